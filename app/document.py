@@ -13,13 +13,14 @@ from tripintent.state.designer.itinerary import published as published_itinerary
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.questions.stays import effective_stays
-from tripintent.state.trip import TripIntent
+from tripintent.state.trip import EVENTS_KEPT, TripIntent
+from tripintent.tools.ports.desk import Desk
 from tripintent.tools.ports.offers import Offers
 
 INSIDE_ONLY = {"frame", "frame_plan_hash", "earlier", "undone"}
 
 
-async def document(trip: TripIntent, offers: Offers) -> dict[str, Any]:
+async def document(trip: TripIntent, offers: Offers, desk: Desk) -> dict[str, Any]:
     """Return the document of a trip. A leg or stay without an answer has null, one with an empty answer [].
 
     Offers of a stay are priced for all its rooms together: ``hotel_quotes_by_stay[i]`` holds one group of options.
@@ -29,6 +30,8 @@ async def document(trip: TripIntent, offers: Offers) -> dict[str, Any]:
     hotels = await _by_number(trip, plan.hotels, offers, len(effective_stays(trip)))
     published: dict[str, Any] = trip.model_dump(mode="json", by_alias=True, exclude=INSIDE_ONLY)
     published["working_memory"] = {**published["working_memory"], **_memory(trip, flights, hotels)}
+    events = await desk.audit(trip.ledger_id, EVENTS_KEPT) if trip.trip_id else ()
+    published["audit"] = {"events": [one.model_dump(mode="json") for one in events]}
     return published
 
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, JsonValue
 from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.state.derived import current_ranking
+from tripintent.state.explain import Changes
 from tripintent.state.trip import TripIntent
 
 
@@ -58,11 +59,15 @@ class Reply(BaseModel):
     options: list[Option] = Field(default_factory=list)
     waiting: Waiting | None = None
     bookings: list[Booked] = Field(default_factory=list)
+    changes: Changes = Field(
+        default=Changes(), description="what this turn changed in the plan and made void, and what is next"
+    )
 
 
 def reply(result: TurnResult, page: str | None) -> Reply:
     """Return the outcome of a turn."""
-    return _reply(result.thread_id, result.messages, result.trip, waiting_of(card_of(result.interrupt), page))
+    found = _reply(result.thread_id, result.messages, result.trip, waiting_of(card_of(result.interrupt), page))
+    return found.model_copy(update={"changes": result.changes})
 
 
 async def standing(session: Session, thread: str, page: str | None) -> Reply:

@@ -73,7 +73,7 @@ class Runner:
     async def run(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """Work ``user_text`` or ``event``.
 
-        ``output`` holds trip_id, messages, the published document, what waits for a person, and for a failure ``error``
+        ``output`` holds trip_id, messages, what changed, the published document, what waits for a person, and for a failure ``error``
         and ``code`` in place of them; ``stack`` the audit of this turn, oldest first. Card numbers in ``input`` are
         masked and tokens hashed, as they are stored.
         """
@@ -152,11 +152,12 @@ def _answer(event: Mapping[str, Any], by: str | None) -> Answer:
 
 
 async def _output(session: Session, result: TurnResult) -> dict[str, object]:
-    waiting = result.interrupt
+    waiting, acting = result.interrupt, session.acting(result.thread_id)
     return {
         "trip_id": result.trip.trip_id,
         "messages": result.messages,
-        "trip_intent": await document(result.trip, session.acting(result.thread_id).offers),
+        "changes": result.changes.model_dump(mode="json"),
+        "trip_intent": await document(result.trip, acting.offers, acting.desk),
         "waiting": dict(waiting.value) if waiting else None,
     }
 

@@ -14,6 +14,7 @@ from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.concierge.front import FrontTurn, HandOff
 from tripintent.state.concierge.sealed import shown
 from tripintent.state.designer.history import change_between
+from tripintent.state.explain import changes_of
 from tripintent.state.patch import Patch
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.quotes import Failure
@@ -95,6 +96,7 @@ def result_of(
     """Return the outcome of the turn that lies between two states of a thread."""
     values = after.values
     trip: TripIntent = values["trip_intent"]
+    known: TripIntent = before.values.get("trip_intent") or TripIntent()
     front: FrontTurn = values.get("front") or FrontTurn()
     notes: PlanningNotes | None = values.get("planning")
     change = change_between(itinerary_of(before.values), itinerary_of(values))
@@ -112,7 +114,8 @@ def result_of(
         staff=front.waiting,
         itinerary_updated=change is not None,
         segments_modified=tuple(change.after) if change else (),
-        model_use=trip.model_use - (before.values.get("trip_intent") or TripIntent()).model_use,
+        model_use=trip.model_use - known.model_use,
+        changes=changes_of(known, trip),
     )
 
 

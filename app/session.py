@@ -192,7 +192,8 @@ class Session:
 
     async def document(self, thread: str) -> dict[str, Any]:
         """Return the thread's trip as the published document."""
-        return await document(await self.trip(thread), self.acting(thread).offers)
+        acting = self.acting(thread)
+        return await document(await self.trip(thread), acting.offers, acting.desk)
 
     async def waiting(self, thread: str) -> Pending | None:
         """Return what waits for an answer on a thread."""

@@ -77,6 +77,10 @@ def _vectors(_: Path, cases: Path, __: Path) -> str:
     return _product("eval", "--vectors", cases).strip().splitlines()[-1]
 
 
+def _imports(_: Path, read_me: Path, __: Path) -> str:
+    return _product("eval", "--imports", read_me.parent).strip().splitlines()[-1]
+
+
 def _plans(folder: Path, tasks: Path, scratch: Path) -> str:
     scorer, known = folder / "plans/plan_score.py", folder / "plans/min_cost.json"
     results = []
@@ -123,6 +127,7 @@ SETS = (
     Set("travelplanner*.jsonl", _corpus, "JGA .98 (a simple baseline: .86)"),
     Set("conversations*.jsonl", _conversations, "right 85 %, checks 97 %, severe 0"),
     Set("vectors/*.jsonl", _vectors, "all that are marked ok or better"),
+    Set("public/README.md", _imports, "all of them"),
     Set("plans/*.jsonl", _plans, "100 % with wishes, 95 % from words"),
     Set("routing/routing*.jsonl", _routing, "docs/evals.md"),
     Set("routing/faq*.jsonl", _faq, "docs/evals.md"),

@@ -1,7 +1,7 @@
 """A compiled graph as one node of another: put straight into it, the graph would write its whole trip back."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from langchain_core.messages import AnyMessage
 from langchain_core.runnables import RunnableConfig
@@ -12,6 +12,27 @@ from tripintent.state.trip import TripIntent
 
 UNSAVED: RunnableConfig = {"configurable": {"__pregel_durability": "exit"}}
 """A graph without checkpoints of its own has none to wait for, whatever durability its host runs with."""
+
+
+N = TypeVar("N", bound=Callable[..., Any])
+_GRAPH = "mounted_graph"
+
+
+def named(node: N, graph: Any) -> N:
+    """Return the node with a mark of the compiled graph that it runs."""
+    node.__dict__[_GRAPH] = graph
+    return node
+
+
+def opened(compiled: Any, nodes: Mapping[str, Callable[..., Any]]) -> Any:
+    """Return the compiled graph with the graphs that its nodes run: a drawing with xray, and Studio, show what is inside.
+
+    LangGraph finds no graph that keeps no checkpoints of its own, and these keep none.
+    """
+    for name, node in nodes.items():
+        if graph := node.__dict__.get(_GRAPH):
+            compiled.nodes[name] = compiled.nodes[name].copy({"subgraphs": [graph]})
+    return compiled
 
 
 class Inside(NamedTuple):

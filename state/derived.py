@@ -98,7 +98,9 @@ def ranking_key(trip: TripIntent) -> str:
     answers = [(k, *((q.at, q.outcome) if (q := current(trip, k)) else ())) for k in open_plan(trip).keys]
     window = moving_window(trip)
     days = (str(window.earliest), str(window.latest)) if window else ()
-    return fingerprint(answers, trip.preferences, trip.constraints, trip.policy.rules, *days)
+    meetings = [(s.land_by, s.leave_from) for s in trip.itinerary.segments if s.leave_from]
+    bounds = (meetings,) if meetings else ()
+    return fingerprint(answers, trip.preferences, trip.constraints, trip.policy.rules, *days, *bounds)
 
 
 def days_compared(trip: TripIntent) -> DaysCompared | None:

@@ -2,11 +2,23 @@
 
 from typing import NamedTuple
 
+from pydantic import BaseModel, ConfigDict
+
 from tripintent.state import derived
 from tripintent.state.diff import changed_paths
-from tripintent.state.patch import Change, apply_patch
+from tripintent.state.patch import Change, Patch, apply_patch
 from tripintent.state.questions import effective_stays, missing, plan_of
 from tripintent.state.trip import TripIntent
+
+
+class Changes(BaseModel):
+    """What a turn changed in the plan, which answers that made void, and the tools that this calls for."""
+
+    model_config = ConfigDict(frozen=True)
+
+    changed_paths: tuple[str, ...] = ()
+    invalidations: tuple[str, ...] = ()
+    suggested_next_tools: tuple[str, ...] = ()
 
 
 class Explanation(NamedTuple):
@@ -23,6 +35,27 @@ def explain_patch(before: TripIntent, change: Change) -> Explanation:
     """Explain a patch without applying it anywhere."""
     after = apply_patch(before, change)
     return explain_change(before, after)
+
+
+PLAN = ("itinerary", "party", "preferences", "constraints", "policy")
+"""Blocks that answers depend on. What a turn found again in their place is no part of the question."""
+
+
+def explain_turn(before: TripIntent, after: TripIntent) -> Explanation:
+    """Explain what a turn changed in the plan, which answers that made void, and what was to be done then."""
+    now = {"now_iso": after.request.now_iso, "now_date": after.request.now_date}
+    then = before.model_copy(update={"request": before.request.model_copy(update=now)})
+    return explain_patch(then, Patch(merge={name: getattr(after, name) for name in PLAN}))
+
+
+def changes_of(before: TripIntent, after: TripIntent) -> Changes:
+    """Return what a turn changed, as a reply tells it."""
+    found = explain_turn(before, after)
+    return Changes(
+        changed_paths=found.changed_paths,
+        invalidations=found.cleared,
+        suggested_next_tools=found.suggested_next_tools,
+    )
 
 
 def explain_change(before: TripIntent, after: TripIntent) -> Explanation:

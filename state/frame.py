@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.meeting import Meeting
 from tripintent.state.money import Amount
 
 PlaceKind = Literal["airport", "metro", "city", "station", "region", "country", "unknown"]
@@ -195,6 +196,7 @@ class Frame(_Said):
     arrive_day: When | None = Field(default=None, description="on this day one lands at the first destination")
     arrive_by: When | None = Field(default=None, description="on this day at the latest one lands there")
     return_arrive_by: When | None = Field(default=None, description="on this day at the latest one is home")
+    meetings: tuple[Meeting, ...] = Field(default=(), description="one lands before such hours, and leaves after them")
     avoid_red_eye: bool | None = None
     avoid_self_transfer: bool | None = Field(default=None, description="no connection on separate tickets")
     price_first: bool | None = Field(default=None, description="as cheap as possible: the price alone ranks")

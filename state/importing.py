@@ -15,6 +15,8 @@ from tripintent.state.trip import TripIntent
 
 IMPORTED = ("party", "itinerary", "preferences", "constraints")
 REQUEST = ("locale", "timezone")
+EXTERNAL = {"trip_id": "external_id"}
+"""What is kept under another name: a trip's own id is never one that somebody sent."""
 PROFILES = "traveler_profile_ids"
 _THERE_AND_BACK = 2
 
@@ -33,12 +35,16 @@ def import_document(document: Mapping[str, object]) -> Imported:
     for key, value in document.items():
         if key == "request" and isinstance(value, Mapping):
             wanted: object = {k: v for k, v in value.items() if k in REQUEST}
+            if rest := {k: v for k, v in value.items() if k not in REQUEST}:
+                imported.kept[key] = rest
+        elif key in EXTERNAL and value:
+            wanted = value
         elif key in IMPORTED:
             wanted = _tidied(key, _counted(_without_profiles(value, imported), imported) if key == "party" else value)
         else:
             imported.kept[key] = value
             continue
-        _take(TripIntent(), (key,), wanted, imported.merge, imported)
+        _take(TripIntent(), (EXTERNAL.get(key, key),), wanted, imported.merge, imported)
     return imported
 
 

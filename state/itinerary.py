@@ -47,6 +47,9 @@ class Segment(_Part):
     arrive_time_window: TimeWindow | None = None
     land_from: str | None = Field(default=None, description="YYYY-MM-DD: no landing before this day")
     land_by: str | None = Field(default=None, description="YYYY-MM-DD: nor after this one, local where it ends")
+    leave_from: str | None = Field(
+        default=None, description="YYYY-MM-DDTHH:MM: no departure before, local at the origin: a meeting ends then"
+    )
     passengers: int | None = None
     traveler_ids: tuple[str, ...] = ()
 
@@ -93,6 +96,7 @@ class Lodging(_Part):
     location_hint: str | None = None
     number_of_nights: int | None = None
     rooms: int | None = None
+    guests_per_room: int | None = None
     stays: tuple[Stay, ...] = ()
 
 

@@ -1,6 +1,6 @@
 """The rules of several travellers as one: of each rule the strictest."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import TypeVar
 
@@ -18,9 +18,24 @@ def strictest(policies: Iterable[Policy], convert: Convert) -> Policy:
 
     ``convert`` compares amounts of several currencies: ``(money, currency) -> money``.
     """
-    first, *others = policies
+    everybody = first, *others = tuple(policies)
     rules = reduce(lambda one, other: _both(one, other, convert), (p.rules for p in others), first.rules)
-    return Policy(rules=rules, source=" + ".join(dict.fromkeys(p.source for p in (first, *others))))
+    return Policy(rules=rules, source=_named(everybody), asked_by=_whose(rules, everybody))
+
+
+def _whose(rules: PolicyRules, policies: Sequence[Policy]) -> dict[str, str]:
+    """Return whose each rule is that is no default: of those who have one, whoever set what counts."""
+    usual, whose = PolicyRules(), dict[str, str]()
+    for name in PolicyRules.model_fields:
+        counts, default = getattr(rules, name), getattr(usual, name)
+        if counts != default:
+            setting = [p for p in policies if getattr(p.rules, name) != default]
+            whose[name] = _named([p for p in setting if getattr(p.rules, name) == counts] or setting)
+    return whose
+
+
+def _named(policies: Iterable[Policy]) -> str:
+    return " + ".join(dict.fromkeys(policy.source for policy in policies))
 
 
 def _both(one: PolicyRules, other: PolicyRules, convert: Convert) -> PolicyRules:

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field,
 from tripintent.state.booking import Approval, Booking, Hold, OpenChange
 from tripintent.state.bundles import Ranking, RiskReport, Selected
 from tripintent.state.document import Document, Stamped
+from tripintent.state.foreign import Ref
 from tripintent.state.frame import Frame, SpecialRequest
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.money import Money
@@ -24,6 +25,7 @@ from tripintent.state.wishes import Constraints, Policy, Preferences
 
 SCHEMA = "renglo.trip_intent.v1"
 NOTES_KEPT = 20
+EVENTS_KEPT = 50
 
 Phase = Literal["intake", "quote", "book", "completed", "error"]
 
@@ -85,6 +87,12 @@ class Status(_Part):
     last_tool_error: Failure | None = None
 
 
+class Audit(_Part):
+    """What happened to the trip, as the document that is saved tells it: the newest lines of the ledger's audit."""
+
+    events: tuple[Mapping[str, JsonValue], ...] = ()
+
+
 class WorkingMemory(_Part):
     """What was found and decided. Quotes are keyed by the fingerprint of their query; offers live in the offer store."""
 
@@ -122,6 +130,8 @@ class TripIntent(Document):
 
     schema_: Stamped[str] = Field(default=SCHEMA, alias="schema")
     org: Stamped[str] = ""
+    external_id: Ref = Field(default="", description="the id under which a host that sent the document keeps the trip")
+    audit: Stamped[Audit] = Field(default=Audit(), description="filled in what is saved and published alone")
     created_at: Stamped[int] = 0
     updated_at: Stamped[int] = 0
     request: Stamped[Request] = Request()

@@ -21,6 +21,10 @@ def wanted_flights(
     if at_airports:
         dropped["avoid_airports"] += len(kept) - len(at_airports)
         kept = at_airports
+    if segment and segment.leave_from:
+        late = [offer for offer in kept if leaves_in_time(offer, segment)]
+        dropped["leaves_earlier"] += len(kept) - len(late)
+        kept = late
     if segment and segment.land_by:
         dropped["lands_later"] += sum(not lands_in_time(offer, segment) for offer in kept)
         return _leaving([offer for offer in kept if lands_in_time(offer, segment)], segment, dropped)
@@ -40,6 +44,11 @@ def lands_in_time(offer: FlightOffer, segment: Segment) -> bool:
     if (segment.land_from and on < segment.land_from) or (segment.land_by and on > segment.land_by):
         return False
     return not (on == segment.land_by and window and window.end and f"{lands:%H:%M}" > window.end)
+
+
+def leaves_in_time(offer: FlightOffer, segment: Segment) -> bool:
+    """Tell whether a flight leaves after the meeting that its traveller is there for."""
+    return not segment.leave_from or f"{offer.segments[0].depart_at:%Y-%m-%dT%H:%M}" >= segment.leave_from
 
 
 def _leaving(kept: list[FlightOffer], segment: Segment | None, dropped: Counter[str]) -> list[FlightOffer]:

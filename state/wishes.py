@@ -110,3 +110,6 @@ class Policy(_Part):
 
     rules: PolicyRules = Field(default_factory=PolicyRules)
     source: str = "default"
+    asked_by: Mapping[str, str] = Field(
+        default_factory=dict, description="of several people's rules made one: whose each is that counts, by its name"
+    )

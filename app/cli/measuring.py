@@ -64,16 +64,22 @@ def plan_command(*, tasks: Path, out: Path, from_words: bool) -> None:
 @click.option("--folder", type=_FOLDER, help="Every set of conversations, cases, plans and messages that lies in it.")
 @click.option("--only", default="", help="Only the files whose name has this in it.")
 @click.option("--vectors", type=_FILE, help="JSON lines: id, kind, input, expected; compared with our functions.")
+@click.option("--imports", type=_FOLDER, help="Files to import, each with the outcome that its name asks for.")
 @click.option(
     "--json", "report", type=click.Path(path_type=Path, dir_okay=False), help="Where --vectors writes each case."
 )
-def eval_command(*, folder: Path | None, only: str, vectors: Path | None, report: Path | None) -> None:
+def eval_command(
+    *, folder: Path | None, only: str, vectors: Path | None, imports: Path | None, report: Path | None
+) -> None:
     """Measure the sets of a folder with its own scorers, in one table beside the goals; or run recorded cases."""
     if vectors:
         _run_vectors(vectors, report)
         return
+    if imports:
+        _run_imports(imports)
+        return
     if not folder:
-        raise click.UsageError("Give --folder (whole sets) or --vectors (recorded cases).")
+        raise click.UsageError("Give --folder (whole sets), --vectors (recorded cases) or --imports (files to import).")
     from tripintent.evals.suite import measure
 
     count = 0
@@ -81,6 +87,16 @@ def eval_command(*, folder: Path | None, only: str, vectors: Path | None, report
         click.echo(f"{row.name}\n    {row.result}\n    goal: {row.goal}")
     if not count:
         raise Failure(f"no set that is known lies in {folder}: see docs/evals.md for their names")
+
+
+def _run_imports(folder: Path) -> None:
+    from tripintent.evals.imports import score_folder
+
+    results = list(score_folder(folder))
+    for name, wrong in results:
+        if wrong:
+            click.echo(f"{name}: {wrong}")
+    click.echo(f"right {sum(not wrong for _, wrong in results)} of {len(results)}")
 
 
 def _run_vectors(path: Path, report: Path | None) -> None:

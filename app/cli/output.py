@@ -22,6 +22,7 @@ def turn_line(result: TurnResult, document: Mapping[str, Any]) -> dict[str, Any]
         "user": result.user,
         "messages": result.messages,
         "trip_intent": document,
+        "changes": result.changes.model_dump(mode="json"),
         **({"documents": dict(result.documents)} if result.documents else {}),
         **({"requirements_status": dict(result.requirements_status)} if result.requirements_status else {}),
         **({"questions": result.questions} if result.questions else {}),

@@ -33,6 +33,9 @@ def plan_calendar(document: ItineraryDocument) -> str:
             event.add("location", ", ".join(x for x in (place.name, place.town) if x))
         if segment.confirmation_number:
             event.add("description", segment.confirmation_number)
+        if isinstance(segment, FlightSegment | RailSegment | HotelSegment):
+            node = {"@context": "http://schema.org", **_node(segment)}
+            event.add("x-kde-kitinerary-reservation", json.dumps([node], ensure_ascii=False))
         calendar.add_component(event)
     return str(calendar.to_ical().decode("utf-8"))
 
@@ -66,6 +69,8 @@ def _node(segment: Segment) -> dict[str, object]:
     number = {"reservationNumber": segment.confirmation_number} if segment.confirmation_number else {}
     if isinstance(segment, FlightSegment):
         trip = _trip("Flight", "Airport", segment, times) | {"flightNumber": segment.flight_number}
+        if segment.airline:
+            trip["airline"] = {"@type": "Airline", "name": segment.airline.name, "iataCode": segment.airline.code}
         return {"@type": "FlightReservation", **number, "reservationFor": trip}
     if isinstance(segment, RailSegment):
         trip = _trip("TrainTrip", "Station", segment, times) | {"trainNumber": segment.train_number}

@@ -13,6 +13,7 @@ from tripintent.app.threads import Quiet
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.sealed import shown
+from tripintent.state.explain import Changes
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 
@@ -109,6 +110,9 @@ class TurnView(BaseModel):
         default=[], description="ids of its segments that were added, changed, removed"
     )
     model_use: ModelUse = Field(default=ModelUse(), description="what language models cost in this turn")
+    changes: Changes = Field(
+        default=Changes(), description="what the turn changed in the plan and made void, and what is next"
+    )
 
 
 def message_view(message: AnyMessage, language: str = "en") -> MessageView:
@@ -161,4 +165,5 @@ def turn_view(result: TurnResult) -> TurnView:
         itinerary_updated=result.itinerary_updated,
         segments_modified=list(result.segments_modified),
         model_use=result.model_use,
+        changes=result.changes,
     )

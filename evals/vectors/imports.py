@@ -10,12 +10,12 @@ from pydantic import JsonValue
 from tripintent.evals.vectors.agreeing import difference
 from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.tools.imports.boarding import Leg, reservation_of
-from tripintent.tools.imports.calendars import calendar_event, calendar_times
+from tripintent.tools.imports.calendar_files import entries_of
 from tripintent.tools.imports.completing import completed, completed_trip
 from tripintent.tools.imports.merging import merged_node, without_doubles
 from tripintent.tools.imports.reader import read_reservations
 from tripintent.tools.imports.reservations import is_valid, reservations_of
-from tripintent.tools.imports.structured import nodes_in
+from tripintent.tools.imports.structured import Node, nodes_in, part
 
 _SKIPPED = frozenset(
     {"ticketToken", "@context", "potentialAction", "modifiedTime", "description", "image", "subjectOf"}
@@ -144,11 +144,44 @@ def _with_day(node: dict[str, object]) -> dict[str, object]:
 
 def _calendar(case: Case) -> JsonValue:
     nodes = [completed(n) for n in reservations_of(nodes_in(_json(_input(case))))]
-    return cast("JsonValue", calendar_event(nodes[0]))
+    return cast("JsonValue", _calendar_event(nodes[0]))
+
+
+def _calendar_event(reservation: Node) -> dict[str, object]:
+    """Return when a reservation takes place in a calendar: start, end, whole days, and whether it takes one's time.
+
+    Stays are whole days up to the one after the check-out; cancelled things, stays and hired cars take no time.
+    """
+    kind = str(reservation["@type"])
+    trip = part(reservation, "reservationFor")
+    cancelled = "Cancelled" in str(reservation.get("reservationStatus"))
+    clear = cancelled or kind in ("LodgingReservation", "RentalCarReservation")
+    names = {
+        "LodgingReservation": (reservation.get("checkinTime"), reservation.get("checkoutTime")),
+        "RentalCarReservation": (reservation.get("pickupTime"), reservation.get("dropoffTime")),
+        "EventReservation": (trip.get("startDate"), trip.get("endDate")),
+        "Event": (reservation.get("startDate"), reservation.get("endDate")),
+        "FoodEstablishmentReservation": (reservation.get("startTime"), reservation.get("endTime")),
+    }
+    start, end = names.get(kind, (trip.get("departureTime"), trip.get("arrivalTime")))
+    begin, finish = (str(t["@value"] if isinstance(t, dict) else t or "") for t in (start, end))
+    whole = kind == "LodgingReservation" or (begin[11:19] == "00:00:00" and finish[11:16] == "23:59")
+    if whole:
+        until = datetime.fromisoformat(finish[:10]) + timedelta(days=1)
+        return {"start": begin[:10], "end": until.date().isoformat(), "transparent": clear}
+    return {"start": begin, "end": finish, "transparent": clear}
+
+
+def _calendar_times(text: str) -> dict[str, object]:
+    """Return the same facts of the first event of a calendar, for comparing."""
+    entry = next(entries_of(text))
+    start, end = (t["@value"] if isinstance(t, dict) else t for t in (entry.start(), entry.end()))
+    until = entry.day_after() or end
+    return {"start": start, "end": until, "transparent": entry.text("TRANSP") == "TRANSPARENT"}
 
 
 def _compare_calendar(expected: JsonValue, ours: JsonValue) -> str:
-    return difference(_plain(cast("JsonValue", calendar_times(str(expected)))), _plain(ours))
+    return difference(_plain(cast("JsonValue", _calendar_times(str(expected)))), _plain(ours))
 
 
 def _valid(case: Case) -> JsonValue:

@@ -40,6 +40,12 @@ def _documents_to_look_at(state: AssistantState) -> bool:
     return ours and bool(front.text.strip()) and not any(one.function == "PLANNING" for one in front.done)
 
 
+def _documents_to_offer(state: AssistantState) -> bool:
+    """Look what words make possible before a system other than the planning answers them."""
+    functions = [one.function for one in state["front"].todo]
+    return bool(state["front"].text.strip()) and bool(functions) and set(functions) <= {"BOOKING", "DESIGNER"}
+
+
 def _approval_waits(state: AssistantState) -> bool:
     """Whether the booking ended at an approval, or another specialist answered while one waits."""
     asked_again = bool(state["front"].done) and state["front"].done[-1].function != "BOOKING"
@@ -58,7 +64,8 @@ AFTER_INTAKE: Table[AssistantState] = (
     Fan(_detections, {name: name for name in DETECTIONS}),
     Row("an event of the booking", otherwise, "booking"),
 )
-AFTER_ROUTE: Table[AssistantState] = (*FUNCTIONS, Row("no function", otherwise, "publish"))
+AFTER_OFFER: Table[AssistantState] = (*FUNCTIONS, Row("no function", otherwise, "publish"))
+AFTER_ROUTE: Table[AssistantState] = (Row("documents to offer", _documents_to_offer, "offer"), *AFTER_OFFER)
 AFTER_PUBLISH: Table[AssistantState] = (
     *FUNCTIONS,
     Row("documents to look at", _documents_to_look_at, "stand"),
@@ -79,6 +86,7 @@ AFTER_APPROVE: Table[AssistantState] = (
 DECISIONS: dict[str, Table[AssistantState]] = {
     "intake": AFTER_INTAKE,
     "route": AFTER_ROUTE,
+    "offer": AFTER_OFFER,
     "publish": AFTER_PUBLISH,
     "stand": AFTER_STAND,
     "approve": AFTER_APPROVE,

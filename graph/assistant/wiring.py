@@ -12,6 +12,7 @@ from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.graph.decisions import connect
 from tripintent.graph.designer.wiring import build_designer_graph
 from tripintent.graph.entrance import guarded
+from tripintent.graph.mounting import opened
 from tripintent.graph.planning.wiring import build_planning_graph
 from tripintent.nodes.assistant.intake import intake
 from tripintent.nodes.assistant.node import Node, bind
@@ -23,6 +24,7 @@ from tripintent.nodes.assistant.state import AssistantOutput, AssistantState
 from tripintent.nodes.assistant.understand import intent, language, understand
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.planning.node import bound
+from tripintent.nodes.planning.offer import offer
 from tripintent.nodes.planning.stand import stand
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind as bind_booking
@@ -60,18 +62,25 @@ def build_assistant_graph(
     )
     for name, node in NODES.items():
         graph.add_node(name, bind(name, node, ports))
-    graph.add_node("booking", build_booking_graph(ports.booking, mode="front"))
-    graph.add_node("designer", build_designer_graph(ports.booking, mode="subgraph"))
-    if ports.planning:
-        graph.add_node("planning", build_planning_graph(ports.booking, ports.planning, mode="subgraph"))
-        graph.add_node("stand", bound("stand", stand, ports.booking, ports.planning))
-    else:
-        graph.add_node("planning", _absent)
-        graph.add_node("stand", _absent)
+    systems = _systems(ports)
+    for name, system in systems.items():
+        graph.add_node(name, system)
+    for name, look in {"offer": offer, "stand": stand}.items():
+        graph.add_node(name, bound(name, look, ports.booking, ports.planning) if ports.planning else _absent)
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
     _connect(graph)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="assistant")
-    return guarded(compiled).with_config(recursion_limit=STEP_LIMIT)
+    return guarded(opened(compiled, systems)).with_config(recursion_limit=STEP_LIMIT)
+
+
+def _systems(ports: AssistantPorts) -> dict[str, Any]:
+    """Return the other systems as nodes, by name."""
+    planning = ports.planning and build_planning_graph(ports.booking, ports.planning, mode="subgraph")
+    return {
+        "booking": build_booking_graph(ports.booking, mode="front"),
+        "designer": build_designer_graph(ports.booking, mode="subgraph"),
+        "planning": planning or _absent,
+    }
 
 
 async def _absent(state: AssistantState) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from tripintent.state.derived import (
     unheld,
     unquoted,
 )
+from tripintent.state.operations import Question, Social, Unread
 from tripintent.state.questions import gaps, missing_for_hold, missing_for_purchase
 from tripintent.state.questions.windows import window_of
 from tripintent.state.reading import Reading
@@ -41,6 +42,8 @@ class RoutingState(NamedTuple):
     steps_left: int
     later: bool = False
     """Words of this message wait for what its other words lead to."""
+    aside: bool = False
+    """The message asks or remarks something, and says nothing of the trip."""
 
     @property
     def head(self) -> str:
@@ -52,7 +55,9 @@ def routing_state(state: BookingState) -> RoutingState:
     """Return what the conditions look at; a client's jump past intake has no turn yet."""
     turn, reading = state.get("turn") or Turn(), state.get("reading") or Reading()
     later = bool(reading.later) and reading.handled == turn.handled and reading.round == turn.looks + 1
-    return RoutingState(state["trip_intent"], turn, state.get("remaining_steps", 1000), later)
+    said = reading.part("BOOKING").operations if reading.handled == turn.handled else ()
+    aside = bool(said) and all(isinstance(one, Question | Social | Unread) for one in said)
+    return RoutingState(state["trip_intent"], turn, state.get("remaining_steps", 1000), later, aside)
 
 
 def _rankable(v: RoutingState) -> bool:
@@ -139,9 +144,14 @@ def _days_open(v: RoutingState) -> bool:
     return bool(unquoted(v.trip) or _rankable(v)) and days_compared(v.trip) is None
 
 
+def _unsought(v: RoutingState) -> bool:
+    """Words beside a trip that is known (its days or papers were planned), and that nobody has wanted to search so far."""
+    return v.aside and not v.trip.working_memory.quotes and not gaps(v.trip)
+
+
 def _searching(v: RoutingState) -> bool:
     """The trip changed in this turn: a question beside the change is about what is found then."""
-    return not gaps(v.trip) and bool(unquoted(v.trip) or _rankable(v))
+    return not gaps(v.trip) and not _unsought(v) and bool(unquoted(v.trip) or _rankable(v))
 
 
 def _asked(v: RoutingState) -> bool:
@@ -177,6 +187,7 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("accept the airline's change", lambda v: v.head == "USER_ACCEPTS_CHANGE", "accept_change"),
     Row("words beside the cancellation", lambda v: _cancel_waits(v) and _beside(v), "answer"),
     Row("the cancellation waits", _cancel_waits, "save_before_wait"),
+    Row("a remark, and no search", lambda v: _unsought(v) and v.turn.spoke, "publish"),
     Row("days to compare", _days_open, "compare_days"),
     Row("something is missing or unclear", lambda v: bool(gaps(v.trip)), "followup_questions"),
     Fan(_searches, {"search flights": "quote_flights", "search hotels": "quote_hotels"}),

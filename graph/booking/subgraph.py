@@ -11,7 +11,7 @@ from langchain_core.messages import AnyMessage
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from tripintent.graph.mounting import UNSAVED
+from tripintent.graph.mounting import UNSAVED, named
 from tripintent.state.context import TripContext
 from tripintent.state.difference import difference
 from tripintent.state.patch import Patch
@@ -63,7 +63,7 @@ def as_subgraph(graph: CompiledStateGraph[Any, TripContext, Any, Any], *, front:
         }
         return {**update, "turn": result["turn"], "journal": None} if front else update
 
-    return booking
+    return named(booking, graph)
 
 
 def _field(holder: Any, name: str) -> Any:

@@ -10,7 +10,8 @@ from langgraph.types import Checkpointer
 
 from tripintent.graph.decisions import connect
 from tripintent.graph.designer import edges
-from tripintent.graph.mounting import run_inside
+from tripintent.graph.entrance import guarded
+from tripintent.graph.mounting import named, run_inside
 from tripintent.nodes.designer.act import act
 from tripintent.nodes.designer.answer import answer
 from tripintent.nodes.designer.intake import intake
@@ -21,12 +22,13 @@ from tripintent.nodes.designer.publish import publish
 from tripintent.nodes.designer.question import question
 from tripintent.nodes.designer.review import review
 from tripintent.nodes.designer.set_out import set_out
-from tripintent.nodes.designer.state import DesignerInput, DesignerOutput, DesignerState
+from tripintent.nodes.designer.state import DesignerOutput, DesignerState
 from tripintent.nodes.designer.suggest import suggest
 from tripintent.nodes.designer.take_in import take_in
 from tripintent.nodes.designer.think import think
 from tripintent.nodes.designer.tools import tools
 from tripintent.nodes.designer.understand import understand
+from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import Node, bind
 from tripintent.state.context import TripContext
 from tripintent.state.designer.documents import TripDocuments
@@ -75,7 +77,7 @@ def build_designer_graph(
     """
     if mode == "subgraph" and checkpointer is not None:
         raise ValueError("a mounted graph uses the checkpointer of the graph that mounts it: give none here")
-    input_schema = DesignerInput if mode == "public" else DesignerState
+    input_schema = PublicInput if mode == "public" else DesignerState
     graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
         DesignerState, context_schema=TripContext, input_schema=input_schema, output_schema=DesignerOutput
     )
@@ -91,7 +93,7 @@ def build_designer_graph(
     graph.add_edge("publish", END)
     if mode == "subgraph":
         return as_subgraph(graph.compile(checkpointer=False, name="designer"))
-    return graph.compile(checkpointer=checkpointer, name="designer").with_config(recursion_limit=STEP_LIMIT)
+    return guarded(graph.compile(checkpointer=checkpointer, name="designer")).with_config(recursion_limit=STEP_LIMIT)
 
 
 def as_subgraph(graph: Any) -> Callable[[Any, Runtime[Any]], Awaitable[MountedUpdate]]:
@@ -106,4 +108,4 @@ def as_subgraph(graph: Any) -> Callable[[Any, Runtime[Any]], Awaitable[MountedUp
             "talk": ended.result["talk"],
         }
 
-    return designer
+    return named(designer, graph)

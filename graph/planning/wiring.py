@@ -12,7 +12,7 @@ from langgraph.types import Checkpointer
 
 from tripintent.graph.decisions import connect
 from tripintent.graph.entrance import guarded
-from tripintent.graph.mounting import run_inside
+from tripintent.graph.mounting import named, run_inside
 from tripintent.graph.planning import edges
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.publish import publish
@@ -132,4 +132,4 @@ def as_subgraph(graph: Any) -> Callable[[Any, Runtime[Any]], Awaitable[MountedUp
             "planning": ended.result["planning"],
         }
 
-    return planning
+    return named(planning, graph)

@@ -24,7 +24,7 @@ from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.windows import DayWindow, codes_of, on_day, window_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.state.unwanted import lands_in_time
+from tripintent.state.unwanted import lands_in_time, leaves_in_time
 from tripintent.tools.ports.ports import Ports
 
 MOST_DAYS = 15
@@ -91,9 +91,9 @@ async def _priced(trip: TripIntent, window: DayWindow, ports: Ports, *, on_the_d
 def _lands(segment: Segment, behind: int, *, on_the_day: bool) -> Fits:
     """Return whether a flight lands when it was said to; ``behind`` the one whose days are compared all still may move."""
     if behind > 0 or segment.land_by is None:
-        return lambda _: True
+        return lambda offer: leaves_in_time(offer, segment)
     exact = segment.model_copy(update={"land_from": segment.land_by}) if behind == 0 and on_the_day else segment
-    return lambda offer: lands_in_time(offer, exact)
+    return lambda offer: lands_in_time(offer, exact) and leaves_in_time(offer, exact)
 
 
 def _price(queries: Sequence[FlightQuery | HotelQuery], offers: Sequence[FlightOffer | HotelOffer]) -> DayPrice:

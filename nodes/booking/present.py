@@ -9,6 +9,7 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.facts.cancel_facts import line_facts
 from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
 from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, relaxed_facts
+from tripintent.nodes.booking.facts.ruled import ruled_facts
 from tripintent.nodes.booking.facts.titles import stay_title
 from tripintent.nodes.booking.facts.unfound import unfound_parts
 from tripintent.nodes.booking.facts.unmet import unmet_wishes
@@ -77,6 +78,7 @@ async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) ->
             "dropped": dict(ranking.dropped),
             "assumptions": list(trip.status.assumptions),
             "relaxed": relaxed_facts(ranking.relaxed),
+            "ruled": ruled_facts(trip, ranking),
             "ruled_out": not ranking.relaxed and any(why.startswith("policy.") for why in ranking.dropped),
             "simulated": any(way.simulated for way in ranking.relaxed),
         }
@@ -99,6 +101,7 @@ async def _options(
         "assumptions": list(trip.status.assumptions),
         "budget": money(trip.constraints.budget_total),
         "dropped": dict(ranking.dropped),
+        "ruled": ruled_facts(trip, ranking),
         "days": _days(trip, ranking),
         "not_quoted": _not_quoted(trip),
         "unfound": [*unfound],

@@ -1,5 +1,6 @@
 """plan: empty days are filled by the day planner, as proposals of ours in the plan: tentative, each with its reason."""
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
@@ -13,7 +14,7 @@ from tripintent.state.designer import editing
 from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at
-from tripintent.state.designer.operations import PlanDays
+from tripintent.state.designer.operations import Ask, PlanDays
 from tripintent.state.designer.ordering import by_time, span_of
 from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
@@ -28,6 +29,8 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.sights import interests_of, meant, sights_of
 
 _LONGEST = timedelta(days=31)
+HOURS = re.compile(r"(\d\d:\d\d)-(\d\d:\d\d)")
+"""Hours of a day that stay free, as the talk keeps them."""
 _TO_LEAVE = timedelta(hours=2)
 """Before the hour at which one leaves, where no flight says more."""
 
@@ -52,7 +55,8 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     frames = [f for f in _frames(document, talk, ports, stay) if not wanted.days or f.day.isoformat() in wanted.days]
     if not frames:
         event = Event(kind="planned", facts={"count": 0})
-        return {"design": left.model_copy(update={"events": (*left.events, event)})}
+        shown = (Ask(said=wanted.said, about="all"), *left.operations)
+        return {"design": left.model_copy(update={"events": (*left.events, event), "operations": shown})}
     unwanted = {a.id for a in places if meant(a, document.trip_preferences.avoidances)}
     request = DaysRequest(
         frames=tuple(frames),
@@ -178,7 +182,13 @@ def _frames(document: ItineraryDocument, talk: Talk, ports: Ports, stay: _Stay) 
             continue
         stop = span.end.time() if span.end.date() == day else time(23, 59)
         fixed[day].append(Fixed(id=segment.id, title=segment.id, starts=span.start.time(), ends=stop))
-    free = [(d, p) for d, p in talk.free]
+    for said, part in talk.free:
+        if hours := HOURS.fullmatch(part):
+            rest = Fixed(
+                id="free", title="free", starts=time.fromisoformat(hours[1]), ends=time.fromisoformat(hours[2])
+            )
+            fixed[date.fromisoformat(said)].append(rest)
+    free = [(d, p) for d, p in talk.free if not HOURS.fullmatch(p)]
     return [
         Frame(
             day=day,

@@ -2,6 +2,7 @@
 
 from pydantic import JsonValue
 
+from tripintent.nodes.designer.meetings import meetings_patch
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.checks import check
@@ -32,4 +33,9 @@ async def review(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         events.append(Event(kind="clash", ids=tuple(i for f in clashes for i in f.segments), facts={"findings": told}))
     if not events:
         events.append(Event(kind="nothing_read", facts={"said": turn.unread}))
-    return {"documents": with_itinerary(written), "design": turn.model_copy(update={"events": tuple(events)})}
+    done: StepUpdate = {
+        "documents": with_itinerary(written),
+        "design": turn.model_copy(update={"events": tuple(events)}),
+    }
+    bounds = meetings_patch(state["trip_intent"], written)
+    return {**done, "trip_intent": [bounds]} if bounds else done

@@ -17,13 +17,6 @@ from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
 
 
-class DesignerInput(TypedDict, total=False):
-    """What a client may send: words."""
-
-    messages: Messages
-    event: Annotated[dict[str, Any] | None, EphemeralValue]
-
-
 class DesignerOutput(TypedDict):
     """What a client, or the graph that mounts it, gets back."""
 

@@ -37,7 +37,8 @@ async def take_in(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         segment_facts(s) | {"number": s.confirmation_number} for i in result.added if (s := result.document.segment(i))
     ]
     known: list[JsonValue] = [segment_facts(s) for i in result.known if (s := result.document.segment(i))]
-    warnings: list[JsonValue] = [*read.warnings, *(() if fits else ("too_many",))]
+    odd = {"cancelled_unknown": bool(result.unknown), "too_many": not fits}
+    warnings: list[JsonValue] = [*read.warnings, *(code for code, is_so in odd.items() if is_so)]
     event = Event(
         kind="imported",
         ids=(*result.added, *result.known),

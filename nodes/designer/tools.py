@@ -122,7 +122,7 @@ def _applied(
         }
     )
     if operation.op == "keep_free":
-        talk = talk.model_copy(update={"free": (*talk.free, (operation.day, operation.part))})
+        talk = talk.model_copy(update={"free": (*talk.free, (operation.day, operation.stretch))})
     return applied.document, _day(talk, _day_of(applied.document, applied.spoken)), applied.events
 
 

@@ -1,4 +1,4 @@
-"""stand: beside another system's reply, what each document still needs, and one line when one has become possible."""
+"""stand: beside another system's reply, what each document still needs; what was made follows a booking that has changed."""
 
 import asyncio
 from typing import TypedDict
@@ -10,6 +10,7 @@ from tripintent.nodes.planning.check import check
 from tripintent.nodes.planning.classify import classify
 from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
+from tripintent.nodes.planning.offer import became_ready
 from tripintent.nodes.planning.publish import keep
 from tripintent.nodes.planning.replying import reply
 from tripintent.nodes.planning.state import PlanningState
@@ -35,8 +36,8 @@ class StandUpdate(TypedDict, total=False):
 async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> StandUpdate:
     """Check all three documents after every message. Without the setting that makes them at once, nothing is made here.
 
-    A document is offered once: when a later message made it possible, else when the trip is booked. What answers a first message is not
-    talked over. Documents that were made follow a booking that has changed.
+    A document is offered once, by ``offer``: when a later message made it possible, else when the trip is booked. What is said here is an
+    outcome itself: documents made at once or changed behind a booking, and the answer to a passport that was named.
     """
     earlier = state.get("planning") or PlanningNotes()
     heard = await classify(state, ports, own, run)
@@ -50,17 +51,15 @@ async def stand(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
     followed = await follow({**state, **checked}, ports, own, run)
     if followed:
         return {**followed, "planning": notes, "messages": [*rules, *followed.get("messages", [])]}
-    if state["trip_intent"].status.state != "completed" and not _became_ready(earlier, notes):
-        return {"planning": notes, "messages": rules}
-    said = await remark({**state, **checked, "results": ()}, ports, own, run)
-    return {"planning": said["planning"], "messages": [*rules, *said.get("messages", [])]}
+    return {"planning": _offered(state["trip_intent"], earlier, notes), "messages": rules}
 
 
-def _became_ready(earlier: PlanningNotes, notes: PlanningNotes) -> bool:
-    """Tell whether the checklist, or a document that was asked for, waited for something that this message said."""
-    waited = [earlier.status.get(action) for action in ("checklist", *notes.pending)]
-    now = [notes.status[action].ready for action in ("checklist", *notes.pending)]
-    return any(before is not None and not before.ready and ready for before, ready in zip(waited, now, strict=True))
+def _offered(trip: TripIntent, earlier: PlanningNotes, notes: PlanningNotes) -> PlanningNotes:
+    """Return the notes with what the reply began with; what only its outcome made possible is offered before the next one."""
+    told = tuple(dict.fromkeys((*notes.told, *earlier.saying)))
+    ready = any(one.ready and action not in told for action, one in notes.status.items())
+    due = ready and not earlier.saying and (trip.status.state == "completed" or became_ready(earlier, notes))
+    return notes.model_copy(update={"told": told, "offered": earlier.saying, "saying": (), "due": due})
 
 
 def _entry_rules(

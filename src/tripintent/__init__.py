@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tripintent.app.agent_tools import tools_for
-    from tripintent.app.embedding import assistant_graph, booking_graph
+    from tripintent.app.embedding import assistant_graph, booking_graph, designer_graph, planning_graph
     from tripintent.app.errors import SessionError
     from tripintent.app.opening import open_session
     from tripintent.app.pending import Answer
@@ -44,7 +44,9 @@ _DOOR = {
     "UserSession": "tripintent.app.user_session",
     "assistant_graph": "tripintent.app.embedding",
     "booking_graph": "tripintent.app.embedding",
+    "designer_graph": "tripintent.app.embedding",
     "open_session": "tripintent.app.opening",
+    "planning_graph": "tripintent.app.embedding",
     "tools_for": "tripintent.app.agent_tools",
 }
 
@@ -65,7 +67,9 @@ __all__ = [
     "UserSession",
     "assistant_graph",
     "booking_graph",
+    "designer_graph",
     "open_session",
+    "planning_graph",
     "tools_for",
 ]
 

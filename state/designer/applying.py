@@ -277,7 +277,8 @@ _PARTS = {
 
 def _freed(document: ItineraryDocument, operation: o.KeepFree) -> Applied:
     """Take out what we proposed in that time; what the traveller put there stays, and is named."""
-    low, high = _PARTS[operation.part]
+    hours = operation.start or operation.end
+    low, high = (operation.start or "00:00", operation.end or "23:59") if hours else _PARTS[operation.part]
     begin, end = f"{operation.day}T{low}", f"{operation.day}T{high}"
     inside = [
         s
@@ -292,5 +293,6 @@ def _freed(document: ItineraryDocument, operation: o.KeepFree) -> Applied:
     kept: list[JsonValue] = [title_of(s) for s in inside if s.id not in ours]
     segments = tuple(s for s in document.segments if s.id not in ours)
     facts: dict[str, JsonValue] = {"day": operation.day, "part": operation.part, "removed": len(ours), "kept": kept}
+    facts |= {"from": operation.start, "until": operation.end}
     new = document.model_copy(update={"segments": segments})
     return Applied(new, (Event(kind="freed", ids=tuple(ours), facts=facts),))

@@ -27,16 +27,21 @@ class TakenIn(NamedTuple):
     document: ItineraryDocument
     added: tuple[str, ...]
     known: tuple[str, ...]
+    unknown: int = 0
+    """How many cancelled things are not in the plan."""
 
 
 def taken_in(document: ItineraryDocument, segments: Sequence[Segment], new_id: Callable[[], str]) -> TakenIn:
     """Return the plan with imported segments. Trip dates grow with them; nothing of the traveller's is removed."""
-    added, known = [], []
+    added, known, unknown = [], [], 0
     for segment in segments:
         twin = _twin(document, segment)
+        if twin is None and segment.status == "CANCELLED":
+            document, gone = _cancelled(document, segment)
+            known += gone
+            unknown += not gone
+            continue
         if twin is None:
-            if segment.status == "CANCELLED":
-                continue
             fresh = segment.model_copy(update={"id": new_id()})
             document = _grown(document.model_copy(update={"segments": (*document.segments, fresh)}), fresh)
             added.append(fresh.id)
@@ -46,7 +51,21 @@ def taken_in(document: ItineraryDocument, segments: Sequence[Segment], new_id: C
             update={"segments": tuple(better if s.id == twin.id else s for s in document.segments)}
         )
         known.append(twin.id)
-    return TakenIn(document, tuple(added), tuple(known))
+    return TakenIn(document, tuple(added), tuple(dict.fromkeys(known)), unknown)
+
+
+def _cancelled(document: ItineraryDocument, segment: Segment) -> tuple[ItineraryDocument, list[str]]:
+    """Return the plan without what has the number of a cancelled thing of its kind, and the ids of what is cancelled already.
+
+    A cancelled thing that says another day than the plan is not the same, whatever its number: a way there and back share one.
+    """
+    number, day = segment.confirmation_number, (segment.start_datetime or "")[:10]
+    same = [s for s in document.segments if number and s.type == segment.type and s.confirmation_number == number]
+    gone = [s.id for s in same if not day or not s.start_datetime or s.start_datetime[:10] == day]
+    over = (s for s in document.segments if s.status == "CANCELLED" and s.id not in gone)
+    before = [s.id for s in over if is_duplicate(*(x.model_copy(update={"status": "TENTATIVE"}) for x in (s, segment)))]
+    kept = tuple(s.model_copy(update={"status": "CANCELLED"}) if s.id in gone else s for s in document.segments)
+    return document.model_copy(update={"segments": kept}), gone or before
 
 
 def _twin(document: ItineraryDocument, segment: Segment) -> Segment | None:

@@ -157,6 +157,13 @@ class KeepFree(_Op):
     op: Literal["keep_free"] = "keep_free"
     day: str
     part: PartOfDay = "day"
+    start: str | None = Field(default=None, description="HH:MM from which it stays free, where hours were said")
+    end: str | None = Field(default=None, description="HH:MM until which it stays free, where hours were said")
+
+    @property
+    def stretch(self) -> str:
+        """The part of the day, or the hours "HH:MM-HH:MM", that stay free."""
+        return f"{self.start or '00:00'}-{self.end or '23:59'}" if self.start or self.end else self.part
 
 
 class PlanDays(_Op):

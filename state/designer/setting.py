@@ -19,6 +19,8 @@ THERE_AND_BACK = 2
 def dated(document: ItineraryDocument, trip: TripIntent) -> ItineraryDocument:
     """Return the itinerary with the days of the trip's legs, from the first departure to the last, where it has none of its own."""
     days = [leg.depart_date for leg in trip.itinerary.segments]
+    if len(days) < THERE_AND_BACK and (stay := (trip.frame.check_in, trip.frame.check_out)):
+        days = [when.day if when else None for when in stay]  # a stay without a journey there
     if document.start_date or document.end_date or len(days) < THERE_AND_BACK or not (days[0] and days[-1]):
         return document
     if days[0] > days[-1]:  # a trip that cannot be is asked about, and has no days yet

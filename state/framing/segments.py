@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from tripintent.state.frame import Frame, Leg, Place, TimeWindow, When
 from tripintent.state.framing.dates import arrivals, day, flex, leaving, nights_of, plus
+from tripintent.state.framing.meetings import bound_by_meetings
 
 Near = Mapping[str, str]
 """Place as said -> code of the airport to use for it, where the place has none of its own."""
@@ -117,6 +118,7 @@ def _windows(segments: list[dict[str, object]], frame: Frame, *, returning: bool
         first |= {"land_from": day(frame.arrive_day), "land_by": lands}
     if returning and (home := day(frame.return_arrive_by)):
         last["land_by"] = home
+    bound_by_meetings(segments, frame, returning=returning)
 
 
 def _window(window: TimeWindow | None) -> dict[str, object] | None:

@@ -32,6 +32,12 @@ class PlanningNotes(_Fact):
     pending: tuple[Action, ...] = Field(default=(), description="asked for and not made yet, in the order asked")
     offered: tuple[Action, ...] = Field(default=(), description="the documents that the last reply offered to make")
     told: tuple[Action, ...] = Field(default=(), description="documents whose readiness was said already")
+    due: bool = Field(
+        default=False, description="a document became possible behind the reply: the next one begins with it"
+    )
+    saying: tuple[Action, ...] = Field(
+        default=(), description="the documents that this turn's reply begins with an offer of"
+    )
     last_made: tuple[Action, ...] = ()
     spoken: tuple[Town, ...] = Field(
         default=(), description="places that facts were told of last, where no trip has any"

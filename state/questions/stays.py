@@ -28,6 +28,7 @@ def effective_stays(trip: TripIntent) -> tuple[Stay, ...]:
             number_of_nights=lodging.number_of_nights,
             location_hint=lodging.location_hint,
             rooms=lodging.rooms,
+            guests_per_room=lodging.guests_per_room,
         ),
     )
 
@@ -35,14 +36,17 @@ def effective_stays(trip: TripIntent) -> tuple[Stay, ...]:
 def room_occupancies(trip: TripIntent, stay: Stay) -> tuple[Occupancy, ...]:
     """Share the party out over rooms: adults and children fill 4 beds a room, infants need none; no one is one adult.
 
-    More rooms are made when the traveller asked for more, but never more than there are adults to sleep in them.
+    More rooms are made when more, or fewer guests in each, were asked for, but never more than there are adults to sleep in them.
     """
     adults, children, _ = trip.party.heads()
     ages = child_ages(trip, children)
     heads = adults + children
     if heads == 0:
         return (Occupancy(adults=1),)
-    count = max(ceil(heads / HEADS_PER_ROOM), min(stay.rooms or trip.itinerary.lodging.rooms or 1, max(adults, 1)))
+    lodging = trip.itinerary.lodging
+    each = stay.guests_per_room or lodging.guests_per_room or HEADS_PER_ROOM
+    asked = max(stay.rooms or lodging.rooms or 1, ceil(heads / max(each, 1)))
+    count = max(ceil(heads / HEADS_PER_ROOM), min(asked, max(adults, 1)))
     spread_adults = _spread(adults, count)
     spread_children = _spread(children, count)
     rooms: list[Occupancy] = []

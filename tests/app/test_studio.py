@@ -9,34 +9,51 @@ import pytest
 from jsonschema import Draft202012Validator
 from langgraph.checkpoint.memory import InMemorySaver
 
-from tripintent import assistant_graph, booking_graph
+from tripintent import assistant_graph, booking_graph, designer_graph, planning_graph
 from tripintent.nodes.public_input import InputRefused
 
 ROOT = Path(__file__).parents[2]
 
 
-def exported():
-    path, _, name = json.loads((ROOT / "langgraph.json").read_text())["graphs"]["booking"].rpartition(":")
+GRAPHS = (booking_graph, assistant_graph, designer_graph, planning_graph)
+SERVED = json.loads((ROOT / "langgraph.json").read_text())["graphs"]
+
+
+def exported(graph="booking"):
+    path, _, name = SERVED[graph].rpartition(":")
     return ROOT / path, name
 
 
-def test_the_exported_graph_brings_no_checkpointer():
+def test_all_four_graphs_are_served():
+    """Each has a file of its own, and the assistant holds the others as graphs that a drawing opens."""
+    assert set(SERVED) == {"assistant", "booking", "designer", "planning"}
+    path, name = exported("assistant")
+    graph = runpy.run_path(str(path))[name]
+    assert {one for one, _ in graph.get_subgraphs()} == {"booking", "designer", "planning"}
+    drawn = set(graph.get_graph(xray=True).nodes)
+    assert {"booking:purchase", "designer:review", "planning:make_checklist", "approve"} <= drawn
+
+
+@pytest.mark.parametrize("served", SERVED)
+def test_the_exported_graph_brings_no_checkpointer(served):
     """The server refuses a graph that brings its own; the file works under another module name."""
-    path, name = exported()
+    path, name = exported(served)
     graph = runpy.run_path(str(path), run_name="loaded_by_the_server")[name]
     assert getattr(graph, "checkpointer", None) is None
-    assert {"intake", "approve", "purchase"} <= set(graph.get_graph().nodes)
+    assert {"intake", "publish"} <= set(graph.get_graph().nodes)
 
 
-def test_the_exported_file_defines_no_classes():
+@pytest.mark.parametrize("served", SERVED)
+def test_the_exported_file_defines_no_classes(served):
     """It is loaded twice: a class of it would be two classes."""
-    path, _ = exported()
+    path, _ = exported(served)
     assert not [n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.ClassDef)]
 
 
-def test_the_forms_of_studio_are_narrow():
+@pytest.mark.parametrize("served", SERVED)
+def test_the_forms_of_studio_are_narrow(served):
     """What may be sent is words and events; the context is a form with a default for every field."""
-    path, name = exported()
+    path, name = exported(served)
     graph = runpy.run_path(str(path))[name]
     assert set(graph.get_input_jsonschema()["properties"]) == {"messages", "event"}
     form = graph.get_context_jsonschema()
@@ -44,7 +61,7 @@ def test_the_forms_of_studio_are_narrow():
     assert all("description" in field for field in form["properties"].values())
 
 
-@pytest.mark.parametrize("graph", [booking_graph, assistant_graph])
+@pytest.mark.parametrize("graph", GRAPHS)
 def test_the_input_form_is_small_and_its_examples_hold(graph):
     """A person reads it in Studio, and a program can check what it sends against it."""
     schema = graph().get_input_jsonschema()
@@ -59,7 +76,7 @@ def test_the_input_form_is_small_and_its_examples_hold(graph):
     assert not form.is_valid({"message": "Boston to Lisbon"})
 
 
-@pytest.mark.parametrize("graph", [booking_graph, assistant_graph])
+@pytest.mark.parametrize("graph", GRAPHS)
 @pytest.mark.parametrize(
     ("given", "named"),
     [

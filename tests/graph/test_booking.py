@@ -414,4 +414,5 @@ async def test_rules_of_everybody_on_the_trip_count(booking):
     rules = (await booking.trip()).policy.rules
     assert (rules.max_stars, rules.max_stops) == (4, 0)
     assert "travel policy rules out every one of them" in said[-1]
+    assert "more stops than the travel policy allows (acme/ann/bob): " in said[-1]
     assert not (await booking.trip()).working_memory.ranking.bundles

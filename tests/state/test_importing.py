@@ -32,7 +32,9 @@ def test_the_plan_is_taken_and_the_rest_is_kept_aside():
     assert trip.working_memory.holds == ()
     assert trip.request.locale == "pt-PT"
     assert trip.request.now_date == ""
-    assert set(imported.kept) == {"schema", "trip_id", "policy", "working_memory"}
+    assert set(imported.kept) == {"schema", "policy", "working_memory", "request"}
+    assert imported.kept["request"] == {"now_date": "1999-01-01"}
+    assert (trip.external_id, trip.trip_id) == ("theirs", "")
     assert imported.problems == []
 
 

@@ -223,9 +223,9 @@ class BookingDesk:
         now = self._ctx.now()
         await self._ctx.ledger.write(partial(auditing.append, events=events, now=now), durable=False)
 
-    async def audit(self, trip_id: str | None = None) -> Sequence[AuditEvent]:
-        """Return the audit of a trip, oldest first."""
-        return await self._ctx.ledger.read(lambda tx: auditing.read(tx, trip_id))
+    async def audit(self, trip_id: str | None = None, last: int | None = None) -> Sequence[AuditEvent]:
+        """Return the audit of a trip, oldest first: all of it, or its last lines."""
+        return await self._ctx.ledger.read(lambda tx: auditing.read(tx, trip_id, last))
 
     async def verify_audit(self, anchors: Sequence[Anchor] = ()) -> str | None:
         """Return None when chain, purchases, bookings and the anchors kept elsewhere agree, else one sentence about what does not."""

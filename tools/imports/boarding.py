@@ -1,12 +1,17 @@
 """Boarding passes as barcodes (IATA BCBP, Resolution 792): legs, seat, document number, frequent flyer."""
 
 import re
+from calendar import isleap
 from datetime import date, timedelta
 from typing import NamedTuple
 
 from tripintent.tools.imports.structured import Node
+from tripintent.tools.places.airports import shared_catalogue
 
 _HEAD, _LEG = 23, 37
+_SAID = 24
+"""Characters of a leg up to its day: a scanner may leave out what comes behind it."""
+_ENDS = re.compile(r"[A-Z]{6}")
 
 
 class Leg(NamedTuple):
@@ -38,12 +43,12 @@ class Pass(NamedTuple):
 
 def read_pass(code: str) -> Pass | None:
     """Return the pass of a barcode; None for any other text."""
-    if len(code) < _HEAD + _LEG or code[0] != "M" or code[1] not in "123456789":
+    if len(code) < _HEAD + _SAID or code[0] != "M" or code[1] not in "123456789":
         return None
     legs, at, digit, issued = [], _HEAD, None, None
     for index in range(int(code[1])):
         block = code[at : at + _LEG]
-        if len(block) < 24 or _count(block[20:23]) is None:
+        if len(block) < _SAID or _count(block[21:24]) is None or not _ENDS.fullmatch(block[7:13]):
             break
         size = _size(block[35:37])
         extra = code[at + _LEG : at + _LEG + size]
@@ -76,7 +81,7 @@ def _leg(block: str, extra: str) -> Leg:
         origin=block[7:10],
         destination=block[10:13],
         carrier=block[13:16].strip(),
-        number=block[16:21].strip().lstrip("0"),
+        number="".join(block[16:21].split()).lstrip("0"),
         day=_count(block[21:24]) or 0,
         compartment=block[24:25].strip(),
         seat=block[25:29].strip().lstrip("0"),
@@ -89,7 +94,7 @@ def _leg(block: str, extra: str) -> Leg:
 
 
 def day_of_year(day: int, near: date, issued: Pass | None = None) -> date | None:
-    """Return the date of a day of the year: in the year of issue where it is known, else the nearest one after ``near``."""
+    """Return the date of a day of the year: in the year of issue where it is known, else the one nearest to ``near``."""
     if not 1 <= day <= 366:
         return None
     if issued and issued.issued_year_digit is not None:
@@ -100,12 +105,13 @@ def day_of_year(day: int, near: date, issued: Pass | None = None) -> date | None
             if not issued.issued_day or day >= issued.issued_day
             else date(year + 1, 1, 1) + timedelta(days=day - 1)
         )
-    base = date(near.year, 1, 1) + timedelta(days=day - 1)
-    return base if base >= near else date(near.year + 1, 1, 1) + timedelta(days=day - 1)
+    years = (near.year, near.year + 1, near.year - 1)
+    days = [date(year, 1, 1) + timedelta(days=day - 1) for year in years if day <= 365 or isleap(year)]
+    return min(days, key=lambda one: abs(one - near), default=None)
 
 
 def reservation_of(leg: Leg, name: str, day: date | None, token: str = "") -> Node:
-    """Return the reservation of one leg. A station among the codes (X…, Q… and Z… are none of an airport) makes it a train."""
+    """Return the reservation of one leg. A code with X, Q or Z is a station's, unless an airport has it: then it is a train."""
     family, _, given = name.partition("/")
     person = {"@type": "Person", "familyName": family.strip(), "givenName": given.strip()}
     person["name"] = f"{given.strip()} {family.strip()}".strip()
@@ -119,7 +125,7 @@ def reservation_of(leg: Leg, name: str, day: date | None, token: str = "") -> No
         **({"ticketNumber": number} if number else {}),
         **({"ticketToken": token} if token else {}),
     }
-    train = leg.origin[:1] in ("X", "Z", "Q") or leg.destination[:1] in ("X", "Z", "Q")
+    train = any(_is_station(code) for code in (leg.origin, leg.destination))
     node: Node = {
         "@context": "http://schema.org",
         "@type": "TrainReservation" if train else "FlightReservation",
@@ -141,6 +147,10 @@ def reservation_of(leg: Leg, name: str, day: date | None, token: str = "") -> No
             "programName": leg.flyer_airline,
         }
     return node
+
+
+def _is_station(code: str) -> bool:
+    return code[:1] in ("X", "Z", "Q") and not shared_catalogue().airports_for(code)
 
 
 def _flight(leg: Leg, day: date | None) -> Node:

@@ -1,6 +1,8 @@
 """The text of a file: a mail, a calendar, a page or JSON as it is, of a PDF what is written on its pages."""
 
+import codecs
 import io
+import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -10,6 +12,13 @@ if TYPE_CHECKING:
     from pypdf import PdfReader
 
 _PDF = b"%PDF-"
+NAMED_WITHIN = 20_000
+"""Bytes in which a file's own charset is looked for."""
+CHARSET = re.compile(r"charset\s{0,4}=\s{0,4}[\"']?([\w.:-]{1,40})", re.IGNORECASE)
+_OF_TEXT = re.compile(
+    r"(?:ascii|utf_(?:8(?:_sig)?|16|32)(?:_[bl]e)?|utf-(?:8(?:-sig)?|16|32)(?:-[bl]e)?|latin_?1|iso[-_]?8859[-_]\d+|iso2022_\w+|cp\d+|koi8[-_][rtu]"
+    r"|mac[-_]\w+|gb\w+|hz|big5\w*|euc[-_]\w+|shift_jis\w*|johab|tis[-_]620|kz1048|ptcp154)"
+)
 MOST_PAGES = 40
 """Pages of a PDF that are read; confirmations have one to five."""
 MOST_UNPACKED = 10_000_000
@@ -20,10 +29,34 @@ MOST_TEXT = 500_000
 """Characters on the pages of a PDF."""
 
 
+def decoded(content: bytes) -> str:
+    """Return bytes as text: UTF-8, UTF-16 with its mark or without, else the charset that is named in them, or Windows'."""
+    marks = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+    name = next((name for mark, name in marks if content.startswith(mark)), "")
+    zeros = [content[at:400:2].count(0) for at in (0, 1)]
+    if not name and max(zeros) > min(len(content), 400) // 4:
+        name = "utf-16-le" if zeros[1] > zeros[0] else "utf-16-be"
+    try:
+        return content.decode(name or "utf-8", errors="replace" if name else "strict")
+    except UnicodeDecodeError:
+        said = CHARSET.search(content[:NAMED_WITHIN].decode("ascii", errors="replace"))
+        codec = charset(said[1]) if said else "utf-8"
+        return content.decode("cp1252" if codec.startswith("utf") else codec, errors="replace")
+
+
+def charset(name: str) -> str:
+    """Return the codec of a charset. Python has more codecs than charsets: some unpack, some fail, some take for ever."""
+    try:
+        codec = codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return "utf-8"
+    return codec if _OF_TEXT.fullmatch(codec) else "utf-8"
+
+
 def text_of(content: bytes) -> str:
     """Return the text of a file. Raises ImportRefused for a broken or locked PDF, a scan, and where PDF cannot be read here."""
     if not content[:1024].lstrip().startswith(_PDF):
-        return content.decode("utf-8-sig", errors="replace")
+        return decoded(content)
     try:
         import pypdf  # noqa: PLC0415 - comes with the extra ``import``
     except ModuleNotFoundError as error:

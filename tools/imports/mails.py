@@ -1,13 +1,16 @@
 """Mails: their parts, and HTML as text."""
 
-import codecs
 import re
+from contextlib import suppress
 from email import message_from_string
+from email.errors import HeaderParseError
+from email.header import decode_header
 from email.message import Message
 from html.parser import HTMLParser
 
 from tripintent.tools.errors import ImportRefused
-from tripintent.tools.imports.structured import plain_html
+from tripintent.tools.imports.files import CHARSET, charset, decoded
+from tripintent.tools.imports.scripts import plain_html
 
 _BLOCKS = frozenset(
     [
@@ -36,38 +39,57 @@ _BLOCKS = frozenset(
 MOST_PARTS = 60
 """Parts of a mail that are read, and how deep they may lie in one another."""
 LONGEST_HEADER = 2_000
+_HEADER = re.compile(r"(?:From [^\n]{1,200}\n)?[A-Za-z-]{1,80}:[^\n]*\n")
+_OF_MAIL = re.compile(r"^(?:mime-version|content-type):", re.IGNORECASE | re.MULTILINE)
+_ICS = re.compile(r"name\*?=[^;\n]{0,200}\.ics\b", re.IGNORECASE)
 _TYPE = re.compile(
     r"^content-(?:type|disposition|transfer-encoding):[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE
-)
-_CHARSET = re.compile(r"charset\s{0,4}=\s{0,4}[\"']?([\w.:-]{1,40})", re.IGNORECASE)
-_OF_TEXT = re.compile(
-    r"(?:ascii|utf_(?:8(?:_sig)?|16|32)(?:_[bl]e)?|utf-(?:8(?:-sig)?|16|32)(?:-[bl]e)?|latin_?1|iso[-_]?8859[-_]\d+|iso2022_\w+|cp\d+|koi8[-_][rtu]"
-    r"|mac[-_]\w+|gb\w+|hz|big5\w*|euc[-_]\w+|shift_jis\w*|johab|tis[-_]620|kz1048|ptcp154)"
 )
 
 
 def is_mail(text: str) -> bool:
     """Tell whether a text is a whole mail, with its headers."""
-    return re.match(r"[A-Za-z-]{1,80}:[^\n]*\n", text) is not None and "MIME-Version" in text
+    head = text.lstrip()
+    return _HEADER.match(head) is not None and _OF_MAIL.search(text) is not None
 
 
 def parts_of(text: str) -> list[str]:
     """Return the HTML and text parts of a mail, HTML first; the text itself when it is no mail. Raises ImportRefused."""
     if not is_mail(text):
         return [text]
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = text.lstrip().replace("\r\n", "\n").replace("\r", "\n")
     headers = [one.group() for one in _TYPE.finditer(text)]
     if len(headers) > 3 * MOST_PARTS or any(len(one) > LONGEST_HEADER for one in headers):
         raise ImportRefused("this mail has too many parts, or its headers are too long: paste its text instead")
-    parts = [(_kind(part), part) for part in message_from_string(text).walk()]
+    mail = message_from_string(text)
+    parts = [(_kind(part), part) for part in mail.walk()]
     wanted = ("text/html", "text/calendar", "text/plain")
     found = [_text_of(part) for kind in wanted for found_kind, part in parts if found_kind == kind]
+    title = subject_of(mail)
+    found = [
+        f"Subject: {title}\n{one}" if title and not one.lstrip().startswith(("<", "{", "[", "BEGIN:")) else one
+        for one in found
+    ]
     return found or [text]
 
 
+def subject_of(mail: Message) -> str:
+    """Return the subject of a mail on one line; what cannot be decoded stays as it was written."""
+    said = str(mail.get("subject", ""))[:LONGEST_HEADER]
+    with suppress(HeaderParseError, LookupError, ValueError):
+        said = "".join(
+            piece if isinstance(piece, str) else piece.decode(charset(name or "ascii"), errors="replace")
+            for piece, name in decode_header(said)
+        )
+    return " ".join(said.split())
+
+
 def _kind(part: Message) -> str:
-    """Return the type of a part; one without a type is plain text."""
+    """Return the type of a part; one without a type is plain text, and a file of a calendar is a calendar."""
     said = str(part.get("content-type", "")).partition(";")[0].strip().lower()
+    named = f"{part.get('content-type', '')} {part.get('content-disposition', '')}"
+    if said == "application/ics" or _ICS.search(named):
+        return "text/calendar"
     return said or ("text/plain" if not part.is_multipart() else "")
 
 
@@ -77,17 +99,9 @@ def _text_of(part: Message) -> str:
     content = part.get_payload(decode=True) if packed else part.get_payload()
     if not isinstance(content, bytes):
         return content if isinstance(content, str) else ""
-    said = _CHARSET.search(str(part.get("content-type", "")))
-    return content.decode(_charset(said[1]) if said else "utf-8", errors="replace")
-
-
-def _charset(name: str) -> str:
-    """Return the codec of a charset. Python has more codecs than charsets: some unpack, some fail, some take for ever."""
-    try:
-        codec = codecs.lookup(name).name
-    except (LookupError, ValueError):
-        return "utf-8"
-    return codec if _OF_TEXT.fullmatch(codec) else "utf-8"
+    said = CHARSET.search(str(part.get("content-type", "")))
+    codec = charset(said[1]) if said else "utf-8"
+    return decoded(content) if codec == "utf-8" else content.decode(codec, errors="replace")
 
 
 class _Text(HTMLParser):

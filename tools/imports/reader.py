@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from itertools import islice
 from typing import NamedTuple
 
 from tripintent.state.caps import PLANNED
@@ -10,19 +11,21 @@ from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.segments import Segment
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.boarding import day_of_year, read_pass, reservation_of
-from tripintent.tools.imports.calendars import read_calendar
+from tripintent.tools.imports.calendars import Found, read_calendar
 from tripintent.tools.imports.completing import completed
 from tripintent.tools.imports.files import text_of
 from tripintent.tools.imports.mails import as_text, is_mail, parts_of
 from tripintent.tools.imports.merging import without_doubles
 from tripintent.tools.imports.normalise import normalise
-from tripintent.tools.imports.reservations import is_valid, reservations_of
-from tripintent.tools.imports.structured import Node, nodes_in, read_json, readable
+from tripintent.tools.imports.reservations import is_valid, moment_of, reservations_of
+from tripintent.tools.imports.structured import Node, nodes_in, part, read_json, readable
 from tripintent.tools.imports.texts import read_text
 from tripintent.tools.imports.to_segments import segment_of
 
 LONGEST = 500_000
 _PASS = re.compile(r"^[ \t]{0,8}(M\d[A-Z/ ].{21,400})$", re.MULTILINE)
+_CALENDAR = re.compile(r"BEGIN:(?:VCALENDAR|VEVENT)", re.IGNORECASE)
+_DATA = re.compile(r"\A\s*[\[{]|application/ld\+json|\A\s*M[1-9][A-Z/ ]{20}E", re.IGNORECASE)
 TOO_MANY = "too_many"
 """The code of a text with more things than a plan may hold: none of them is read."""
 
@@ -50,39 +53,77 @@ def read_content(content: str | bytes, today: date) -> ReadText:
     if own is not None:
         return own
     found = _found(text, today)
-    if len(found) > PLANNED:
+    if len(found.nodes) > PLANNED:
         return ReadText((), (TOO_MANY,))
-    nodes = _tidied(found)
-    segments = (segment_of(node, f"import-{number}") for number, node in enumerate(nodes))
-    kept = tuple(s for s in segments if s is not None)
-    return ReadText(kept, () if len(kept) == len(nodes) else ("not_in_a_plan",))
+    nodes = _tidied(found.nodes)
+    segments = [(node, segment_of(node, f"import-{number}")) for number, node in enumerate(nodes)]
+    kept = tuple(s for _, s in segments if s is not None)
+    odd = {
+        "not_a_segment": any(not is_valid(completed(one)) for one in found.nodes) or _nothing_said(text, found),
+        "not_in_a_plan": len(kept) != len(nodes),
+        "other": any(s is not None and _time_unread(node, s) for node, s in segments),
+    }
+    return ReadText(kept, tuple(dict.fromkeys([*found.warnings, *(code for code, is_so in odd.items() if is_so)])))
+
+
+def _nothing_said(text: str, found: Found) -> bool:
+    """Tell whether a text is data of a program and nothing of it could be read."""
+    return not found.nodes and not found.warnings and bool(_DATA.search(text))
+
+
+def _time_unread(node: Node, segment: Segment) -> bool:
+    """Tell whether a reservation has times that are none."""
+    trip = part(node, "reservationFor")
+    names = (
+        "departureTime",
+        "arrivalTime",
+        "startDate",
+        "endDate",
+        "startTime",
+        "endTime",
+        "checkinTime",
+        "pickupTime",
+    )
+    return any(one.get(name) and moment_of(one[name]) is None for one in (node, trip) for name in names)
 
 
 def read_reservations(text: str, today: date) -> list[Node]:
     """Return the reservations and events of a text in one form, completed and without doubles."""
-    return _tidied(_found(text, today))
+    return _tidied(_found(text, today).nodes)
 
 
-def _found(text: str, today: date) -> list[Node]:
-    return next((found for part in parts_of(text) if (found := _read(readable(part), today))), [])
+def _found(text: str, today: date) -> Found:
+    """Return what the first part of a mail holds that holds something, with what could not be read in those before it."""
+    warnings: tuple[str, ...] = ()
+    for one in parts_of(text):
+        found = _read(readable(one), today)
+        warnings += found.warnings
+        if found.nodes:
+            return Found(found.nodes, found.warnings)
+    return Found([], warnings)
 
 
 def _tidied(found: list[Node]) -> list[Node]:
     return without_doubles([node for one in found if is_valid(node := completed(one))])
 
 
-def _read(text: str, today: date) -> list[Node]:
-    if "BEGIN:VCALENDAR" in text:
+def _read(text: str, today: date) -> Found:
+    if _CALENDAR.search(text):
         return read_calendar(text)
+    return Found(_reservations(text, today))
+
+
+def _reservations(text: str, today: date) -> list[Node]:
     nodes = reservations_of(nodes_in(text))
     if nodes:
         return nodes
-    code = _PASS.search(text)
-    scanned = read_pass(code[1]) if code else None
-    if scanned and code:
-        token = f"aztecCode:{code[1].rstrip()}"
-        return [reservation_of(leg, scanned.name, day_of_year(leg.day, today, scanned), token) for leg in scanned.legs]
-    return read_text(as_text(text), today)
+    passes = [(code[1], scanned) for code in islice(_PASS.finditer(text), PLANNED) if (scanned := read_pass(code[1]))]
+    legs = [
+        reservation_of(leg, scanned.name, day_of_year(leg.day, today, scanned), f"aztecCode:{code.rstrip()}")
+        for code, scanned in passes
+        for leg in scanned.legs
+    ]
+    return legs or read_text(as_text(text), today)
 
 
 def _own(text: str) -> ReadText | None:

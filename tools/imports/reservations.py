@@ -1,13 +1,14 @@
 """Reservations in one form of schema.org, whatever form they were written in."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.moments import read_moment, zone_named
 from tripintent.tools.imports.structured import Node, part, word
+from tripintent.tools.imports.written_times import written_moment
 
 KINDS = {
     "Hotel": "LodgingBusiness", "Hostel": "LodgingBusiness", "Motel": "LodgingBusiness", "BedAndBreakfast": "LodgingBusiness",
@@ -42,22 +43,71 @@ _DROPPED = frozenset(
     }
 )  # fmt: skip
 _STATUS = re.compile(
-    r"^(?:https?://schema\.org/)?(?:Reservation)?(Confirmed|Cancelled|Canceled|Pending|Hold)$", re.IGNORECASE
+    r"^(?:(?:https?://(?:www\.)?schema\.org/)?|\w{1,20}:)(?:Reservation)?(Confirmed|Cancelled|Canceled|Pending|Hold)$",
+    re.IGNORECASE,
 )
 _CONTEXT = "http://schema.org"
+
+
+_OBJECTS = {
+    "departureAirport": "Airport", "arrivalAirport": "Airport", "airline": "Airline", "provider": "Organization",
+    "departureStation": "TrainStation", "arrivalStation": "TrainStation", "departureBusStop": "BusStation",
+    "arrivalBusStop": "BusStation", "departureBoatTerminal": "BoatTerminal", "arrivalBoatTerminal": "BoatTerminal",
+    "pickupLocation": "Place", "dropoffLocation": "Place", "location": "Place", "underName": "Person",
+}  # fmt: skip
+"""Names under which an object stands; a text there is its name."""
+_TRIPS = {
+    "FlightReservation": ("Flight", "flightNumber"), "TrainReservation": ("TrainTrip", "trainNumber"),
+    "BusReservation": ("BusTrip", "busNumber"), "BoatReservation": ("BoatTrip", "name"), "EventReservation": ("Event", "name"),
+    "LodgingReservation": ("LodgingBusiness", "name"), "FoodEstablishmentReservation": ("FoodEstablishment", "name"),
+    "RentalCarReservation": ("RentalCar", "name"),
+}  # fmt: skip
+"""What each reservation is for, and what a text in its place says of it."""
+
+
+def _unpacked(nodes: list[Node], depth: int = 3) -> Iterator[Node]:
+    """Yield nodes, and of a package its reservations with what it says for all of them."""
+    for node in nodes:
+        inner = node.get("subReservation")
+        if not inner or not depth:
+            yield node
+            continue
+        shared = {k: node[k] for k in ("reservationNumber", "reservationStatus", "underName") if node.get(k)}
+        listed = inner if isinstance(inner, list) else [inner]
+        several = (
+            {**shared, **one} for one in listed if isinstance(one, Mapping) and isinstance(one.get("@type"), str)
+        )
+        yield from _unpacked([{**one, "@type": one["@type"].rsplit("/", 1)[-1]} for one in several], depth - 1)
+
+
+def _trip(said: object, kind: str) -> object:
+    """Return what a reservation is for as an object: a text is its number or its name."""
+    if kind not in _TRIPS or not isinstance(said, str | Mapping):
+        return said
+    of, name = _TRIPS[kind]
+    if isinstance(said, str):
+        return {"@type": of, name: said.strip()}
+    return said if said.get("@type") else {"@type": of, **said}
 
 
 def reservations_of(nodes: list[Node]) -> list[Node]:
     """Return nodes in one form; what is no reservation, trip, event or place is left out."""
     found: list[Node] = []
-    for node in nodes:
+    for node in _unpacked(nodes):
         kind = KINDS.get(node["@type"], node["@type"])
         if kind not in KNOWN:
             continue
         trips = node.get("reservationFor")
         base = _plain({**{k: v for k, v in node.items() if k != "reservationFor"}, "@type": kind})
         base = {"@context": _CONTEXT, **base, **_status(node, kind)}
-        for trip in trips if isinstance(trips, list) else [trips]:
+        if (
+            kind.endswith("Reservation")
+            and "reservationNumber" not in base
+            and (number := word(node.get("reservationId")))
+        ):
+            base["reservationNumber"] = number
+        for said in trips if isinstance(trips, list) else [trips]:
+            trip = _trip(said, kind)
             found.append({**base, **({"reservationFor": _plain(trip)} if isinstance(trip, Mapping) else {})})
             if len(found) > PLANNED:
                 return found
@@ -84,9 +134,8 @@ def is_valid(reservation: Node) -> bool:
 
 def moment_of(value: object) -> str | None:
     """Return a time of schema.org as a moment; a zone that is beside it is told by ``zone_of``."""
-    if isinstance(value, Mapping):
-        value = value.get("@value")
-    return read_moment(re.sub(r"\.\d+(?=$|[+-Z])", "", value)) if isinstance(value, str) else None
+    said = word(value)
+    return read_moment(re.sub(r"\.\d+(?=$|[+-Z])", "", said)) or written_moment(said) if said else None
 
 
 def zone_of(value: object) -> str | None:
@@ -103,9 +152,13 @@ def departure_day(trip: Node) -> str | None:
 
 
 def _status(node: Node, kind: str) -> dict[str, str]:
+    if kind == "Event" and re.search(r"Cancell?ed$", word(node.get("eventStatus")) or "", re.IGNORECASE):
+        return {"eventStatus": f"{_CONTEXT}/EventCancelled"}
     if not kind.endswith("Reservation"):
         return {}
-    match = _STATUS.match(word(node.get("reservationStatus")) or "Confirmed")
+    said = node.get("reservationStatus")
+    named = said.get("@id") or said.get("name") if isinstance(said, Mapping) else None
+    match = _STATUS.match(word(named or said) or "Confirmed")
     state = match[1].capitalize() if match else "Confirmed"
     return {"reservationStatus": f"{_CONTEXT}/Reservation{'Cancelled' if state.startswith('Cancel') else state}"}
 
@@ -120,8 +173,19 @@ def _plain(value: object) -> Any:
     for key, one in value.items():
         if key in _DROPPED or one in (None, "", []) or key == "@context":
             continue
-        out[_RENAMED.get(str(key), str(key))] = _plain(one)
+        name = _RENAMED.get(str(key), str(key))
+        out[name] = _object(_plain(one), _OBJECTS[name]) if name in _OBJECTS else _plain(one)
     return _shaped(out)
+
+
+def _object(said: Any, kind: str) -> Any:
+    """Return what stands where an object is expected as an object: the first of a list; a text is its name or its code."""
+    if isinstance(said, list) and kind != "Person":
+        said = said[0] if said else None
+    if isinstance(said, str) and said.strip():
+        name = said.strip()
+        return {"@type": kind, "iataCode" if kind == "Airport" and re.fullmatch("[A-Z]{3}", name) else "name": name}
+    return {"@type": kind, **said} if isinstance(said, dict) and not said.get("@type") and kind == "Airport" else said
 
 
 def _shaped(node: Node) -> Node:
@@ -131,9 +195,14 @@ def _shaped(node: Node) -> Node:
     if isinstance(node.get("address"), str):
         node["address"] = {"@type": "PostalAddress", "streetAddress": node["address"]}
     if "latitude" in node and kind != "GeoCoordinates":
-        at = [_degrees(node.pop(name, None)) for name in ("latitude", "longitude")]
+        at = [degrees(node.pop(name, None)) for name in ("latitude", "longitude")]
         if None not in at:
             node["geo"] = {"@type": "GeoCoordinates", "latitude": at[0], "longitude": at[1]}
+    if kind == "GeoCoordinates":
+        at = [degrees(node.get(name)) for name in ("latitude", "longitude")]
+        node |= dict(zip(("latitude", "longitude"), at, strict=True)) if None not in at else {}
+    if kind == "Flight" and "airline" not in node and part(node, "provider"):
+        node["airline"] = node.pop("provider")
     if kind == "Event":
         node |= _whole_days(node)
     if kind in _DAYS and (day := departure_day(node)) and _is_day(day):
@@ -151,9 +220,10 @@ def _shaped(node: Node) -> Node:
     return node
 
 
-def _degrees(value: object) -> float | None:
+def degrees(value: object) -> float | None:
+    """Return an angle, with a point or a comma; None when it is none."""
     try:
-        return float(word(value) or "")
+        return float((word(value) or "").replace(",", "."))
     except ValueError:
         return None
 

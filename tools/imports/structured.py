@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
 from typing import Any
 
+from tripintent.tools.imports.scripts import plain_html, scripts, uncommented
+
 Node = dict[str, Any]
 
-_SCRIPT = re.compile(r"<script\b([^<>]{0,400})>", re.IGNORECASE)
-_SCRIPT_END = re.compile(r"</script>", re.IGNORECASE)
-_LONG_REFERENCE = re.compile(r"&#\d{8,};?")
+_PREFIX = re.compile(r"^(?:https?://(?:www\.)?schema\.org/|schema(?:org)?:|sdo?:)")
 _HALVES = re.compile(r"[\x00\ud800-\udfff]")
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
@@ -22,22 +22,30 @@ DEEPEST = 40
 """Values of a JSON text in one another."""
 DEEPEST_ELEMENT = 200
 """Elements of a page in one another that are followed; what is open is compared with every end."""
-LONGEST_TAG = 5_000
 _MOST_DIGITS = 18
+MOST_WRAPPED = 3
+"""Lists and objects around a text."""
 MOST_KINDS = 5
 """Types of one node that are read."""
 
 
 def part(node: Mapping[str, Any], name: str) -> Node:
-    """Return the object at a name; an empty one where something else stands. Of a list it is the first object."""
+    """Return the object at a name, the first of a list; of a text it is one of that name, and an empty one of anything else."""
     value = node.get(name)
     if isinstance(value, list):
-        value = next((one for one in value if isinstance(one, Mapping)), None)
+        value = next((one for one in value if isinstance(one, Mapping)), value[0] if value else None)
+    if isinstance(value, str) and value.strip():
+        return {"name": value.strip()}
     return dict(value) if isinstance(value, Mapping) else {}
 
 
 def word(value: object) -> str | None:
-    """Return a text or a number as text; None for an empty one and for anything else."""
+    """Return a text or a number as text, also as the first of a list or as the value, name or id of an object; None otherwise."""
+    for _ in range(MOST_WRAPPED):
+        if isinstance(value, list):
+            value = value[0] if value else None
+        elif isinstance(value, Mapping):
+            value = next((value[key] for key in ("@value", "name", "@id") if value.get(key)), None)
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     return str(value).strip() or None
@@ -46,32 +54,6 @@ def word(value: object) -> str | None:
 def readable(text: str) -> str:
     """Return a text without what no database keeps: halves of characters and zeros."""
     return _HALVES.sub("\ufffd", text)
-
-
-def without_long_references(text: str) -> str:
-    """Return HTML without character references that are no character: their number would be computed."""
-    return _LONG_REFERENCE.sub("\ufffd", text)
-
-
-def plain_html(text: str) -> str:
-    """Return HTML without comments and declarations; a ``<`` that begins no tag is text.
-
-    The parser of the standard library walks to the end of the text for each of them that is not closed.
-    """
-    text, out, at = without_long_references(text), [], 0
-    while (begin := text.find("<", at)) >= 0:
-        out.append(text[at:begin])
-        end = text.find(">", begin, begin + LONGEST_TAG)
-        if text.startswith("<!--", begin):
-            closed = text.find("-->", begin + 4)
-            at = closed + 3 if closed >= 0 else len(text)
-        elif end < 0:
-            out.append("&lt;")
-            at = begin + 1
-        else:
-            out += [] if text[begin + 1] in "!?" else [text[begin : end + 1]]
-            at = end + 1
-    return "".join([*out, text[at:]])
 
 
 def read_json(text: str) -> object:
@@ -123,21 +105,13 @@ def nodes_in(text: str) -> list[Node]:
     stripped = text.strip()
     if stripped[:1] in "[{":
         return list(_expanded(_json(stripped)))
-    found = [node for script in _scripts(text) for node in _expanded(_json(html.unescape(script.strip())))]
+    found = [node for script in scripts(text) for node in _expanded(_json(html.unescape(script)))]
     return found or _microdata(text)
 
 
-def _scripts(text: str) -> Iterator[str]:
-    """Yield what stands in the scripts of JSON-LD, in one walk through the text."""
-    at = 0
-    while (opened := _SCRIPT.search(text, at)) and (closed := _SCRIPT_END.search(text, opened.end())):
-        if "application/ld+json" in opened[1].lower():
-            yield without_long_references(text[opened.end() : closed.start()])
-        at = closed.end()
-
-
 def _json(text: str) -> object:
-    for candidate in (text, re.sub(r",\s*([\]}])", r"\1", text)):
+    plain = re.sub(r",\s*([\]}])", r"\1", text)
+    for candidate in (text, plain, re.sub(r",\s*([\]}])", r"\1", uncommented(text))):
         try:
             return read_json(candidate)
         except ValueError:
@@ -157,7 +131,18 @@ def _expanded(value: object) -> Iterator[Node]:
         kinds = value.get("@type")
         for kind in kinds[:MOST_KINDS] if isinstance(kinds, list) else [kinds]:
             if isinstance(kind, str):
-                yield {**value, "@type": kind.rsplit("/", 1)[-1]}
+                yield {**_local(value), "@type": _PREFIX.sub("", kind).rsplit("/", 1)[-1]}
+
+
+def _local(value: Any) -> Any:
+    """Return a value whose names have no prefix of schema.org."""
+    if isinstance(value, list):
+        return [_local(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    found = {_PREFIX.sub("", key): _local(one) for key, one in value.items()}
+    kind = found.get("@type")
+    return {**found, "@type": _PREFIX.sub("", kind)} if isinstance(kind, str) else found
 
 
 class _Reader(HTMLParser):

@@ -9,6 +9,7 @@ from datetime import date
 from itertools import islice
 
 from tripintent.state.caps import PLANNED
+from tripintent.tools.imports.cancelling import INSTEAD, is_cancelled
 from tripintent.tools.imports.structured import Node
 from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.language.exact.days import find_dates
@@ -68,6 +69,17 @@ LONGEST_LINE, LONGEST_BLOCK = 400, 4_000
 
 def read_text(text: str, today: date) -> list[Node]:
     """Return the reservations of a text; none when it holds none that has a day."""
+    if not is_cancelled(text):
+        return _booked(text, today)
+    instead = INSTEAD.search(text)
+    at = instead.start() if instead else len(text)
+    gone = [
+        {**node, "reservationStatus": "http://schema.org/ReservationCancelled"} for node in _booked(text[:at], today)
+    ]
+    return gone + _booked(text[at:], today)
+
+
+def _booked(text: str, today: date) -> list[Node]:
     reference = _REFERENCE.search(text)
     number = reference["ref"].upper() if reference else None
     flights = list(_flights(text, number, today))

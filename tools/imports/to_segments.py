@@ -7,7 +7,7 @@ from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.moments import has_time
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.segments import Segment
-from tripintent.tools.imports.reservations import moment_of, zone_of
+from tripintent.tools.imports.reservations import degrees, moment_of, zone_of
 from tripintent.tools.imports.structured import Node, part, word
 
 
@@ -159,7 +159,7 @@ def _place(place: object) -> dict[str, object] | None:
         "country": country if country and len(country) == 2 and country.isalpha() else None,
     }
     geo = part(place, "geo")
-    at = [word(geo.get(axis)) for axis in ("latitude", "longitude")]
-    where = {"latitude": at[0], "longitude": at[1]} if all(at) else None
+    at = [degrees(geo.get(axis)) for axis in ("latitude", "longitude")]
+    where = {"latitude": at[0], "longitude": at[1]} if None not in at else None
     kept = {k: v for k, v in address.items() if v}
     return {"name": name, "code": code, "address": kept or None, "coordinates": where}

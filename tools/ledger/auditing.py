@@ -5,12 +5,12 @@ from forking the chain.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
 from pydantic import JsonValue
-from sqlalchemy import Connection, bindparam, select, update
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from tripintent.tools.ledger.canonical import canonical, sha256
 from tripintent.tools.ledger.schema import audit, audit_head
@@ -23,6 +23,7 @@ _INSERT = audit.insert()
 _ALL = select(audit).order_by(audit.c.seq)
 _SHOWN = _ALL.where(audit.c.type.not_like(f"{ROW}%"))
 _OF_TRIP = _SHOWN.where(audit.c.trip_id == bindparam("trip"))
+_NEWEST_OF_TRIP = _OF_TRIP.order_by(None).order_by(audit.c.seq.desc()).limit(bindparam("last"))
 _HASH_AT = select(audit.c.hash).where(audit.c.seq == bindparam("at"))
 _HEAD = select(audit_head.c.seq, audit_head.c.hash)
 _HEAD_LOCKED = _HEAD.with_for_update()
@@ -64,9 +65,13 @@ def _hash(facts: list[JsonValue]) -> str:
     return sha256(canonical(facts))
 
 
-def read(tx: Connection, trip_id: str | None) -> list[AuditEvent]:
-    """Return the events of a trip (of all when None), oldest first."""
-    rows = tx.execute(_SHOWN) if trip_id is None else tx.execute(_OF_TRIP, {"trip": trip_id})
+def read(tx: Connection, trip_id: str | None, last: int | None = None) -> list[AuditEvent]:
+    """Return the events of a trip (of all when None), oldest first; with ``last`` only so many of the newest."""
+    if last is not None:
+        newest = tx.execute(_NEWEST_OF_TRIP, {"trip": trip_id or "", "last": last}).fetchall()
+        rows: Iterable[Row[Any]] = reversed(newest)
+    else:
+        rows = tx.execute(_SHOWN) if trip_id is None else tx.execute(_OF_TRIP, {"trip": trip_id})
     return [
         AuditEvent.model_validate({"trip_id": r.trip_id, "type": r.type, "at": r.at, "data": loads(r.data)})
         for r in rows

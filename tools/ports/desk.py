@@ -271,8 +271,8 @@ class Desk(Protocol):
         """Append decisions to the audit."""
         ...
 
-    async def audit(self, trip_id: str | None = None) -> Sequence[AuditEvent]:
-        """Return the audit of a trip, oldest first."""
+    async def audit(self, trip_id: str | None = None, last: int | None = None) -> Sequence[AuditEvent]:
+        """Return the audit of a trip, oldest first: all of it, or its last lines."""
         ...
 
     async def verify_audit(self, anchors: Sequence[Anchor] = ()) -> str | None:

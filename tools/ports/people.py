@@ -1,5 +1,6 @@
 """The people port: reads names, birth dates and contact details out of free text."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Protocol
 
@@ -37,6 +38,10 @@ class PeopleReader(Protocol):
 
     def apart(self, text: str, today: date) -> tuple[str, str]:
         """Return the words about people, with full names, births or addresses, and the rest; ("", text) without any."""
+        ...
+
+    def passages(self, text: str, today: date, *, asked: bool = False) -> Sequence[tuple[int, int]]:
+        """Return where the words about people stand, from and to, left to right; ``asked``: a birth without a name is one."""
         ...
 
     def family_of_all(self, text: str) -> str | None:

@@ -3,6 +3,7 @@
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import disowned
 from tripintent.nodes.runtime import Run
+from tripintent.nodes.saved_events import with_events
 from tripintent.state.document import merge_concurrent
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import StoreError
@@ -25,7 +26,7 @@ async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run:
         return trip  # a client's jump past intake: there is no trip yet
     for _ in range(SAVES):
         try:
-            version = await ports.documents.save(run.principal, trip, trip.version)
+            version = await ports.documents.save(run.principal, await with_events(trip, ports), trip.version)
         except NotYours:  # also where a grant was taken back while the turn ran
             return disowned(trip)
         except VersionConflict as conflict:

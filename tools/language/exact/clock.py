@@ -200,10 +200,14 @@ def _halved(minutes: int, half: str, part: str, *, certain: bool) -> Clock:
 
 def _spans(text: str, found: list[tuple[int, int, Clock]], language: str, *, timetable: bool) -> list[TimeMention]:
     mentions: list[TimeMention] = []
-    at = 0
+    at = since = 0
+    whole = text
     while at < len(found):
         start, end, first = found[at]
-        if at + 1 < len(found) and _joined(text, end, found[at + 1][0]):
+        if at and _parts_ways(language).search(whole, found[at - 1][1], start):
+            since = found[at - 1][1]
+        text = whole[since : _until(whole, end, found[at + 1 :], language)]
+        if at + 1 < len(found) and _joined(whole, end, found[at + 1][0]):
             _, last_end, last = found[at + 1]
             mentions.append(TimeMention(start, last_end, *_together(text, first, last, language, timetable=timetable)))
             at += 2
@@ -211,6 +215,20 @@ def _spans(text: str, found: list[tuple[int, int, Clock]], language: str, *, tim
         mentions.append(TimeMention(start, end, settled(first, text, language, timetable=timetable)))
         at += 1
     return mentions
+
+
+@cache
+def _parts_ways(language: str) -> re.Pattern[str]:
+    """Return what stands between two hours that are of different things: the end of a sentence, or a day of its own."""
+    return lexicon(language).compile(r"[.;!?]\s|(?<!\w)(?:%weekday%|%month_name%)(?!\w)")
+
+
+def _until(text: str, end: int, later: list[tuple[int, int, Clock]], language: str) -> int:
+    """Return where the words end that tell the half of the day of an hour: those of the next hour's thing are not its own."""
+    if not later or not _parts_ways(language).search(text, end, later[0][0]):
+        return len(text)
+    cut = re.compile(rf"[,;.]|(?<!\w){phrases('itinerary', 'join', language)}(?!\w)").search(text, end, later[0][0])
+    return cut.start() if cut else later[0][0]
 
 
 def settled(clock: Clock, context: str, language: str = "en", *, timetable: bool = False) -> Clock:

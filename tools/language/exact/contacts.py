@@ -8,7 +8,7 @@ import validators
 from tripintent.state.travellers import Contact
 from tripintent.tools.ports.language import Ambiguity
 
-EMAIL = r"[^\s,;:<>()\[\]\"]{1,64}@[^\s,;:<>()\[\]\"]{1,255}"
+EMAIL = r"[^\s,;:<>()\[\]\"]{1,64}@[^\s,;:<>()\[\]\"]{0,254}[^\s,;:<>()\[\]\".'!?]"
 _EMAIL = re.compile(EMAIL)
 _PHONE = re.compile(r"(?<![\w@.])[(]?\d[\d\s().-]{6,18}\d(?!\w)")
 GAP = "\ue001"

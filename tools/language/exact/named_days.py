@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 
 from tripintent.tools.language.exact.calendar import add_months, safe_date
-from tripintent.tools.language.exact.lexicon import Lexicon, lexicon
+from tripintent.tools.language.exact.lexicon import Lexicon, lexicon, small_words
 from tripintent.tools.language.exact.partial import Partial
 from tripintent.tools.language.exact.relative_days import RELATIVE_RULES, Rule
 
@@ -70,8 +70,16 @@ def _day_of_named_month(match: re.Match[str], words: Lexicon, today: date) -> Pa
 
 
 def _day_alone(match: re.Match[str], words: Lexicon, _today: date) -> Partial | None:
+    if match.groupdict().get("dayword") and _counts(match, words):
+        return None
     day = _number(match, words)
     return Partial(*match.span(), day=day) if day and 1 <= day <= 31 else None
+
+
+def _counts(match: re.Match[str], words: Lexicon) -> bool:
+    """Tell whether an ordinal in letters counts the noun behind it: "on the first full day", "in the second museum"."""
+    behind = re.match(r"\s+([a-z]{2,})", match.string[match.end() :])
+    return bool(behind) and behind[1] not in small_words(words.language)
 
 
 _RULES: tuple[tuple[str, Rule], ...] = (

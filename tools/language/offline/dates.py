@@ -48,7 +48,8 @@ def read_dates(clauses: Sequence[Clause], known: "Known", route: Route | None = 
     lengths = [v for c in clauses for v in c.of("length") if v.start not in route.lengths | taken]
     lengths = [v for v in lengths if not _is_part_of_stay(clauses[0], v)]
     days, within = _lengths_within(days)
-    days, weekend = _on_weekends(days, clauses)
+    days, weekdays = _weekdays_of_a_month(days)
+    days, weekend = ([*days], weekdays) if weekdays else _on_weekends(days, clauses)
     found = list(placed(days, topic))
     return [
         *moved,
@@ -72,7 +73,8 @@ def _is_part_of_stay(clause: Clause, value: Value) -> bool:
 def is_stay(clauses: Sequence[Clause], known: "Known", route: Route) -> bool:
     """Tell whether days and lengths are those of a stay: by the words, the question, then what is known."""
     frame, asked = known.frame, set(known.asked)
-    text, language = " ".join(c.folded for c in clauses), clauses[0].language
+    dated = [c for c in clauses if c.of("day", "length")] or clauses
+    text, language = " ".join(c.folded for c in dated), clauses[0].language
     flight, hotel = has_word("flight", language, text), has_word("stay", language, text)
     if not known.frame.depart and any(one.role == "origin" for one in route.places):
         return False
@@ -162,6 +164,28 @@ def _ends(day: Day) -> bool:
     return has_word("day_back", day.clause.language, day.left) or has_word("until", day.clause.language, day.left)
 
 
+def _weekdays_of_a_month(days: list[Day]) -> tuple[list[Day], list[Operation]]:
+    """Read "in January, Thursday to Sunday" as any Thursday of January, with the nights to the Sunday."""
+    month = next((day for day in days if _is_month(day.when)), None)
+    named = [day for day in days if (loose := day.mention.loose) and loose.weekday is not None and loose.nth is None]
+    if month is None or not named or len(named) + 1 != len(days):
+        return days, []
+    first, last = _weekday(named[0]), _weekday(named[-1], last=True)
+    start, end = (date.fromisoformat(one) for one in (month.when.earliest or "", month.when.latest or ""))
+    dates = (start + timedelta(days=n) for n in range((end - start).days + 1))
+    among = tuple(one.isoformat() for one in dates if one.weekday() == first)
+    when = month.when.model_copy(update={"among": among, "weekends": False})
+    nights = [] if first is None or last is None or len(named) == 1 and not named[0].mention.until else [(last - first) % 7 or 7]
+    made = (month.clause.made(SetSlot, named[0].start, named[-1].end, slot="nights", value=one) for one in nights)
+    return [month.put(month.mention._replace(when=when))], list(made)
+
+
+def _weekday(day: Day, *, last: bool = False) -> int | None:
+    """Return the weekday of a mention, or of its end."""
+    loose = day.mention.ending if last and day.mention.until else day.mention.loose
+    return loose.weekday if loose else None
+
+
 def _on_weekends(days: list[Day], clauses: Sequence[Clause]) -> tuple[list[Day], list[Operation]]:
     """Read a weekend apart from its month as one of that month ("a weekend in Porto in March"), with its nights."""
     made: list[Operation] = []
@@ -210,9 +234,9 @@ def _same_day(clauses: Sequence[Clause], found: Sequence[Placed], topic: Topic) 
         start = next((p.when for p in reversed(found) if p.slot == "depart"), topic.frame.depart)
         at, end = clause.start + match.start(), clause.start + match.end()
         if start and start.day:
-            yield clause.made(
-                SetSlot, at, end, slot="return_", value=start.model_copy(update={"around": False}), certainty=0.9
-            )
+            day = start.model_copy(update={"around": False})
+            yield clause.made(SetSlot, at, end, slot="return_", value=day, certainty=0.9)
+            yield clause.made(SetSlot, at, end, slot="return_arrive_by", value=day, certainty=0.9)
         else:
             yield clause.made(SetSlot, at, end, slot="duration_days", value=1, certainty=0.9)
         return

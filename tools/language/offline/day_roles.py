@@ -126,6 +126,8 @@ def _slot(days: Sequence[Day], n: int, topic: Topic, given: dict[str, When]) -> 
     stay = topic.stay and not (frame.origin and not frame.depart and frame.flights_needed is not False)
     table = _STAY if stay else _FLIGHT
     first = "check_in" if stay else "depart"
+    if day.when.among and len(days) == 1:
+        return first, 0.9
     shared = _shared(cues, table, days, n)
     if shared:
         return shared, 1.0
@@ -153,7 +155,7 @@ def _slot(days: Sequence[Day], n: int, topic: Topic, given: dict[str, When]) -> 
         told = _told_again(day, topic) or (None if day.mention.until else _changed_last(topic))
         if told:
             return told, 1.0
-    if behind and not day.when.weekends and not day.when.among:
+    if behind and not day.when.weekends:
         return table.get(behind, first), 1.0
     return _next_open(topic, given), 0.9
 

@@ -9,7 +9,7 @@ from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, When
-from tripintent.state.operations import Act, Answer, Ask, SetSlot, Social, Unread, Want
+from tripintent.state.operations import Act, Answer, Ask, Search, SetSlot, Social, Unread, Want
 from tripintent.state.operations import Operation as Said
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
@@ -42,7 +42,8 @@ _FREE_AT_LEAST = 0.25
 """Chance from which an answer or a listing is given though nothing is sure: less likely ones would be beside the point."""
 _ANSWER = 5
 """Words of a bare answer to what was asked."""
-_WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
+WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
+"""What is wished of a part of the trip; the rest of the journey is where, when, who and for how much."""
 _NEEDED = ("lodging_needed", "flights_needed")
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 """What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
@@ -134,14 +135,38 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
         before = found.get(key)
         first = before.intent if before else intent
         found[key] = _Reading(first, chance + (before.chance if before else 0), tuple(made))
-    return sorted(found.values(), key=lambda one: -one.chance)
+    return sorted(_with_plans(_with_notes(list(found.values()))), key=lambda one: -one.chance)
+
+
+def _with_plans(readings: list[_Reading]) -> list[_Reading]:
+    """Return the readings where facts of the trip alone count for what plans by them: "four days in Rome for two, plan them"."""
+    plan = next((one for one in readings if one.intent in _PLANS and one.chance >= _LIKELY and one.operations), None)
+    facts = [one for one in readings if one.intent in JOURNEY and plan and all(o in plan.operations for o in one.operations)]
+    if plan is None or not facts:
+        return readings
+    whole = plan._replace(chance=plan.chance + sum(one.chance for one in facts))
+    return [whole, *(one for one in readings if one not in facts and one is not plan)]
+
+
+def _with_notes(readings: list[_Reading]) -> list[_Reading]:
+    """Return the readings where what would only be kept as a note counts for the wish that was read of the same words."""
+    notes = [one for one in readings if one.operations and all(map(_is_note, one.operations))]
+    wished = next((one for one in readings if one.intent in WISHES and one not in notes and one.operations), None)
+    if wished is None:
+        return readings
+    whole = wished._replace(chance=wished.chance + sum(one.chance for one in notes))
+    return [whole, *(one for one in readings if one not in notes and one is not wished)]
+
+
+def _is_note(one: Operation) -> bool:
+    return isinstance(one, Ask) and one.request.kind == "note"
 
 
 def _made(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation] | None:
-    if intent in JOURNEY or intent.startswith("entry."):
-        whole = slots["plan.whole"](clause, view)
+    if intent in JOURNEY or intent.startswith("entry.") or intent == "days.wish":
+        whole = slots["plan.whole"](clause, view) or slots["plan.limits"](clause, view)
         if whole:
             return whole
     if intent in _PICKS and view.talk.ideas:
@@ -158,6 +183,8 @@ def _made(
             made = slots["entry.add"](clause, view)  # "put the museum on Friday"
         if intent == "doc.make" and (began := begun(clause, made, journey, view)):
             return began
+        if made is None and intent == "show" and shown_ranking(view.trip) is None:  # nothing is on the screen yet
+            return [*journey, clause.made(Search)]
         if made and intent in ("choose", "hold", "buy"):
             return [*_wished_beside(made, journey), *(slots["details"](clause, view) or ()), *made]
         plans = made and intent in _PLANS and not any(isinstance(one, KeepFree) for one in made)
@@ -169,7 +196,7 @@ def _made(
 
 def _of_the_journey(intent: str, clause: Clause, journey: Sequence[Operation]) -> Sequence[Operation] | None:
     """Return what a clause says of the journey when it is of an intent; a wish of which nothing was read is noted."""
-    if intent not in _WISHES:
+    if intent not in WISHES:
         return journey or None
     facts = clause.chance(_STRUCTURE)
     own = [one for one in journey if _is_wish(one) or facts >= _ALSO]
@@ -256,6 +283,8 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
     if sure >= needed and not (not best.operations and _leaves_values(clause, readings)):
         return Decided(clause, best.intent, sure, best.operations)
     offered = [one for one in readings if one.operations and one.chance / total >= _OFFERED and _does(one)]
+    if offered == [best] and cost == "cheap" and sure >= AT_FIRST:  # there is nothing else to ask about
+        return Decided(clause, best.intent, sure, best.operations)
     if all(cost_of(one.operations) == "free" for one in offered):
         free = next((one for one in readings if one.operations and cost_of(one.operations) == "free"), None)
         if free is not None and free.chance >= _FREE_AT_LEAST:
@@ -272,7 +301,7 @@ HELD_BACK = _ORDERS | {"hedge", "no"}
 def _held_back(clause: Clause) -> Decided | None:
     """Return that nothing is to be done, where an order is denied, depends on something, or is somebody else's."""
     top = clause.top
-    if top not in _ORDERS or clause.asks:
+    if top not in _ORDERS or clause.asks or not (clause.denied or clause.supposed):
         return None
     return Decided(clause, "hedge", clause.chances[top], (clause.made(Answer, stance="hedge"),))
 

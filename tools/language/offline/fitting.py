@@ -30,7 +30,12 @@ class Example:
 
 
 def fit(
-    examples: Sequence[Example], classes: Sequence[str], *, seed: int = 7, begun: Linear | None = None, epochs: int = _EPOCHS
+    examples: Sequence[Example],
+    classes: Sequence[str],
+    *,
+    seed: int = 7,
+    begun: Linear | None = None,
+    epochs: int = _EPOCHS,
 ) -> Linear:
     """Return the model of the examples (AdaGrad over batches, weights decayed). ``begun``: a model that goes on from there."""
     random, index = np.random.default_rng(seed), {name: n for n, name in enumerate(classes)}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from rapidfuzz import fuzz, process
 
-from tripintent.state.frame import Place
-from tripintent.state.operations import Operation, Polarity
+from tripintent.state.frame import Place, SpecialRequest
+from tripintent.state.operations import Ask, Operation, Polarity
 from tripintent.tools.language.exact import airlines
 from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.tables import matches, pattern
@@ -44,6 +44,8 @@ _PLAIN = frozenset(
 _JOINED = re.compile(r"\s*(?:,|/|&|\b(?:or|and|nor|o|y|u|ou|et|e|oder|und|noch|ni|nem|ne)\b)\s*(?:or\s+)?")
 _SLIP = re.compile(r"\b([a-z]{4,}) (air ?lines?|airways)\b")
 _LEAD = 30
+_ALL = 20
+"""Letters behind a number of bags in which "in total" stands."""
 
 
 def read_flight_wishes(passage: Passage, known: "Known") -> list[Operation]:
@@ -144,7 +146,7 @@ def _longest(passage: Passage) -> Iterator[Operation]:
 
 
 def _bags(passage: Passage, known: "Known") -> Iterator[Operation]:
-    """Yield how many bags are checked in, all in all."""
+    """Yield how many bags each person checks in; a number for all of them is shared out, where it can be, else kept as a note."""
     none = pattern("needs", "hand_luggage", passage.language).search(passage.text) or next(
         passage.finds("no_bags"), None
     )
@@ -159,11 +161,21 @@ def _bags(passage: Passage, known: "Known") -> Iterator[Operation]:
             count = 0
         elif count is None:
             count = 0 if passage.has("none", said) else 1
-        yield passage.sets("checked_bags", count, match.span())
+        yield from _each(passage, known, count, match.span())
         return
     for match in passage.finds("checked_bag"):
         yield passage.sets("checked_bags", 0 if passage.turn_of(*match.span()) else 1, match.span())
         return
+
+
+def _each(passage: Passage, known: "Known", count: int, span: tuple[int, int]) -> Iterator[Operation]:
+    heads = known.frame.travelers or (known.frame.adults or 0) + (known.frame.children or 0)
+    for_all = count > 0 and heads > 1 and passage.has("in_total", "<" + passage.text[span[1] :].lstrip(" ,"))
+    if for_all and count % heads:
+        note = SpecialRequest(kind="note", said=passage.message.text[span[0] : span[1] + _ALL].strip(" ,."), to="note")
+        yield Ask(request=note, **passage.where(*span))
+        return
+    yield passage.sets("checked_bags", count // heads if for_all else count, span)
 
 
 @cache

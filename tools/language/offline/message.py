@@ -1,5 +1,6 @@
 """A message and the values that stand in it: days, amounts, people, places, options and names, each with its span."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,7 +15,7 @@ from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.money import MoneySpan, read_money
 from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.exact.tables import chain
-from tripintent.tools.language.offline.words import is_small, pattern
+from tripintent.tools.language.offline.words import cue, is_small, pattern
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.index import everyday
@@ -91,8 +92,19 @@ class Message:
 
     @cached_property
     def mentions(self) -> list[DateMention]:
-        """The dates, left to right."""
-        return find_dates(self.folded, self.language, self.today, self.after)
+        """The dates, left to right; two bare numbers around the known days are days of theirs ("11 to 14")."""
+        found = find_dates(self.folded, self.language, self.today, self.after)
+        bare = (one for match in pattern(_BARE_DAYS).finditer(self.folded) for one in self._days_near(match))
+        free = [b for b in bare if all(b.end <= one.start or b.start >= one.end for one in found)]
+        return sorted([*found, *free], key=lambda one: one.start)
+
+    def _days_near(self, match: re.Match[str]) -> Iterator[DateMention]:
+        """Yield what two bare numbers are, as days, where they are around the known ones."""
+        first, last = int(match[1]), int(match[2])
+        if self.near is None or not first < last or abs(first - self.near.day) > _AROUND:
+            return
+        for one in find_dates(f"{self.near:%B} {first} to {last}".casefold(), "en", self.today, self.near.replace(day=1)):
+            yield one._replace(start=match.start(), end=match.end())
 
     @cached_property
     def spots(self) -> list[Spot]:
@@ -131,6 +143,8 @@ class Message:
         days = [_day(one) for one in read_days(self.text, context, self.mentions)]
         yield from (one for one in days if one.kind == "day")
         for times in find_times(self.folded, self.language):
+            if self._is_limit(times.start, times.end):
+                continue
             yield Value("time", times.start, times.end, times)
         yield from (one for one in days if one.kind == "length")
         for n, spot in enumerate(self.spots):
@@ -146,6 +160,13 @@ class Message:
             if len(said) >= _SHORTEST_NAME and (at := self.folded.find(said)) >= 0:
                 yield Value(kind, at, at + len(said), name)
 
+    def _is_limit(self, start: int, end: int) -> bool:
+        """Tell whether four bare digits are an amount by the word before them: "under 1500" is no hour."""
+        if not pattern(r"\d{4}").fullmatch(self.folded, start, end):
+            return False
+        before = self.folded[max(0, start - _LIMIT_WORDS) : start]
+        return cue("limit_before", self.language, "offline_party").search(f"{before}|") is not None
+
     def _is_place(self, spot: Spot, around: Sequence[Spot]) -> bool:
         said = self.text[spot.start : spot.end]
         if said[:1].islower() and spot.qualifier is None and _is_ordinary(spot.key, self.language):
@@ -156,6 +177,12 @@ class Message:
         return spot.sure and not is_small(spot.key, self.language)
 
 
+_BARE_DAYS = r"(?<![\w.,:/€$£-])(\d{1,2})\s?(?:-|–|to|till|until|bis|al?|au)\s?(\d{1,2})(?![\w:.,/%€$£-])(?=\s*(?:$|[?!;,)\n]))"
+"""Two numbers with nothing behind them that they could count."""
+_AROUND = 5
+"""Days from a known departure within which bare numbers are days rather than hours."""
+_LIMIT_WORDS = 24
+"""Letters before an amount in which a word of limit may stand."""
 _CAPITAL_NOUNS = frozenset({"de"})
 _ROUTE = r"\s*(?:-+>?|→|>|/|a|ad|to|para|pra|hasta|hacia|ate|vers|per|nach|bis)\s*"
 """Between the two ends of a way, where an ordinary word is a town."""

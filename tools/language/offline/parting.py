@@ -86,8 +86,14 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
         for n in places_to_cut(words)
         if words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure
     )
+    starts = [n - 1 if n > 1 and _joins(words[n - 1], message.language) else n for n in starts]
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(itertools.pairwise(bounds))
+
+
+def _joins(word: str, language: str) -> bool:
+    """Tell whether a word joins what stands behind it to what stands before: it is the second one's."""
+    return any(said(name, language).fullmatch(word) for name in ("and", "contrast"))
 
 
 def joints(message: Message, start: int, end: int) -> Iterator[tuple[int, bool]]:

@@ -39,7 +39,7 @@ def read_party(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
     people = list(_corrected(passage, known))
     people = people or list(_changed(passage, young, known))
     people = people or list(_counted(passage, young, known))
-    rooms = list(_rooms(passage))
+    rooms = list(_rooms(passage, known))
     bare = [] if people and rooms else list(_answered(passage, known, [*people, *rooms]))
     return [*people, *rooms, *bare, *read_budget(passage, known)]
 
@@ -64,6 +64,8 @@ def _counted(passage: Passage, young: Young, known: "Known") -> Iterator[Operati
     company = count_company(passage, young)
     adults = _adults(passage)
     heads = _heads(passage)
+    if heads and any(one.slot == "ages" and one.start <= heads.start < one.end for one in young.claims):
+        heads = None  # "a child of 9 travelling alone"
     if heads and any(heads.start <= a.start and a.end < heads.end for a in adults):
         adults = []  # "five students and I"
     if company and company.slot == "adults" and not adults:
@@ -127,8 +129,17 @@ def _lead(passage: Passage, match: re.Match[str]) -> str:
     return passage.bare[max(0, at - 16) : at] + "|"
 
 
-def _rooms(passage: Passage) -> Iterator[Operation]:
-    """Yield how many rooms; of several numbers, the last one."""
+def _rooms(passage: Passage, known: "Known") -> Iterator[Operation]:
+    """Yield how many rooms: the sum of those that are listed ("a double and a single"), one more for a room of one's own, else the last number."""
+    each = [m for m in passage.finds("rooms_each", passage.bare) if not passage.turn_of(*m.span())]
+    if len(each) > 1:
+        count = sum(lexicon(passage.language).number(m["n"]) or 1 for m in each)
+        yield passage.sets("rooms", count, (each[0].start(), each[-1].end()))
+        return
+    for match in passage.finds("own_room", passage.bare):
+        if not passage.turn_of(*match.span()):
+            yield passage.sets("rooms", (known.frame.rooms or 1) + 1, match.span())
+        return
     found = [m for m in passage.finds("rooms", passage.bare) if not passage.has("option_before", _lead(passage, m))]
     for match in found[-1:]:
         count = lexicon(passage.language).number(match["n"]) or 1

@@ -8,7 +8,7 @@ from tripintent.state.operations import Want
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.model import said_days as said
-from tripintent.tools.language.offline import plan_edits, where
+from tripintent.tools.language.offline import plan_edits, plan_out, plan_swaps, where
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.likes import kinds_after, likes_in, pace_in
 from tripintent.tools.language.offline.plan_entries import (
@@ -17,7 +17,9 @@ from tripintent.tools.language.offline.plan_entries import (
     said_without,
     short_names,
 )
+from tripintent.tools.language.offline.plan_limits import limits
 from tripintent.tools.language.offline.plan_made import Made, made, says
+from tripintent.tools.language.offline.plan_out import each_day, freed
 from tripintent.tools.language.offline.plan_when import WORDS, Timing, bounds
 from tripintent.tools.language.offline.plan_whole import whole
 from tripintent.tools.language.offline.words import has
@@ -25,6 +27,8 @@ from tripintent.tools.ports.reader import View
 
 
 def _plan(clause: Clause, view: View) -> Made:
+    if clause.denied:  # "no whole plan, just ideas"
+        return made(view, [said.SaidIdeas(said=clause.text, rainy=says("rainy", clause), food=says("food", clause))])
     timing = Timing(clause, view)
     days = tuple(_range(timing))
     again = has("again", clause.language, clause.folded, WORDS)
@@ -33,19 +37,15 @@ def _plan(clause: Clause, view: View) -> Made:
 
 
 def _range(timing: Timing) -> Iterable[str]:
-    """Yield the days that are named; "days 4 to 6" are three."""
-    days = [one for one in timing.days if not one.declined] or list(timing.days)
+    """Return the days that are named; "days 4 to 6" are three."""
     many = re.search(
         r"(?<!\w)(?:days|tage|jours|dias|giorni)\s+(\d{1,2})\s*(?:-|–|\w{1,5})\s*(\d{1,2})(?!\w)", timing.clause.folded
     )
     first, last = timing.trip
     if many and first and last:
-        for n in range(int(many[1]), min(int(many[2]), (last - first).days + 1) + 1):
-            yield (first + timedelta(days=n - 1)).isoformat()
-        return
-    for one in days:
-        for n in range(min(((one.until or one.day) - one.day).days, 60) + 1):
-            yield (one.day + timedelta(days=n)).isoformat()
+        numbers = range(int(many[1]), min(int(many[2]), (last - first).days + 1) + 1)
+        return [(first + timedelta(days=n - 1)).isoformat() for n in numbers]
+    return each_day([one for one in timing.days if not one.declined] or timing.days)
 
 
 def _wish(clause: Clause, view: View) -> Made:
@@ -61,7 +61,7 @@ def _wish(clause: Clause, view: View) -> Made:
     planned = any(s.type == "ACTIVITY" for s in view.plan.live)
     entries: list[said.SaidOfDays] = []
     if says("free", clause) and timing.day:
-        return made(view, [said.SaidFree(said=clause.text, day=timing.day, part=timing.part or "day")])
+        return made(view, freed(clause, timing))
     found: list[Operation] = [
         clause.made(Want, slot="interests", value=values, polarity=polarity)
         for values, polarity in ((likes, "require"), (dislikes, "avoid"))
@@ -95,6 +95,9 @@ def _ask(clause: Clause, view: View) -> Made:
         ("way_home", "home"),
     )
     about = next((name for name, row in rows if says(row, clause)), None)
+    if says("rainy", clause) and clause.asks:
+        return made(view, [said.SaidIdeas(said=clause.text, rainy=True)])
+    days = list(_range(timing))
     found, _ = matched(said_without(timing), view, language)
     one = short_names(found, view)[0] if len(found) == 1 else None
     if about is None:
@@ -107,6 +110,8 @@ def _ask(clause: Clause, view: View) -> Made:
             if says("when", clause) and name_in(timing)[:1].isupper()
             else "all"
         )
+    if about == "day" and len(days) > 1:
+        return made(view, [said.SaidAskPlan(said=clause.text, about="day", day=day) for day in days])
     fields = {"said": clause.text, "about": about, "day": timing.day, "entry": one if about == "entry" else None}
     return made(view, [said.SaidAskPlan.model_validate(fields)])
 
@@ -116,11 +121,12 @@ PLAN: Mapping[str, Callable[[Clause, View], Made]] = {
     "days.wish": _wish,
     "entry.add": plan_edits.add,
     "entry.move": plan_edits.move,
-    "entry.remove": plan_edits.remove,
-    "entry.swap": plan_edits.swap,
+    "entry.remove": plan_out.remove,
+    "entry.swap": plan_swaps.swap,
     "ideas": where.ideas,
     "where": where.where,
     "ask.plan": _ask,
     "plan.whole": whole,
+    "plan.limits": limits,
 }
 """What each kind of clause makes; None where its words do not fit."""

@@ -1,17 +1,16 @@
-"""Things of the plan put in, moved, taken out and exchanged, as a clause says it."""
+"""Things of the plan put in and moved, as a clause says it."""
 
 import re
-from itertools import pairwise
 
 from tripintent.state.designer import operations as op
-from tripintent.state.designer.segments import HotelSegment, Segment
-from tripintent.tools.language.exact.tables import matches, phrases
+from tripintent.state.designer.segments import Segment, title_of
+from tripintent.tools.language.exact.tables import phrases
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import (
     at_place,
-    clears,
     cue_rows,
+    is_name,
     matched,
     meant,
     name_in,
@@ -20,8 +19,12 @@ from tripintent.tools.language.offline.plan_entries import (
     short_names,
     spoken,
 )
+from tripintent.tools.language.offline.plan_limits import limits
 from tripintent.tools.language.offline.plan_made import Made, made, of_day, own, says, unclear
+from tripintent.tools.language.offline.plan_out import bare_free, freed, no_thing
 from tripintent.tools.language.offline.plan_rides import with_ends
+from tripintent.tools.language.offline.plan_several import several
+from tripintent.tools.language.offline.plan_swaps import renamed, stands_in
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
 from tripintent.tools.language.offline.words import cue, has, named
 from tripintent.tools.places.folding import fold
@@ -31,25 +34,92 @@ _FLIGHT = re.compile(r"\b([A-Z]{2}|[A-Z]\d|\d[A-Z]) ?(\d{2,4})\b")
 
 
 def add(clause: Clause, view: View) -> Made:
-    """Return what is put into the plan: a named thing, an idea from the list, or time that stays free."""
+    """Return what is put into the plan: named things, each at its time, an idea from the list, or time that stays free."""
+    parts = several(clause, view)
+    if parts and not clause.denied and not stands_in(clause, view):
+        found = [_added(one, view) for one in parts]
+        return [one for each in found for one in each or ()] if all(found) else None
+    return _added(clause, view)
+
+
+def _added(clause: Clause, view: View) -> Made:
     timing, language = Timing(clause, view), clause.language
     if clause.denied or timing.lost:
         return None
+    if replaced := stands_in(clause, view):
+        return replaced
     start, end = timing.start_end
-    if says("free", clause) and timing.day:
-        return made(view, [said.SaidFree(said=clause.text, day=timing.day, part=timing.part or "day")])
     near = _beside(timing)
     name = (name_in(timing, near[0]) if near else "") or name_in(timing)
+    if timing.day and (says("free", clause) or (no_thing(name, language) and bare_free(clause))):
+        return made(view, freed(clause, timing))
+    if name and _is_told(name, language):
+        return limits(clause, view)
+    if name and no_thing(name, language) and not number_of(fold(name), language):
+        return None
     taken = _idea(name, clause, view)
+    named_one = view.talk.ideas[taken - 1].name if taken else name
+    if moved := _there_already(named_one, timing):
+        return moved
     if taken:
         return made(view, [said.SaidTakeIdea(said=clause.text, number=taken, day=timing.day, start=start)], timing.part)
     if len(name) < 2 or cue("it", language, WORDS).fullmatch(fold(name)):
         return None
     entry = _entry(at_place(name, timing), timing, start, end)
+    if not (timing.day or start) and (gone := _gone_before(timing)):
+        return made(view, [entry.model_copy(update=gone)])
     if near and not (timing.day or start):
         return made(view, [entry.model_copy(update=near[1])])
     put = made(view, [entry], timing.part)
     return put and [with_ends(one, timing) if isinstance(one, op.AddRide) else one for one in put]
+
+
+def _is_told(name: str, language: str) -> bool:
+    """Tell whether words end with a verb of coming or going: "our flight lands" tells of the trip and is no thing to do."""
+    return any(
+        not name[hit.end() :].strip()
+        for one in ("lands", "leaves")
+        for hit in cue(one, language, WORDS).finditer(fold(name))
+    )
+
+
+def _there_already(name: str, timing: Timing) -> Made:
+    """Return the move of a thing that the plan has by this name; it is there twice only where that is said."""
+    clause, view, language = timing.clause, timing.view, timing.clause.language
+    when = timing.day or timing.start_end[0] or timing.part
+    if not when or not name or has("once_more", language, clause.folded, WORDS):
+        return None
+    found, left = matched(name, view, language)
+    ones = own(found)
+    corrects = re.match(rf"\W*(?:{phrases('itinerary', 'no', language)})(?!\w)", clause.folded)
+    meal = "meal" in named("add_kinds", language, fold(name), WORDS)
+    same = not meal and any(fold(title_of(s)) == fold(name) for s in ones)
+    if (
+        not (is_name(name, language) or same or corrects)
+        or not ones
+        or len(ones) != len(found)
+        or not no_thing(left, language)
+    ):
+        return None
+    start, end = timing.start_end
+    there = next((s for s in ones if (s.start_datetime or "")[:10] == timing.day), ones[-1])
+    fields = {"day": timing.day, "start": start, "end": end}
+    out = [said.SaidRemove(said=clause.text, entries=short_names([s], view)) for s in ones if s.id != there.id]
+    if not any(fields.values()):
+        change = op.Change(said=clause.text, target=op.Target(ids=(there.id,)), when=op.When(part=timing.part))
+        return [change]
+    entry = said.SaidMove.model_validate({"said": clause.text, "entries": short_names([there], view), **fields})
+    return made(view, [*out, entry], timing.part)
+
+
+def _gone_before(timing: Timing) -> dict[str, str]:
+    """Return the day and hour of what the same message took out before: "take the castle out and put the zoo there"."""
+    clause, view = timing.clause, timing.view
+    if not has("here", clause.language, clause.folded, WORDS):
+        return {}
+    found = own(matched(clause.message.text[: clause.start], view, clause.language)[0])
+    at = found[0].start_datetime or "" if len(found) == 1 else ""
+    return {"day": at[:10], "start": at[11:16]} if "T" in at else {}
 
 
 def _entry(name: str, timing: Timing, start: str | None, end: str | None) -> said.SaidEntry:
@@ -107,11 +177,12 @@ def move(clause: Clause, view: View) -> Made:
     timing, language = Timing(clause, view), clause.language
     if has("keep", language, clause.folded, WORDS) or timing.lost:
         return None
+    if replaced := stands_in(clause, view):
+        return replaced
     if len({one.first for one in timing.times}) > 1 and not timing.start_end[1]:
         return None
-    renamed = _renamed(clause, view)
-    if renamed:
-        return made(view, renamed)
+    if new_name := renamed(clause, view):
+        return made(view, new_name)
     near = _beside(timing)
     words = near[0] if near else None
     found = own(meant(timing, words=words, day=timing.source))
@@ -141,16 +212,6 @@ def _moves(timing: Timing, near: dict[str, str]) -> dict[str, object]:
     length = timing.length[2].minutes if timing.length and not by else 0
     told = {"day": timing.day, "start": start, "end": end, "minutes": length or None}
     return {**told, **(near if not timing.day and not start else {})}
-
-
-def _renamed(clause: Clause, view: View) -> list[said.SaidOfDays]:
-    hit = next(matches("itinerary", "rename", clause.language, clause.folded), None)
-    found = own(matched(hit["what"] or "", view, clause.language)[0]) if hit else ()
-    if not hit or len(found) != 1:
-        return []
-    start, end = (clause.start + at for at in hit.span("name"))
-    name = clause.message.text[start:end].strip(" .!\"'")
-    return [said.SaidMove(said=clause.text, entries=short_names(found, view), name=name)]
 
 
 def _beside(timing: Timing) -> tuple[str, dict[str, str]] | None:
@@ -185,117 +246,3 @@ def _earlier(clock: str, target: tuple[Segment, ...]) -> str | None:
 def _clock(moment: str) -> int:
     hour, minute = moment.partition("T")[2][:5].split(":")
     return int(hour) * 60 + int(minute)
-
-
-def remove(clause: Clause, view: View) -> Made:
-    """Return what is taken out: entries by name, or all of a day, which stays free where the words say so."""
-    timing, language = Timing(clause, view), clause.language
-    if has("keep", language, clause.folded, WORDS):
-        return None
-    found = _several(timing) or own(meant(timing, day=timing.day, hours=True))
-    named_one = matched(said_without(timing), view, language)[0]
-    free = says("free", clause)
-    if (
-        timing.day
-        and not named_one
-        and (free or clears(clause) or has("all", language, clause.folded, WORDS) or timing.part)
-    ):
-        found = of_day(view, timing.day, timing.part)
-        freed = (
-            [said.SaidFree(said=clause.text, day=timing.day, part=timing.part or "day")]
-            if free or (not found and clears(clause))
-            else []
-        )
-        taken = [said.SaidRemove(said=clause.text, entries=short_names(found, view))] if found else []
-        return made(view, [*taken, *freed])
-    if not found:
-        return None
-    if len(found) > 1 and not has("all", language, clause.folded, WORDS) and not _several(timing):
-        return [op.Remove(said=clause.text, target=unclear(found, clause))]
-    return made(view, [said.SaidRemove(said=clause.text, entries=short_names(found, view))])
-
-
-def _several(timing: Timing) -> tuple[Segment, ...]:
-    """Return the entries that are listed with nothing else between: "drop the zoo and the castle"."""
-    view, language = timing.view, timing.clause.language
-    text = said_without(timing)
-    pieces = [
-        p
-        for p in re.split(
-            rf",|(?<!\w){phrases('itinerary', 'join', language, own=True)}(?!\w)", text, flags=re.IGNORECASE
-        )
-        if p
-    ]
-    found = [(own(ones), name_in(timing, left)) for ones, left in (matched(p, view, language) for p in pieces)]
-    clear = [ones[0] for n, (ones, left) in enumerate(found) if len(ones) == 1 and (not n or not left)]
-    return tuple({s.id: s for s in clear}.values()) if len(clear) > 1 else ()
-
-
-def swap(clause: Clause, view: View) -> Made:
-    """Return two entries or days that change places, or an entry that another thing stands in for."""
-    timing, language = Timing(clause, view), clause.language
-    if has("keep", language, clause.folded, WORDS):
-        return None
-    renamed = _renamed(clause, view)
-    if renamed:
-        return made(view, renamed)
-    pieces = _pieces(timing)
-    known = [(p, own(matched(p, view, language)[0])) for _, p in pieces]
-    ones = list({s.id: s for _, found in known if len(found) == 1 for s in found}.values())
-    days = [d.day.isoformat() for d in timing.days]
-    text = fold(said_without(timing))
-    if not ones and len(days) != 2 and has("it", language, text, WORDS):
-        alone = not name_in(timing, cue("it", language, WORDS).sub(" ", text))
-        ones = list(own(spoken(view, 2 if alone else 1)))
-        known = known[1:] if known and has("it", language, fold(known[0][0]), WORDS) else known
-    elif len(ones) == 1 and not _goes(pieces, [bool(found) for _, found in known], language):
-        return None
-    if len(ones) == 2:
-        return made(view, [said.SaidSwap(said=clause.text, entries=short_names(ones, view))])
-    if len(days) == 2 and not ones and not timing.part:
-        return made(view, [said.SaidSwap(said=clause.text, days=tuple(days))])
-    if len(ones) != 1 or isinstance(ones[0], HotelSegment):
-        return None
-    if has("other", language, clause.folded, WORDS):
-        return [op.Suggest(said=clause.text, food=says("food", clause))]
-    fresh = [n for p, found in known if not found and (n := name_in(timing, p))]
-    joins = rf"\W*{phrases('itinerary', 'join', language)}\W*" if len(pieces) > 1 else "(?!)"
-    named_one = (
-        len(fresh) == 1
-        and re.search(r"[^\W\d]{2}", fresh[0])
-        and not cue("it", language, WORDS).fullmatch(fold(fresh[0]))
-    )
-    if not named_one or (
-        re.fullmatch(r"\W*(?:and|und|et|y|e)\W*", pieces[-1][0]) and re.fullmatch(joins, pieces[-1][0])
-    ):
-        return None
-    entry = said.SaidEntry.model_validate({"said": clause.text, "kind": "activity", "name": fresh[0], **_slot(ones[0])})
-    return made(view, [said.SaidRemove(said=clause.text, entries=short_names(ones, view)), entry])
-
-
-def _goes(pieces: list[tuple[str, str]], known: list[bool], language: str) -> bool:
-    """Tell whether what is in the plan is what goes: before "for", or behind "instead of"."""
-    at = known.index(True)
-    instead = [has("not", language, f"{cut} ", WORDS) for cut, _ in pieces]
-    return instead[at] or (at == 0 and not (len(pieces) > 1 and instead[1]))
-
-
-def _pieces(timing: Timing) -> list[tuple[str, str]]:
-    """Return the parts between "for", "instead of", "gegen" and the like, as written, each with the folded words before it."""
-    text = said_without(timing)
-    language = timing.clause.language
-    listed = "|".join((*cue_rows("not", language), *cue_rows("for", language)))
-    cuts = [(0, 0), *(m.span() for m in re.finditer(rf",|(?<!\w)(?:{listed})(?!\w)", fold(text))), (len(text), 0)]
-    found: list[tuple[str, str]] = []
-    before = ""
-    for (x, a), (b, _) in pairwise(cuts):
-        before += fold(text[x:a])
-        if (piece := text[a:b].strip(" |,.")) and name_in(timing, piece):
-            found.append((before, piece))
-            before = ""
-    return found
-
-
-def _slot(old: Segment) -> dict[str, str | None]:
-    start, end = old.start_datetime or "", old.end_datetime or ""
-    return {"day": start[:10] or None, "start": start[11:16] or None, "end": end[11:16] or None}

@@ -103,6 +103,12 @@ def _like(token: str, name: str) -> float:
     return 0.8 if short > _LETTERS and ratio(token, name) >= _LIKE else 0.0
 
 
+def is_name(name: str, language: str) -> bool:
+    """Tell whether words are a thing's own name: more than what kind of thing it is, as "dinner" or "the museum" says."""
+    words = [w for w in _WORD.findall(fold(name)) if not is_small(w, language)]
+    return any(not _kinds(word, LANGUAGES) for word in words)
+
+
 def _kinds(text: str, languages: Sequence[str]) -> frozenset[str]:
     return frozenset(k for one in languages for k, row in table("kinds", one, WORDS).items() if row.search(text))
 
@@ -201,7 +207,7 @@ def _stripped(text: str, language: str) -> str:
         hit = tail.search(fold(shorter))
         shorter = (shorter[: hit.start()] if hit else shorter).strip(_EDGES)
         if shorter == found:
-            return found
+            return f"{found})" if found.count("(") > found.count(")") else found
         found = shorter
 
 

@@ -12,7 +12,7 @@ from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.ports.reader import View
 
 Made = list[Operation] | None
-_THINGS = ("ACTIVITY", "MEETING", "CUSTOM", "TRANSFER", "RAIL")
+THINGS = ("ACTIVITY", "MEETING", "CUSTOM", "TRANSFER", "RAIL")
 
 
 def says(concept: str, clause: Clause) -> bool:
@@ -39,9 +39,14 @@ def own(entries: Iterable[Segment]) -> tuple[Segment, ...]:
 
 def of_day(view: View, day: str, part: op.PartOfDay | None = None) -> tuple[Segment, ...]:
     """Return the things to do of a day, or of a part of it."""
+    on = [s for s in view.plan.live if (s.start_datetime or "")[:10] == day and s.type in THINGS]
+    return own(s for s in on if in_part(s, part))
+
+
+def in_part(one: Segment, part: op.PartOfDay | None) -> bool:
+    """Tell whether an entry begins in a part of the day."""
     hours = {"morning": ("00", "12"), "afternoon": ("12", "18"), "evening": ("18", "24")}.get(part or "", ("", "24"))
-    on = [s for s in view.plan.live if (s.start_datetime or "")[:10] == day and s.type in _THINGS]
-    return own(s for s in on if hours[0] <= (s.start_datetime or "")[11:13] < hours[1])
+    return hours[0] <= (one.start_datetime or "")[11:13] < hours[1]
 
 
 def unclear(found: tuple[Segment, ...], clause: Clause) -> op.Target:

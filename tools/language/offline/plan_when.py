@@ -48,8 +48,9 @@ def bounds(view: View) -> tuple[date | None, date | None]:
     """Return the first and last day of the plan, else of the journey."""
     plan, frame = view.plan, view.frame or view.trip.frame
     days = sorted(x[:10] for s in plan.live for x in (s.start_datetime, s.end_datetime) if x)
-    first = plan.start_date or (frame.depart.day if frame.depart else None) or (days[0] if days else None)
-    last = plan.end_date or (frame.return_.day if frame.return_ else None) or (days[-1] if days else None)
+    begins, ends = frame.depart or frame.check_in, frame.return_ or frame.check_out
+    first = plan.start_date or (begins.day if begins else None) or (days[0] if days else None)
+    last = plan.end_date or (ends.day if ends else None) or (days[-1] if days else None)
     return parsed(first), parsed(last)
 
 
@@ -227,10 +228,19 @@ class Timing:
             day = self._nth(n, dated=named and self.clause.language in _DATED) if first and last else None
             if day:
                 yield DayAt(at + hit.start(), at + hit.end(), day)
-        spoken = parsed(self.view.talk.spoken_day)
         for name, days in (("same_day", 0), ("next_day", 1)):
-            for hit in cue(name, self.clause.language, WORDS).finditer(folded) if spoken else ():
-                yield DayAt(at + hit.start(), at + hit.end(), cast("date", spoken) + timedelta(days=days))
+            for hit in cue(name, self.clause.language, WORDS).finditer(folded):
+                if spoken := self._spoken(at + hit.start()):
+                    yield DayAt(at + hit.start(), at + hit.end(), spoken + timedelta(days=days))
+
+    def _spoken(self, before: int) -> date | None:
+        """Return the day that was spoken of last: in the message before these words, else in the talk."""
+        message = self.clause.message
+        for value in reversed([v for v in message.of("day") if v.end <= before]):
+            span = cast("DaySpan", value.value)
+            if span.first and (day := self._within(span.first, fold(message.text[value.start : value.end]))):
+                return day
+        return parsed(self.view.talk.spoken_day)
 
     def _nth(self, n: int, *, dated: bool) -> date | None:
         first, last = cast("tuple[date, date]", self.trip)

@@ -1,8 +1,10 @@
 """The reader port offline: clauses, what each may mean, operations by slot functions; sure it acts, unsure it asks which was meant."""
 
 import asyncio
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,6 +12,7 @@ from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import title_of
 from tripintent.state.events import UserAcceptsChange
+from tripintent.state.frame import When
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Act, Answer, Approve, NamePeople, Question, Social, Unread
 from tripintent.state.questions import asked_for_details, slots_of
@@ -22,7 +25,7 @@ from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.cards import settled, without_cards
 from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.deciding import HELD_BACK, JOURNEY, Decided, Slots, decided
+from tripintent.tools.language.offline.deciding import HELD_BACK, JOURNEY, WISHES, Decided, Slots, decided
 from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.going_on import going_on
@@ -122,8 +125,16 @@ class OfflineReader:
         frame = view.frame or present_frame(view.trip)
         near = frame.depart or frame.check_in
         names = Names(view.hotels, tuple(map(title_of, view.plan.live)))
-        message = Message(text, view.language or "en", view.today, self.gazetteer, names, near=day_of(near))
-        return clauses_in(message, Moment(stage_of(view), asked_in(view), self.intents))
+        message = Message(text, view.language or "en", view.today, self.gazetteer, names, near=_begins(near))
+        at, asked = stage_of(view), asked_in(view)
+        told, waits = at in _NAMED or "@" in text, asked == "names"
+        named = self.people.passages(text, view.today, asked=waits) if told or waits else ()
+        return clauses_in(message, Moment(at, asked, self.intents, named))
+
+
+def _begins(when: When | None) -> date | None:
+    """Return a known day, or the first one of a window: in its month a bare "the 5th" lies."""
+    return day_of(when) or (date.fromisoformat(when.earliest) if when and when.earliest else None)
 
 
 def _as_a_whole(text: str) -> Part | None:
@@ -144,6 +155,8 @@ class Moment(NamedTuple):
     stage: str
     asked: str
     intents: Linear
+    people: Sequence[tuple[int, int]] = ()
+    """Where the words about people stand: each is a clause of its own, and is nothing else."""
 
 
 def _choices(found: Sequence[Decided], *, stage: str, asked: str) -> tuple[Choice, ...]:
@@ -155,17 +168,34 @@ def _choices(found: Sequence[Decided], *, stage: str, asked: str) -> tuple[Choic
 def clauses_in(message: Message, at: Moment) -> list[Clause]:
     """Return the clauses of a message, said at a stage, with their chances; an unsure one joins its neighbour where both are surer."""
     found: list[Clause] = []
-    for start, end in clauses_of(message, shipped("cuts")):
+    for start, end in _around(message, clauses_of(message, shipped("cuts")), at.people):
         whole = _clause(message, start, end, at)
         one, *more = (half for part in _likes_apart(whole, at) for half in _halves(part, at))
-        before = found[-1] if found else None
+        before = found[-1] if found and not {(start, end), (found[-1].start, found[-1].end)} & {*at.people} else None
         if before is not None and not more and min(_sure(one), _sure(before)) < _UNSURE:
             whole = _clause(message, before.start, one.end, at)
             if _sure(whole) > max(_sure(one), _sure(before), _UNSURE):
                 found[-1] = whole
                 continue
         found += [one, *more]
-    return found
+    return _names_together(found, at) if at.asked == "names" else found
+
+
+def _names_together(found: Sequence[Clause], at: Moment) -> list[Clause]:
+    """Return the clauses where names were asked for: what stands between two that are about people is about them."""
+    about = [n for n, one in enumerate(found) if one.top == "details"]
+    if len(about) < 2 or any(one.asks or one.top in ("hold", "buy") for one in found[about[0] : about[-1]]):
+        return list(found)
+    first, last = found[about[0]], found[about[-1]]
+    whole = Clause(first.message, first.start, last.end, {"details": 1.0})
+    return [*found[: about[0]], whole, *found[about[-1] + 1 :]]
+
+
+def _around(message: Message, clauses: Sequence[tuple[int, int]], people: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return where the clauses stand when each passage about people is one of them."""
+    cuts = {n for clause in clauses for n in clause} - {n for a, b in people for n in range(a + 1, b)}
+    found = itertools.pairwise(sorted({*cuts, *(n for passage in people for n in passage)}))
+    return [(a, b) for a, b in found if any(map(str.isalnum, message.text[a:b]))]
 
 
 def _halves(one: Clause, at: Moment) -> list[Clause]:
@@ -191,6 +221,8 @@ def _likes_apart(one: Clause, at: Moment) -> list[Clause]:
     return [*found, _clause(one.message, begun, one.end, at)] if begun < one.end else found
 
 
+_NAMED = frozenset({"options", "held", "approval", "booked"})
+"""Stages at which a birth or an address names who travels, wherever in a message it stands."""
 _UNSURE, _SURELY, _TURNED, _LIKED = 0.55, 0.9, 0.75, 0.8
 
 
@@ -198,7 +230,10 @@ def _family(clause: Clause) -> tuple[str, float]:
     """Return what a clause is about, and how surely; what values tell apart is one, and so is each order that is denied."""
     if clause.denied and clause.top in HELD_BACK:
         return "hedge", clause.chance(HELD_BACK)
-    return ("journey", clause.chance(JOURNEY)) if clause.top in JOURNEY else (clause.top, clause.chances[clause.top])
+    for kind in (WISHES, JOURNEY - WISHES):
+        if clause.top in kind:
+            return ("wish" if kind is WISHES else "journey"), clause.chance(kind)
+    return clause.top, clause.chances[clause.top]
 
 
 def _sure(clause: Clause) -> float:
@@ -206,6 +241,8 @@ def _sure(clause: Clause) -> float:
 
 
 def _clause(message: Message, start: int, end: int, at: Moment) -> Clause:
+    if (start, end) in at.people:
+        return Clause(message, start, end, {"details": 1.0})
     likely = at.intents.probabilities(features(message.marked(start, end), at.stage, at.asked))
     chances = dict(zip(at.intents.classes, map(float, likely), strict=True))
     denied, supposed, asks = scoped(message, start, end)

@@ -55,7 +55,7 @@ def people_apart(text: str, today: date) -> tuple[str, str]:
 
     A full date in the past is a birth: no one travels on it. ``today`` is the traveller's.
     """
-    spans = _joined(text, sorted([*_born(text, today), *_introduced(text), *_addresses(text)]))
+    spans = passages(text, today)
     if not spans:
         return "", text
     people = "; ".join(text[a:b].strip(" ,;.:") for a, b in spans)
@@ -66,7 +66,12 @@ def people_apart(text: str, today: date) -> tuple[str, str]:
     return people, "" if _NOTHING.fullmatch(rest) else rest
 
 
-def _born(text: str, today: date) -> list[tuple[int, int]]:
+def passages(text: str, today: date, *, asked: bool = False) -> list[tuple[int, int]]:
+    """Return where the words about people stand, from and to, left to right; ``asked``: a birth without a name is one."""
+    return _joined(text, sorted([*_born(text, today, alone=asked), *_introduced(text), *_addresses(text)]))
+
+
+def _born(text: str, today: date, *, alone: bool) -> list[tuple[int, int]]:
     """Return births with the names and words that belong to them."""
     found: list[tuple[int, int]] = []
     floor = 0
@@ -78,7 +83,7 @@ def _born(text: str, today: date) -> list[tuple[int, int]]:
                 behind = re.compile(rf"[\s,:(]*{_FULL}").match(text, end)
                 named, ends = (True, behind.end()) if behind else (named, end)
             touches = bool(found) and _GAP.fullmatch(text, found[-1][1], begins) is not None
-            if named or touches:
+            if named or touches or alone:
                 found.append((begins, _address_behind(text, ends)))
         floor = ends
     return found

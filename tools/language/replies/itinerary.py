@@ -119,6 +119,8 @@ class _Speaker:
     def _freed(self, facts: Facts) -> str:
         part = self.text("words", f"part.{facts['part']}")
         day = self._dates.day(facts["day"])
+        hours = next((name for name in ("until", "from") if facts.get(name)), None)
+        part = self.text("words", f"free.{hours}", hour=facts[hours]) if hours else part
         line = self.text("events", "freed", day=day, part=part, removed=facts["removed"])
         kept = self.text("events", "freed_kept", kept=", ".join(facts["kept"])) if facts["kept"] else ""
         return f"{line} {kept}".strip()

@@ -65,22 +65,22 @@ def _plain(value):
 
 
 ADDED = [
-    ("en", "add a boat trip on the Thursday", "add_thing day=06-18 name=boat trip"),
+    ("en", "add a boat trip on the Thursday", "add_thing day=06-18 name=Boat trip"),
     ("en", "put the Oceanarium in on day one", "add_thing day=06-14 name=Oceanarium"),
     ("en", "dinner with Sandeep at 8 on Friday, pop that in", "add_thing day=06-19 start=20:00 name=dinner with Sandeep"),
     ("en", "a call with Ann Friday from 10 to 12", "add_thing day=06-19 start=10:00 end=12:00 name=call with Ann meeting=True"),
     ("en", "could we have the Uffizi in the morning of day 2", "add_thing day=06-15 part=morning name=Uffizi"),
     ("en", "put the 9/11 Memorial on Tuesday", "add_thing day=06-16 name=9/11 Memorial"),
-    ("en", "cooking class wednesday", "add_thing day=06-17 name=cooking class"),
+    ("en", "cooking class wednesday", "add_thing day=06-17 name=Cooking class"),
     ("de", "pack noch den Eiffelturm am Freitag rein", "add_thing day=06-19 name=Eiffelturm"),
     ("de", "am Mittwoch um 19 Uhr Abendessen im Trattoria Da Enzo", "add_thing day=06-17 start=19:00 name=Abendessen im Trattoria Da Enzo"),
     ("de", "Samstagabend bitte ein Musical", "add_thing day=06-20 part=evening name=Musical"),
     ("fr", "ajoute une visite du Louvre vendredi à 15h", "add_thing day=06-19 start=15:00 name=visite du Louvre"),
     ("es", "añade el Museo del Prado el martes", "add_thing day=06-16 name=Museo del Prado"),
-    ("es", "agrega clase de tango el jueves a las 20:00", "add_thing day=06-18 start=20:00 name=clase de tango"),
-    ("it", "metti una cena di pesce sabato alle 20:30", "add_thing day=06-20 start=20:30 name=cena di pesce"),
+    ("es", "agrega clase de tango el jueves a las 20:00", "add_thing day=06-18 start=20:00 name=Clase de tango"),
+    ("it", "metti una cena di pesce sabato alle 20:30", "add_thing day=06-20 start=20:30 name=Cena di pesce"),
     ("pt", "acrescenta um jantar no Belcanto na sexta às 20h30", "add_thing day=06-19 start=20:30 name=jantar no Belcanto"),
-    ("fr", "insère une pause café après le musée", "add_thing day=06-16 start=12:00 name=pause café"),
+    ("fr", "insère une pause café après le musée", "add_thing day=06-16 start=12:00 name=Pause café"),
     ("pt", "põe o Maracanã no dia 2", "add_thing day=06-15 name=Maracanã"),
 ]  # fmt: skip
 MOVED = [

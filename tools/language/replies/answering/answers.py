@@ -171,6 +171,9 @@ def _topics(question: str, book: Phrasebook) -> list[str]:
     found = [topic for part in parts if (topic := _topic(part, book))]
     whole = _topic(question, book)
     several = list(dict.fromkeys(found))
+    if len(several) > 1:  # "what about cancelling, until when is it free?" asks for no description
+        several = [topic for topic in several if topic != "details"]
+        whole = several[0] if whole == "details" else whole
     if "refundable" in several:  # "can I cancel for free, and until when?" is one question
         several = [topic for topic in several if topic != "expiry"]
         whole = "refundable" if whole == "expiry" else whole

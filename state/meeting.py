@@ -1,0 +1,14 @@
+"""What one travels for at fixed hours."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Meeting(BaseModel):
+    """Hours at which one has to be where one travels to; without an end it takes an hour."""
+
+    model_config = ConfigDict(frozen=True)
+
+    day: str = Field(description="YYYY-MM-DD")
+    start: str = Field(description="HH:MM")
+    end: str | None = None
+    place: str | None = None

@@ -1,0 +1,194 @@
+"""Calendar files (RFC 5545) as events: whatever the ends of lines and the case of names are, and whatever stands between the events."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from types import MappingProxyType
+from typing import Any, NamedTuple, cast
+
+import icalendar
+from icalendar.error import BrokenCalendarProperty
+
+from tripintent.state.designer.moments import read_moment
+from tripintent.tools.imports.structured import Node
+from tripintent.tools.imports.zones import time_in
+
+_LINE = re.compile(r'([A-Za-z][\w-]{0,60})((?:;[\w-]{1,40}=(?:"[^"]*"|[^":;]*)){0,20}):(.*)')
+_BARE_ZONE = re.compile(r"(\w{1,20}(?:;VALUE=DATE-TIME)?;TZID=)([^\"]{1,200}):(\d{8}(?:T\d{4,6}Z?)?)", re.IGNORECASE)
+_READ = frozenset(
+    ["SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION", "LOCATION", "STATUS", "URL", "UID", "TRANSP", "RRULE", "RDATE"]
+)  # fmt: skip
+STORED = "X-KDE-KITINERARY-RESERVATION"
+"""Where programs keep the reservation of an event as schema.org data."""
+_ZONE = re.compile(r'([^:"]{1,200}?);TZID=(?:"([^"]*)"|([^":;]*))', re.IGNORECASE)
+_ZONES_READ = 50
+Zones = dict[str, tzinfo | str]
+
+
+class Entry(NamedTuple):
+    """An event of a calendar with the zones of its file, and whether the file or the event cancels it."""
+
+    event: icalendar.Event
+    zones: Zones
+    named: Mapping[str, str] = MappingProxyType({})
+    """The zone that each line of a time names: we find it, not the parser, which keeps what a file calls a zone for the next."""
+    cancelled: bool = False
+    broken: bool = False
+
+    def text(self, name: str) -> str:
+        """Return a text of the event; an empty one where it has none."""
+        return str(self.event.get(name, "")).strip()
+
+    def start(self) -> Node | str | None:
+        """Return when it begins: a time with its zone, a plain date, or a local time; None when it cannot be read."""
+        return self._time("DTSTART")
+
+    def end(self) -> Node | str | None:
+        """Return when it ends, or its start and its length; whole days end on the day before ``DTEND``."""
+        first = self._value("DTSTART")
+        last = self._value("DTEND")
+        if last is None:
+            length = self._value("DURATION")
+            return self._after(first, length) if isinstance(length, timedelta) and length > timedelta() else None
+        if isinstance(last, datetime):
+            return self._time("DTEND")
+        one = last - timedelta(days=1)
+        begun = first.date() if isinstance(first, datetime) else first
+        return read_moment((max(one, begun) if isinstance(begun, date) else one).isoformat())
+
+    def day_after(self) -> str | None:
+        """Return the day of ``DTEND`` of an event of whole days: of a stay it is the day on which one leaves."""
+        last = self._value("DTEND")
+        whole = isinstance(last, date) and not isinstance(last, datetime)
+        return last.isoformat() if whole and last else None
+
+    def zone_unknown(self) -> bool:
+        """Tell whether a time names a zone that no one knows; it is then local to the place."""
+        return any(
+            self._zone(n) and isinstance(self._time(n), str) and not self._offset(n) for n in ("DTSTART", "DTEND")
+        )
+
+    def _after(self, first: date | None, length: timedelta) -> Node | str | None:
+        if first is None:
+            return None
+        try:
+            if not isinstance(first, datetime):
+                return read_moment((first + max(length - timedelta(days=1), timedelta())).isoformat())
+            return self._told(first + length, self._zone("DTSTART"))
+        except OverflowError:
+            return None
+
+    def _value(self, name: str) -> Any:
+        """Return the day, time or length of a line; None where the line is broken."""
+        try:
+            return getattr(self.event.get(name), "dt", None)
+        except BrokenCalendarProperty:
+            return None
+
+    def _offset(self, name: str) -> bool:
+        return bool(re.search(r"[+-]\d\d:\d\d$|Z$", str(self._time(name))))
+
+    def _zone(self, name: str) -> str:
+        return self.named.get(name, "")
+
+    def _time(self, name: str) -> Node | str | None:
+        value = self._value(name)
+        if isinstance(value, datetime):
+            return self._told(value, self._zone(name))
+        return read_moment(value.isoformat()) if isinstance(value, date) else None
+
+    def _told(self, value: datetime, zone: str) -> Node | str | None:
+        wall = value.replace(tzinfo=None)
+        moment = wall.isoformat(timespec="seconds")
+        if read_moment(moment) is None:
+            return None
+        if not zone:
+            return f"{moment}Z" if value.tzinfo is UTC or value.tzname() == "UTC" else moment
+        return time_in(wall, zone, self.zones) or moment
+
+
+def entries_of(text: str) -> Iterator[Entry]:
+    """Yield the events of a calendar. What is inside of an event, such as its reminders, is none of its own."""
+    lines = _lines(text)
+    zones = dict(_zones(lines))
+    cancels = any(name == "METHOD" and value.strip().upper() == "CANCEL" for name, value, _ in lines)
+    for block, closed in _blocks(lines, "VEVENT"):
+        event, named = _event(_own(block))
+        said = str(event.get("STATUS", "")).strip().upper() in ("CANCELLED", "CANCELED")
+        yield Entry(event, zones, named, cancels or said, not closed)
+
+
+def _event(lines: list[str]) -> tuple[icalendar.Event, dict[str, str]]:
+    """Return an event with the zone that each of its lines names; an empty one where it cannot be parsed."""
+    zones = [(line.partition(";")[0].upper(), match) for line in lines if (match := _ZONE.match(line))]
+    named = {name: match[2] or match[3] or "" for name, match in zones}
+    plain = [_ZONE.sub(r"\1", line, count=1) for line in lines]
+    try:
+        return cast(
+            "icalendar.Event", icalendar.Event.from_ical("\r\n".join(["BEGIN:VEVENT", *plain, "END:VEVENT", ""]))
+        ), named
+    except Exception:  # noqa: BLE001 - a foreign parser over a stranger's lines: it fails in more ways than it declares
+        return icalendar.Event(), {}
+
+
+Line = tuple[str, str, str]
+"""The name of a line in capitals, its value, and the whole line."""
+
+
+def _lines(text: str) -> list[Line]:
+    """Return the lines of a file that are lines of a calendar, unfolded."""
+    plain = re.sub(r"\n[ \t]", "", text.replace("\r\n", "\n").replace("\r", "\n"))
+    found = []
+    for line in plain.split("\n"):
+        bare = _BARE_ZONE.fullmatch(line)
+        whole = f'{bare[1]}"{bare[2]}":{bare[3]}' if bare else line
+        match = _LINE.fullmatch(whole)
+        if match:
+            found.append((match[1].upper(), match[3], whole))
+    return found
+
+
+def _blocks(lines: list[Line], kind: str) -> Iterator[tuple[list[Line], bool]]:
+    """Yield the lines of each component of a kind, with the components inside of it, and whether it was closed."""
+    block: list[Line] | None = None
+    for line in lines:
+        mark = (line[0], line[1].strip().upper())
+        if mark == ("BEGIN", kind):
+            if block is not None:
+                yield block, False
+            block = []
+        elif block is not None and mark in (("END", kind), ("END", "VCALENDAR")):
+            yield block, mark[1] == kind
+            block = None
+        elif block is not None:
+            block.append(line)
+    if block is not None:
+        yield block, False
+
+
+def _own(block: list[Line]) -> list[str]:
+    """Return the lines of an event itself that are read, each name once."""
+    kept, inside = {}, 0
+    for name, _, line in block:
+        inside += (name == "BEGIN") - (name == "END" and inside > 0)
+        if not inside and (name in _READ or name.startswith(STORED)):
+            kept[STORED if name.startswith(STORED) else name] = line
+    return list(kept.values())
+
+
+def _zones(lines: list[Line]) -> Iterator[tuple[str, tzinfo | str]]:
+    """Yield the zones that a file defines; one that says its IANA name is that one."""
+    for count, (block, _) in enumerate(_blocks(lines, "VTIMEZONE")):
+        said = {name: value.strip() for name, value, _ in block}
+        if count >= _ZONES_READ or "TZID" not in said:
+            continue
+        if "X-LIC-LOCATION" in said:
+            yield said["TZID"], said["X-LIC-LOCATION"]
+            continue
+        whole = "\r\n".join(["BEGIN:VTIMEZONE", *(line for _, _, line in block), "END:VTIMEZONE", ""])
+        try:
+            zone = cast("icalendar.Timezone", icalendar.Timezone.from_ical(whole)).to_tz(lookup_tzid=False)
+            zone.utcoffset(datetime(2027, 1, 1))  # noqa: DTZ001 - a broken zone fails when it is asked
+        except Exception:  # noqa: BLE001, S112 - a foreign parser over a stranger's zone; its name may still be known
+            continue
+        yield said["TZID"], zone

@@ -1,0 +1,61 @@
+"""A limit of a day of the plan: "nothing before 4 on Friday", "we land at 3", "only things after noon": that part of it stays free."""
+
+from typing import NamedTuple
+
+from tripintent.state.derived import shown_ranking
+from tripintent.state.designer.operations import KeepFree
+from tripintent.tools.language.exact.clock import TimeMention
+from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.plan_made import THINGS, Made, says
+from tripintent.tools.language.offline.plan_when import WORDS, Timing
+from tripintent.tools.language.offline.words import cue, has
+from tripintent.tools.ports.reader import View
+
+_NEAR, _FAR = 10, 40
+"""Characters before an hour that say on which side of it something lies, and that say of what."""
+
+
+class _Limit(NamedTuple):
+    """Hours that stay free; ``travel``: they follow from when one comes or goes."""
+
+    start: str | None = None
+    end: str | None = None
+    travel: bool = False
+
+
+def limits(clause: Clause, view: View) -> Made:
+    """Return the hours of a day that stay free; None where no plan is made, or where trips on the screen may be meant."""
+    planned = any(s.type in THINGS for s in view.plan.live)
+    timing = Timing(clause, view)
+    if not planned or not timing.day or clause.asks or shown_ranking(view.trip) is not None:
+        return None
+    found = [limit for one in timing.times if (limit := _limit(one, timing))]
+    if not found:
+        return None
+    first, last = (day.isoformat() if day else None for day in timing.trip)
+    said = [one for one in found if not one.travel] or [
+        one for one in found if timing.day == (first if one.end else last)
+    ]
+    return [KeepFree(said=clause.text, day=timing.day, start=said[-1].start, end=said[-1].end)] if said else None
+
+
+def _limit(time: TimeMention, timing: Timing) -> _Limit | None:
+    """Return what an hour limits, by the words before it: a side of it that is denied, the only one, or the time of arrival."""
+    clause, language = timing.clause, timing.clause.language
+    before = clause.message.folded[max(clause.start, time.start - _FAR) : time.start]
+    hour, near = time.first.text(), before[-_NEAR:]
+    denied, only = (has(name, language, before, WORDS) for name in ("nothing", "only"))
+    flies = says("flight", clause)
+    for name, early in (("until", True), ("since", False)):
+        if has(name, language, near, WORDS) and (denied or only) and not (flies and not _of_things(before, language)):
+            goes = early == denied  # nothing before 4, only after 4: free until 4
+            return _Limit(end=hour) if goes else _Limit(start=hour)
+    if has("leaves", language, before, WORDS):
+        return _Limit(start=hour, travel=True)
+    return _Limit(end=hour, travel=True) if has("lands", language, before, WORDS) else None
+
+
+def _of_things(before: str, language: str) -> bool:
+    """Tell whether what is denied stands right before the side of the hour: no flights are meant."""
+    hits = list(cue("nothing", language, WORDS).finditer(before)) + list(cue("only", language, WORDS).finditer(before))
+    return any(len(before[hit.end() :].split()) <= 2 for hit in hits)
