@@ -64,6 +64,8 @@ class Memory(_Fact):
     functions: tuple[str, ...] = Field(default=(), description="functions that answered the last message")
     stay: StayWish = StayWish()
     offered: tuple[OfferedRoom, ...] = Field(default=(), description="rooms that were shown last, in their order")
+    taken: OfferedRoom | None = Field(default=None, description="the room that the guest chose")
+    passed: str = Field(default="", description="words that were passed on to people; they answer what belongs to them")
     requests: tuple[RoomRequest, ...] = Field(default=(), description="wishes that go with the reservation")
     topic: str = Field(default="", description="where the last answer from the knowledge came from")
     unclear: str = Field(default="", description="words about which the desk asked what they mean")

@@ -13,11 +13,12 @@ from tripintent.state.concierge.hours import clock_of, weekly
 from tripintent.state.concierge.memory import Memory, OfferedRoom, RoomWish, StayWish
 from tripintent.state.offers import HotelOffer
 from tripintent.tools.errors import SupplierError
-from tripintent.tools.front_desk.hearing import agrees, refuses_or_asks, takes_up
+from tripintent.tools.front_desk.hearing import agrees, takes_up
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.rooms import chosen, free_rooms, takes, trip_of
+from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say
 from tripintent.tools.front_desk.stays import rooms_of
+from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.ports.desk_service import Reply, Reservation, Situation
 from tripintent.tools.routing.text import fold
 
@@ -56,7 +57,7 @@ async def answer(desk: Desk, at: Situation) -> Reply:
             wish = _in_hours(desk, wish, at.decision.text)
         memory = memory.model_copy(update={"stay": wish})
     offered = at.memory.waiting == CHOICE or (at.decision.wish is not None and bool(at.memory.offered))
-    if offered and not changes(wish, at.memory.stay) and _takes_room(at):
+    if offered and not changes(wish, at.memory.stay) and at.decision.takes is not None:
         return _reserved(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
     if at.decision.function in at.memory.functions and not wish.said and _takes_up(at):
         return _passed_on(desk, at, wish, memory)
@@ -83,17 +84,8 @@ def _takes_up(at: Situation) -> bool:
     return at.memory.waiting in ("yes", NEXT_DAY) and at.decision.takes is not None
 
 
-def _takes_room(at: Situation) -> bool:
-    """Whether the guest takes one of the rooms that were shown: as a model read it, else by the words."""
-    if at.decision.wish is None:
-        return takes_room(at.memory, at.decision.text)
-    return at.decision.takes is not None
-
-
 def _room_taken(at: Situation) -> OfferedRoom | None:
     """Return the room that the guest takes; None where it is not clear which."""
-    if at.decision.wish is None:
-        return chosen(at.decision.text, at.memory.offered)
     number = at.decision.takes or 0
     return at.memory.offered[number - 1] if 0 < number <= len(at.memory.offered) else None
 
@@ -104,21 +96,30 @@ def asks_for_link(text: str) -> bool:
 
 
 def changes(wish: StayWish, before: StayWish) -> bool:
-    """Whether words change what is wished for; "the single room" names a person and changes nothing where one was said."""
-    return bool(set(wish.said) - {"people"}) or rooms_of(wish) != rooms_of(before)
+    """Whether words change what is wished for; the days, nights and people of the offer said once more change nothing."""
+    wanted, known = ((one.start, one.others, one.nights, rooms_of(one)) for one in (wish, before))
+    return wanted != known or bool(wish.problem)
 
 
-def takes_room(memory: Memory, text: str) -> bool:
-    """Whether words take one of the rooms that were shown, or a room without saying which; no question, and no refusal."""
-    if refuses_or_asks(text):
+def takes_room(memory: Memory, clause: Clause) -> bool:
+    """Whether a clause takes one of the rooms that were shown, or a room without saying which; no question, no refusal, no condition."""
+    if clause.asks or clause.denied or clause.supposed or "?" in clause.text:
         return False
-    agreed = bool(set(memory.functions) & {"AVAILABILITY_AGENT"}) and agrees(text)
-    return takes(text) or agreed or chosen(text, memory.offered) not in (None, *_only(memory))
+    agreed = "AVAILABILITY_AGENT" in memory.functions and agrees(clause.text)
+    return takes(clause.text) or agreed or named(clause.text, memory.offered) is not None
 
 
-def _only(memory: Memory) -> tuple[OfferedRoom, ...]:
-    """Return the only room that was shown: words that name nothing mean it, and are no choice by themselves."""
-    return memory.offered if len(memory.offered) == 1 else ()
+def taken_in(desk: Desk, text: str, memory: Memory, language: str, today: date) -> tuple[Decision | None, list[Clause]]:
+    """Return the choice of a room that was shown, and the clauses beside it; nothing is taken where the wish changes."""
+    clauses = desk.stays.clauses(text, language, today)
+    taking = [one for one in clauses if takes_room(memory, one)]
+    if not taking or changes(desk.stays.read(text, language, today, memory.stay), memory.stay):
+        return None, clauses
+    said = " ".join(one.text for one in taking)
+    room = chosen(said, memory.offered)
+    number = memory.offered.index(room) + 1 if room is not None else 0
+    beside = [one for one in clauses if one not in taking]
+    return Decision(function="AVAILABILITY_AGENT", confidence=0.9, text=said, takes=number), beside
 
 
 def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
@@ -135,7 +136,8 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
     words = say("reserving", language, name=_named(room.name, room.board, language), **facts)
     wanted = wish.model_copy(update={"nights": room.nights})
     reservation = Reservation(trip_of(desk.service, wanted, room.start), (room.option_id,), memory.requests)
-    return Reply(words, memory.model_copy(update={"requests": ()}), told, reservation=reservation)
+    kept = memory.model_copy(update={"requests": (), "taken": room})
+    return Reply(words, kept, told, reservation=reservation)
 
 
 def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:

@@ -12,7 +12,7 @@ from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.sealed import references, without_references
 from tripintent.state.concierge.service import Service
 from tripintent.state.readable import readable
-from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests
+from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests, wishes
 from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, refuses_or_asks, takes_up
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
@@ -92,9 +92,8 @@ class OfflineDesk:
         return private.names_somebody(text)
 
     def beside_names(self, text: str) -> str:
-        """Return nothing: without a model the booking reads the whole message."""
-        del text
-        return ""
+        """Return the words beside the people who are named: questions, and wishes for the stay."""
+        return self._desk.stays.people(text, date.max.replace(year=2200))[1]
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""
@@ -122,8 +121,7 @@ class OfflineDesk:
             return [*checked, *(one for one in beside if one.function != private.CHECK_IN)]
         if memory.waiting == MEANING and (name := meant(text, memory.choices, self.service)):
             return [Decision(function=name, confidence=CHOSEN, text=f"{memory.unclear}\n{text}")]
-        found: list[Decision] = []
-        pieces = parts(text)
+        found, pieces = self._beside_choice(text, memory, language, now)
         if len(pieces) == 1 and (choices := self._unclear(text, memory, language, now)):
             return [Decision(function=CLARIFY, confidence=0.0, params={"functions": [*choices]}, text=text)]
         for part in pieces:
@@ -135,6 +133,27 @@ class OfflineDesk:
                 joined = f"{found[same].text}\n{part}"
                 found[same] = found[same].model_copy(update={"text": joined})
         return found
+
+    def _beside_choice(
+        self, text: str, memory: Memory, language: str, now: datetime
+    ) -> tuple[list[Decision], list[str]]:
+        """Return what is decided of a message about a room, and its parts that still want an answer: the choice of a room, its wishes."""
+        if not (self.service.has(STAY) and (memory.waiting == availability.CHOICE or memory.taken)):
+            return [], parts(text)
+        choice, clauses = (
+            availability.taken_in(self._desk, text, memory, language, now.date())
+            if memory.waiting == availability.CHOICE
+            else (None, self._desk.stays.clauses(text, language, now.date()))
+        )
+        if choice is None and memory.taken is None:
+            return [], parts(text)
+        asked = [one.text for one in clauses if one.asks or "?" in one.text or wishes.orders(one)]
+        wished = wishes.wished(one for one in clauses if one.text not in asked)
+        staff = [Decision(function=FOR_STAFF, confidence=CHOSEN, text=text, wishes=wished)] if wished else []
+        found = [*([choice] if choice else []), *staff]
+        if asked or not found:
+            return found, parts(" ".join(asked)) if asked else parts(text)
+        return found, []
 
     def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[private.Piece]:
         """Return a message in pieces, each with whether it has to be sealed; no check-in, nothing to seal."""
@@ -175,7 +194,7 @@ class OfflineDesk:
             return STAY, 0.8
         if memory.waiting == "room" and requests.room_in(text, asked=True):
             return self._or_faq("GUEST_JOURNEY_AGENT"), 0.8
-        if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory, language, now)):
+        if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory)):
             return STAY, 0.9
         concepts = glossary().concepts(fold(text))
         routing = self._router.route(text)
@@ -202,11 +221,8 @@ class OfflineDesk:
         routing = self._router.route(text)
         return tuple(dict.fromkeys((name, *routing.best, *routing.others)))[:CHOICES]
 
-    def _takes(self, text: str, memory: Memory, language: str, now: datetime) -> bool:
-        """Whether words take up what was offered: a table or tickets in the last reply, or one of the rooms shown."""
-        if memory.waiting == availability.CHOICE and availability.takes_room(memory, text):
-            wish = self._desk.stays.read(text, language, now.date(), memory.stay)
-            return not availability.changes(wish, memory.stay)
+    def _takes(self, text: str, memory: Memory) -> bool:
+        """Whether words take up what was offered in the last reply: a table or tickets."""
         return STAY in memory.functions and takes_up(memory.waiting, text)
 
     def _or_faq(self, name: str) -> str:

@@ -76,17 +76,25 @@ def _query(service: Service, wish: StayWish, start: str) -> HotelQuery | None:
 
 
 def chosen(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
+    """Return the room of those shown that words name; "take it" means the only one."""
+    return named(text, offered) or (offered[0] if len(offered) == 1 else None)
+
+
+def named(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
     """Return the room of those shown that words name, by its kind, its meals, its place in the list or its price.
 
-    "Take it" means the only one; of several that fit, the cheapest.
+    Of several that fit, the cheapest.
     """
+    priced = [room for room in offered if _says_price(text, room.price)]
+    if len(priced) == 1:
+        return priced[0]
     folded, table = fold(text), _patterns()
     boards = [board for board, pattern in table["boards"].items() if pattern.search(folded)]
     kinds = [pattern for pattern in table["kinds"].values() if pattern.search(folded)]
     fitting = [room for room in offered if not boards or room.board in boards]
-    named = [r for r in fitting if fold(r.name) in folded or any(kind.search(fold(r.name)) for kind in kinds)]
-    if kinds or named:
-        return named[0] if named else None
+    alike = [r for r in fitting if fold(r.name) in folded or any(kind.search(fold(r.name)) for kind in kinds)]
+    if kinds or alike:
+        return alike[0] if alike else None
     numbers = [n for n, pattern in enumerate(table["orders"]) if pattern.search(folded)]
     if numbers:
         return offered[numbers[0]] if numbers[0] < len(offered) else None
@@ -94,7 +102,16 @@ def chosen(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
         return offered[-1] if offered else None
     if table["cheapest"].search(folded) or boards:
         return fitting[0] if fitting else None
-    return offered[0] if len(offered) == 1 else None
+    return None
+
+
+def _says_price(text: str, price: str) -> bool:
+    """Whether words name a price, whole or to the cent; the currency of the offer itself is no part of it."""
+    amount = re.search(r"(\d+)(?:\.(\d\d))?", price.replace(",", ""))
+    if amount is None:
+        return False
+    cents = rf"(?:[.,]{amount[2]})?" if amount[2] else ""
+    return re.search(rf"(?<![\d.,]){amount[1]}{cents}(?![\d.,]*\d)", text) is not None
 
 
 def takes(text: str) -> bool:

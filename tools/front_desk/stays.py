@@ -3,12 +3,17 @@
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.state.frame import Frame
 from tripintent.tools.front_desk.parties import party_of
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.calendar import next_month_day
+from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.parser import OfflineParser
+from tripintent.tools.language.people.adapter import FreeFormPeople
 from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.routing.text import fold
 
@@ -28,11 +33,6 @@ _DAY_AFTER = re.compile(
 )
 _WEEK = re.compile(r"\b(a|one|eine|une|una|uma) (week|woche|semaine|semana|settimana)\b|\bweek-long\b")
 _MID = re.compile(r"\b(mid|mitte|mi-|mediados de|meta|meados de)\b")
-_MONTHS = (
-    "jan", "feb|fev|fevr", "mar|marz|mars", "apr|avr|abr", "may|mai|mag|mayo|maggio", "jun|giu|juin", "jul|lug|juil",
-    "aug|aou|ago", "sep|set", "oct|okt|ott|out", "nov", "dec|dez|dic",
-)  # fmt: skip
-_MONTH = re.compile(r"\b(?:" + "|".join(f"(?P<m{i}>(?:{m})[a-z]{{0,7}})" for i, m in enumerate(_MONTHS, 1)) + r")\b")
 _NIGHTS = re.compile(r"\b(\d{1,2})\s*(?:nights?|nachte?|nuits?|noches?|notti|notte|noites?)\b")
 
 
@@ -40,16 +40,19 @@ class StayReader:
     """Reads one message on top of what was asked for before."""
 
     def __init__(self, engine: OfflineParser, weekend: Weekend = "fri-sun") -> None:
-        self._engine = engine
+        self._engine, self._people = engine, FreeFormPeople()
         self._weekend: Weekend = weekend
 
     def read(self, text: str, language: str, today: date, before: StayWish | None = None) -> StayWish:
-        """Return the wish with what the message changed; ``said`` names what it said."""
+        """Return the wish with what the message changed; ``said`` names what it said. Who is named with a birth is no day."""
         known = before or StayWish()
-        frame = self._engine.read(ReadRequest(text=text, today=today, language=language)).frame
+        text = self._people.apart(text, today)[1]
         folded = fold(text)
+        month = _month(folded, language)
+        hearing = ReadRequest(text=text, today=today, language=language, near=_near(month, today, known))
+        frame = self._engine.read(hearing).frame
         said: list[str] = []
-        wish = self._days(folded, frame, today, known)
+        wish = self._days(folded, frame, _Then(today, known, month))
         if wish is not None:
             said.append("day")
         wish = wish or known
@@ -69,22 +72,31 @@ class StayReader:
         }
         return wish.model_copy(update=update)
 
-    def _days(self, text: str, frame: Frame, today: date, known: StayWish) -> StayWish | None:
+    def clauses(self, text: str, language: str, today: date) -> list[Clause]:
+        """Return the clauses of a message without those whom it names, each with whether it denies, supposes or asks."""
+        rest = self._people.apart(text, today)[1].strip(" .,;")
+        return self._engine.clauses(ReadRequest(text=rest, today=today, language=language)) if rest else []
+
+    def people(self, text: str, today: date) -> tuple[str, str]:
+        """Return the words about people, and the rest."""
+        return self._people.apart(text, today)
+
+    def _days(self, text: str, frame: Frame, then: "_Then") -> StayWish | None:
+        today, known = then.today, then.known
         start = date.fromisoformat(known.start) if known.start else None
         numbers = [d for m in _NUMBERS.finditer(text) if (d := _day_first(m))]
         if numbers:
             return _on(known, numbers[0], today, others=numbers[1:])
-        if _WEEKEND.search(text):
-            return self._on_weekend(known, today, _day(frame, "check_in", "depart"))
+        first, last = _day(frame, "check_in", "depart"), _day(frame, "check_out", "return_")
+        if _WEEKEND.search(text) and not (first and last and _ends_told(frame)):
+            return self._on_weekend(known, today, first)
         if start and _DAY_AFTER.search(text):
             return _on(known, start + timedelta(days=1), today, relative=bool(known.offset))
-        first, last = _day(frame, "check_in", "depart"), _day(frame, "check_out", "return_")
         if first and last:
             return _between(known, first, last, today)
         if first:
-            relative = not _MONTH.search(text) and not re.search(r"\d{4}", text)
-            return _on(known, first, today, relative=relative)
-        return _vague(text, frame, today, known, start)
+            return _on(known, first, today, relative=not then.month and not re.search(r"\d{4}", text))
+        return _vague(text, frame, then, start)
 
     def _on_weekend(self, known: StayWish, today: date, named: date | None) -> StayWish:
         """Return the wish on the house's weekend: that of the week which the words name, else the next to come."""
@@ -95,18 +107,44 @@ class StayReader:
         return _on(known, first, today, relative=True).model_copy(update={"nights": nights, "nights_assumed": False})
 
 
-def _vague(text: str, frame: Frame, today: date, known: StayWish, start: date | None) -> StayWish | None:
+class _Then(NamedTuple):
+    """When words are said, the wish before them, and the one month that they name."""
+
+    today: date
+    known: StayWish
+    month: int | None
+
+
+def _month(text: str, language: str) -> int | None:
+    months = {n for word in re.findall(r"[a-z]{3,}", text) if (n := lexicon(language).months.get(word))}
+    return months.pop() if len(months) == 1 else None
+
+
+def _near(month: int | None, today: date, known: StayWish) -> date | None:
+    """Return a day of the month in which a bare number lies: the month that is named, else that of the known start."""
+    if month is not None:
+        return next_month_day(month, 1, today.replace(day=1))
+    return date.fromisoformat(known.start) if known.start else None
+
+
+def _ends_told(frame: Frame) -> bool:
+    """Whether the words say themselves on which day a stay ends: "Fri to Sun" is no house's weekend."""
+    last = frame.check_out or frame.return_
+    return last is not None and not _WEEKEND.search(fold(last.said or ""))
+
+
+def _vague(text: str, frame: Frame, then: _Then, start: date | None) -> StayWish | None:
     """Read "mid December", "first week of April", a bare "11 to 14" or "December, I mean" on top of an earlier day."""
+    today, known, month = then.today, then.known, then.month
     window = frame.check_in or frame.depart
     if window and window.earliest:
         first = date.fromisoformat(window.earliest)
         return _on(known, first.replace(day=14) if _MID.search(text) else max(first, today), today)
-    month = _MONTH.search(text)
     if start and (match := _RANGE.search(text)) and not month:
         a, b = int(match[1]), int(match[2])
         return _between(known, _safe(start, a), _safe(start, b), today) if 0 < a < 32 and 0 < b < 32 else None
-    if start and month and month.lastgroup:
-        found = _safe(start.replace(month=int(month.lastgroup[1:]), day=1), start.day)
+    if start and month:
+        found = _safe(start.replace(month=month, day=1), start.day)
         while found < today:
             found = _safe(found.replace(year=found.year + 1, day=1), start.day)
         return _on(known, found, today)

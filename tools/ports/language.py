@@ -64,6 +64,7 @@ class ReadRequest(BaseModel):
     asked: tuple[str, ...] = Field(default=(), description="Frame fields that the last message asked for, in its order")
     history: tuple[str, ...] = Field(default=(), description="at most 12 earlier messages, 'user: …' / 'assistant: …'")
     today: date = Field(description="the traveller's today; every relative date is counted from it")
+    near: date | None = Field(default=None, description='a day in whose month "the 5th" lies')
     home: str | None = Field(default=None, description="IATA code of the traveller's home, when a profile knows it")
     language: str | None = Field(default=None, description="language of the thread so far")
     turn: int = 0

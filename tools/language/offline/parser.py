@@ -23,14 +23,7 @@ class OfflineParser:
 
     def read(self, hearing: ReadRequest) -> ParseResult:
         """Return the frame with what the text says. Never raises for any text."""
-        language = detect(hearing.text, hearing.language)
-        frame = hearing.frame
-        near = day_of(frame.depart or frame.check_in)
-        message = Message(hearing.text, language, hearing.today, self._gazetteer, Names(hearing.hotels), near=near)
-        clauses = [
-            Clause(message, start, end, {}, *scoped(message, start, end))
-            for start, end in clauses_of(message, shipped("cuts"))
-        ]
+        clauses, language, frame = self.clauses(hearing), detect(hearing.text, hearing.language), hearing.frame
         known = Known(frame, hearing.asked, hearing.hotels, hearing.areas, hearing.home, hearing.earlier)
         said = journey_of(clauses, known)
         operations: tuple[Operation, ...] = tuple(one for one in said if not isinstance(one, Unclear))
@@ -47,3 +40,13 @@ class OfflineParser:
             empty=not said and bool(hearing.text.strip()),
             operations=operations,
         )
+
+    def clauses(self, hearing: ReadRequest) -> list[Clause]:
+        """Return the clauses of a text with their values, and whether each denies, supposes or asks."""
+        near = hearing.near or day_of(hearing.frame.depart or hearing.frame.check_in)
+        language = detect(hearing.text, hearing.language)
+        message = Message(hearing.text, language, hearing.today, self._gazetteer, Names(hearing.hotels), near=near)
+        return [
+            Clause(message, start, end, {}, *scoped(message, start, end))
+            for start, end in clauses_of(message, shipped("cuts"))
+        ]
