@@ -75,7 +75,9 @@ def store_turns(folder: Path) -> None:
     of_cuts: list[bool] = []
     cuts: list[Example] = []
     gazetteer = Gazetteer()
-    for row in (json.loads(line) for path in (LABELS, ROUNDS) for line in path.read_text(encoding="utf-8").splitlines()):
+    for row in (
+        json.loads(line) for path in (LABELS, ROUNDS) for line in path.read_text(encoding="utf-8").splitlines()
+    ):
         text = row.get("text") or said.get((row["id"], row["step"]))
         if text is None:
             continue

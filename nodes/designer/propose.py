@@ -125,7 +125,11 @@ def _best(places: Sequence[PlaceIdea]) -> list[JsonValue]:
     found: list[JsonValue] = []
     measures: tuple[Measure, ...] = ("cheaper", "warmer", "closer")
     for measure in measures:
-        values = {"cheaper": {p.total for p in places}, "warmer": {p.band for p in places}, "closer": {p.minutes for p in places}}
+        values = {
+            "cheaper": {p.total for p in places},
+            "warmer": {p.band for p in places},
+            "closer": {p.minutes for p in places},
+        }
         if None in values[measure]:
             continue
         alike = len(values[measure]) == 1

@@ -68,8 +68,13 @@ def _in_other_money(
     budget: Budget, said: ExpenseSaid, wrong: Expense, own: PlanningPorts, language: str
 ) -> tuple[Budget, str]:
     """Log an expense anew that was paid in other money than was noted; what it was for and whose it is stays."""
-    kept = {"what": wrong.what, "payer": wrong.payer, "shared_by": wrong.shared_by, "without": wrong.without,
-            "weights": wrong.weights}
+    kept = {
+        "what": wrong.what,
+        "payer": wrong.payer,
+        "shared_by": wrong.shared_by,
+        "without": wrong.without,
+        "weights": wrong.weights,
+    }
     anew = ExpenseSaid(amount=said.amount, currency=said.currency).model_copy(update=kept)
     return _spent(own.editor.apply(budget, Strike(expense=wrong.id)), anew, own, language)
 
@@ -125,6 +130,7 @@ def struck(budget: Budget, what: str, own: PlanningPorts, language: str) -> tupl
 
 
 def divided(whole: Money, count: int, own: PlanningPorts, language: str) -> str:
+    """Return what each of so many people pays of a price, in words."""
     each = Money(amount=(whole.amount / count).quantize(CENT), currency=whole.currency)
     return own.words.phrase("split_by", {"total": money(whole), "count": count, "amount": money(each)}, language)
 
@@ -159,7 +165,9 @@ def _shared_anew(budget: Budget, said: SplitSaid, own: PlanningPorts, language: 
         among = tuple(sorted(sharers_of(budget), key=lambda name: name != payer))
     without = () if said.everyone or said.between else meant.without
     fits = len(said.weights) == len(among)
-    change = Share(expense=meant.id, payer=payer, shared_by=among, without=without, weights=said.weights if fits else ())
+    change = Share(
+        expense=meant.id, payer=payer, shared_by=among, without=without, weights=said.weights if fits else ()
+    )
     budget = own.editor.apply(budget, change)
     told = [_paid_by(meant, payer, budget, own, language)] if said.payer is not None else []
     if said.weights and not fits:
@@ -187,7 +195,9 @@ def _paid_by(meant: Expense, payer: str, budget: Budget, own: PlanningPorts, lan
 
 
 def _expense_shared(meant: Expense, people: list[str], budget: Budget, own: PlanningPorts, language: str) -> str:
-    amount = own.words.phrase("amount", {"amount": money(Money(amount=meant.amount, currency=budget.currency))}, language)
+    amount = own.words.phrase(
+        "amount", {"amount": money(Money(amount=meant.amount, currency=budget.currency))}, language
+    )
     facts = {"what": f"{meant.what} ({amount})" if meant.what else amount, "people": people}
     return own.words.phrase("expense_shared", facts, language)
 

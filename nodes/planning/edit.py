@@ -62,6 +62,17 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     return {**update, "messages": [reply("\n".join(said), "planning_edit")]} if said else {}
 
 
+async def _price_divided(trip: TripIntent, count: int, ports: Ports, own: PlanningPorts) -> str:
+    """Return what each pays of what is booked, held, chosen or best, while there is no budget."""
+    prices = [one.offer.total_price for one in await fares_of(trip, ports)]
+    prices = prices or [one.total_price for one in await best_offers(trip, ports)]
+    language = trip.request.language
+    if not prices or len({one.currency for one in prices}) > 1:
+        return own.words.phrase("no_budget", {}, language)
+    whole = Money(amount=sum((one.amount for one in prices), Decimal(0)), currency=prices[0].currency)
+    return divided(whole, count, own, language)
+
+
 def kept_for_later(kept: Command, command: Command, *, checklist: bool, budget: bool) -> Command:
     """Return what waits for a document that there is not yet: items, and money that people spent."""
     update: dict[str, object] = {"edits": (*kept.edits, *command.edits) if checklist else ()}
@@ -71,9 +82,7 @@ def kept_for_later(kept: Command, command: Command, *, checklist: bool, budget: 
     return kept.model_copy(update=update)
 
 
-def _told_as_kept(
-    command: Command, own: PlanningPorts, language: str, *, checklist: bool, budget: bool
-) -> list[str]:
+def _told_as_kept(command: Command, own: PlanningPorts, language: str, *, checklist: bool, budget: bool) -> list[str]:
     """Return what is kept, in words."""
     said: list[str] = []
     if checklist and (items := [one.what for one in command.edits if one.op == "add"]):
@@ -159,5 +168,3 @@ async def _pricedivided(trip: TripIntent, count: int, ports: Ports, own: Plannin
         return own.words.phrase("no_budget", {}, language)
     whole = Money(amount=sum((one.amount for one in prices), Decimal(0)), currency=prices[0].currency)
     return divided(whole, count, own, language)
-
-

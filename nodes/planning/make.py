@@ -7,8 +7,8 @@ from typing import TypedDict
 from pydantic import JsonValue
 
 from tripintent.nodes.fares import best_offers, fares_of
-from tripintent.nodes.planning.days import planned_itinerary
 from tripintent.nodes.planning.counting import counted
+from tripintent.nodes.planning.days import planned_itinerary
 from tripintent.nodes.planning.edit import all_edited, with_amount
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run

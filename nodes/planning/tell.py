@@ -9,8 +9,8 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.fares import fares_of
 from tripintent.nodes.planning.replying import document_names, questions, reply
-from tripintent.nodes.planning.tell_money import about_budget, without_a_budget
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
+from tripintent.nodes.planning.tell_money import about_budget, without_a_budget
 from tripintent.nodes.runtime import Run
 from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.command import FactTopic

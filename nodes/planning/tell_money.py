@@ -51,15 +51,9 @@ def about_budget(
     people = counted("person", budget.people, own, language)
     if question == "category":
         ids = own.reader.category(category or "", language, {one.id: one.key for one in budget.categories})
-        for one in budget.categories:
-            if one.id in ids:
-                facts = {
-                    "amount": amount(one.amount),
-                    "percentage": str(one.percentage),
-                    "category": one.category,
-                    "notes": one.notes,
-                }
-                yield own.words.phrase("category", facts, language)
+        for one in (one for one in budget.categories if one.id in ids):
+            facts = {"amount": amount(one.amount), "percentage": str(one.percentage)}
+            yield own.words.phrase("category", {**facts, "category": one.category, "notes": one.notes}, language)
         if not ids:
             yield own.words.phrase("total", figures(budget), language)
     elif question == "per_day":

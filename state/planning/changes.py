@@ -63,7 +63,9 @@ class Spend(_Change):
     payer: Name = Field(default="", description="who paid; empty is the one who writes")
     shared_by: tuple[Name, ...] = Field(default=(), max_length=30, description="who shares it; empty is everybody")
     without: tuple[Name, ...] = Field(default=(), max_length=30, description="who of everybody has no share")
-    weights: tuple[Paid, ...] = Field(default=(), max_length=30, description="the parts of ``shared_by``, if they differ")
+    weights: tuple[Paid, ...] = Field(
+        default=(), max_length=30, description="the parts of ``shared_by``, if they differ"
+    )
     settles: bool = Field(default=False, description="``payer`` gave it back to ``shared_by``: it settles a debt")
 
 

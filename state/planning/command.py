@@ -39,7 +39,9 @@ class ExpenseSaid(BaseModel):
     payer: str = Field(default="", description="who paid, as said; '' is the speaker")
     shared_by: tuple[str, ...] = Field(default=(), description="who shares it, as said; '' is the speaker")
     without: tuple[str, ...] = Field(default=(), description="who has no share, where all others have one")
-    weights: tuple[Amount, ...] = Field(default=(), description="the parts of those in ``shared_by``, where they differ")
+    weights: tuple[Amount, ...] = Field(
+        default=(), description="the parts of those in ``shared_by``, where they differ"
+    )
 
 
 class RepaidSaid(BaseModel):
@@ -77,7 +79,9 @@ class SplitSaid(BaseModel):
     count: int | None = Field(default=None, description="how many share, where nobody is named")
     amount: Amount | None = Field(default=None, description="an expense that was noted before, by its amount")
     everyone: bool = Field(default=False, description="that expense is shared by all")
-    weights: tuple[Amount, ...] = Field(default=(), description="the parts of those who share, where they differ (60, 40)")
+    weights: tuple[Amount, ...] = Field(
+        default=(), description="the parts of those who share, where they differ (60, 40)"
+    )
     me: str = Field(default="", description="the name of who writes, where it was said")
 
 

@@ -174,7 +174,11 @@ def _named_at_once(said: list[Documents]) -> Documents:
     if len(orders) < 2:
         return orders[0] if orders else Documents()
     actions = [one.actions for one in orders if one.trigger]
-    together = None if not actions or None in actions else tuple(dict.fromkeys(name for names in actions for name in names or ()))
+    together = (
+        None
+        if not actions or None in actions
+        else tuple(dict.fromkeys(name for names in actions for name in names or ()))
+    )
     listed = {
         field: tuple(dict.fromkeys(name for one in orders for name in getattr(one, field)))
         for field in ("mentioned", "shown", "unknown_actions")

@@ -50,7 +50,12 @@ def test_what_is_accepted_is_read_so_and_the_rest_as_before(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("held", "said"),
-    [("en: {nonsense: [a]}", "kind of sentence"), ("xx: {}", ""), ("- a", "file of examples"), ("en: {choose: a}", "list of words")],
+    [
+        ("en: {nonsense: [a]}", "kind of sentence"),
+        ("xx: {}", ""),
+        ("- a", "file of examples"),
+        ("en: {choose: a}", "list of words"),
+    ],
 )
 def test_a_file_of_something_else_is_refused_in_words(tmp_path: Path, held: str, said: str) -> None:
     """The file and what is wrong with it are named."""

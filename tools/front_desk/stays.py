@@ -9,8 +9,8 @@ from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.state.frame import Frame
 from tripintent.tools.front_desk.parties import party_of
-from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.calendar import next_month_day
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.language.people.adapter import FreeFormPeople

@@ -147,7 +147,9 @@ def stated(clause: Clause, view: View) -> list[Operation] | None:
     named = words.has("budget", clause.language, clause.folded, FILE)
     if budget_of(view) is None or clause.asks or clause.supposed or says("paid", clause):
         return None
-    if clause.top not in _ADRIFT and not (named and clause.top in ("budget.line", "item.remove", "expense", "item.add")):
+    if clause.top not in _ADRIFT and not (
+        named and clause.top in ("budget.line", "item.remove", "expense", "item.add")
+    ):
         return None
     made = budget_line(clause, view)
     lines = [one.amount for one in made or () if isinstance(one, SetAmount)]

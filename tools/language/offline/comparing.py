@@ -4,15 +4,26 @@ from collections.abc import Mapping, Sequence
 
 from tripintent.state.designer.operations import WhereTo
 from tripintent.state.frame import Place, Visit
-from tripintent.state.operations import SetSlot, Unclear
 from tripintent.state.operations import Operation as Said
+from tripintent.state.operations import SetSlot, Unclear
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.town_words import declines, says
 from tripintent.tools.ports.reader import View
 
-_KINDS = ("where", "choose", "show", "ask.offer", "ask.place", "ask.trip", "ask.plan", "ask.budget", "flexible", "trip.facts")
+_KINDS = (
+    "where",
+    "choose",
+    "show",
+    "ask.offer",
+    "ask.place",
+    "ask.trip",
+    "ask.plan",
+    "ask.budget",
+    "flexible",
+    "trip.facts",
+)
 """What a question which of several towns is better may be taken for."""
 _LIKELY = 0.35
 

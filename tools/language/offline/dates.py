@@ -175,7 +175,11 @@ def _weekdays_of_a_month(days: list[Day]) -> tuple[list[Day], list[Operation]]:
     dates = (start + timedelta(days=n) for n in range((end - start).days + 1))
     among = tuple(one.isoformat() for one in dates if one.weekday() == first)
     when = month.when.model_copy(update={"among": among, "weekends": False})
-    nights = [] if first is None or last is None or len(named) == 1 and not named[0].mention.until else [(last - first) % 7 or 7]
+    nights = (
+        []
+        if first is None or last is None or (len(named) == 1 and not named[0].mention.until)
+        else [(last - first) % 7 or 7]
+    )
     made = (month.clause.made(SetSlot, named[0].start, named[-1].end, slot="nights", value=one) for one in nights)
     return [month.put(month.mention._replace(when=when))], list(made)
 

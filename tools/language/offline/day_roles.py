@@ -136,21 +136,7 @@ def _slot(days: Sequence[Day], n: int, topic: Topic, given: dict[str, When]) -> 
     if behind == "day_back" and re.match(rf"\.?\s+{source('day_back', language=day.clause.language)}", day.right):
         return ("return_" if journey else table["day_back"]), 1.0
     if cues:
-        cue, slot = cues[-1], table.get(cues[-1], first)
-        if cue == "day_back":
-            later = any("day_back" in _cues_of(other) for other in days[n + 1 :])
-            if not given and later and _is_ticket(day):
-                return _next_open(topic, given), 0.9
-            return ("return_" if journey else slot), 1.0
-        if _answers_return(cue, topic, days):
-            return "return_", 0.8
-        if cue == "leave" and not stay and n and "arrive" in _cues_of(days[n - 1]):
-            return "return_", 0.9
-        if cue == "until" and len(days) == 1 and not given and _only_from_until(day):
-            return slot, 1.0
-        if cue in {"go", "from", "start"} and (slot in given or _asks_other(topic, slot)):
-            return _next_open(topic, given), 0.9
-        return slot, 1.0
+        return _slot_of_cue(cues[-1], days, n, topic, given)
     if not given and len(days) == 1:
         told = _told_again(day, topic) or (None if day.mention.until else _changed_last(topic))
         if told:
@@ -158,6 +144,28 @@ def _slot(days: Sequence[Day], n: int, topic: Topic, given: dict[str, When]) -> 
     if behind and not day.when.weekends:
         return table.get(behind, first), 1.0
     return _next_open(topic, given), 0.9
+
+
+def _slot_of_cue(cue: str, days: Sequence[Day], n: int, topic: Topic, given: dict[str, When]) -> tuple[str, float]:
+    """Return what the word right before a day makes of it."""
+    day, frame = days[n], topic.frame
+    stay = topic.stay and not (frame.origin and not frame.depart and frame.flights_needed is not False)
+    slot = (_STAY if stay else _FLIGHT).get(cue, "check_in" if stay else "depart")
+    if cue == "day_back":
+        later = any("day_back" in _cues_of(other) for other in days[n + 1 :])
+        if not given and later and _is_ticket(day):
+            return _next_open(topic, given), 0.9
+        journey = frame.depart is not None and frame.check_in is None
+        return ("return_" if journey else slot), 1.0
+    if _answers_return(cue, topic, days):
+        return "return_", 0.8
+    if cue == "leave" and not stay and n and "arrive" in _cues_of(days[n - 1]):
+        return "return_", 0.9
+    if cue == "until" and len(days) == 1 and not given and _only_from_until(day):
+        return slot, 1.0
+    if cue in {"go", "from", "start"} and (slot in given or _asks_other(topic, slot)):
+        return _next_open(topic, given), 0.9
+    return slot, 1.0
 
 
 def _only_from_until(day: Day) -> bool:

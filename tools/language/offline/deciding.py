@@ -21,8 +21,8 @@ from tripintent.tools.language.offline.going_on import looked_for
 from tripintent.tools.language.offline.journey import journey_of
 from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.moment import stage_of
-from tripintent.tools.language.offline.plain import plain
 from tripintent.tools.language.offline.place_roles import named_places
+from tripintent.tools.language.offline.plain import plain
 from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.stops import is_same
 from tripintent.tools.language.offline.words import has
@@ -149,7 +149,9 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
 def _with_plans(readings: list[_Reading]) -> list[_Reading]:
     """Return the readings where facts of the trip alone count for what plans by them: "four days in Rome for two, plan them"."""
     plan = next((one for one in readings if one.intent in _PLANS and one.chance >= _LIKELY and one.operations), None)
-    facts = [one for one in readings if one.intent in JOURNEY and plan and all(o in plan.operations for o in one.operations)]
+    facts = [
+        one for one in readings if one.intent in JOURNEY and plan and all(o in plan.operations for o in one.operations)
+    ]
     if plan is None or not facts:
         return readings
     whole = plan._replace(chance=plan.chance + sum(one.chance for one in facts))
@@ -173,14 +175,9 @@ def _is_note(one: Operation) -> bool:
 def _made(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation] | None:
-    if intent in JOURNEY or intent.startswith("entry.") or intent == "days.wish":
-        whole = slots["plan.whole"](clause, view) or slots["plan.limits"](clause, view)
-        if whole:
-            return whole
-    if intent in _PICKS and view.talk.ideas:
-        taken = slots["entry.add"](clause, view)
-        if taken and any(isinstance(one, TakeIdea) for one in taken):
-            return taken
+    planned = _of_the_plan(intent, clause, view, slots)
+    if planned:
+        return planned
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
@@ -204,6 +201,18 @@ def _made(
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
+
+
+def _of_the_plan(intent: str, clause: Clause, view: View, slots: Slots) -> Sequence[Operation] | None:
+    """Return what a clause does to the whole plan of days, to its limits, or which idea it takes, whatever else it may mean."""
+    if intent in JOURNEY or intent.startswith("entry.") or intent == "days.wish":
+        whole = slots["plan.whole"](clause, view) or slots["plan.limits"](clause, view)
+        if whole:
+            return whole
+    if intent in _PICKS and view.talk.ideas:
+        taken = slots["entry.add"](clause, view) or ()
+        return taken if any(isinstance(one, TakeIdea) for one in taken) else None
+    return None
 
 
 def _is_no_entry(clause: Clause, view: View) -> bool:

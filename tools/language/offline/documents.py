@@ -14,8 +14,8 @@ from tripintent.tools.language.exact.passports import read_passports
 from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline import words
-from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.budget_lines import budget_line
+from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.expenses import expense
 from tripintent.tools.language.offline.lists import FILE, added, removed, says, ticked
 from tripintent.tools.language.offline.naming import told, uneven
@@ -61,7 +61,7 @@ def _documents_in(clause: Clause) -> tuple[list[Action], list[Action]]:
     return [action for _, action in sorted(named)], denied
 
 
-def make(clause: Clause, _view: View) -> list[Operation] | None:
+def make(clause: Clause, view: View) -> list[Operation] | None:
     """Return the documents to be made; without a name those that were asked for or offered."""
     named, denied = _documents_in(clause)
     wanted: tuple[Action, ...] = tuple(one for one in ACTIONS if one in named and one not in denied)

@@ -103,7 +103,9 @@ class Message:
         first, last = int(match[1]), int(match[2])
         if self.near is None or not first < last or abs(first - self.near.day) > _AROUND:
             return
-        for one in find_dates(f"{self.near:%B} {first} to {last}".casefold(), "en", self.today, self.near.replace(day=1)):
+        for one in find_dates(
+            f"{self.near:%B} {first} to {last}".casefold(), "en", self.today, self.near.replace(day=1)
+        ):
             yield one._replace(start=match.start(), end=match.end())
 
     @cached_property
@@ -177,7 +179,9 @@ class Message:
         return spot.sure and not is_small(spot.key, self.language)
 
 
-_BARE_DAYS = r"(?<![\w.,:/€$£-])(\d{1,2})\s?(?:-|–|to|till|until|bis|al?|au)\s?(\d{1,2})(?![\w:.,/%€$£-])(?=\s*(?:$|[?!;,)\n]))"
+_BARE_DAYS = (
+    r"(?<![\w.,:/€$£-])(\d{1,2})\s?(?:-|–|to|till|until|bis|al?|au)\s?(\d{1,2})(?![\w:.,/%€$£-])(?=\s*(?:$|[?!;,)\n]))"
+)
 """Two numbers with nothing behind them that they could count."""
 _AROUND = 5
 """Days from a known departure within which bare numbers are days rather than hours."""

@@ -7,14 +7,14 @@ from decimal import Decimal
 from tripintent.state.operations import SetSlot
 from tripintent.state.planning.budget import Expense
 from tripintent.state.planning.command import SplitSaid
-from tripintent.state.planning.expenses import names_of_me, sharers_of
+from tripintent.state.planning.expenses import names_of_me
 from tripintent.state.planning.operations import Spend, Split
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.expenses import expense
-from tripintent.tools.language.offline.lists import FILE, JOINT, says, spans_of, trimmed
+from tripintent.tools.language.offline.lists import FILE, says, spans_of, trimmed
 from tripintent.tools.language.offline.sharers import (
     Person,
     Stretch,
@@ -67,7 +67,10 @@ def who_we_are(clause: Clause, view: View) -> list[Operation] | None:
 
 def _left(clause: Clause, people: Sequence[Person], me: str) -> list[str]:
     """Return the words of a clause that are no names, no small words, no number and nothing that introduces names."""
-    blank = [*((one.start, one.end) for one in people), *spans_of(("we_are", "everyone"), clause.language, clause.folded)]
+    blank = [
+        *((one.start, one.end) for one in people),
+        *spans_of(("we_are", "everyone"), clause.language, clause.folded),
+    ]
     folded = clause.folded
     for start, end in blank:
         folded = folded[:start] + " " * (end - start) + folded[end:]
@@ -75,7 +78,10 @@ def _left(clause: Clause, people: Sequence[Person], me: str) -> list[str]:
     return [
         one
         for one in re.findall(r"[^\W_]+", folded)
-        if one != fold(me) and number(one) is None and trimmed(one, clause.language) and not words.is_small(one, clause.language)
+        if one != fold(me)
+        and number(one) is None
+        and trimmed(one, clause.language)
+        and not words.is_small(one, clause.language)
     ]
 
 
@@ -93,7 +99,11 @@ def _who_writes(clause: Clause, view: View) -> list[Operation] | None:
     if len(people) != 1 or len(_left(clause, people, "")) > 1 or clause.denied:
         return None
     alone = len(clause.text.split()) == 1
-    return [Split(text=clause.text, split=SplitSaid(me=people[0].name))] if alone or says("me", clause) or "'m " in clause.folded else None
+    return (
+        [Split(text=clause.text, split=SplitSaid(me=people[0].name))]
+        if alone or says("me", clause) or "'m " in clause.folded
+        else None
+    )
 
 
 def _open_names(view: View) -> tuple[str, ...]:
@@ -126,7 +136,9 @@ def _noted_before(clause: Clause, view: View) -> list[Operation] | None:
     if how is None:
         return None
     amounts = [Split(text=clause.text, split=how.model_copy(update={"amount": one.amount})) for one, _ in found]
-    others = [e for e in _expenses(view) if e.what and all(e.id != spent.id for _, spent in found) and _names(clause, e)]
+    others = [
+        e for e in _expenses(view) if e.what and all(e.id != spent.id for _, spent in found) and _names(clause, e)
+    ]
     return [*amounts, *(Split(text=clause.text, split=how.model_copy(update={"what": e.what})) for e in others)]
 
 
@@ -169,7 +181,9 @@ def uneven(clause: Clause, view: View) -> list[Operation] | None:
     named = next((one.what for one in _expenses(view) if one.what and _names(clause, one)), "")
     people = tuple(dict.fromkeys(one.name for one in people_in(clause, view)))
     between = how.between if len(how.between) == len(weights) else people if len(people) == len(weights) else ()
-    return [Split(text=clause.text, split=how.model_copy(update={"what": named, "between": between, "everyone": False}))]
+    return [
+        Split(text=clause.text, split=how.model_copy(update={"what": named, "between": between, "everyone": False}))
+    ]
 
 
 def _paid(clause: Clause, view: View) -> list[Operation] | None:
@@ -178,7 +192,8 @@ def _paid(clause: Clause, view: View) -> list[Operation] | None:
         return None
     people = people_in(clause, view)
     own = any(
-        not one.name and words.cue("paid", clause.language, FILE).match(clause.folded[one.end :].lstrip()) for one in people
+        not one.name and words.cue("paid", clause.language, FILE).match(clause.folded[one.end :].lstrip())
+        for one in people
     )
     if payer_of(people, clause) is None and not own:
         return None

@@ -130,7 +130,10 @@ def _lead(passage: Passage, match: re.Match[str]) -> str:
 
 
 def _rooms(passage: Passage, known: "Known") -> Iterator[Operation]:
-    """Yield how many rooms: the sum of those that are listed ("a double and a single"), one more for a room of one's own, else the last number."""
+    """Yield how many rooms: the sum of those that are listed ("a double and a single"), else the last number.
+
+    A room of one's own is one more.
+    """
     each = [m for m in passage.finds("rooms_each", passage.bare) if not passage.turn_of(*m.span())]
     if len(each) > 1:
         count = sum(lexicon(passage.language).number(m["n"]) or 1 for m in each)

@@ -15,8 +15,8 @@ from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.exact.margins import FLEXIBLE
 from tripintent.tools.language.exact.tables import chain, matches
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.budget_lines import stated
+from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import show_again, travellers
 from tripintent.tools.language.offline.going_on import of_the_towns
 from tripintent.tools.language.offline.naming import told

@@ -178,10 +178,10 @@ def clauses_in(message: Message, at: Moment) -> list[Clause]:
                 found[-1] = whole
                 continue
         found += [one, *more]
-    return _names_together(found, at) if at.asked == "names" else found
+    return _names_together(found) if at.asked == "names" else found
 
 
-def _names_together(found: Sequence[Clause], at: Moment) -> list[Clause]:
+def _names_together(found: Sequence[Clause]) -> list[Clause]:
     """Return the clauses where names were asked for: what stands between two that are about people is about them."""
     about = [n for n, one in enumerate(found) if one.top == "details"]
     if len(about) < 2 or any(one.asks or one.top in ("hold", "buy") for one in found[about[0] : about[-1]]):
@@ -191,7 +191,9 @@ def _names_together(found: Sequence[Clause], at: Moment) -> list[Clause]:
     return [*found[: about[0]], whole, *found[about[-1] + 1 :]]
 
 
-def _around(message: Message, clauses: Sequence[tuple[int, int]], people: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _around(
+    message: Message, clauses: Sequence[tuple[int, int]], people: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
     """Return where the clauses stand when each passage about people is one of them."""
     cuts = {n for clause in clauses for n in clause} - {n for a, b in people for n in range(a + 1, b)}
     found = itertools.pairwise(sorted({*cuts, *(n for passage in people for n in passage)}))

@@ -116,7 +116,13 @@ class Listed(NamedTuple):
 
 
 def listed(
-    link: str, part: Stretch, people: Sequence[Person], clause: Clause, *, known: Sequence[str], payer: Person | None = None
+    link: str,
+    part: Stretch,
+    people: Sequence[Person],
+    clause: Clause,
+    *,
+    known: Sequence[str],
+    payer: Person | None = None,
 ) -> Listed | None:
     """Return the people of a list behind a word ("for Tom and me"): one with oneself, or of known ones, or any behind "except".
 

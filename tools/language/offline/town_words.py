@@ -104,7 +104,11 @@ def declines(clause: Clause, span: tuple[int, int]) -> bool:
     said = NO.search(before)
     if said and said.group().split()[0] not in _ONLY_SO:
         return True
-    return describes(clause, span) and (clause.denied or any(h.start() >= span[1] for _, hits in rows(clause, "excess") for h in hits)) and bool(behind.strip())
+    return (
+        describes(clause, span)
+        and (clause.denied or any(h.start() >= span[1] for _, hits in rows(clause, "excess") for h in hits))
+        and bool(behind.strip())
+    )
 
 
 def describes(clause: Clause, span: tuple[int, int]) -> bool:
@@ -127,7 +131,9 @@ def liked(clause: Clause) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def climate_of(clause: Clause) -> tuple[Band, ...]:
     """Return the weather that is wished: what one flees wishes the other end ("fugir do frio", "not too hot")."""
-    away = re.compile("|".join(rf"\b(?:{read_words(code, 'where')['flees']})[\w' ]{{0,10}}$" for code in chain(clause.language)))
+    away = re.compile(
+        "|".join(rf"\b(?:{read_words(code, 'where')['flees']})[\w' ]{{0,10}}$" for code in chain(clause.language))
+    )
     wanted, fled = set[str](), set[str]()
     for name, hits in rows(clause, "climate"):
         for hit in hits:

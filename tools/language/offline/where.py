@@ -43,7 +43,7 @@ def where(clause: Clause, view: View) -> list[Operation] | None:
     towns = {one.place.code or one.text: one.text for one in places if _is_wanted(one)}
     if len(towns) == 1 and not view.talk.places:
         return None
-    whole = _whole(clause, view)
+    whole = _whole(clause)
     likes, dislikes = liked(whole)
     money = next((cast("MoneySpan", v.value) for v in clause.of("money")), None)
     entry = said.SaidWhereTo.model_validate(
@@ -54,7 +54,10 @@ def where(clause: Clause, view: View) -> list[Operation] | None:
             "near": says(whole, "near"),
             "family": says(whole, "family"),
             "towns": tuple(towns.values())[:8] if len(towns) > 1 else (),
-            "not_towns": [*refused, *(p.place.name or p.text for p in places if p.declined and p.place.kind != "country")][:8],
+            "not_towns": [
+                *refused,
+                *(p.place.name or p.text for p in places if p.declined and p.place.kind != "country"),
+            ][:8],
             "below": float(money.amount) if money and money.amount else None,
             "currency": money.currency if money else None,
             "others": bool(view.talk.places) and says(clause, "others"),
@@ -71,7 +74,7 @@ def where(clause: Clause, view: View) -> list[Operation] | None:
     return _wished(entry, clause, view, more)
 
 
-def _whole(clause: Clause, view: View) -> Clause:
+def _whole(clause: Clause) -> Clause:
     """Return the whole message as one clause: what it wishes of a place is one wish, in whichever of its clauses it stands."""
     return replace(clause, start=0, end=len(clause.message.text))
 
