@@ -125,7 +125,7 @@ def _best(places: Sequence[PlaceIdea]) -> list[JsonValue]:
     found: list[JsonValue] = []
     measures: tuple[Measure, ...] = ("cheaper", "warmer", "closer")
     for measure in measures:
-        values = {
+        values: dict[Measure, set[object]] = {
             "cheaper": {p.total for p in places},
             "warmer": {p.band for p in places},
             "closer": {p.minutes for p in places},

@@ -79,7 +79,7 @@ def _day_alone(match: re.Match[str], words: Lexicon, _today: date) -> Partial | 
 def _counts(match: re.Match[str], words: Lexicon) -> bool:
     """Tell whether an ordinal in letters counts the noun behind it: "on the first full day", "in the second museum"."""
     behind = re.match(r"\s+([a-z]{2,})", match.string[match.end() :])
-    return bool(behind) and behind[1] not in small_words(words.language)
+    return behind is not None and behind[1] not in small_words(words.language)
 
 
 _RULES: tuple[tuple[str, Rule], ...] = (

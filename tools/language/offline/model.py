@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,13 +36,14 @@ class Linear:
     def dump(self, **told: str) -> bytes:
         """Return the model as a compressed file, with what else is told of it; the same model gives the same bytes."""
         out = BytesIO()
+        arrays: dict[str, Any] = {name: np.array(value) for name, value in told.items()}
         np.savez_compressed(
             out,
             classes=np.array(self.classes),
             weights=self.weights,
             scale=self.scale,
             temperature=np.float32(self.temperature),
-            **{name: np.array(value) for name, value in told.items()},
+            **arrays,
         )
         return out.getvalue()
 

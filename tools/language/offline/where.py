@@ -138,10 +138,10 @@ def _taken(clause: Clause, view: View) -> said.SaidTakePlace | None:
     best = [name for name, _ in rows(clause, "best_by") if name in get_args(Measure)]
     if len(best) == 1:
         return said.SaidTakePlace.model_validate({"said": clause.text, "by": best[0], "asks": clause.asks})
-    number = None if clause.of("day", "length", "money") else number_of(clause.folded, clause.language)
+    wanted = None if clause.of("day", "length", "money") else number_of(clause.folded, clause.language)
     short = len(clause.folded.split()) <= 8
-    fits = number and number <= len(view.talk.places) and short and not clause.asks
-    return said.SaidTakePlace(said=clause.text, number=number) if fits else None
+    fits = wanted and wanted <= len(view.talk.places) and short and not clause.asks
+    return said.SaidTakePlace(said=clause.text, number=wanted) if fits else None
 
 
 def _misspelt(clause: Clause, view: View) -> dict[int, tuple[int, int]]:
