@@ -11,7 +11,7 @@ from tripintent.state.patch import Patch, PatchError, apply_patch
 from tripintent.state.trip import TripIntent
 
 STAMPED_IN_A_TRIP = {
-    "schema_", "trip_id", "version", "org", "created_at", "updated_at", "request", "status", "policy",
+    "schema_", "trip_id", "version", "org", "created_at", "updated_at", "request", "status", "policy", "audit",
 }  # fmt: skip
 
 

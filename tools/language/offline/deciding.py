@@ -181,7 +181,7 @@ def _made(
     if intent in JOURNEY:
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
-        return _of_the_journey(intent, clause, journey)
+        return _of_the_journey(intent, clause, journey, view.trip.frame)
     if intent == "entry.add" and _is_no_entry(clause, view):
         return journey or None
     if intent in slots:
@@ -226,12 +226,17 @@ def _is_no_entry(clause: Clause, view: View) -> bool:
     return named and bool(there) and len(towns) == 1 and not any(is_same(towns[0], one) for one in there)
 
 
-def _of_the_journey(intent: str, clause: Clause, journey: Sequence[Operation]) -> Sequence[Operation] | None:
-    """Return what a clause says of the journey when it is of an intent; a wish of which nothing was read is noted."""
+def _of_the_journey(
+    intent: str, clause: Clause, journey: Sequence[Operation], frame: Frame
+) -> Sequence[Operation] | None:
+    """Return what a clause says of the journey when it is of an intent; a wish of which nothing was read is noted.
+
+    A wish may say what is not known of the trip yet ("two adults, 4-star hotel"); it does not change what is.
+    """
     if intent not in WISHES:
         return journey or None
     facts = clause.chance(_STRUCTURE)
-    own = [one for one in journey if _is_wish(one) or facts >= _ALSO]
+    own = [one for one in journey if _is_wish(one) or facts >= _ALSO or _is_new(one, frame)]
     if intent == "request":
         own = [one for one in own if isinstance(one, Ask)]
     if _says_a_wish(intent, own):
@@ -243,6 +248,11 @@ def _of_the_journey(intent: str, clause: Clause, journey: Sequence[Operation]) -
 def _is_wish(one: Operation) -> bool:
     """Tell whether an operation wishes something of a part of the trip, and sets none of its places, days or people."""
     return isinstance(one, Ask | Want) or (isinstance(one, SetSlot) and one.slot not in _TRIP)
+
+
+def _is_new(one: Operation, frame: Frame) -> bool:
+    """Tell whether an operation sets what nobody said of the trip yet."""
+    return isinstance(one, SetSlot) and not getattr(frame, one.slot, None)
 
 
 def _says_a_wish(intent: str, journey: Sequence[Operation]) -> bool:
