@@ -62,6 +62,7 @@ _FACTS = frozenset(
         "children", "infants", "ages", "budget", "currency",
     }
 )  # fmt: skip
+_PLACES = frozenset({"origin", "visits", "return_from", "return_to"})
 _TRIP = _FACTS | {
     "return_from",
     "return_to",
@@ -251,8 +252,8 @@ def _is_wish(one: Operation) -> bool:
 
 
 def _is_new(one: Operation, frame: Frame) -> bool:
-    """Tell whether an operation sets what nobody said of the trip yet."""
-    return isinstance(one, SetSlot) and not getattr(frame, one.slot, None)
+    """Tell whether an operation sets what nobody said of the trip yet; a place beside a wish may be where one sleeps."""
+    return isinstance(one, SetSlot) and one.slot not in _PLACES and not getattr(frame, one.slot, None)
 
 
 def _says_a_wish(intent: str, journey: Sequence[Operation]) -> bool:

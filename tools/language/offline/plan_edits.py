@@ -23,15 +23,12 @@ from tripintent.tools.language.offline.plan_limits import limits
 from tripintent.tools.language.offline.plan_made import Made, made, of_day, own, says, unclear
 from tripintent.tools.language.offline.plan_out import bare_free, freed, no_thing
 from tripintent.tools.language.offline.plan_rides import with_ends
-from tripintent.tools.language.offline.plan_several import several
+from tripintent.tools.language.offline.plan_several import flight_in, several
 from tripintent.tools.language.offline.plan_swaps import renamed, stands_in
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
 from tripintent.tools.language.offline.words import cue, has, named
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
-
-_FLIGHT = re.compile(r"\b([A-Z]{2}|[A-Z]\d|\d[A-Z]) ?(\d{2,4})\b")
-
 
 def add(clause: Clause, view: View) -> Made:
     """Return what is put into the plan: named things, each at its time, an idea from the list, or time that stays free."""
@@ -53,7 +50,7 @@ def _added(clause: Clause, view: View) -> Made:
     name = (name_in(timing, near[0]) if near else "") or name_in(timing)
     if timing.day and (says("free", clause) or (no_thing(name, language) and bare_free(clause))):
         return made(view, freed(clause, timing))
-    if name and _is_told(name, language):
+    if name and _is_told(name, language) and not flight_in(clause):
         return limits(clause, view)
     if name and no_thing(name, language) and not number_of(fold(name), language):
         return None
@@ -131,7 +128,7 @@ def _entry(name: str, timing: Timing, start: str | None, end: str | None) -> sai
     if kind == "hotel" and not until and len(timing.days) > 1:  # "check in Tuesday, check out Friday"
         first, last = timing.days[0].day, timing.days[-1].day
         day, until = (first.isoformat(), last) if first < last else (day, None)
-    flight = _FLIGHT.search(clause.message.text[clause.start : clause.end])
+    flight = flight_in(clause)
     spots = [clause.message.text[v.start : v.end] for v in clause.of("place")]
     ends: tuple[str | None, str | None] = (None, None)
     if flight and (says("flight", clause) or len(spots) > 1):

@@ -39,7 +39,8 @@ def remove(clause: Clause, view: View) -> Made:
     days = each_day(one for one in timing.days if not _stays(one, timing)) or each_day(timing.days)
     text, staying = _parted(timing)
     named_one = matched(text, view, language)[0]
-    if not named_one and no_thing(name_in(timing, text), language):
+    name = cue("clear", language, WORDS).sub(" ", fold(name_in(timing, text)))
+    if not named_one and no_thing(name, language):
         if days and (says("free", clause) or clears(clause) or _all(timing) or timing.part or bare_free(clause)):
             return _of_days(timing, days)
         if not timing.days and (_all(timing) or clears(clause) or has("proposals", language, clause.folded, WORDS)):
@@ -96,7 +97,7 @@ def _parted(timing: Timing) -> tuple[str, str]:
 def _of_days(timing: Timing, days: list[str]) -> Made:
     """Return all of the days, or of a part of them, taken out; they stay free where the words say so."""
     clause, view = timing.clause, timing.view
-    free = says("free", clause) or bare_free(clause)
+    free = says("free", clause) or (bare_free(clause) and not clears(clause))
     entries: list[said.SaidOfDays] = []
     for day in days:
         found = of_day(view, day, timing.part)

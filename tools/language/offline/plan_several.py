@@ -1,5 +1,6 @@
 """Several things in one clause, each with its own day and hour: "the zoo on Monday at 11, and a concert on Sunday"."""
 
+import re
 from dataclasses import replace
 
 from tripintent.tools.language.exact.lexicon import lexicon
@@ -13,6 +14,14 @@ from tripintent.tools.ports.reader import View
 
 _APART = frozenset({"hotel", "flight", "train", "ride"})
 """Kinds of entries that have two ends, whose days and hours belong together."""
+
+
+_FLIGHT = re.compile(r"\b([A-Z]{2}|[A-Z]\d|\d[A-Z]) ?(\d{2,4})\b")
+
+
+def flight_in(clause: Clause) -> re.Match[str] | None:
+    """Return where a clause has the number of a flight."""
+    return _FLIGHT.search(clause.message.text[clause.start : clause.end])
 
 
 def several(clause: Clause, view: View) -> list[Clause]:
@@ -35,5 +44,5 @@ def _stands(clause: Clause, view: View) -> bool:
     text = fold(said_without(timing))
     name = fold(name_in(timing))
     ends = cue("ends", language, WORDS).fullmatch(name) or cue("it", language, WORDS).fullmatch(name)
-    apart = _APART & set(named("add_kinds", language, text, WORDS))
+    apart = flight_in(clause) or _APART & set(named("add_kinds", language, text, WORDS))
     return bool(timing.days or timing.times or timing.parts) and not (ends or apart or no_thing(name, language))
