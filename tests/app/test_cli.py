@@ -44,7 +44,17 @@ def test_a_scripted_conversation_writes_one_line_for_each_turn(run, wish):
     code, out, _ = run("chat", "--thread", "t", "--json", "--say", wish, "--say", "the cheapest, and hold it")
     first, second = lines(out)
     assert code == 0
-    names = ["thread_id", "turn", "user", "messages", "trip_intent", "changes", "requirements_status", "functions", "interrupt"]
+    names = [
+        "thread_id",
+        "turn",
+        "user",
+        "messages",
+        "trip_intent",
+        "changes",
+        "requirements_status",
+        "functions",
+        "interrupt",
+    ]
     assert list(first) == names
     assert (first["thread_id"], first["turn"], first["user"]) == ("t", 1, wish)
     assert all(isinstance(m, str) for m in first["messages"])

@@ -193,6 +193,8 @@ def _made(
             made = slots["entry.add"](clause, view)  # "put the museum on Friday"
         if intent == "doc.make" and (began := begun(clause, made, journey, view)):
             return began
+        if made is None and intent == "change.booked":
+            return journey or None  # nothing is booked yet: the trip itself changes
         if made is None and intent == "show" and shown_ranking(view.trip) is None:  # nothing is on the screen yet
             return [*journey, clause.made(Search)]
         if made and intent in ("choose", "hold", "buy"):

@@ -96,7 +96,12 @@ def later(clause: Clause, _view: View) -> list[Operation] | None:
 
 
 def ask_budget(clause: Clause, view: View) -> list[Operation] | None:
-    """Return what is asked of the money; a question without a word for it is about the whole, where there is a budget."""
+    """Return what is asked of the money; a question without a word for it is about the whole, where there is a budget.
+
+    Who names a sum and does not ask states it.
+    """
+    if clause.of("money") and not clause.asks:
+        return None
     if says("show", clause) and (shown := _shown_again(clause, view)):
         return shown
     part = part_in(clause)

@@ -30,6 +30,7 @@ from tripintent.tools.language.offline.words import cue, has, named
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
+
 def add(clause: Clause, view: View) -> Made:
     """Return what is put into the plan: named things, each at its time, an idea from the list, or time that stays free."""
     parts = several(clause, view)
