@@ -21,7 +21,7 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import SetTrip
 from tripintent.state.designer.setting import dated, with_trip
 from tripintent.state.designer.talk import Talk
-from tripintent.state.offers import HotelOffer
+from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.reading import Reading
@@ -110,21 +110,30 @@ def _placed(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> Itin
 
 
 async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, Any]:
-    """Return how many options are in view, and the names and areas of their hotels: of those chosen, else of those shown last."""
+    """Return how many options are in view, and hotels and hours of flights: of those chosen, else of those shown last."""
     ranking = shown_ranking(trip)
     stands = selected_bundle(trip) or trip.working_memory.bookings
-    chosen = trip.working_memory.selected.hotel_option_ids if stands else ()
+    selected = trip.working_memory.selected
+    chosen = selected.hotel_option_ids if stands else ()
     first = trip.working_memory.shown_from
     shown = ranking.bundles[first : first + SHOWN] if ranking else ()
     ids = chosen or tuple(one for bundle in shown for one in bundle.hotel_option_ids)
-    known = await ports.offers.options(trip.ledger_id, list(ids)) if ids else {}
+    flown = selected.flight_option_ids if stands else next((bundle.flight_option_ids for bundle in shown), ())
+    wanted = [*ids, *(one for one in flown if one)]
+    known = await ports.offers.options(trip.ledger_id, wanted) if wanted else {}
     hotels = [o for o in known.values() if isinstance(o, HotelOffer)]
     return {
         "hotels": tuple(dict.fromkeys(o.hotel_name for o in hotels)),
         "areas": tuple(dict.fromkeys(o.area for o in hotels if o.area)),
+        "times": tuple(_hours(one) for each in flown if isinstance(one := known.get(each), FlightOffer)),
         "days": tuple(price.day for price in ranking.days.prices) if ranking and ranking.days else (),
         "shown": len(shown) or len(trip.working_memory.bookings),
     }
+
+
+def _hours(offer: FlightOffer) -> tuple[str, str]:
+    """Return the local hours at which a flight leaves and lands."""
+    return f"{offer.segments[0].depart_at:%H:%M}", f"{offer.segments[-1].arrive_at:%H:%M}"
 
 
 def _last(state: Mapping[str, Any]) -> Reading | None:

@@ -41,6 +41,8 @@ class View:
     hotels: tuple[str, ...] = ()
     """Names of the hotels in view: the chosen ones, else those of the options."""
     areas: tuple[str, ...] = ()
+    times: tuple[tuple[str, str], ...] = ()
+    """Local hours HH:MM at which each flight of the chosen option leaves and lands, else those of the first one in view."""
     days: tuple[str, ...] = ()
     """Days in view to which the trip may move, the cheapest first."""
     shown: int = 0

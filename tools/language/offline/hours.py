@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _GENERAL, _SURE = 0.5, 0.9
 """Certainty of a limit that was said of all flights (it holds for the way back where there is one), and of any other."""
+_QUARTER = 15
 _FAR, _JOINED = 6, 6
 """Words between an event and its time."""
 _PARTS = {
@@ -55,6 +56,7 @@ def read_hours(passage: Passage, known: "Known") -> Iterator[Operation]:
     if same and known.frame.depart_window:
         yield passage.sets("return_window", known.frame.depart_window, same.span())
     red = [m.span() for m in pattern("clock", "red_eye", passage.language).finditer(passage.text)]
+    yield from _compared(passage, known)
     for time in _times(passage):
         if any(a <= time.start < b for a, b in red) or _is_of_else(passage, time):
             continue
@@ -71,6 +73,36 @@ def read_hours(passage: Passage, known: "Known") -> Iterator[Operation]:
         out = pattern("clock", "out", passage.language).search(passage.text[left:right])
         if turned and not out and len(slots) == 1 and slots[0] in _BACK:
             yield passage.sets(_BACK[slots[0]], window, (time.start, time.end), _GENERAL)
+
+
+def _compared(passage: Passage, known: "Known") -> Iterator[Operation]:
+    """Yield limits from the hours of the flights in view: "a bit later on Thursday", "is there an earlier one home?"."""
+    slots = ("depart_window", "arrive_window", "return_window", "return_arrive_window")
+    hours = dict(zip(slots, (hour for flight in known.times for hour in flight), strict=False))
+    for name in ("later", "sooner"):
+        for match in pattern("clock", name, passage.language).finditer(passage.text):
+            left, right = _bounds(passage, time := _Time(*match.span(), TimeWindow(), None))
+            around = passage.text[left:right]
+            of_flight = any(pattern("clock", one, passage.language).search(around) for one in ("leave", "back", "arrive"))
+            slot = _slots(passage, time)[0]
+            if not pattern("clock", "arrive", passage.language).search(around):
+                slot = slot.replace("arrive_window", "window" if slot.startswith("return") else "depart_window")
+            own = [v for v in passage.message.of("time", "length", "number", start=left, end=right)]
+            if slot not in hours or own or not of_flight or passage.turn_of(*match.span()):
+                continue
+            window = _beyond(hours[slot], later=name == "later")
+            if window:
+                yield passage.sets(slot, window, match.span(), _SURE)
+
+
+def _beyond(hour: str, *, later: bool) -> TimeWindow | None:
+    """Return the rest of the day behind an hour, or before it, from the next quarter of an hour on."""
+    minutes = int(hour[:2]) * 60 + int(hour[3:])
+    at = (minutes // _QUARTER + 1 if later else -(-minutes // _QUARTER) - 1) * _QUARTER
+    if not 0 < at < 24 * 60:
+        return None
+    said = f"{at // 60:02d}:{at % 60:02d}"
+    return TimeWindow(start=said) if later else TimeWindow(end=said)
 
 
 def _times(passage: Passage) -> list[_Time]:

@@ -16,5 +16,7 @@ class Known(NamedTuple):
     areas: tuple[str, ...] = ()
     home: str | None = None
     """IATA code of the traveller's home."""
+    times: tuple[tuple[str, str], ...] = ()
+    """Hours HH:MM at which each flight in view leaves and lands."""
     earlier: tuple[Frame, ...] = ()
     """What was known before the last changes, the last one last."""

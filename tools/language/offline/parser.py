@@ -24,7 +24,7 @@ class OfflineParser:
     def read(self, hearing: ReadRequest) -> ParseResult:
         """Return the frame with what the text says. Never raises for any text."""
         clauses, language, frame = self.clauses(hearing), detect(hearing.text, hearing.language), hearing.frame
-        known = Known(frame, hearing.asked, hearing.hotels, hearing.areas, hearing.home, hearing.earlier)
+        known = Known(frame, hearing.asked, hearing.hotels, hearing.areas, hearing.home, earlier=hearing.earlier)
         said = journey_of(clauses, known)
         operations: tuple[Operation, ...] = tuple(one for one in said if not isinstance(one, Unclear))
         after = applied(frame, operations, hearing.earlier, hearing.undone, hearing.turn)

@@ -269,7 +269,7 @@ def known_of(view: View) -> Known:
     """Return what is known of the journey beside the words."""
     frame = view.frame or present_frame(view.trip)
     asked = slots_of(view.trip.status.asked)
-    return Known(frame, asked, view.hotels, view.areas, view.home, view.trip.earlier)
+    return Known(frame, asked, view.hotels, view.areas, view.home, view.times, view.trip.earlier)
 
 
 def _in_order(found: Sequence[Decided], text: str) -> tuple[Operation, ...]:
