@@ -68,7 +68,9 @@ async def _without_answer(state: BookingState, ports: Ports) -> list[AnyMessage]
     """Say that nothing was found, and the next step; what was said just before is not said again, but what one can say."""
     trip, turn = state["trip_intent"], state["turn"]
     waiting = trip.working_memory.approval is not None
-    told = await reply(ports, trip, "cannot_answer" if turn.question else "noted", **_next_step(trip))
+    unpriced = shown_ranking(trip) is None and not (trip.working_memory.bookings or trip.working_memory.holds)
+    kind = "cannot_answer" if turn.question else "noted"
+    told = await reply(ports, trip, kind, **_next_step(trip), unpriced=unpriced)
     spoken = state["messages"]
     before = said_last(spoken)
     noted = bool(spoken) and spoken[-1].type == "ai"  # what was noted is above, and was understood

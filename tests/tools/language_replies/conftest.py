@@ -445,7 +445,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "empty_message": [{}],
     "unreadable_message": [{}],
     "step_limit": [{}],
-    "cannot_answer": [{"state": "intake"}],
+    "cannot_answer": [{"state": "intake", "unpriced": True}, {"state": "completed", "unpriced": False}],
     "unread": [{}],
     "courtesy": [{"what": "thank"}, {"what": "leave"}, {"what": "greet"}],
     "heard": [

@@ -83,13 +83,11 @@ def show(clause: Clause, view: View) -> list[Operation] | None:
     """Return the wish for another list, or another order of this one."""
     if not options_of(view) or clause.supposed:
         return None
-    order: Literal["best", "cheapest", "more"] = "more"
     if has("cheaper", clause):
-        order = "cheapest"
-    elif has("again", clause):
-        order = "best"
-    elif not has("more", clause) or (clause.denied and not clause.asks and not _turns_down(clause)):
+        return [act_of(clause, UserWantsOptions(order="cheapest"))]
+    if clause.denied and not clause.asks and not (has("more", clause) and _turns_down(clause)):
         return None
+    order: Literal["best", "more"] = "more" if has("more", clause) and not has("again", clause) else "best"
     return [act_of(clause, UserWantsOptions(order=order))]
 
 

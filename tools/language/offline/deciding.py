@@ -17,6 +17,7 @@ from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_o
 from tripintent.tools.language.offline.choices import MOST
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.comparing import compared
+from tripintent.tools.language.offline.documents import about_money
 from tripintent.tools.language.offline.going_on import looked_for
 from tripintent.tools.language.offline.journey import journey_of
 from tripintent.tools.language.offline.known import Known
@@ -38,6 +39,8 @@ JOURNEY = frozenset(
 )  # fmt: skip
 """Intents that values tell apart: they are read together, by the words of all their clauses."""
 _LIKELY, _POSSIBLE, _TRIED = 0.35, 0.05, 8
+_PLANNED = 0.15
+"""Chance from which days are planned beside the facts of a trip that is not said to start anywhere: "plan four days in Rome"."""
 _ENOUGH = 0.5
 """Of the chances, so much has to be on readings that fit the words; less makes each of them less sure."""
 _OFFERED = 0.15
@@ -54,6 +57,8 @@ _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 _STRUCTURE = ("trip.facts", "trip.dates", "trip.stops", "party", "budget", "flexible", "part.add", "part.drop")
 _ALSO = 0.15
 """Chances of the trip's own facts beside a wish, from which days and places in its clause are the trip's."""
+_OF_THE_TRIP = frozenset({"ask.trip", "ask.offer"})
+"""Questions about flights and hotels; while there are none, "what is the total?" is about the budget."""
 _PICKS = frozenset({"choose", "entry.move", "trip.dates", "trip.facts"})
 """With ideas on the screen, "the second on Friday" takes one of them."""
 _FACTS = frozenset(
@@ -62,6 +67,7 @@ _FACTS = frozenset(
         "children", "infants", "ages", "budget", "currency",
     }
 )  # fmt: skip
+_SUMS = frozenset({"budget", "currency"})
 _PLACES = frozenset({"origin", "visits", "return_from", "return_to"})
 _TRIP = _FACTS | {
     "return_from",
@@ -149,14 +155,26 @@ def _readings(clause: Clause, view: View, journey: Sequence[Operation], slots: S
 
 def _with_plans(readings: list[_Reading]) -> list[_Reading]:
     """Return the readings where facts of the trip alone count for what plans by them: "four days in Rome for two, plan them"."""
-    plan = next((one for one in readings if one.intent in _PLANS and one.chance >= _LIKELY and one.operations), None)
+    starts = any(isinstance(o, SetSlot) and o.slot == "origin" for one in readings for o in one.operations)
+    least = _LIKELY if starts else _PLANNED
+    plans = [one for one in readings if one.intent in _PLANS and one.chance >= least and one.operations]
+    plan = max(plans, key=lambda one: one.intent == "days.plan", default=None)
+    told = JOURNEY | {"days.wish"}
     facts = [
-        one for one in readings if one.intent in JOURNEY and plan and all(o in plan.operations for o in one.operations)
+        one
+        for one in readings
+        if plan and one is not plan and one.intent in told and all(map(plan.operations.__contains__, _set_by(one)))
     ]
     if plan is None or not facts:
         return readings
-    whole = plan._replace(chance=plan.chance + sum(one.chance for one in facts))
+    wants = dict.fromkeys(o for one in facts for o in one.operations if isinstance(o, Want))
+    made = (*(o for o in wants if o not in plan.operations), *plan.operations)
+    whole = plan._replace(chance=plan.chance + sum(one.chance for one in facts), operations=made)
     return [whole, *(one for one in readings if one not in facts and one is not plan)]
+
+
+def _set_by(one: _Reading) -> list[Operation]:
+    return [o for o in one.operations if not isinstance(o, Want)]
 
 
 def _with_notes(readings: list[_Reading]) -> list[_Reading]:
@@ -183,6 +201,8 @@ def _made(
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
         return _of_the_journey(intent, clause, journey, view.trip.frame)
+    if intent in _OF_THE_TRIP and shown_ranking(view.trip) is None and about_money(clause, view):
+        return slots["ask.budget"](clause, view)
     if intent == "entry.add" and _is_no_entry(clause, view):
         return journey or None
     if intent in slots:
@@ -200,7 +220,7 @@ def _made(
         if made and intent in ("choose", "hold", "buy"):
             return [*_wished_beside(made, journey), *(slots["details"](clause, view) or ()), *made]
         plans = made and intent in _PLANS and not any(isinstance(one, KeepFree) for one in made)
-        return [*_facts(journey), *(made or ())] if plans and not _is_known(view) else made
+        return [*_facts(journey, view), *(made or ())] if plans else made
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
@@ -237,7 +257,8 @@ def _of_the_journey(
     A wish may say what is not known of the trip yet ("two adults, 4-star hotel"); it does not change what is.
     """
     if intent not in WISHES:
-        return journey or None
+        moved = intent == "part.drop" and frame.visits  # where one sleeps is no new stop
+        return [one for one in journey if not (moved and isinstance(one, SetSlot) and one.slot in _PLACES)] or None
     facts = clause.chance(_STRUCTURE)
     own = [one for one in journey if _is_wish(one) or facts >= _ALSO or _is_new(one, frame)]
     if intent == "request":
@@ -292,9 +313,11 @@ def _is_known(view: View) -> bool:
     return bool(frame.visits and (frame.depart or frame.check_in))
 
 
-def _facts(journey: Sequence[Operation]) -> list[Operation]:
-    """Return where, when, who and for how much, as they are said beside something to plan."""
-    return [one for one in journey if isinstance(one, SetSlot) and one.slot in _FACTS]
+def _facts(journey: Sequence[Operation], view: View) -> list[Operation]:
+    """Return where, when, who and for how much, as they are said beside something to plan; of a known trip, the new ones and sums."""
+    facts = [one for one in journey if isinstance(one, SetSlot) and one.slot in _FACTS]
+    frame = view.trip.frame
+    return [one for one in facts if not _is_known(view) or one.slot in _SUMS or _is_new(one, frame)]
 
 
 def _wished_beside(made: Sequence[Operation], journey: Sequence[Operation]) -> list[Operation]:

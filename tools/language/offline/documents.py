@@ -31,6 +31,8 @@ _TOPICS: tuple[FactTopic, ...] = (
     "visa", "plugs", "currency", "time_difference", "climate", "holidays", "distance", "booked",
 )  # fmt: skip
 _CLOSE = 14
+_OF_MONEY = ("debts", "each_paid", "left", "spent", "total", "per_day")
+"""Words of questions about a budget."""
 """Letters between a word of denial and the document that it denies."""
 
 
@@ -128,6 +130,11 @@ def ask_budget(clause: Clause, view: View) -> list[Operation] | None:
     elif says("total", clause) or budget_of(view) is not None:
         question = "total"
     return [AskMoney(text=clause.text, question=question, category=category)] if question else None
+
+
+def about_money(clause: Clause, view: View) -> bool:
+    """Tell whether a question is about money that is planned or spent, where there is a budget."""
+    return budget_of(view) is not None and any(says(one, clause) for one in _OF_MONEY)
 
 
 def _shown_again(clause: Clause, view: View) -> list[Operation] | None:

@@ -212,7 +212,7 @@ def _halves(one: Clause, at: Moment) -> list[Clause]:
 
 def _likes_apart(one: Clause, at: Moment) -> list[Clause]:
     """Return a clause of the journey with what is liked between its commas as clauses of their own: ", food and history,"."""
-    if one.top not in JOURNEY:
+    if one.top not in JOURNEY and one.top != "days.wish":
         return [one]
     found, begun = list[Clause](), one.start
     for start, end in between_commas(one.message, one.start, one.end):
@@ -220,7 +220,9 @@ def _likes_apart(one: Clause, at: Moment) -> list[Clause]:
         if part.chances.get("days.wish", 0.0) >= _LIKED:
             found += [_clause(one.message, begun, start, at)] if begun < start else []
             found, begun = [*found, part], end
-    return [*found, _clause(one.message, begun, one.end, at)] if begun < one.end else found
+    apart = [*found, _clause(one.message, begun, one.end, at)] if begun < one.end else found
+    journey = any(part.top in JOURNEY or part.top == "days.plan" for part in apart)
+    return apart if journey else [one]
 
 
 _NAMED = frozenset({"options", "held", "approval", "booked"})
