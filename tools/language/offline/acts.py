@@ -34,6 +34,8 @@ from tripintent.tools.ports.reader import View
 
 Slot = Callable[[Clause, View], list[Operation] | None]
 _SURNAME = re.compile(r"\s+[A-ZÀ-Þ][\w'’-]+")
+_MEANT = 0.8
+"""Chance from which a clause surely means an order, whatever its verb."""
 _MOST = 20
 """Smaller numbers may be those of options."""
 
@@ -156,6 +158,15 @@ def hold(clause: Clause, view: View) -> list[Operation] | None:
     return _with_it(clause, view, UserRequestHold()) if orders else None
 
 
+def nearly(clause: Clause, view: View) -> list[Operation] | None:
+    """Return the hold or purchase that a clause surely means in words that are no order: it is asked about."""
+    event = {"hold": UserRequestHold(), "buy": UserWantsPurchase()}.get(clause.top)
+    back = clause.denied or clause.supposed or held_back(clause.message, clause.start, clause.end)
+    if event is None or back or clause.chances[clause.top] < _MEANT or not _may_act(clause, view):
+        return None
+    return _with_it(clause, view, event)
+
+
 def buy(clause: Clause, view: View) -> list[Operation] | None:
     """Return the wish to buy: it starts an approval, and never is one."""
     orders = has("buy", clause) and is_order(clause) and _may_act(clause, view)
@@ -183,6 +194,7 @@ def no(clause: Clause, view: View) -> list[Operation] | None:
 ACTS: Mapping[str, Slot] = {
     **ANSWERS,
     "choose": choose,
+    "nearly": nearly,
     "mix": mix,
     "show": show,
     "hold": hold,

@@ -118,7 +118,8 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
         elif sure:
             found.append(Decided(clause, sure.intent, 1.0, sure.operations))
         else:
-            found.append(_decide(clause, known, _readings(clause, view, said[n], slots), early=early))
+            one = _decide(clause, known, _readings(clause, view, said[n], slots), early=early)
+            found.append(_asked(one, view, slots) if one.lost else one)
     return found
 
 
@@ -359,6 +360,13 @@ def _decide(clause: Clause, known: Known, readings: Sequence[_Reading], *, early
             return Decided(clause, free.intent, free.chance, free.operations)
         return Decided(clause, best.intent, sure, lost=bool(best.operations))
     return Decided(clause, best.intent, sure, choices=tuple(_choice(clause, one) for one in offered[:MOST]))
+
+
+def _asked(one: Decided, view: View, slots: Slots) -> Decided:
+    """Return words of which nothing was made with the order that they surely mean, to be asked about."""
+    order = slots["nearly"](one.clause, view)
+    reading = _Reading(one.clause.top, one.clause.chances[one.clause.top], tuple(order)) if order else None
+    return one._replace(choices=(_choice(one.clause, reading),), lost=False) if reading else one
 
 
 _ORDERS = frozenset({"choose", "hold", "release", "buy", "reject", "cancel.booked", "change.booked"})

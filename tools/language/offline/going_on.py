@@ -8,6 +8,7 @@ from tripintent.state.operations import Answer, SetSlot, Social, Want
 from tripintent.state.planning.operations import Traveller
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.town_words import named_towns
 from tripintent.tools.language.offline.where import where
 from tripintent.tools.ports.reader import View
 
@@ -36,8 +37,10 @@ def of_the_towns(clause: Clause, view: View) -> Sequence[Operation] | None:
         return made
     if isinstance(first, WhereTo) and first.model_dump(exclude=_SAID) != before.model_dump(exclude=_SAID):
         return made
-    named = [clause.message.text[one.start : one.end] for one in clause.of("place")]
-    if clause.asks and len(named) == 1:
+    towns = [one for one in named_towns(clause) if not (one.declined or one.starts or one.place.kind == "country")]
+    named = [one.text for one in towns]
+    decides = clause.of("day") or clause.top.startswith("trip.")
+    if len(named) == 1 and (clause.asks or not decides):
         return [
             before.model_copy(update={"beside": tuple(named), "others": False, "than_shown": (), "said": clause.text})
         ]

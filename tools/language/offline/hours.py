@@ -83,7 +83,9 @@ def _compared(passage: Passage, known: "Known") -> Iterator[Operation]:
         for match in pattern("clock", name, passage.language).finditer(passage.text):
             left, right = _bounds(passage, time := _Time(*match.span(), TimeWindow(), None))
             around = passage.text[left:right]
-            of_flight = any(pattern("clock", one, passage.language).search(around) for one in ("leave", "back", "arrive"))
+            of_flight = any(
+                pattern("clock", one, passage.language).search(around) for one in ("leave", "back", "arrive")
+            )
             slot = _slots(passage, time)[0]
             if not pattern("clock", "arrive", passage.language).search(around):
                 slot = slot.replace("arrive_window", "window" if slot.startswith("return") else "depart_window")
