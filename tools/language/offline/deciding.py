@@ -208,16 +208,12 @@ def _made(
         return journey or None
     if intent in slots:
         made = _valid(slots[_listed(intent, view)], clause, view)
+        if made is None:
+            made = _instead(intent, clause, view, journey, slots)
         if made and intent == "restart":
             return [*made, *journey]  # "start again: I want to go to Marrakech"
-        if made is None and intent == "entry.move" and not view.plan.live:
-            made = slots["entry.add"](clause, view)  # "put the museum on Friday"
         if intent == "doc.make" and (began := begun(clause, made, journey, view)):
             return began
-        if made is None and intent == "change.booked":
-            return journey or None  # nothing is booked yet: the trip itself changes
-        if made is None and intent == "show" and shown_ranking(view.trip) is None:  # nothing is on the screen yet
-            return [*journey, clause.made(Search)]
         if made and intent in ("choose", "hold", "buy"):
             return [*_wished_beside(made, journey), *(slots["details"](clause, view) or ()), *made]
         plans = made and intent in _PLANS and not any(isinstance(one, KeepFree) for one in made)
@@ -225,6 +221,19 @@ def _made(
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
+
+
+def _instead(
+    intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
+) -> Sequence[Operation] | None:
+    """Return what words do instead at this moment: nothing is booked to be changed, nothing is shown yet, no plan to move things in."""
+    if intent == "entry.move" and not view.plan.live:
+        return slots["entry.add"](clause, view)  # "put the museum on Friday"
+    if intent == "change.booked":
+        return journey or None
+    if intent == "show" and shown_ranking(view.trip) is None:
+        return [*journey, clause.made(Search)]
+    return None
 
 
 def _of_the_plan(intent: str, clause: Clause, view: View, slots: Slots) -> Sequence[Operation] | None:

@@ -89,7 +89,7 @@ def _compared(passage: Passage, known: "Known") -> Iterator[Operation]:
             slot = _slots(passage, time)[0]
             if not pattern("clock", "arrive", passage.language).search(around):
                 slot = slot.replace("arrive_window", "window" if slot.startswith("return") else "depart_window")
-            own = [v for v in passage.message.of("time", "length", "number", start=left, end=right)]
+            own = passage.message.of("time", "length", "number", start=left, end=right)
             if slot not in hours or own or not of_flight or passage.turn_of(*match.span()):
                 continue
             window = _beyond(hours[slot], later=name == "later")
