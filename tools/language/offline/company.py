@@ -29,6 +29,7 @@ class _Member(NamedTuple):
     end: int
     grown: int
     speaker: bool = False
+    counted: bool = False
 
 
 def count_company(passage: Passage, young: Young) -> Count | None:
@@ -75,6 +76,8 @@ def _listed(passage: Passage, young: Young) -> Count | None:
         return None
     if not speaker and not led and len(best) < _PAIR + 1 and not all(one.grown for one in best):
         return None
+    if best[0].counted and passage.has("all_before", passage.text[max(0, start - 16) : start]):
+        return Count("adults", grown, start, end)  # "we are five friends"
     ours = led or passage.has("ours", passage.text[start:end])
     return Count("adults", grown if speaker or not ours else grown + 1, start, end)
 
@@ -91,7 +94,9 @@ def _members(passage: Passage, young: Young) -> Iterator[_Member]:
         groups = match.groupdict()
         number = lexicon(passage.language).number(groups["n"]) if groups.get("n") else 1
         grown = 2 if groups.get("two") else number or 1
-        yield _Member(*match.span(), grown, speaker=bool(groups.get("self")))
+        yield _Member(
+            *match.span(), grown, speaker=bool(groups.get("self")), counted=number is not None and bool(groups.get("n"))
+        )
 
 
 def who_of(passage: Passage, verb: re.Match[str], default: Slot | None) -> tuple[Slot | None, int]:

@@ -202,8 +202,11 @@ def _made(
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
         return _of_the_journey(intent, clause, journey, view.trip.frame)
-    if intent in _OF_THE_TRIP and shown_ranking(view.trip) is None and about_money(clause, view):
-        return slots["ask.budget"](clause, view)
+    if intent in _OF_THE_TRIP and shown_ranking(view.trip) is None:
+        if about_money(clause, view):
+            return slots["ask.budget"](clause, view)
+        if told := [one for one in _facts(journey, view) if not _is_known(view)]:
+            return told  # "what would a week in Madeira cost for two?": the search answers
     if intent == "entry.add" and _is_no_entry(clause, view):
         return journey or None
     if intent in slots:
@@ -272,7 +275,7 @@ def _of_the_journey(
     facts = clause.chance(_STRUCTURE)
     own = [one for one in journey if _is_wish(one) or facts >= _ALSO or _is_new(one, frame)]
     if intent == "request":
-        own = [one for one in own if isinstance(one, Ask)]
+        own = [one for one in own if isinstance(one, Ask) or _is_new(one, frame)]
     if _says_a_wish(intent, own):
         return own
     note = SpecialRequest(kind="note", said=clause.text, to="note")
@@ -285,8 +288,8 @@ def _is_wish(one: Operation) -> bool:
 
 
 def _is_new(one: Operation, frame: Frame) -> bool:
-    """Tell whether an operation sets what nobody said of the trip yet; a place beside a wish may be where one sleeps."""
-    return isinstance(one, SetSlot) and one.slot not in _PLACES and not getattr(frame, one.slot, None)
+    """Tell whether an operation sets what nobody said of the trip yet."""
+    return isinstance(one, SetSlot) and not getattr(frame, one.slot, None)
 
 
 def _says_a_wish(intent: str, journey: Sequence[Operation]) -> bool:

@@ -11,6 +11,7 @@ from typing import Literal
 from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.language.exact.contacts import EMAIL
 from tripintent.tools.language.exact.days import DayContext, DaySpan, find_dates, read_days
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.mention import DateMention
 from tripintent.tools.language.exact.money import MoneySpan, read_money
 from tripintent.tools.language.exact.places import find_spots
@@ -99,8 +100,10 @@ class Message:
         return sorted([*found, *free], key=lambda one: one.start)
 
     def _days_near(self, match: re.Match[str]) -> Iterator[DateMention]:
-        """Yield what two bare numbers are, as days, where they are around the known ones."""
+        """Yield what two bare numbers are, as days, where they are around the known ones; behind "children" they are ages."""
         first, last = int(match[1]), int(match[2])
+        if lexicon(self.language).compile(_YOUNG).search(self.folded[: match.start()]):
+            return
         if self.near is None or not first < last or abs(first - self.near.day) > _AROUND:
             return
         for one in find_dates(
@@ -183,6 +186,7 @@ _BARE_DAYS = (
     r"(?<![\w.,:/€$£-])(\d{1,2})\s?(?:-|–|to|till|until|bis|al?|au)\s?(\d{1,2})(?![\w:.,/%€$£-])(?=\s*(?:$|[?!;,)\n]))"
 )
 """Two numbers with nothing behind them that they could count."""
+_YOUNG = r"(?:%child%|%infant%|%toddler%|%aged%)(?:\s+\w{1,4}){0,2}\s*$"
 _AROUND = 5
 """Days from a known departure within which bare numbers are days rather than hours."""
 _LIMIT_WORDS = 24

@@ -55,7 +55,7 @@ def who_we_are(clause: Clause, view: View) -> list[Operation] | None:
     counts = [n for word in re.findall(r"\w+", clause.folded) if (n := lexicon(clause.language).number(word))]
     if len(names) < 2 or len(names) > _MOST_PEOPLE or (counts and len(names) not in counts):
         return None
-    if not (says("we_are", clause) or mine) or (not counts and _are_places(names, clause)):
+    if not (says("we_are", clause) or mine) or _are_places(names, clause):
         return None
     if len(_left(clause, people, me)) > _WORDS_BESIDE:
         return None

@@ -86,8 +86,7 @@ def _key(path: str, facts: Mapping[str, JsonValue]) -> str:
     if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
         return "return_date"
     key = next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")
-    young = facts.get("party_size")
-    return "adults_with_a_minor" if key == "adults" and isinstance(young, int) and young > 0 else key
+    return key
 
 
 _OPEN_CHANGE = {
