@@ -202,11 +202,8 @@ def _made(
         if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
             return [*(slots["where"](clause, view) or ()), *journey]
         return _of_the_journey(intent, clause, journey, view.trip.frame)
-    if intent in _OF_THE_TRIP and shown_ranking(view.trip) is None:
-        if about_money(clause, view):
-            return slots["ask.budget"](clause, view)
-        if told := [one for one in _facts(journey, view) if not _is_known(view)]:
-            return told  # "what would a week in Madeira cost for two?": the search answers
+    if intent in _OF_THE_TRIP and (told := _of_no_offer(clause, view, journey, slots)):
+        return told
     if intent == "entry.add" and _is_no_entry(clause, view):
         return journey or None
     if intent in slots:
@@ -224,6 +221,15 @@ def _made(
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
+
+
+def _of_no_offer(clause: Clause, view: View, journey: Sequence[Operation], slots: Slots) -> Sequence[Operation] | None:
+    """Return what a question about a trip comes to while there are no offers: one about the budget, or facts to search with."""
+    if shown_ranking(view.trip) is not None:
+        return None
+    if about_money(clause, view):
+        return slots["ask.budget"](clause, view)
+    return [one for one in _facts(journey, view) if not _is_known(view)]  # "what would a week in Madeira cost?"
 
 
 def _instead(

@@ -85,8 +85,7 @@ def _key(path: str, facts: Mapping[str, JsonValue]) -> str:
         return "lodging_dates"  # no one has said yet that a hotel is wanted
     if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
         return "return_date"
-    key = next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")
-    return key
+    return next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")
 
 
 _OPEN_CHANGE = {
