@@ -66,7 +66,8 @@ def _alternatives(place: Place) -> list[str]:
     """Return the towns of "Rome or Florence"; a name with several readings is one town."""
     names = {one.code or one.said: one.name or one.said for one in place.candidates}
     apart = all(one.said.casefold() in place.said.casefold() for one in place.candidates)
-    return list(names.values()) if place.code is None and len(names) > 1 and apart else []
+    several = len({one.said.casefold() for one in place.candidates}) > 1
+    return list(names.values()) if place.code is None and len(names) > 1 and apart and several else []
 
 
 def _wonders(clause: Clause) -> bool:

@@ -30,6 +30,7 @@ from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.going_on import going_on
 from tripintent.tools.language.offline.known import Known
+from tripintent.tools.language.offline.likes import interests_in
 from tripintent.tools.language.offline.message import Message, Names
 from tripintent.tools.language.offline.model import Linear, shipped
 from tripintent.tools.language.offline.moment import asked_in, stage_of
@@ -217,7 +218,8 @@ def _likes_apart(one: Clause, at: Moment) -> list[Clause]:
     found, begun = list[Clause](), one.start
     for start, end in between_commas(one.message, one.start, one.end):
         part = _clause(one.message, start, end, at)
-        if part.chances.get("days.wish", 0.0) >= _LIKED:
+        chance = part.chances.get("days.wish", 0.0)
+        if chance >= _LIKED or (chance >= _MAYBE_LIKED and interests_in(part.folded, one.language)):
             found += [_clause(one.message, begun, start, at)] if begun < start else []
             found, begun = [*found, part], end
     apart = [*found, _clause(one.message, begun, one.end, at)] if begun < one.end else found
@@ -227,7 +229,7 @@ def _likes_apart(one: Clause, at: Moment) -> list[Clause]:
 
 _NAMED = frozenset({"options", "held", "approval", "booked"})
 """Stages at which a birth or an address names who travels, wherever in a message it stands."""
-_UNSURE, _SURELY, _TURNED, _LIKED = 0.55, 0.9, 0.75, 0.8
+_UNSURE, _SURELY, _TURNED, _LIKED, _MAYBE_LIKED = 0.55, 0.9, 0.75, 0.8, 0.15
 
 
 def _family(clause: Clause) -> tuple[str, float]:
