@@ -80,7 +80,8 @@ async def _without_answer(state: BookingState, ports: Ports) -> list[AnyMessage]
     ):
         return [await reply(ports, trip, "choices", said=turn.text, **_next_step(trip))]
     unread = [await reply(ports, trip, "unread")] if turn.unread and not waiting else []
-    return [*unread, told]
+    waits = [await reply(ports, trip, "noted", **_next_step(trip))] if waiting and turn.question else []
+    return [*unread, told, *waits]
 
 
 class _Told(NamedTuple):
