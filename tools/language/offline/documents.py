@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import date
 
+from tripintent.state.operations import SetSlot
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.command import BudgetQuestion, FactTopic
 from tripintent.state.planning.gate import ACTIONS, Action
@@ -244,6 +245,7 @@ def travellers(clause: Clause) -> list[Operation]:
 def shared(clause: Clause, view: View) -> list[Operation] | None:
     """Return who shares the costs; an amount that was paid and is shared is an expense."""
     again = told(clause, view) or uneven(clause, view)
+    again = [one for one in again or () if not isinstance(one, SetSlot)]  # who shares is not who travels
     spent = expense(clause, view) if not again and clause.of("money") and not clause.asks else None
     return again or spent or split(clause, view)
 

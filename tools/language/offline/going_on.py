@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import PlanDays, SetTrip, SetWishes, TakePlace, WhereTo
-from tripintent.state.operations import Answer, SetSlot, Social, Want
+from tripintent.state.events import UserAddsTravellers
+from tripintent.state.operations import Act, Answer, SetSlot, Social, Want
 from tripintent.state.planning.operations import Traveller
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
@@ -14,6 +15,7 @@ from tripintent.tools.ports.reader import View
 
 _SHORT = 8
 """Words of an answer to a list of towns; more tell of the trip."""
+_HEADS = ("travelers", "adults", "children", "infants")
 _SAID = {"said", "rest"}
 _OF_DAYS = (SetWishes, SetTrip, Want, Traveller, SetSlot)
 
@@ -49,7 +51,7 @@ def of_the_towns(clause: Clause, view: View) -> Sequence[Operation] | None:
 
 def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operation, ...]:
     """Return the operations of a message with what they answer: a search for a place to go, or days that lacked something."""
-    made = _of_one_place(made, view)
+    made = _counted_once(_of_one_place(made, view))
     wanted = looked_for(view)
     if wanted is not None and (answer := _to_the_search(made, wanted, text, view)):
         return (*(one for one in made if isinstance(one, SetSlot)), *answer)
@@ -59,6 +61,12 @@ def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operatio
         return (*made, PlanDays(now=True, said=text))
     tells = any(isinstance(one, _OF_DAYS) for one in made) and all(isinstance(one, (*_OF_DAYS, Social)) for one in made)
     return (*made, PlanDays(said=text)) if tells else tuple(made)
+
+
+def _counted_once(made: Sequence[Operation]) -> tuple[Operation, ...]:
+    """Return the operations without a head count where the same message names who joins: "we are three now, add Carl"."""
+    joins = any(isinstance(one, Act) and isinstance(one.event, UserAddsTravellers) for one in made)
+    return tuple(one for one in made if not (joins and isinstance(one, SetSlot) and one.slot in _HEADS))
 
 
 def _of_one_place(made: Sequence[Operation], view: View) -> tuple[Operation, ...]:
