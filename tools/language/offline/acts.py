@@ -160,7 +160,8 @@ def hold(clause: Clause, view: View) -> list[Operation] | None:
 
 def nearly(clause: Clause, view: View) -> list[Operation] | None:
     """Return the hold or purchase that a clause surely means in words that are no order: it is asked about."""
-    event = {"hold": UserRequestHold(), "buy": UserWantsPurchase()}.get(clause.top)
+    orders: Mapping[str, Deed] = {"hold": UserRequestHold(), "buy": UserWantsPurchase()}
+    event = orders.get(clause.top)
     back = clause.denied or clause.supposed or held_back(clause.message, clause.start, clause.end)
     if event is None or back or clause.chances[clause.top] < _MEANT or not _may_act(clause, view):
         return None
