@@ -126,7 +126,7 @@ def _best(places: Sequence[PlaceIdea]) -> list[JsonValue]:
     measures: tuple[Measure, ...] = ("cheaper", "warmer", "closer")
     for measure in measures:
         values: dict[Measure, set[object]] = {
-            "cheaper": {p.total for p in places},
+            "cheaper": {(p.total.amount, p.total.currency) for p in places},
             "warmer": {p.band for p in places},
             "closer": {p.minutes for p in places},
         }

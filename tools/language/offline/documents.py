@@ -141,7 +141,7 @@ def about_money(clause: Clause, view: View) -> bool:
 def _shown_again(clause: Clause, view: View) -> list[Operation] | None:
     """Return the documents that a clause names and wants to see, where all of them are there."""
     named, denied = _documents_in(clause)
-    there = tuple(one for one in ACTIONS if one in named and _is_there(one, view))
+    there: tuple[Action, ...] = tuple(one for one in ACTIONS if one in named and _is_there(one, view))
     if denied or not there or len(there) < len(named) or says("missing", clause):
         return None
     return [Documents(text=clause.text, shown=there)]
@@ -244,8 +244,8 @@ def travellers(clause: Clause) -> list[Operation]:
 
 def shared(clause: Clause, view: View) -> list[Operation] | None:
     """Return who shares the costs; an amount that was paid and is shared is an expense."""
-    again = told(clause, view) or uneven(clause, view)
-    again = [one for one in again or () if not isinstance(one, SetSlot)]  # who shares is not who travels
+    said = told(clause, view) or uneven(clause, view) or ()
+    again: list[Operation] = [one for one in said if not isinstance(one, SetSlot)]  # who shares is not who travels
     spent = expense(clause, view) if not again and clause.of("money") and not clause.asks else None
     return again or spent or split(clause, view)
 

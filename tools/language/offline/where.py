@@ -140,8 +140,9 @@ def _taken(clause: Clause, view: View) -> said.SaidTakePlace | None:
         return said.SaidTakePlace.model_validate({"said": clause.text, "by": best[0], "asks": clause.asks})
     wanted = None if clause.of("day", "length", "money") else number_of(clause.folded, clause.language)
     short = len(clause.folded.split()) <= 8
-    fits = wanted and wanted <= len(view.talk.places) and short and not clause.asks
-    return said.SaidTakePlace(said=clause.text, number=wanted) if fits else None
+    if not wanted or wanted > len(view.talk.places) or not short or clause.asks:
+        return None
+    return said.SaidTakePlace(said=clause.text, number=wanted)
 
 
 def _misspelt(clause: Clause, view: View) -> dict[int, tuple[int, int]]:
