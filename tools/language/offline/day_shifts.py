@@ -36,7 +36,8 @@ _NUMBER = (
 
 
 @cache
-def _counted(language: str) -> re.Pattern[str]:
+def counted(language: str) -> re.Pattern[str]:
+    """Return what matches days or weeks later or earlier: "a day later", "two weeks earlier"."""
     later, earlier = phrases("changes", "later", language), phrases("changes", "earlier", language)
     return lexicon(language).compile(rf"\b{_AMOUNT}(?:(?P<later>{later})|(?P<earlier>{earlier}))(?!\w)")
 
@@ -90,7 +91,7 @@ def _reversed(clause: Clause, frame: Frame) -> Iterator[Operation]:
 
 def _by_number(clause: Clause, known: "Known") -> Iterator[Operation]:
     words, frame = lexicon(clause.language), known.frame
-    for match in _counted(clause.language).finditer(clause.folded):
+    for match in counted(clause.language).finditer(clause.folded):
         days = (words.number(match["n"]) or 1) * (7 if match["week"] else 30 if match["month"] else 1)
         what = _object(clause, match, known)
         start = day_of(frame.depart or frame.check_in)

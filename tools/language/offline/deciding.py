@@ -229,7 +229,9 @@ def _of_no_offer(clause: Clause, view: View, journey: Sequence[Operation], slots
         return None
     if about_money(clause, view):
         return slots["ask.budget"](clause, view)
-    return [one for one in _facts(journey, view) if not _is_known(view)]  # "what would a week in Madeira cost?"
+    told = [one for one in _facts(journey, view) if not _is_known(view)]
+    several = len({one.slot for one in told if isinstance(one, SetSlot)}) > 1
+    return told if several else None  # "what would a week in Madeira cost?"
 
 
 def _instead(

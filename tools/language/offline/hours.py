@@ -10,6 +10,7 @@ from tripintent.state.operations import Operation
 from tripintent.tools.language.exact.clock import TimeMention
 from tripintent.tools.language.exact.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.exact.tables import pattern, phrases
+from tripintent.tools.language.offline.day_shifts import counted
 from tripintent.tools.language.offline.passage import Passage
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def _compared(passage: Passage, known: "Known") -> Iterator[Operation]:
     """Yield limits from the hours of the flights in view: "a bit later on Thursday", "is there an earlier one home?"."""
     slots = ("depart_window", "arrive_window", "return_window", "return_arrive_window")
     hours = dict(zip(slots, (hour for flight in known.times for hour in flight), strict=False))
+    days = [match.span() for match in counted(passage.language).finditer(passage.text)]
     for name in ("later", "sooner"):
         for match in pattern("clock", name, passage.language).finditer(passage.text):
             left, right = _bounds(passage, time := _Time(*match.span(), TimeWindow(), None))
@@ -90,7 +92,8 @@ def _compared(passage: Passage, known: "Known") -> Iterator[Operation]:
             if not pattern("clock", "arrive", passage.language).search(around):
                 slot = slot.replace("arrive_window", "window" if slot.startswith("return") else "depart_window")
             own = passage.message.of("time", "length", "number", start=left, end=right)
-            if slot not in hours or own or not of_flight or passage.turn_of(*match.span()):
+            in_days = any(start <= match.start() < end for start, end in days)
+            if slot not in hours or own or in_days or not of_flight or passage.turn_of(*match.span()):
                 continue
             window = _beyond(hours[slot], later=name == "later")
             if window:

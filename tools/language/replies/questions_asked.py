@@ -85,7 +85,9 @@ def _key(path: str, facts: Mapping[str, JsonValue]) -> str:
         return "lodging_dates"  # no one has said yet that a hotel is wanted
     if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
         return "return_date"
-    return next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")
+    key = next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")
+    young = facts.get("party_size")
+    return "adults_with_a_minor" if key == "adults" and isinstance(young, int) and young > 0 else key
 
 
 _OPEN_CHANGE = {
