@@ -157,14 +157,3 @@ def _edited(checklist: Checklist, wish: ChecklistEdit, own: PlanningPorts, langu
     if wish.op == "remove":
         return without(checklist, ids), words
     return ticked(checklist, ids, checked=wish.op == "tick"), words
-
-
-async def _pricedivided(trip: TripIntent, count: int, ports: Ports, own: PlanningPorts) -> str:
-    """Return what each pays of what is booked, held, chosen or best, while there is no budget."""
-    prices = [one.offer.total_price for one in await fares_of(trip, ports)]
-    prices = prices or [one.total_price for one in await best_offers(trip, ports)]
-    language = trip.request.language
-    if not prices or len({one.currency for one in prices}) > 1:
-        return own.words.phrase("no_budget", {}, language)
-    whole = Money(amount=sum((one.amount for one in prices), Decimal(0)), currency=prices[0].currency)
-    return divided(whole, count, own, language)
