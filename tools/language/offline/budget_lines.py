@@ -5,14 +5,12 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from tripintent.state.operations import SetSlot
 from tripintent.state.planning.command import AmountSaid
 from tripintent.state.planning.operations import Documents, SetAmount
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.lists import FILE, JOINT, says, spans_of
-from tripintent.tools.language.offline.passage import FILE as PARTY
 from tripintent.tools.language.offline.sums import (
     ANY_PART,
     OWN_PARTS,
@@ -157,17 +155,3 @@ def stated(clause: Clause, view: View) -> list[Operation] | None:
     looked_for = any(one.part in ("flights", "stay") and one.amount for one in lines) and not named
     covered = len([one for one in lines if one.amount]) >= len(sums)
     return made if lines and covered and not looked_for and (sums or named) else None
-
-
-def _of_the_whole(clause: Clause) -> bool:
-    """Tell whether words say that an amount is for the whole trip, or its limit."""
-    named = words.has("budget", clause.language, clause.folded, FILE) or says("total", clause)
-    before = (clause.folded[: one.start - clause.start] + "|" for one in clause.of("money"))
-    return named or any(words.has("limit_before", clause.language, one, PARTY) for one in before)
-
-
-def without_the_total(journey: Sequence[Operation], clause: Clause, view: View) -> list[Operation]:
-    """Return what is said of the journey without a limit that a part of the budget, or nothing, explains."""
-    if budget_of(view) is None or _of_the_whole(clause):
-        return list(journey)
-    return [one for one in journey if not (isinstance(one, SetSlot) and one.slot in ("budget", "currency"))]

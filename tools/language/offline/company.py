@@ -94,9 +94,7 @@ def _members(passage: Passage, young: Young) -> Iterator[_Member]:
         groups = match.groupdict()
         number = lexicon(passage.language).number(groups["n"]) if groups.get("n") else 1
         grown = 2 if groups.get("two") else number or 1
-        yield _Member(
-            *match.span(), grown, speaker=bool(groups.get("self")), counted=number is not None and bool(groups.get("n"))
-        )
+        yield _Member(*match.span(), grown, speaker=bool(groups.get("self")), counted=bool(groups.get("n") and number))
 
 
 def who_of(passage: Passage, verb: re.Match[str], default: Slot | None) -> tuple[Slot | None, int]:

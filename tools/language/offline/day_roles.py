@@ -123,7 +123,7 @@ def _lands(slot: str, day: Day, given: dict[str, When]) -> bool:
 def _slot(days: Sequence[Day], n: int, topic: Topic, given: dict[str, When]) -> tuple[str, float]:
     day, frame = days[n], topic.frame
     cues = _cues_of(day)
-    stay = topic.stay and not (frame.origin and not frame.depart and frame.flights_needed is not False)
+    stay = _is_of_stay(topic)
     table = _STAY if stay else _FLIGHT
     first = "check_in" if stay else "depart"
     if day.when.among and len(days) == 1:
@@ -146,10 +146,15 @@ def _slot(days: Sequence[Day], n: int, topic: Topic, given: dict[str, When]) -> 
     return _next_open(topic, given), 0.9
 
 
+def _is_of_stay(topic: Topic) -> bool:
+    """Tell whether days are those of a stay: of a trip that starts somewhere the flight's come first."""
+    frame = topic.frame
+    return topic.stay and not (frame.origin and not frame.depart and frame.flights_needed is not False)
+
+
 def _slot_of_cue(cue: str, days: Sequence[Day], n: int, topic: Topic, given: dict[str, When]) -> tuple[str, float]:
     """Return what the word right before a day makes of it."""
-    day, frame = days[n], topic.frame
-    stay = topic.stay and not (frame.origin and not frame.depart and frame.flights_needed is not False)
+    day, frame, stay = days[n], topic.frame, _is_of_stay(topic)
     slot = (_STAY if stay else _FLIGHT).get(cue, "check_in" if stay else "depart")
     if cue == "day_back":
         later = any("day_back" in _cues_of(other) for other in days[n + 1 :])

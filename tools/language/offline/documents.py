@@ -68,7 +68,7 @@ def make(clause: Clause, view: View) -> list[Operation] | None:
     """Return the documents to be made; without a name those that were asked for or offered."""
     named, denied = _documents_in(clause)
     wanted: tuple[Action, ...] = tuple(one for one in ACTIONS if one in named and one not in denied)
-    if says("show", clause) and (shown := _shown_again(clause, view)):
+    if shown := _shown_again(clause, view):
         return shown
     if clause.asks and not wanted and not says("both", clause):
         return None
@@ -105,7 +105,7 @@ def ask_budget(clause: Clause, view: View) -> list[Operation] | None:
     """
     if clause.of("money") and not clause.asks:
         return None
-    if says("show", clause) and (shown := _shown_again(clause, view)):
+    if shown := _shown_again(clause, view):
         return shown
     part = part_in(clause)
     category = None
@@ -139,7 +139,9 @@ def about_money(clause: Clause, view: View) -> bool:
 
 
 def _shown_again(clause: Clause, view: View) -> list[Operation] | None:
-    """Return the documents that a clause names and wants to see, where all of them are there."""
+    """Return the documents that a clause names beside a word for showing, where all of them are there."""
+    if not says("show", clause):
+        return None
     named, denied = _documents_in(clause)
     there: tuple[Action, ...] = tuple(one for one in ACTIONS if one in named and _is_there(one, view))
     if denied or not there or len(there) < len(named) or says("missing", clause):
@@ -155,12 +157,12 @@ def show_again(clause: Clause, view: View) -> list[Operation] | None:
     """Return documents to be shown again, whatever the clause is taken for: it names them beside a word for showing, and no amount."""
     if clause.of("money") or says("remove", clause) or says("add", clause) or says("left", clause):
         return None
-    return _shown_again(clause, view) if says("show", clause) else None
+    return _shown_again(clause, view)
 
 
 def ask_checklist(clause: Clause, view: View) -> list[Operation] | None:
     """Return the question what of the list is open, or the wish to see it."""
-    if says("show", clause) and (shown := _shown_again(clause, view)):
+    if shown := _shown_again(clause, view):
         return shown
     if says("show", clause) and not says("missing", clause):
         return [Documents(text=clause.text, trigger=True, actions=("checklist",), mentioned=("checklist",))]

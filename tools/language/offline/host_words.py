@@ -7,7 +7,8 @@ from tripintent.state.framing import present_frame
 from tripintent.state.operations import Question, SetSlot, Social, Unclear, Unread
 from tripintent.state.questions import slots_of
 from tripintent.state.reading import Operation
-from tripintent.tools.language.offline.deciding import JOURNEY, Decided
+from tripintent.tools.language.offline.deciding import Decided
+from tripintent.tools.language.offline.readings import JOURNEY
 from tripintent.tools.ports.language import ParseResult, ReadRequest
 from tripintent.tools.ports.reader import View
 

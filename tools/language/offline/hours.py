@@ -38,6 +38,10 @@ _ENDS = re.compile(
 )
 
 
+_LEAVES = {"arrive_window": "depart_window", "return_arrive_window": "return_window"}
+"""The departure of the same flight as a landing."""
+
+
 class _Time(NamedTuple):
     """A stretch of words that limits a time; ``denied`` is what is left when the words are denied; ``at`` the one hour said."""
 
@@ -90,7 +94,7 @@ def _compared(passage: Passage, known: "Known") -> Iterator[Operation]:
             )
             slot = _slots(passage, time)[0]
             if not pattern("clock", "arrive", passage.language).search(around):
-                slot = slot.replace("arrive_window", "window" if slot.startswith("return") else "depart_window")
+                slot = _LEAVES.get(slot, slot)
             own = passage.message.of("time", "length", "number", start=left, end=right)
             in_days = any(start <= match.start() < end for start, end in days)
             if slot not in hours or own or in_days or not of_flight or passage.turn_of(*match.span()):

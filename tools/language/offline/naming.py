@@ -99,11 +99,7 @@ def _who_writes(clause: Clause, view: View) -> list[Operation] | None:
     if len(people) != 1 or len(_left(clause, people, "")) > 1 or clause.denied:
         return None
     alone = len(clause.text.split()) == 1
-    return (
-        [Split(text=clause.text, split=SplitSaid(me=people[0].name))]
-        if alone or says("me", clause) or "'m " in clause.folded
-        else None
-    )
+    return [Split(text=clause.text, split=SplitSaid(me=people[0].name))] if alone or says("me", clause) else None
 
 
 def _open_names(view: View) -> tuple[str, ...]:

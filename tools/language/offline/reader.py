@@ -25,7 +25,7 @@ from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.cards import settled, without_cards
 from tripintent.tools.language.offline.choices import answered, refused
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.deciding import HELD_BACK, JOURNEY, WISHES, Decided, Slots, decided
+from tripintent.tools.language.offline.deciding import HELD_BACK, Decided, decided
 from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.going_on import going_on
@@ -36,6 +36,7 @@ from tripintent.tools.language.offline.model import Linear, shipped
 from tripintent.tools.language.offline.moment import asked_in, stage_of
 from tripintent.tools.language.offline.parting import between_commas, clauses_of, joints
 from tripintent.tools.language.offline.plan import PLAN
+from tripintent.tools.language.offline.readings import JOURNEY, WISHES, Slots
 from tripintent.tools.language.offline.scope import scoped
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.parts import of_the_system, ordered, parts_of
