@@ -12,20 +12,19 @@ from pydantic import JsonValue
 
 from tripintent.nodes.cheapest import Cheapest, Fits
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
+from tripintent.nodes.designer.towns import SHOWN, Search, home_of, named_towns, towns_of, wish_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.going import Span, adults_assumed, heads_of, heads_priced, imagined, limit_of, span_of
+from tripintent.state.designer.going import adults_assumed, heads_of, heads_priced, limit_of, span_of
 from tripintent.state.designer.operations import TakePlace, WhereTo
 from tripintent.state.designer.talk import DesignTurn, Event, Talk
 from tripintent.state.designer.where import (
     BANDS,
     FINALISTS,
     PROBED,
-    Band,
     DayPrice,
     Measure,
     PlaceIdea,
     Town,
-    Wish,
     best_by,
     fitting,
 )
@@ -33,27 +32,8 @@ from tripintent.state.frame import Frame
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
-from tripintent.state.planning.facts import Town as KnownTown
 from tripintent.state.queries import FlightQuery, HotelQuery
-from tripintent.state.questions.plan import Plan, plan_of
-from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-
-SHOWN = 3
-
-
-class _Search(NamedTuple):
-    """What one search for towns works with."""
-
-    trip: TripIntent
-    span: Span
-    ports: Ports
-    cheapest: Cheapest
-
-    def plan(self, town: Town, day: date) -> Plan:
-        """Return what suppliers are asked for a trip to the town from this day."""
-        place = self.ports.places.resolve(town.code).model_copy(update={"said": town.name, "name": town.name})
-        return plan_of(imagined(self.trip, place, day, day + timedelta(days=self.span.nights)))
 
 
 async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
@@ -64,7 +44,7 @@ async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     trip, talk, turn = state["trip_intent"], state["talk"], state["design"]
     wanted = cast("WhereTo", turn.operations[0])
     left = turn.model_copy(update={"operations": turn.operations[1:]})
-    span, home = span_of(trip), _home(trip, ports)
+    span, home = span_of(trip), home_of(trip, ports)
     missing: list[JsonValue] = [*([] if home else ["origin"]), *([] if span else ["dates"])]
     if not home or not span:
         event = Event(kind="not_planned", facts={"missing": missing, "about": "where"})
@@ -73,7 +53,7 @@ async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         meant: list[JsonValue] = [p.model_dump(mode="json") for p in talk.places if talk.taken in (None, p.name)]
         told: dict[str, JsonValue] = {"places": meant, "best": _best(talk.places), "heads": heads_priced(trip)}
         return {"design": _with(left, Event(kind="places_told", facts=told))}
-    search = _Search(trip, span, ports, Cheapest(ports, quick=True))
+    search = Search(trip, span, ports, Cheapest(ports, quick=True))
     if wanted.beside:
         return await _beside(search, wanted, talk, left, home)
     lasting = _against(wanted, talk.places)
@@ -82,7 +62,7 @@ async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         listed: list[JsonValue] = [place.name for place in talk.places]
         return {"design": _with(left, Event(kind="places_stand", facts={"names": listed, "said": wanted.said}))}
     same_wish = talk.where is not None and _kept(lasting) == talk.where
-    towns = _named(lasting.towns, home, search) if lasting.towns else _towns(home, span, ports)
+    towns = named_towns(lasting.towns, home, search) if lasting.towns else towns_of(home, wanted.countries, search)
     left_out = talk.where is not None and bool({*lasting.not_towns} - {*talk.where.not_towns})
     first = tuple(p.name for p in talk.places) if (same_wish or left_out) and not wanted.others else ()
     seen = talk.places_seen if wanted.others else ()
@@ -149,7 +129,7 @@ def _kept(wanted: WhereTo) -> WhereTo:
     return wanted.model_copy(update={"others": False, "than_shown": (), "beside": (), "said": "", "rest": None})
 
 
-def _asked_for(wanted: WhereTo, search: _Search, home: str) -> str:
+def _asked_for(wanted: WhereTo, search: Search, home: str) -> str:
     """Return all that decides which towns are shown, and their prices."""
     frame = present_frame(search.trip).model_copy(update={"evidence": {}, "requests": (), "visits": ()})
     return sha256(f"{_kept(wanted)!r}{search.span!r}{home}{frame!r}".encode()).hexdigest()
@@ -182,10 +162,10 @@ def _against(wanted: WhereTo, shown: Sequence[PlaceIdea], *, loosely: bool = Fal
 
 
 async def _found(
-    search: _Search, wanted: WhereTo, towns: Sequence[Town], seen: Sequence[str], first: Sequence[str]
+    search: Search, wanted: WhereTo, towns: Sequence[Town], seen: Sequence[str], first: Sequence[str]
 ) -> tuple[tuple[PlaceIdea, ...], PlaceIdea | None]:
     """Return the towns to show, and the cheapest of all that were priced; those named ``first`` stay where they can."""
-    fit = tuple(towns) if wanted.towns else fitting(towns, _wish(wanted, search.span, (*seen, *wanted.not_towns)))
+    fit = tuple(towns) if wanted.towns else fitting(towns, wish_of(wanted, search.span, (*seen, *wanted.not_towns)))
     again = [town for name in first for town in towns if town.name == name and name not in wanted.not_towns]
     asked = list({town.name: town for town in (*again, *fit)}.values())[:PROBED]
     priced = await _priced(search, asked)
@@ -201,9 +181,9 @@ async def _found(
     return tuple(shown), min(priced, key=lambda p: p.total.amount, default=None)
 
 
-async def _beside(search: _Search, wanted: WhereTo, talk: Talk, left: DesignTurn, home: str) -> StepUpdate:
+async def _beside(search: Search, wanted: WhereTo, talk: Talk, left: DesignTurn, home: str) -> StepUpdate:
     """Tell what single towns offer, beside those on the list, which stay where they are."""
-    named = _named(wanted.beside, home, search)
+    named = named_towns(wanted.beside, home, search)
     left_on = tuple(p for p in talk.places if p.country not in wanted.not_in and p.name not in wanted.not_towns)
     new = [town for town in named if town.name not in {p.name for p in left_on}]
     priced = await _priced(search, new)
@@ -225,77 +205,7 @@ async def _beside(search: _Search, wanted: WhereTo, talk: Talk, left: DesignTurn
     return {"talk": told, "design": left if taken else _with(left, Event(kind="places", facts=facts))}
 
 
-OF_A_REGION = 2
-"""Towns that are told of a region or country that was named ("what about Sardinia?")."""
-
-
-def _named(names: Sequence[str], home: str, search: _Search) -> list[Town]:
-    """Return towns that the traveller named, or those of a named region, with what the selection knows of them."""
-    known = {town.code: town for town in _towns(home, search.span, search.ports)}
-    found: list[Town] = []
-    for name in names:
-        place = search.ports.places.resolve(name)
-        wide = search.ports.places.near(place, limit=OF_A_REGION) if place.code is None else ()
-        meant: list[tuple[str | None, str]] = [(airport.code, airport.city.split("/")[0]) for airport, _ in wide]
-        meant = meant or [(place.code, place.name or name)]
-        for code, town in meant:
-            if code and code in known:
-                found.append(known[code])
-            elif code and (km := search.ports.places.distance_km(home, code)) is not None:
-                there = KnownTown(name=town, code=code, country=place.country or "")
-                found.append(_weathered(there, (), km, search.span, search.ports))
-    return list({town.name: town for town in found}.values())
-
-
-def _home(trip: TripIntent, ports: Ports) -> str | None:
-    origin = trip.itinerary.segments[0].origin if trip.itinerary.segments else None
-    place = trip.frame.origin
-    code = (origin.code if origin else None) or (place.code if place else None)
-    if code or place is None:
-        return code
-    near = ports.places.near(place)
-    return near[0][0].code if near else None
-
-
-def _wish(wanted: WhereTo, span: Span, seen: tuple[str, ...]) -> Wish:
-    return Wish(
-        climate=wanted.climate,
-        near=wanted.near,
-        likes=wanted.likes,
-        countries=wanted.countries,
-        not_again=seen,
-        nights=span.nights,
-        not_in=wanted.not_in,
-        not_likes=wanted.not_likes,
-        family=wanted.family,
-        within_km=wanted.within_km,
-        beyond_km=wanted.beyond_km,
-        cheap=wanted.below is not None,
-    )
-
-
-def _towns(home: str, span: Span, ports: Ports) -> list[Town]:
-    """Return the selection with distance and weather of the month."""
-    found: list[Town] = []
-    for one in ports.designer.destinations.all():
-        km = ports.places.distance_km(home, one.code)
-        if km is None:
-            continue
-        town = KnownTown(name=one.name, code=one.code, country=one.country)
-        found.append(_weathered(town, one.likes, km, span, ports))
-    return found
-
-
-def _weathered(town: KnownTown, likes: tuple[str, ...], km: float, span: Span, ports: Ports) -> Town:
-    """Return the town with the weather of the month."""
-    month = span.days[len(span.days) // 2].month
-    weather = ports.knowledge.climate(town, month) if ports.knowledge else None
-    band: Band | None = next((b for b in BANDS if weather and b == weather.band), None)
-    rain = weather.rain if weather else "unknown"
-    return Town(town.name, town.country or "", str(town.code), likes, band, rain, km)
-
-
-async def _priced(search: _Search, towns: Sequence[Town]) -> list[PlaceIdea]:
+async def _priced(search: Search, towns: Sequence[Town]) -> list[PlaceIdea]:
     """Return the towns that can be had: all are asked for one day, the best of them for more days and for rooms."""
     limit, middle = limit_of(search.trip), search.span.days[len(search.span.days) // 2]
     # The first alone: what a supplier has to open or load, it opens once, and not for eight questions at a time.
@@ -326,7 +236,7 @@ class _Quoted(NamedTuple):
     simulated: bool
 
 
-async def _day(search: _Search, town: Town, day: date) -> _Quoted | None:
+async def _day(search: Search, town: Town, day: date) -> _Quoted | None:
     queries = tuple(a.query for a in search.plan(town, day).flights if isinstance(a.query, FlightQuery))
     found = await search.cheapest.all(queries, [_flown(present_frame(search.trip))] * len(queries))
     offers = [offer for offer in found if isinstance(offer, FlightOffer)]
@@ -339,7 +249,7 @@ async def _day(search: _Search, town: Town, day: date) -> _Quoted | None:
     return _Quoted(price, minutes, offers[0].stops, any(offer.simulated for offer in offers))
 
 
-async def _idea(search: _Search, town: Town, known: _Quoted) -> PlaceIdea | None:
+async def _idea(search: Search, town: Town, known: _Quoted) -> PlaceIdea | None:
     """Return a town with the prices of other days, and rooms for the cheapest; None where rooms are wanted and there are none."""
     others = [day for day in search.span.days if day.isoformat() != known.price.day]
     found = [q for q in await asyncio.gather(*(_day(search, town, day) for day in others)) if q]
@@ -382,9 +292,7 @@ def _spread(ideas: object) -> list[PlaceIdea]:
     return [p for p in found if p in chosen]
 
 
-def _facts(
-    search: _Search, wanted: WhereTo, shown: Sequence[PlaceIdea], over: PlaceIdea | None
-) -> dict[str, JsonValue]:
+def _facts(search: Search, wanted: WhereTo, shown: Sequence[PlaceIdea], over: PlaceIdea | None) -> dict[str, JsonValue]:
     limit, assumed = limit_of(search.trip), adults_assumed(search.trip)
     return {
         "places": [p.model_dump(mode="json") for p in shown],

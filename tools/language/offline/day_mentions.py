@@ -66,9 +66,20 @@ def days_of(clauses: Sequence[Clause], known: "Known", taken: frozenset[int]) ->
     owners = [owner_of_day(message.folded, d.start, d.end, message.language) for d in days]
     own = [d for d, owner in zip(days, owners, strict=True) if owner is None]
     events = [d for d, owner in zip(days, owners, strict=True) if owner == "event"]
-    days = own or (events if known.frame.depart is None else [])
+    if known.frame.depart is None and (not own or _only_back(own, events)):
+        days = sorted([*events, *own], key=lambda day: day.start)
+    else:
+        days = own
     days = [d for d in _worded(days, clauses) if not _is_idle(d)]
     return _of_one_way(_without_feasts(_in_feast(_put_right(days))))
+
+
+def _only_back(own: Sequence[Day], events: Sequence[Day]) -> bool:
+    """Tell whether the day of an event is all that says when one goes: "a wedding on 5 June, back on the 8th"."""
+    if len(own) != 1 or len(events) != 1 or own[0].start < events[0].end:
+        return False
+    language, between = own[0].clause.language, own[0].clause.message.folded[events[0].end : own[0].start]
+    return bool(pattern(source("day_back", language=language)).search(between))
 
 
 def _worded(days: Sequence[Day], clauses: Sequence[Clause]) -> list[Day]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.frame import Frame, When
 from tripintent.tools.language.exact.calendar import DATE_SLOTS, day_of
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.offline.day_mentions import Day
 from tripintent.tools.language.offline.place_roles import has_word, source
 
@@ -255,6 +256,8 @@ def _next_open(topic: Topic, given: dict[str, When]) -> str:
 
 def _ends(slot: str, day: Day, topic: Topic) -> list[tuple[str, When]]:
     mention = day.mention
+    if mention.until is None and slot == "check_in" and _is_night(day):
+        return [(slot, mention.when), ("check_out", _next_day(mention.when))]
     if mention.until is None:
         return [(slot, mention.when)]
     first = _FIRST.get(slot, slot)
@@ -262,6 +265,17 @@ def _ends(slot: str, day: Day, topic: Topic) -> list[tuple[str, When]]:
         window = When(said=mention.when.said, earliest=mention.when.day, latest=mention.until.day)
         return [("depart", window)]
     return [(first, mention.when), (_PAIRS[first], mention.until)]
+
+
+def _is_night(day: Day) -> bool:
+    """Tell whether the words of a day are those of one night: "a hotel for tonight"."""
+    said = day.clause.message.folded[day.start : day.end]
+    return pattern("dates", "tonight", day.clause.language).fullmatch(said) is not None
+
+
+def _next_day(when: When) -> When:
+    on = day_of(when)
+    return when.model_copy(update={"day": (on + timedelta(days=1)).isoformat()}) if on else when
 
 
 def _in_known_week(day: Day, slot: str, topic: Topic) -> Day:

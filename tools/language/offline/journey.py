@@ -19,7 +19,11 @@ def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
 
     ``clauses`` are parts of one message; others of it say nothing here.
     """
-    route = routed([one for one in clauses if not _only_wishes(one, known)], known)
+    route = routed([one for one in clauses if not _only_wishes(one)], known)
+    if not known.frame.visits and not any(isinstance(o, SetSlot) and o.slot == "visits" for o in route.operations):
+        route = routed(
+            clauses, known
+        )  # "a hotel in Rome near the Colosseum": where the trip goes is said by a wish alone
     found = [
         *read_route(clauses, known, route),
         *read_dates(clauses, known, route),
@@ -49,13 +53,8 @@ _WISHES = ("wish.hotel", "wish.flight", "wish.lift", "request")
 _FACTS = ("trip.facts", "trip.stops", "trip.dates", "part.add", "part.drop")
 
 
-def _only_wishes(clause: Clause, known: Known) -> bool:
-    """Tell whether a clause wishes something of a part of the trip: a street or a part of town in it is no stop.
-
-    A request may say where the trip goes while nobody said it yet: "a weekend in Rome with my mum in a wheelchair".
-    """
-    if clause.top == "request" and not known.frame.visits:
-        return False
+def _only_wishes(clause: Clause) -> bool:
+    """Tell whether a clause wishes something of a part of the trip: a street or a part of town in it is no stop."""
     wishes, facts = (clause.chance(names) for names in (_WISHES, _FACTS))
     return wishes > _MUCH_LIKELIER * facts and not _leads(clause)
 

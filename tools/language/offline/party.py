@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tripintent.tools.language.offline.known import Known
 
 _COUNTS = ("travelers", "adults", "children", "infants", "rooms")
-_SHORT = 8
+_SHORT, _ALONE = 8, 4
 """Words of an answer with a number in it."""
 _MANY_ROOMS = 20
 _MOST = 30
@@ -158,12 +158,13 @@ def _answered(passage: Passage, known: "Known", said: Sequence[Operation]) -> It
     bare = passage.bare
     for one in said:
         bare = bare[: one.start] + "\x00" * (one.end - one.start) + bare[one.end :]
-    numbers = list(passage.finds("bare_number", bare))
+    words = len(re.sub(r"\x00+", " ", bare).split())
+    numbers = [m for m in passage.finds("bare_number", bare) if words <= _ALONE or not passage.has("only_me", m["n"])]
     numbers = [m for m in numbers if (n := _number(passage, m)) is not None and n <= _MOST]
     exact = len(asked) == len(numbers) and bool(asked)
     if not exact and not (len(asked) == 1 and numbers):
         return
-    if len(re.sub(r"\x00+", " ", bare).split()) > _SHORT + 2 * len(numbers):
+    if words > _SHORT + 2 * len(numbers):
         return
     for slot, match in zip(asked, numbers if exact else numbers[-1:], strict=True):
         yield passage.sets(slot, _number(passage, match), match.span())

@@ -1,4 +1,4 @@
-"""Readings that the words alone decide, whatever the clause may be taken for: births, the last day of a passport, cheapest days."""
+"""Readings that the words alone decide, whatever else they may be: greetings, births, the last day of a passport, cheapest days."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -6,25 +6,26 @@ from datetime import date
 from typing import NamedTuple
 
 from tripintent.state.framing import present_frame
-from tripintent.state.operations import NamePeople, SetSlot, Shift
+from tripintent.state.operations import NamePeople, SetSlot, Shift, Social
 from tripintent.state.planning.operations import Traveller
 from tripintent.state.questions import asked_for_details
 from tripintent.state.reading import Operation
 from tripintent.tools.language.check import owner_of_day
 from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.exact.margins import FLEXIBLE
-from tripintent.tools.language.exact.tables import chain, matches
+from tripintent.tools.language.exact.tables import chain, matches, pattern
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.budget_lines import stated
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import show_again, travellers
 from tripintent.tools.language.offline.going_on import of_the_towns
 from tripintent.tools.language.offline.naming import told
-from tripintent.tools.language.offline.words import pattern
+from tripintent.tools.language.offline.words import pattern as compiled
 from tripintent.tools.ports.reader import View
 
 Slot = Callable[[Clause, View], Sequence[Operation] | None]
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_MARKS = " .,;!?"
 _PERSON = 12
 """Words of a name with a date of birth, and how to reach somebody."""
 _ANSWER, _POSSIBLE, _LIKELY = 6, 0.1, 0.5
@@ -49,6 +50,8 @@ def plain(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Plain | None
         return Plain("details", tuple(people))
     if not orders and (papers := _passport(clause)):
         return Plain("details", tuple(papers))
+    if pattern("social", "greet", clause.language).fullmatch(clause.folded.strip(_MARKS)):
+        return Plain("social", (clause.made(Social, what="greet"),))
     if shown := show_again(clause, view):
         return Plain("doc.make", tuple(shown))
     if money := stated(clause, view):
@@ -83,7 +86,7 @@ def _people(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[O
 def _passport(clause: Clause) -> Sequence[Operation] | None:
     """Return the day until which a passport is valid, or whose it is."""
     said = (read_words(code, "planning_reading")["passport_word"] for code in chain(clause.language))
-    if not any(pattern(one).search(clause.folded) for one in said):
+    if not any(compiled(one).search(clause.folded) for one in said):
         return None
     for one in clause.of("day"):
         owner = owner_of_day(clause.message.folded, one.start, one.end, clause.language)

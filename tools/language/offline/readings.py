@@ -1,15 +1,15 @@
 """What the words of a clause may mean at this moment, and the operations of each reading; what fits none is left out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from pydantic import ValidationError
 
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea
 from tripintent.state.events import UserSelectedBundle
-from tripintent.state.frame import Frame, SpecialRequest
-from tripintent.state.operations import Act, Ask, Search, SetSlot, Unread, Want
+from tripintent.state.frame import Frame, SpecialRequest, Visit
+from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unread, Want
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import about_money
@@ -135,15 +135,16 @@ def _made(
     if planned:
         return planned
     if intent in JOURNEY:
-        if not _goes_somewhere(view, journey) and has("open_place", clause.language, clause.folded):
-            return [*(slots["where"](clause, view) or ()), *journey]
+        wide = _in_a_country(journey)
+        if not _goes_somewhere(view, journey) and (wide or has("open_place", clause.language, clause.folded)):
+            return [*(slots["where"](clause, view) or ()), *(one for one in journey if one not in wide)]
         return _of_the_journey(intent, clause, journey, view.trip.frame)
     if intent in _OF_THE_TRIP and (told := _of_no_offer(clause, view, journey, slots)):
         return told
     if intent == "entry.add" and _is_no_entry(clause, view):
         return journey or None
     if intent in slots:
-        made = _valid(slots[_listed(intent, view)], clause, view)
+        made = _valid(slots[_listed(intent, view, journey)], clause, view)
         if made is None:
             made = _instead(intent, clause, view, journey, slots)
         if made and intent == "restart":
@@ -251,17 +252,26 @@ def _valid(slot: Slot, clause: Clause, view: View) -> Sequence[Operation] | None
         return None
 
 
-def _listed(intent: str, view: View) -> str:
-    """Return the intent that a choice is of where towns or ideas are on the screen and no trips."""
+def _listed(intent: str, view: View, journey: Sequence[Operation]) -> str:
+    """Return the intent that a choice is of where towns or ideas are on the screen and no trips; ideas for no town are towns."""
+    if intent == "ideas" and not view.plan.live and not _goes_somewhere(view, journey):
+        return "where"  # "a week of skiing. Any ideas?"
     if intent != "choose" or shown_ranking(view.trip) is not None:
         return intent
     return "where" if view.talk.places else "entry.add" if view.talk.ideas else intent
 
 
 def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:
-    """Tell whether a place to go is known or named."""
+    """Tell whether a place to go is known or named; a country alone is none yet."""
     named = any(isinstance(one, SetSlot) and one.slot == "visits" for one in journey)
-    return named or bool(view.trip.frame.visits)
+    return (named and not _in_a_country(journey)) or bool(view.trip.frame.visits)
+
+
+def _in_a_country(journey: Sequence[Operation]) -> list[Operation]:
+    """Return the operations that say no more of where the trip goes than a country in which we know towns."""
+    goes: list[Operation] = [o for o in journey if isinstance(o, SetSlot | Unclear) and o.slot == "visits"]
+    visits = [visit for one in goes if isinstance(one, SetSlot) for visit in cast("tuple[Visit, ...]", one.value)]
+    return goes if [one.place.kind for one in visits] == ["country"] else []
 
 
 def _is_known(view: View) -> bool:

@@ -15,6 +15,8 @@ from tripintent.tools.places.scan import is_prominent
 
 _REACH = 60
 """Characters of a request's clause that are kept with it."""
+_LEAD, _LONG = 3, 8
+"""Words that are kept before what is asked for, and words of a clause that is kept whole."""
 _CLAUSE = re.compile(r"(?<!\d)\.|[!?;,\n]|\b(?:and|y|et|und|but|so|because)\b")
 Leg = Literal["outbound", "return"]
 
@@ -57,10 +59,16 @@ def _bounds(passage: Passage, start: int, end: int) -> tuple[int, int]:
 def _asked(passage: Passage, to: To, name: str, span: tuple[int, int], clause: tuple[int, int]) -> Ask:
     turn = passage.turn_of(*span)
     dropped = turn in ("deny", "needless") and not passage.has("denies_right", passage.text[span[0] - 12 : span[0]])
-    said = passage.message.text[clause[0] : clause[1]].strip()
+    said = passage.message.text[_first(passage.text, *clause, span[0]) : clause[1]].strip()
     words = passage.text[clause[0] : clause[1]]
     request = SpecialRequest(kind=name, said=said, to=to, legs=_legs(passage, words), who=_who(passage, clause))
     return Ask(request=request, polarity="no_matter" if dropped else "require", **passage.where(*span))
+
+
+def _first(text: str, left: int, right: int, start: int) -> int:
+    """Return where the words of a request begin: with its clause, or a few words before it in a long one."""
+    before = [m.start() for m in re.finditer(r"\S+", text[left:start])]
+    return left + before[-_LEAD] if len(before) > _LEAD and len(text[left:right].split()) > _LONG else left
 
 
 def _legs(passage: Passage, words: str) -> tuple[Leg, ...]:

@@ -15,12 +15,15 @@ from tripintent.tools.language.offline.place_roles import Named, Role, has_word,
 from tripintent.tools.language.offline.stop_changes import changed_stops
 from tripintent.tools.language.offline.stops import either, gap, is_same, is_wide, joins_list, leads_to
 from tripintent.tools.language.offline.words import pattern
+from tripintent.tools.places.airports import great_circle_km
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.known import Known
 
 _ROLES: dict[str, Role] = {"visits": "destination", "origin": "origin"}
 _CODE = 3
+_PART = 25.0
+"""Kilometres from a town in which a place without an airport is a part of it."""
 _TYPES = ("one_way", "round_trip", "multi_city")
 
 
@@ -49,7 +52,7 @@ def routed(clauses: Sequence[Clause], known: "Known") -> Route:
     said = sorted([*said, *unknown_names(clauses, said, known)], key=lambda one: one.start)
     if made := _told_apart(clauses, said, known):
         return Route(made)
-    places = _settled(clauses, _read_together(clauses[0], said, known), known)
+    places = _settled(clauses, _without_parts(clauses[0], _read_together(clauses[0], said, known)), known)
     stops = changed_stops(clauses, places, known)
     operations = [
         *_trip_type(clauses),
@@ -96,6 +99,20 @@ def _read_together(clause: Clause, places: Sequence[Named], known: "Known") -> l
         stop = next((v.place for v in frame.visits for c in one.place.candidates if is_same(v.place, c)), None)
         chosen.append(stop or reading_beside(one.place, others, gazetteer))
     return in_context(places, chosen)
+
+
+def _without_parts(clause: Clause, places: Sequence[Named]) -> list[Named]:
+    """Return the places without the parts of a town that is named as well: "London, for a meeting at Canary Wharf"."""
+    position = clause.message.gazetteer.position
+    towns = [there for one in places if one.place.code and (there := position(one.place))]
+    if not towns or len(clause.message.of("length")) > 1:  # "3 nights in Rome and 2 in Ostia"
+        return list(places)
+
+    def is_part(one: Named) -> bool:
+        here = position(one.place) if one.place.code is None and one.place.kind == "city" else None
+        return here is not None and any(great_circle_km(*here, *there) < _PART for there in towns)
+
+    return [one for one in places if not is_part(one)]
 
 
 def _settled(clauses: Sequence[Clause], said: list[Named], known: "Known") -> list[Named]:

@@ -20,8 +20,9 @@ from tripintent.tools.places.scan import Spot
 from tripintent.tools.places.town_names import town_in
 
 NO = re.compile(
-    r"\b(?:not?|neither|nor|but|except|without|other than|alternative to|like|nicht|kein\w*|weder|noch|ausser|ohne|wie|pas|sauf|sans|ni"
-    r"|comme|nao|sin|menos|excepto|como|non|senza|tranne|niente|come|exceto|sem)\b[\w' ]{0,10}$"
+    r"\b(?:not?|neither|nor|but|except|without|other than|alternative to|(?<!would )(?<!d )(?<!i )(?<!we )like(?! to)"
+    r"|nicht|kein\w*|weder|noch|ausser|ohne|wie|pas|sauf|sans|ni|comme|nao|sin|menos|excepto|como|non|senza|tranne"
+    r"|niente|come|exceto|sem)\b[\w' ]{0,10}$"
 )
 _ONLY_SO = frozenset({"but", "like", "wie", "comme", "como", "come", "noch"})
 """Words that refuse a town in a wish for others, and may join two in a remark."""
