@@ -161,14 +161,13 @@ def show_again(clause: Clause, view: View) -> list[Operation] | None:
 
 
 def ask_checklist(clause: Clause, view: View) -> list[Operation] | None:
-    """Return the question what of the list is open, or the wish to see it."""
+    """Return the question what of the list is open, or the wish to see it; without a list, that it is made."""
     if shown := _shown_again(clause, view):
         return shown
-    if says("show", clause) and not says("missing", clause):
-        return [Documents(text=clause.text, trigger=True, actions=("checklist",), mentioned=("checklist",))]
-    if says("missing", clause) or isinstance(view.documents.get(Checklist.kind), Checklist):
+    there = isinstance(view.documents.get(Checklist.kind), Checklist)
+    if says("missing", clause) or (there and not says("show", clause)):
         return [AskFact(text=clause.text, topic="missing", places=())]
-    return None
+    return [Documents(text=clause.text, trigger=True, actions=("checklist",), mentioned=("checklist",))]
 
 
 def ask_place(clause: Clause, _view: View) -> list[Operation] | None:

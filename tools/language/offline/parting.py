@@ -84,11 +84,22 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     starts.extend(
         n
         for n in places_to_cut(words)
-        if words[n - 1] in _ENDS or model.probabilities(cut_features(words, n))[1] >= sure
+        if words[n - 1] in _ENDS
+        or model.probabilities(cut_features(words, n))[1] >= sure
+        or _asks_again(message, tokens, n)
     )
     starts = [n - 1 if n > 1 and _joins(words[n - 1], message.language) else n for n in starts]
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(itertools.pairwise(bounds))
+
+
+def _asks_again(message: Message, tokens: Sequence[Token], n: int) -> bool:
+    """Tell whether a second question begins: "what should we pack and what will it cost?"."""
+    if not _joins(tokens[n - 1].word, message.language):
+        return False
+    begins = said("open", message.language)
+    sentence = max((at for at in range(n) if tokens[at].word in _ENDS), default=-1) + 1
+    return all(begins.match(message.folded, tokens[at].start) for at in (sentence, n))
 
 
 def _joins(word: str, language: str) -> bool:

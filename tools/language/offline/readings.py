@@ -17,6 +17,7 @@ from tripintent.tools.language.offline.going_on import looked_for
 from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.stops import is_same
+from tripintent.tools.language.offline.where import names_a_town
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
@@ -144,7 +145,7 @@ def _made(
     if intent == "entry.add" and _is_no_entry(clause, view):
         return journey or None
     if intent in slots:
-        made = _valid(slots[_listed(intent, view, journey)], clause, view)
+        made = _valid(slots[_listed(intent, clause, view, journey)], clause, view)
         if made is None:
             made = _instead(intent, clause, view, journey, slots)
         if made and intent == "restart":
@@ -252,9 +253,10 @@ def _valid(slot: Slot, clause: Clause, view: View) -> Sequence[Operation] | None
         return None
 
 
-def _listed(intent: str, view: View, journey: Sequence[Operation]) -> str:
+def _listed(intent: str, clause: Clause, view: View, journey: Sequence[Operation]) -> str:
     """Return the intent that a choice is of where towns or ideas are on the screen and no trips; ideas for no town are towns."""
-    if intent == "ideas" and not view.plan.live and not _goes_somewhere(view, journey):
+    nowhere = not view.plan.live and not _goes_somewhere(view, journey)
+    if intent == "ideas" and nowhere and not names_a_town(clause):
         return "where"  # "a week of skiing. Any ideas?"
     if intent != "choose" or shown_ranking(view.trip) is not None:
         return intent

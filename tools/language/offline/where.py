@@ -79,6 +79,11 @@ def _whole(clause: Clause) -> Clause:
     return replace(clause, start=0, end=len(clause.message.text))
 
 
+def names_a_town(clause: Clause) -> bool:
+    """Tell whether the message of a clause names a town to go to."""
+    return any(_is_wanted(one) for one in named_towns(_whole(clause)))
+
+
 def _is_wanted(one: NamedTown) -> bool:
     """Tell whether a place is a town that one may go to."""
     return one.place.kind != "country" and not one.declined and not one.starts and fold(one.text) not in continents()

@@ -1,8 +1,8 @@
 """What is said of holds, approvals, purchases, bookings and the budget."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from tripintent.tools.language.replies.answering.figures import assumptions, length, moment, money, stars, title
 from tripintent.tools.language.replies.answering.overview import booked, held, overview
@@ -51,8 +51,21 @@ def _payment(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
 
 
 def _budget(facts: Mapping[str, object], book: Phrasebook, language: str) -> str:
-    amount = money(facts.get("budget"), language)
-    return book.say("budget", budget=amount) if amount else book.say("no_budget")
+    """Return the budget, and which of the trips on the screen, or the chosen one, stay within it."""
+    budget = cast("Mapping[str, Any] | None", facts.get("budget"))
+    amount = money(budget, language)
+    if not budget or not amount:
+        return book.say("no_budget")
+    chosen = cast("Mapping[str, Any] | None", facts.get("selected"))
+    options = cast("Sequence[Mapping[str, Any]]", facts.get("options") or ())
+    totals = [(0, chosen["total"])] if chosen else [(one["number"], one["total"]) for one in options]
+    known = [(n, total) for n, total in totals if total and total["currency"] == budget["currency"]]
+    within = [n for n, total in known if Decimal(total["amount"]) <= Decimal(budget["amount"])]
+    if not known:
+        return book.say("budget", budget=amount)
+    if not within:
+        return book.say("budget_exceeded", budget=amount)
+    return book.say("budget_chosen" if chosen else "budget_kept", budget=amount, numbers=", ".join(map(str, within)))
 
 
 def _assumptions(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
@@ -164,6 +177,8 @@ FACT_VALUES: Mapping[str, SayFacts] = {
     "pay_when": _says("pay_when"),
     "infant_seat": _says("infant_seat"),
     "how_are_you": _says("how_are_you"),
+    "languages": _says("languages"),
+    "disrupted": _says("disrupted"),
     "person": _says("person"),
     "visa": _says("visa"),
     "safety": _says("safety"),
