@@ -121,9 +121,10 @@ async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, Any]:
     flown = selected.flight_option_ids if stands else next((bundle.flight_option_ids for bundle in shown), ())
     wanted = [*ids, *(one for one in flown if one)]
     known = await ports.offers.options(trip.ledger_id, wanted) if wanted else {}
-    hotels = [o for o in known.values() if isinstance(o, HotelOffer)]
+    hotels = [one for each in ids if isinstance(one := known.get(each), HotelOffer)]
     return {
         "hotels": tuple(dict.fromkeys(o.hotel_name for o in hotels)),
+        "stars": next((o.star_rating or 0 for o in hotels), 0),
         "areas": tuple(dict.fromkeys(o.area for o in hotels if o.area)),
         "times": tuple(_hours(one) for each in flown if isinstance(one := known.get(each), FlightOffer)),
         "days": tuple(price.day for price in ranking.days.prices) if ranking and ranking.days else (),

@@ -1,6 +1,7 @@
 """What is done with each clause: acted on, asked about, or left alone, by how sure the reader is and what a mistake costs."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from tripintent.state.frame import Frame, When
@@ -15,6 +16,7 @@ from tripintent.tools.language.offline.comparing import compared
 from tripintent.tools.language.offline.journey import journey_of
 from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.moment import stage_of
+from tripintent.tools.language.offline.place_roles import SENTENCE
 from tripintent.tools.language.offline.plain import plain
 from tripintent.tools.language.offline.readings import JOURNEY, LIKELY, Meaning, Slots, readings_of
 from tripintent.tools.ports.reader import View
@@ -63,6 +65,15 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
         else:
             one = _decide(clause, known, readings_of(clause, view, said[n], slots), early=early)
             found.append(_asked(one, view, slots) if one.lost else one)
+    return _without_refused(found)
+
+
+def _without_refused(found: list[Decided]) -> list[Decided]:
+    """Return the clauses with no choice of what the same sentence says no to: "8 hours longer for the cheap one, no thanks"."""
+    for n, (one, following) in enumerate(pairwise(found)):
+        ends = SENTENCE.search(one.clause.message.text, one.clause.start, one.clause.end)
+        if one.intent == "choose" and following.intent == "no" and not ends:
+            found[n] = Decided(one.clause, "filler", one.certainty)
     return found
 
 

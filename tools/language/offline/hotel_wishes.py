@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tripintent.tools.language.offline.known import Known
 
 _SLOTS = {"amenities": "amenities", "board": "board", "room_types": "room_type"}
-_MOST_STARS = 5
+_MOST_STARS, _NICE = 5, 4.0
 _NAME = re.compile(
     r"\s*(?:the\s+|das\s+|l['’])?(?P<name>[A-Z0-9][\w'’&.-]*(?:[ ]+(?:(?:de|du|la|le|the|of|by|di|del|am|im)[ ]+)?[A-Z0-9][\w'’&-]*)*)"
 )
@@ -46,17 +46,28 @@ _COMMON = frozenset(
 
 def read_hotel_wishes(passage: Passage, known: "Known") -> list[Operation]:
     """Return what is wished of the stay."""
+    where = list(_where(passage, known))
+    named = [one for one in _hotels(passage, known) if not any(one.start < o.end and o.start < one.end for o in where)]
     return [
         *_stars(passage, known),
-        *_where(passage, known),
+        *where,
         *_listed(passage),
-        *_hotels(passage, known),
+        *named,  # a part of town is no name
         *_kinds(passage, known),
     ]
 
 
 def _stars(passage: Passage, known: "Known") -> Iterator[Operation]:
-    """Yield the fewest stars, or the most; what guests gave ("rated 4.3") is something else."""
+    """Yield the fewest stars, or the most; a nicer hotel has one more than that in view.
+
+    What guests gave ("rated 4.3") is something else, and what the hotel in view has ("it has only 2 stars") is no wish.
+    """
+    for match in passage.finds("nicer"):
+        if not passage.turn_of(*match.span()):
+            yield passage.sets(
+                "stars", min(known.stars + 1 if known.stars else _NICE, float(_MOST_STARS)), match.span()
+            )
+            return
     found = sorted(passage.finds("stars"), key=lambda m: m.start())
     if not found and "stars" in known.asked:
         found = list(passage.finds("bare_number", passage.bare))
@@ -67,6 +78,8 @@ def _stars(passage: Passage, known: "Known") -> Iterator[Operation]:
         if not number or not 1 <= number <= _MOST_STARS:
             continue
         before = passage.text[max(0, match.start() - 20) : match.start()] + "|"
+        if passage.has("stars_told", before):
+            continue
         most = passage.has("limit_before", before[-18:]) and not passage.has("floor_before", before)
         turned = passage.turn_of(*match.span()) in ("deny", "except")
         if most and not turned:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _GENERAL, _SURE = 0.5, 0.9
 """Certainty of a limit that was said of all flights (it holds for the way back where there is one), and of any other."""
 _QUARTER = 15
-_FAR, _JOINED = 6, 6
+_FAR, _JOINED, _BEHIND = 6, 6, 5
 """Words between an event and its time."""
 _PARTS = {
     "early_morning": ("05:00", "09:00"), "morning": ("06:00", "12:00"), "midday": ("11:00", "14:00"), "late_afternoon": ("15:00", "18:00"),
@@ -62,8 +62,10 @@ def read_hours(passage: Passage, known: "Known") -> Iterator[Operation]:
         yield passage.sets("return_window", known.frame.depart_window, same.span())
     red = [m.span() for m in pattern("clock", "red_eye", passage.language).finditer(passage.text)]
     yield from _compared(passage, known)
+    in_view = {hour for flight in known.times for hour in flight}
     for time in _times(passage):
-        if any(a <= time.start < b for a, b in red) or _is_of_else(passage, time):
+        described = time.at in in_view  # "we land at 5:50 am, can we check in early?"
+        if described or any(a <= time.start < b for a, b in red) or _is_of_else(passage, time):
             continue
         turned = passage.turn_of(time.start, time.end) is not None
         window = time.denied if turned else time.window
@@ -88,7 +90,7 @@ def _compared(passage: Passage, known: "Known") -> Iterator[Operation]:
     for name in ("later", "sooner"):
         for match in pattern("clock", name, passage.language).finditer(passage.text):
             left, right = _bounds(passage, time := _Time(*match.span(), TimeWindow(), None))
-            around = passage.text[left:right]
+            around = passage.text[_fronted(passage.text, left) : right]
             of_flight = any(
                 pattern("clock", one, passage.language).search(around) for one in ("leave", "back", "arrive")
             )
@@ -215,6 +217,13 @@ def _bounds(passage: Passage, time: _Time) -> tuple[int, int]:
     return max(left, dot), right.start() if right else len(passage.text)
 
 
+def _fronted(text: str, left: int) -> int:
+    """Return where the words before a comma begin, of which those from ``left`` on say more; ``left`` where no comma stands."""
+    if not text[:left].rstrip().endswith(","):
+        return left
+    return max((m.end() for m in _STARTS.finditer(text, 0, text.rindex(",", 0, left))), default=0)
+
+
 def _is_of_else(passage: Passage, time: _Time) -> bool:
     """Tell a time that is that of something else: "meeting at 2pm"; "there by 9 for the conference" is a landing."""
     left, right = _bounds(passage, time)
@@ -235,14 +244,12 @@ def _slots(passage: Passage, time: _Time) -> tuple[str, ...]:
     both = pattern("clock", "both", language).search(text[left : right + 40])
     rule = pattern("clock", "back", language)
     late = rule.search(behind)
-    back = rule.search(before) or (late if late and len(behind[: late.start()].split()) <= 4 else None)
+    back = rule.search(before) or (late if late and len(behind[: late.start()].split()) <= _BEHIND else None)
     arrive = pattern("clock", "arrive", language).search(before)
-    if not (back or arrive or pattern("clock", "leave", language).search(before)) and text[:left].rstrip().endswith(
-        ","
-    ):
-        comma = text.rindex(",", 0, left)
-        start = max((m.end() for m in _STARTS.finditer(text, 0, comma)), default=0)
-        back = rule.search(text, start, comma)  # "a later return, like 9pm": the way is named before the comma
+    if not (back or arrive or pattern("clock", "leave", language).search(before)):
+        back = rule.search(
+            text, _fronted(text, left), left
+        )  # "a later return, like 9pm": the way is named before the comma
     if both:
         return ("arrive_window", "return_arrive_window") if arrive else ("depart_window", "return_window")
     leave = pattern("clock", "leave", language).search(before) or passage.has("leaves_at", before)

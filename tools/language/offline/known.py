@@ -18,5 +18,7 @@ class Known(NamedTuple):
     """IATA code of the traveller's home."""
     times: tuple[tuple[str, str], ...] = ()
     """Hours HH:MM at which each flight in view leaves and lands."""
+    stars: float = 0
+    """Of the hotel in view: the chosen one, else that of the first option."""
     earlier: tuple[Frame, ...] = ()
     """What was known before the last changes, the last one last."""

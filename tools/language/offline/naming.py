@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from tripintent.state.operations import SetSlot
 from tripintent.state.planning.budget import Expense
@@ -55,8 +56,9 @@ def who_we_are(clause: Clause, view: View) -> list[Operation] | None:
     counts = [n for word in re.findall(r"\w+", clause.folded) if (n := lexicon(clause.language).number(word))]
     if len(names) < 2 or len(names) > _MOST_PEOPLE or (counts and len(names) not in counts):
         return None
-    if not (says("we_are", clause) or mine) or _are_places(names, clause):
-        return None
+    gaps = (clause.folded[one.end : other.start].split() for one, other in pairwise(people))
+    if not (says("we_are", clause) or (mine and all(len(gap) <= 1 for gap in gaps))) or _are_places(names, clause):
+        return None  # "I need to check with my wife" is no list of people
     if len(_left(clause, people, me)) > _WORDS_BESIDE:
         return None
     split = SplitSaid(between=names, me=me if "" in names else "")

@@ -38,6 +38,7 @@ from tripintent.tools.language.offline.parting import between_commas, clauses_of
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.readings import JOURNEY, WISHES, Slots
 from tripintent.tools.language.offline.scope import scoped
+from tripintent.tools.language.offline.words import table
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.parts import of_the_system, ordered, parts_of
 from tripintent.tools.language.pasted import pasted
@@ -180,7 +181,28 @@ def clauses_in(message: Message, at: Moment) -> list[Clause]:
                 found[-1] = whole
                 continue
         found += [one, *more]
+    found = _with_subjects(found, at)
     return _names_together(found) if at.asked == "names" else found
+
+
+def _with_subjects(found: Sequence[Clause], at: Moment) -> list[Clause]:
+    """Return the clauses where a subject that stands in front alone is part of what follows: "and the flight back, is there …"."""
+    joined: list[Clause] = []
+    for one in found:
+        before = joined[-1] if joined else None
+        if before is not None and _is_subject(before) and one.asks:
+            joined[-1] = _clause(one.message, before.start, one.end, at)
+        else:
+            joined.append(one)
+    return joined
+
+
+def _is_subject(one: Clause) -> bool:
+    """Tell whether a few words name a flight, a hotel or a way of the trip, and say nothing of it."""
+    parts = table("parts", one.language, "answers")
+    told = one.asks or one.of("day", "place", "people", "money", "time", "length")
+    short = len(one.text.split()) <= _SUBJECT and one.text.rstrip().endswith(",") and not told
+    return short and any(parts[name].search(one.folded) for name in ("flights", "hotels", "outbound", "inbound"))
 
 
 def _names_together(found: Sequence[Clause]) -> list[Clause]:
@@ -230,6 +252,8 @@ def _likes_apart(one: Clause, at: Moment) -> list[Clause]:
 
 _NAMED = frozenset({"options", "held", "approval", "booked"})
 """Stages at which a birth or an address names who travels, wherever in a message it stands."""
+_SUBJECT = 5
+"""Words of a subject in front."""
 _UNSURE, _SURELY, _TURNED, _LIKED, _MAYBE_LIKED = 0.55, 0.9, 0.75, 0.8, 0.15
 
 
@@ -274,7 +298,7 @@ def known_of(view: View) -> Known:
     """Return what is known of the journey beside the words."""
     frame = view.frame or present_frame(view.trip)
     asked = slots_of(view.trip.status.asked)
-    return Known(frame, asked, view.hotels, view.areas, view.home, view.times, view.trip.earlier)
+    return Known(frame, asked, view.hotels, view.areas, view.home, view.times, view.stars, view.trip.earlier)
 
 
 def _in_order(found: Sequence[Decided], text: str) -> tuple[Operation, ...]:

@@ -16,6 +16,7 @@ from tripintent.tools.language.offline.documents import about_money
 from tripintent.tools.language.offline.going_on import looked_for
 from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plan_begun import begun
+from tripintent.tools.language.offline.route import is_day_trip
 from tripintent.tools.language.offline.stops import is_same
 from tripintent.tools.language.offline.where import names_a_town
 from tripintent.tools.language.offline.words import has
@@ -135,6 +136,8 @@ def _made(
     planned = _of_the_plan(intent, clause, view, slots)
     if planned:
         return planned
+    if intent in JOURNEY and is_day_trip(clause, view.trip.frame.visits):
+        return slots["entry.add"](clause, view)
     if intent in JOURNEY:
         wide = _in_a_country(journey)
         if not _goes_somewhere(view, journey) and (wide or has("open_place", clause.language, clause.folded)):

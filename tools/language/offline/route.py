@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.frame import Place, Visit
 from tripintent.state.operations import Operation, SetSlot
+from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.places import reading_beside
 from tripintent.tools.language.offline.clause import Clause
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 _ROLES: dict[str, Role] = {"visits": "destination", "origin": "origin"}
 _CODE = 3
-_PART = 25.0
-"""Kilometres from a town in which a place without an airport is a part of it."""
+_PART, _DAY_TRIP = 25.0, 60.0
+"""Kilometres from a town in which a place without an airport is a part of it, or is visited for a day."""
 _TYPES = ("one_way", "round_trip", "multi_city")
 
 
@@ -102,17 +103,30 @@ def _read_together(clause: Clause, places: Sequence[Named], known: "Known") -> l
 
 
 def _without_parts(clause: Clause, places: Sequence[Named]) -> list[Named]:
-    """Return the places without the parts of a town that is named as well: "London, for a meeting at Canary Wharf"."""
+    """Return the places without the parts of a town that is named as well: "London, for a meeting at Canary Wharf".
+
+    Lengths of several say that each is a stop of its own: "3 nights in Rome and 2 in Ostia".
+    """
+    several = len(clause.message.of("length")) > 1
+    towns = [] if several else [one.place for one in places if one.place.code]
+    return [one for one in places if not _is_near(one.place, towns, _PART, clause)]
+
+
+def _is_near(place: Place, towns: Sequence[Place], within_km: float, clause: Clause) -> bool:
+    """Tell whether a place without an airport lies so near to one of some towns."""
     position = clause.message.gazetteer.position
-    towns = [there for one in places if one.place.code and (there := position(one.place))]
-    if not towns or len(clause.message.of("length")) > 1:  # "3 nights in Rome and 2 in Ostia"
-        return list(places)
+    here = position(place) if place.code is None and place.kind == "city" else None
+    around = [there for town in towns if (there := position(town))]
+    return here is not None and any(great_circle_km(*here, *there) < within_km for there in around)
 
-    def is_part(one: Named) -> bool:
-        here = position(one.place) if one.place.code is None and one.place.kind == "city" else None
-        return here is not None and any(great_circle_km(*here, *there) < _PART for there in towns)
 
-    return [one for one in places if not is_part(one)]
+def is_day_trip(clause: Clause, stops: Sequence[Visit]) -> bool:
+    """Tell whether all places of a clause are visited from a known stop, with no night there: "we also want to see Sintra one day"."""
+    places = [one.place for one in named_places(clause, fresh=not stops)]
+    lengths = [one.value for one in clause.of("length")]
+    stays = any(isinstance(one, DaySpan) and (one.kind == "nights" or (one.number or 0) > 1) for one in lengths)
+    towns = [visit.place for visit in stops]
+    return bool(places) and not stays and all(_is_near(one, towns, _DAY_TRIP, clause) for one in places)
 
 
 def _settled(clauses: Sequence[Clause], said: list[Named], known: "Known") -> list[Named]:
