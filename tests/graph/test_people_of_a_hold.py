@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+import pytest
+
 
 def births(booking: Any) -> list[set[str]]:
     """The birth dates on each order that the supplier keeps or sold, as its own book has them."""
@@ -32,6 +34,32 @@ async def test_a_birth_date_corrected_after_the_hold_is_on_the_ticket(booking: A
     await booking.approve()
     assert len(await booking.bookings()) == 3
     assert births(booking) == [{"1985-03-05", "1983-07-09"}] * 3
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Bob's birthday is 9 June, not July", "Bob was born on 9 June 1983", "sorry, Bob's birth date is 9 June 1983"],
+)
+async def test_a_birth_put_right_by_a_first_name_is_on_the_ticket(booking: Any, said: str) -> None:
+    """The year stays where only day and month are said."""
+    first = await booking.to_approval()
+    told = await booking.say(said)
+    assert any("Bob Smith, born 9 Jun 1983" in one for one in told)
+    assert (await booking.card())["approval_id"] != first["approval_id"]
+    await booking.approve()
+    assert births(booking) == [{"1985-03-04", "1983-06-09"}] * 3
+
+
+@pytest.mark.parametrize(
+    "said", ["it's Anne Smith, not Ann", "my wife's name is spelled Anne", "Anne with an e please"]
+)
+async def test_a_name_put_right_is_on_the_ticket(booking: Any, said: str) -> None:
+    """A name nearly like one that is known replaces it; the card that waited is void."""
+    first = await booking.to_approval()
+    told = await booking.say(said)
+    assert any("Anne Smith" in one for one in told)
+    assert (await booking.card())["approval_id"] != first["approval_id"]
+    assert [guest.name for guest in (await booking.trip()).party.guests] == ["Anne Smith", "Bob Smith"]
 
 
 async def test_an_adult_born_as_a_child_is_asked_about_before_the_hold(booking: Any, wish: str) -> None:

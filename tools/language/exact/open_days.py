@@ -19,11 +19,19 @@ Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]
 _YEAR = r"(?:\.?\s*,?\s*(?:%of%\s+)?(?P<year>20\d{2})\b)?"
 _ORDINAL_WEEK = {"first": 0, "1st": 0, "second": 1, "2nd": 1, "third": 2, "3rd": 2, "fourth": 3, "4th": 3}
 
+_WEEK = timedelta(days=7)
+"""Of the month that runs, less is left than anybody means who names it."""
+
 
 def _year_of(match: re.Match[str], month: int, today: date) -> int:
     if match.groupdict().get("year"):
         return int(match["year"])
-    return today.year if month >= today.month else today.year + 1
+    over = (
+        month == today.month
+        and not match.groupdict().get("late")
+        and month_window(today.year, month)[1] - today < _WEEK
+    )
+    return today.year if month >= today.month and not over else today.year + 1
 
 
 def _named_month(match: re.Match[str], words: Lexicon, today: date) -> tuple[date, date] | None:

@@ -120,4 +120,18 @@ def who_of(passage: Passage, verb: re.Match[str], default: Slot | None) -> tuple
     return (default or "adults", 1) if first else (None, 0)
 
 
+def who_is_added(passage: Passage, verb: re.Match[str]) -> tuple[Slot | None, int]:
+    """Return whom the words right behind a verb name ("add my son Tom"), and how many; a name counts where an age is told."""
+    behind = re.split(r"[.;,(!?\n]", passage.text[verb.end() : verb.end() + _REACH])[0]
+    found = list(passage.finds("someone", " ".join(behind.split()[:4]) + " "))
+    if found:
+        groups = found[-1].groupdict()
+        count = lexicon(passage.language).number(groups["n"]) if groups.get("n") else None
+        kind: Slot = "infants" if groups.get("infant") else "children" if groups.get("child") else "adults"
+        return kind, count or (_PAIR if groups.get("two") else 1)
+    named = re.match(r"\s+[A-Z][\w'’-]+", passage.message.text[verb.end() :])
+    aged = any(True for _ in passage.finds("age_said"))
+    return ("adults", 1) if named and aged else (None, 0)
+
+
 _NO_NAMES = {"it", "that", "this", "there", "the", "i", "we", "so", "and", "es", "das"}

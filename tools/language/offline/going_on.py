@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import PlanDays, SetTrip, SetWishes, TakePlace, WhereTo
 from tripintent.state.events import UserAddsTravellers
+from tripintent.state.frame import Frame
 from tripintent.state.operations import Act, Answer, SetSlot, Social, Want
 from tripintent.state.planning.operations import Traveller
 from tripintent.state.reading import Operation
@@ -22,8 +23,14 @@ _OF_DAYS = (SetWishes, SetTrip, Want, Traveller, SetSlot)
 
 def looked_for(view: View) -> WhereTo | None:
     """Return the wish for a place to go, until the trip has one."""
-    goes = view.trip.frame.visits or view.trip.frame.legs or shown_ranking(view.trip) is not None
+    frame = view.trip.frame
+    goes = (frame.visits and not is_wide_open(frame)) or frame.legs or shown_ranking(view.trip) is not None
     return None if goes else view.talk.where
+
+
+def is_wide_open(frame: Frame) -> bool:
+    """Tell whether no more is known of where the trip goes than a country."""
+    return [visit.place.kind for visit in frame.visits] == ["country"]
 
 
 def of_the_towns(clause: Clause, view: View) -> Sequence[Operation] | None:
@@ -53,7 +60,8 @@ def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operatio
     """Return the operations of a message with what they answer: a search for a place to go, or days that lacked something."""
     made = _counted_once(_of_one_place(made, view))
     wanted = looked_for(view)
-    if wanted is not None and (answer := _to_the_search(made, wanted, text, view)):
+    answers_papers = view.system == "PLANNING" and bool(view.notes.pending)
+    if wanted is not None and not answers_papers and (answer := _to_the_search(made, wanted, text, view)):
         return (*(one for one in made if isinstance(one, SetSlot)), *answer)
     if not view.talk.wants_days or view.talk.pending or any(isinstance(one, PlanDays) for one in made):
         return tuple(made)

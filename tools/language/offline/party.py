@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tripintent.state.operations import AddMore, Correct, Leave, Operation
 from tripintent.tools.language.exact.calendar import parsed
@@ -13,7 +13,7 @@ from tripintent.tools.language.exact.people import Young, read_young
 from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.offline.budget import read_budget
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.company import Count, count_company, who_of
+from tripintent.tools.language.offline.company import Count, count_company, who_is_added, who_of
 from tripintent.tools.language.offline.passage import Passage
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _COUNTS = ("travelers", "adults", "children", "infants", "rooms")
 _SHORT, _ALONE = 8, 4
+_CHILD, _GROWN = 2, 18
+"""Years from which somebody is a child, and grown up."""
 """Words of an answer with a number in it."""
 _MANY_ROOMS = 20
 _MOST = 30
@@ -181,23 +183,40 @@ def _changed(passage: Passage, young: Young, known: "Known") -> Iterator[Operati
         slot, count = who_of(passage, match, "travelers")
         if slot:
             yield Leave.model_construct(op="leave", slot=slot, count=count, **_where(passage, match))
-    joins = [*passage.finds("more_people"), *passage.finds("joins")]
-    for match in joins[:1]:
-        ages = next((c.value for c in young.claims if c.slot == "ages"), None)
-        grown = match.groupdict().get("n")
-        if young.claims and (ages or not grown):
-            for claim in young.claims:
-                fields: dict[str, Any] = {"slot": claim.slot, "value": claim.value}
-                yield AddMore.model_construct(op="add", **fields, **_where(passage, match))
+    joins = [*passage.finds("more_people"), *passage.finds("joins"), *passage.finds("adds")]
+    for match in joins:
+        more = list(_joining(passage, match, young, known))
+        yield from more
+        if more:
             return
-        slot, count = who_of(passage, match, None)
-        if slot is None and grown is None:
-            return
-        named = "children" if match.groupdict().get("child") else "infants" if match.groupdict().get("infant") else None
-        grown_up = slot in ("adults", None) and known.frame.adults is not None
-        kind: Any = named or (slot if slot not in ("adults", None) else "adults" if grown_up else "travelers")
-        more = (lexicon(passage.language).number(grown) or 1) if grown else count
-        yield AddMore.model_construct(op="add", slot=kind, value=more, **_where(passage, match))
+
+
+def _joining(passage: Passage, match: re.Match[str], young: Young, known: "Known") -> Iterator[Operation]:
+    """Yield who joins by a verb or count: of a kind by its word or its age ("my son comes along, he's 4")."""
+
+    def more(slot: Any, value: int | tuple[int, ...]) -> Operation:
+        return AddMore.model_construct(op="add", slot=slot, value=value, **_where(passage, match))
+
+    adds = any(match.span() == one.span() for one in passage.finds("adds"))
+    age = next((int(one["n"]) for one in passage.finds("age_said")), None)
+    ages = next((claim.value for claim in young.claims if claim.slot == "ages"), None)
+    grown = match.groupdict().get("n")
+    slot, count = who_is_added(passage, match) if adds else who_of(passage, match, None)
+    if young.claims and (ages or not grown) and not (adds and slot is None):
+        yield from (more(claim.slot, cast("int | tuple[int, ...]", claim.value)) for claim in young.claims)
+        if age is not None and ages is None and not any(claim.slot == "infants" for claim in young.claims):
+            yield more("ages", (age,))
+        return
+    if slot is None and grown is None:
+        return
+    if age is not None and count == 1 and age < _GROWN and grown is None:
+        yield more("infants" if age < _CHILD else "children", 1)
+        yield from [more("ages", (age,))] if age >= _CHILD else []
+        return
+    named = "children" if match.groupdict().get("child") else "infants" if match.groupdict().get("infant") else None
+    grown_up = slot in ("adults", None) and known.frame.adults is not None
+    kind = named or (slot if slot and slot != "adults" else "adults" if grown_up else "travelers")
+    yield more(kind, (lexicon(passage.language).number(grown) or 1) if grown else count)
 
 
 def _corrected(passage: Passage, known: "Known") -> Iterator[Operation]:

@@ -70,6 +70,9 @@ def _people(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[O
     asked = asked_for_details(view.trip)
     answers = asked and len(clause.text.split()) <= _ANSWER and not clause.denied
     answers = answers and clause.chances.get("details", 0.0) >= _POSSIBLE
+    known = [guest.given_name for guest in view.trip.party.guests if guest.given_name]
+    if not clause.asks and known and (put_right := _put_right(clause, view, slots)):
+        return put_right
     if clause.asks or not (answers or _YEAR.search(clause.folded)):
         return None
     made = slots["details"](clause, view) or ()
@@ -81,6 +84,12 @@ def _people(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[O
     born = all(one.date_of_birth or doubted or answers for one in named)
     whole = born and all(one.given_name and one.family_name for one in named)
     return made if whole and len(clause.text.split()) <= _PERSON * len(named) else None
+
+
+def _put_right(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[Operation]:
+    """Return the name or the birth of somebody known, put right: "Bob's birthday is 9 June", "it's Anne, not Ann"."""
+    made = slots["details"](clause, view) or ()
+    return made if any(isinstance(one, NamePeople) and one.guests for one in made) else ()
 
 
 def _passport(clause: Clause) -> Sequence[Operation] | None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -132,12 +133,24 @@ class OfflineReader:
         at, asked = stage_of(view), asked_in(view)
         told, waits = at in _NAMED or "@" in text, asked == "names"
         named = self.people.passages(text, view.today, asked=waits) if told or waits else ()
+        called = [guest.given_name for guest in view.trip.party.guests if guest.given_name]
+        named = [_with_name(text, start, end, called) for start, end in named]
         return clauses_in(message, Moment(at, asked, self.intents, named))
 
 
 def _begins(when: When | None) -> date | None:
     """Return a known day, or the first one of a window: in its month a bare "the 5th" lies."""
     return day_of(when) or (date.fromisoformat(when.earliest) if when and when.earliest else None)
+
+
+def _with_name(text: str, start: int, end: int, called: Sequence[str]) -> tuple[int, int]:
+    """Return a passage about people with the first name of somebody known that stands just before it: "Bob was" "born on …"."""
+    found = [
+        hit.start()
+        for name in called
+        if (hit := re.search(rf"\b{re.escape(name)}\b(?:'s)?(?:\s+\w+){{0,2}}\s*$", text[:start]))
+    ]
+    return (min(found, default=start), end)
 
 
 def _as_a_whole(text: str) -> Part | None:

@@ -6,14 +6,14 @@ from typing import NamedTuple, cast
 from pydantic import ValidationError
 
 from tripintent.state.derived import shown_ranking
-from tripintent.state.designer.operations import KeepFree, TakeIdea
+from tripintent.state.designer.operations import KeepFree, TakeIdea, TakePlace
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, Visit
 from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unread, Want
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import about_money
-from tripintent.tools.language.offline.going_on import looked_for
+from tripintent.tools.language.offline.going_on import is_wide_open, looked_for
 from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.route import is_day_trip
@@ -139,9 +139,10 @@ def _made(
     if intent in JOURNEY and is_day_trip(clause, view.trip.frame.visits):
         return slots["entry.add"](clause, view)
     if intent in JOURNEY:
-        wide = _in_a_country(journey)
+        wide = view.alone is None and _in_a_country(journey)
         if not _goes_somewhere(view, journey) and (wide or has("open_place", clause.language, clause.folded)):
-            return [*(slots["where"](clause, view) or ()), *(one for one in journey if one not in wide)]
+            kept = [one for one in journey if not (wide and isinstance(one, Unclear) and one.slot == "visits")]
+            return [*(slots["where"](clause, view) or ()), *kept]
         return _of_the_journey(intent, clause, journey, view.trip.frame)
     if intent in _OF_THE_TRIP and (told := _of_no_offer(clause, view, journey, slots)):
         return told
@@ -170,6 +171,9 @@ def _of_no_offer(clause: Clause, view: View, journey: Sequence[Operation], slots
         return None
     if about_money(clause, view):
         return slots["ask.budget"](clause, view)
+    asked = (slots["where"](clause, view) or ()) if view.talk.places else ()
+    if any(isinstance(one, TakePlace) for one in asked):
+        return asked  # "what's the second one like?"
     told = _facts(journey, view)
     several = len({one.slot for one in told}) > 1
     return told if several and not _is_known(view) else None  # "what would a week in Madeira cost?"
@@ -269,14 +273,16 @@ def _listed(intent: str, clause: Clause, view: View, journey: Sequence[Operation
 def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:
     """Tell whether a place to go is known or named; a country alone is none yet."""
     named = any(isinstance(one, SetSlot) and one.slot == "visits" for one in journey)
-    return (named and not _in_a_country(journey)) or bool(view.trip.frame.visits)
+    return (named and not _in_a_country(journey)) or (
+        bool(view.trip.frame.visits) and not is_wide_open(view.trip.frame)
+    )
 
 
-def _in_a_country(journey: Sequence[Operation]) -> list[Operation]:
-    """Return the operations that say no more of where the trip goes than a country in which we know towns."""
-    goes: list[Operation] = [o for o in journey if isinstance(o, SetSlot | Unclear) and o.slot == "visits"]
-    visits = [visit for one in goes if isinstance(one, SetSlot) for visit in cast("tuple[Visit, ...]", one.value)]
-    return goes if [one.place.kind for one in visits] == ["country"] else []
+def _in_a_country(journey: Sequence[Operation]) -> bool:
+    """Tell whether operations say no more of where the trip goes than a country."""
+    goes = [one.value for one in journey if isinstance(one, SetSlot) and one.slot == "visits"]
+    visits = [visit for value in goes for visit in cast("tuple[Visit, ...]", value)]
+    return [one.place.kind for one in visits] == ["country"]
 
 
 def _is_known(view: View) -> bool:

@@ -145,9 +145,9 @@ def _taken(clause: Clause, view: View) -> said.SaidTakePlace | None:
         return said.SaidTakePlace.model_validate({"said": clause.text, "by": best[0], "asks": clause.asks})
     wanted = None if clause.of("day", "length", "money") else number_of(clause.folded, clause.language)
     short = len(clause.folded.split()) <= 8
-    if not wanted or wanted > len(view.talk.places) or not short or clause.asks:
+    if not wanted or wanted > len(view.talk.places) or not short:
         return None
-    return said.SaidTakePlace(said=clause.text, number=wanted)
+    return said.SaidTakePlace(said=clause.text, number=wanted, asks=clause.asks)
 
 
 def _misspelt(clause: Clause, view: View) -> dict[int, tuple[int, int]]:

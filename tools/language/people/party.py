@@ -4,6 +4,7 @@ import re
 from datetime import date
 
 from pydantic import JsonValue
+from rapidfuzz.fuzz import ratio
 
 from tripintent.state.guests import as_guest, placed, typed
 from tripintent.state.operations import NamePeople
@@ -12,6 +13,8 @@ from tripintent.state.questions import asked_for_details, gaps, too_young
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.names import FIRST_NAME_UNKNOWN
+from tripintent.tools.language.exact.tables import pattern
+from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.people import People, PeopleReader
 
 _YEAR = re.compile(r"(?<![\d@.-])(?:19|20)\d\d(?![\d@-])")
@@ -19,6 +22,11 @@ _LETTERED_DATE = re.compile(r"(?<!\d)\d{1,2}\s*(?:st|nd|rd|th|de|\.)?\s+[^\W\d_]
 """A whole date, which is read as one."""
 _LETTER = re.compile(r"[^\W\d_]")
 _PLACE = re.compile(r"\[(\d+)\]")
+_BIRTHDAY = re.compile(
+    r"\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:of\s+|de\s+|di\s+)?[^\W\d_]{3,}|[^\W\d_]{3,}\s+\d{1,2}(?:st|nd|rd|th)?(?!\d)"
+)
+_CAPITAL = re.compile(r"(?<!\w)[A-ZÀ-Þ][\w’'-]+")
+_ALIKE = 75
 _SHORT = 10
 """Words: a longer message says more than one birth."""
 
@@ -35,8 +43,10 @@ def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) ->
     shared = reader.family_of_all(text)
     if shared is not None and (families := _one_family(trip, shared)):
         return NamePeople(text=text, guests=families, note="read a family name for all")
-    if asked and (born := _born(text, trip, today, reader)):
+    if born := _born(text, trip, today, reader):
         return born
+    if not asked and (renamed := _renamed(text, trip)):
+        return renamed
     people = reader.read(text, today, trip.request.language)
     reached = people.contact.email or people.contact.phone
     about, rest = reader.apart(text, today)
@@ -61,16 +71,55 @@ def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) ->
 
 def _born(text: str, trip: TripIntent, today: date, reader: PeopleReader) -> NamePeople | None:
     """Read the birth of one of the party who is called by the first name alone ("Tom is 3 May 1990")."""
-    given = [g.given_name for g in trip.party.guests if g.given_name]
-    called = [name for name in given if re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE)]
+    called = [g for g in trip.party.guests if g.given_name and _word(g.given_name).search(text)]
     if len(called) != 1 or len(text.split()) > _SHORT:
         return None
-    beside = re.sub(rf"\b{re.escape(called[0])}(?:'s)?\b", " ", text, flags=re.IGNORECASE)
+    guest = called[0]
+    birthday = pattern("dates", "birthday", trip.request.language).search(fold(text)) is not None
+    if not (birthday or asked_for_details(trip)):
+        return None
+    beside = re.sub(rf"\b{re.escape(guest.given_name)}(?:'s)?\b", " ", text, flags=re.IGNORECASE)
     said = reader.read(beside, today, trip.request.language).travellers
+    if not (said and said[0].date_of_birth) and guest.date_of_birth and birthday:
+        dated = _BIRTHDAY.search(beside)  # the year stays as it was
+        said = (
+            reader.read(f"{dated[0]} {guest.date_of_birth[:4]}", today, trip.request.language).travellers
+            if dated
+            else ()
+        )
     if len(said) != 1 or not said[0].date_of_birth or said[0].given_name or said[0].family_name:
         return None
-    named = Guest(name=called[0], given_name=called[0], date_of_birth=said[0].date_of_birth)
-    return NamePeople(text=text, named=(named,), note="read a birth by a first name")
+    named = guest.model_copy(update={"date_of_birth": said[0].date_of_birth})
+    guests = tuple(typed(named, trip) if one is guest else one for one in trip.party.guests)
+    told: dict[str, JsonValue] | None = None if asked_for_details(trip) else {"doubts": []}
+    return NamePeople(text=text, guests=guests, named=(named,), told=told, note="read a birth by a first name")
+
+
+def _word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE)
+
+
+def _renamed(text: str, trip: TripIntent) -> NamePeople | None:
+    """Return the people with a name written as a short text writes it, where it is nearly that of one of them ("Anne, not Ann")."""
+    guests = trip.party.guests
+    known = [(g, part) for g in guests for part in ("given_name", "family_name") if getattr(g, part)]
+    if not known or len(text.split()) > _SHORT:
+        return None
+    same = {getattr(g, part).casefold() for g, part in known}
+    new = [word for word in _CAPITAL.findall(text) if word.casefold() not in same]
+    alike = [
+        (g, part, word)
+        for word in new
+        for g, part in known
+        if ratio(word.casefold(), getattr(g, part).casefold()) >= _ALIKE
+    ]
+    if len(alike) != 1:
+        return None
+    guest, part, word = alike[0]
+    given, family = (word if part == name else getattr(guest, name) for name in ("given_name", "family_name"))
+    named = guest.model_copy(update={part: word, "name": f"{given} {family}".strip()})
+    put_right = tuple(named if one is guest else one for one in guests)
+    return NamePeople(text=text, guests=put_right, named=(named,), told={"doubts": []}, note="read a name put right")
 
 
 def _doubts(people: People) -> list[JsonValue]:
