@@ -31,6 +31,8 @@ from tripintent.tools.sights import interests_of, meant, sights_of
 _LONGEST = timedelta(days=31)
 HOURS = re.compile(r"(\d\d:\d\d)-(\d\d:\d\d)")
 """Hours of a day that stay free, as the talk keeps them."""
+_CHANGE = timedelta(hours=12)
+"""From one flight to the next of the same journey; longer is a stay."""
 _TO_LEAVE = timedelta(hours=2)
 """Before the hour at which one leaves, where no flight says more."""
 
@@ -83,7 +85,7 @@ async def plan(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         "how": [name for name in ("rainy", "less_walking", "fewer", "more") if getattr(wanted, name)],
     }
     event = Event(kind="planned", facts=facts)
-    done = talk.model_copy(update={"wants_days": False})
+    done = talk.model_copy(update={"wants_days": False, "pending": ()})
     return {
         "documents": with_itinerary(new),
         "talk": done,
@@ -168,17 +170,19 @@ def _frames(document: ItineraryDocument, talk: Talk, ports: Ports, stay: _Stay) 
             max((stay.leaves - timedelta(hours=3)).time(), time(7)) if stay.leaves.hour >= 4 else time(7)
         )
     days = [day for day in days if stay.holds(day)]
+    arriving = _arriving(document)
     for segment in document.live:
         span = None if isinstance(segment, HotelSegment) else span_of(segment)
         if span is None:
             continue
         day = span.start.date()
         if isinstance(segment, FlightSegment) and span.end.date() in (first, last):
-            arrives = span.end.date() == first and span.start.hour < 23 and segment is _first_flight(document)
+            arrives = span.end.date() == first and span.start.hour < 23 and segment in arriving
             if arrives:
-                begins[first] = min((span.end + timedelta(hours=1)).time(), time(21))
+                begins[first] = max(min((span.end + timedelta(hours=1)).time(), time(21)), begins.get(first, time.min))
                 continue
-            ends[day] = max((span.start - timedelta(hours=3)).time(), time(7)) if span.start.hour >= 4 else time(7)
+            leaves_at = max((span.start - timedelta(hours=3)).time(), time(7)) if span.start.hour >= 4 else time(7)
+            ends[day] = min(leaves_at, ends.get(day, time.max))  # of a journey with a change the first flight counts
             continue
         stop = span.end.time() if span.end.date() == day else time(23, 59)
         fixed[day].append(Fixed(id=segment.id, title=segment.id, starts=span.start.time(), ends=stop))
@@ -203,9 +207,20 @@ def _frames(document: ItineraryDocument, talk: Talk, ports: Ports, stay: _Stay) 
     ]
 
 
-def _first_flight(document: ItineraryDocument) -> object:
-    flights = [s for s in document.live if isinstance(s, FlightSegment) and s.start_datetime]
-    return min(flights, key=lambda s: str(s.start_datetime), default=None)
+def _arriving(document: ItineraryDocument) -> tuple[FlightSegment, ...]:
+    """Return the flights that bring one there: the first of all, and those that go on from where it lands within a day's wait."""
+    flights = sorted(
+        (s for s in document.live if isinstance(s, FlightSegment) and span_of(s)), key=lambda s: str(s.start_datetime)
+    )
+    chain = flights[:1]
+    for one in flights[1:]:
+        before, after = span_of(chain[-1]), span_of(one)
+        waits = after.start - before.end if before and after else _CHANGE
+        here, there = chain[-1].destination, one.origin
+        if not (here and there and here.code == there.code) or not timedelta(0) <= waits < _CHANGE:
+            break
+        chain.append(one)
+    return tuple(chain)
 
 
 def _free(said: Sequence[tuple[str, str]], day: date) -> tuple[PartOfDay, ...]:

@@ -6,7 +6,7 @@ from datetime import date
 
 from pydantic import JsonValue
 
-from tripintent.nodes.designer.state import DesignerState, StepUpdate
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.designer.going import adults_assumed, bound_to
@@ -17,6 +17,7 @@ from tripintent.state.designer.operations import (
     AddThing,
     Change,
     Operation,
+    PlanDays,
     SetTrip,
     TakePlace,
     WhereTo,
@@ -28,7 +29,7 @@ from tripintent.state.frame import Frame, When
 from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.operations import Operation as JourneyOperation
-from tripintent.state.operations import SetSlot
+from tripintent.state.operations import SetSlot, Want
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -85,7 +86,25 @@ async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     patch = _patch(trip, frame_before, after, reading.language)
     event = _heard(trip, apply_patch(trip, patch), turn, _wished(before, after, changed_fields(before, read), words))
     heard = turn.model_copy(update={"events": (*turn.events, event)}) if event else turn
+    if (
+        (likes := _liked(said))
+        and not turn.operations
+        and any(one.type == "ACTIVITY" for one in itinerary_of(state).live)
+    ):
+        again = PlanDays(said=turn.text, again=True, more=likes)
+        heard = heard.model_copy(update={"events": (*heard.events, Event(kind="liked"))})
+        return {"trip_intent": [patch], "design": heard, "talk": state["talk"].model_copy(update={"pending": (again,)})}
     return {"trip_intent": [patch], "design": heard}
+
+
+def _liked(said: Sequence[JourneyOperation]) -> tuple[str, ...]:
+    """Return the interests that words name while the days are planned already: these are not planned again unasked."""
+    wants = [
+        one
+        for one in said
+        if isinstance(one, Want) and one.slot == "interests" and one.polarity in ("require", "prefer")
+    ]
+    return tuple(str(name) for one in wants for name in (one.value if isinstance(one.value, tuple) else ()))
 
 
 def _leaving_otherwise(bound: Frame, said: Sequence[JourneyOperation]) -> Frame:

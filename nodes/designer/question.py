@@ -30,7 +30,9 @@ _SILENT = frozenset(
     }
 )
 """After these the traveller is the next to speak of the matter; a question of ours would talk past it."""
-_SETTING = frozenset({"trip", "wishes", "place_taken", "not_planned", "nothing_read", "agreed", "no_ideas"})
+_SETTING = frozenset(
+    {"trip", "wishes", "place_taken", "not_planned", "nothing_read", "left_alone", "agreed", "no_ideas"}
+)
 
 
 async def question(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:

@@ -32,7 +32,9 @@ async def review(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         told: list[JsonValue] = [f.model_dump(mode="json") for f in clashes]
         events.append(Event(kind="clash", ids=tuple(i for f in clashes for i in f.segments), facts={"findings": told}))
     if not events:
-        events.append(Event(kind="nothing_read", facts={"said": turn.unread}))
+        events.append(
+            Event(kind="nothing_read", facts={"said": turn.unread}) if turn.unread else Event(kind="left_alone")
+        )
     done: StepUpdate = {
         "documents": with_itinerary(written),
         "design": turn.model_copy(update={"events": tuple(events)}),

@@ -10,6 +10,7 @@ from tripintent.nodes.runtime import Run
 from tripintent.nodes.understand import understood
 from tripintent.state.designer.operations import Design
 from tripintent.state.designer.talk import DesignTurn
+from tripintent.state.operations import Unread
 from tripintent.state.patch import Patch
 from tripintent.state.reading import Reading
 from tripintent.tools.ports.ports import Ports
@@ -34,7 +35,7 @@ async def understand(state: DesignerState, ports: Ports, run: Run) -> Understand
     thinks = asked and await may_ask_model(state["trip_intent"], ports, run)
     lined = {
         "operations": tuple(one for one in operations if not isinstance(one, Design)),
-        "unread": reading.unread,
+        "unread": reading.unread or next((one.text for one in reading.operations if isinstance(one, Unread)), ""),
         "thinks": thinks,
     }
     return {**update, "design": turn.model_copy(update=lined)}

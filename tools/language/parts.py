@@ -35,7 +35,7 @@ def of_the_system(one: Operation, view: View) -> Operation:
         return Documents(text=one.said, trigger=True, actions=("itinerary",), mentioned=("itinerary",))
     if view.system != "DESIGNER":
         return one
-    waiting = [wanted for wanted in view.talk.pending if isinstance(wanted, Import)]
+    waiting = [wanted for wanted in view.talk.pending if isinstance(wanted, Import | PlanDays)]
     if waiting and isinstance(one, Answer) and one.stance == "yes":
         return waiting[0]
     if isinstance(one, Answer) and one.stance != "hedge" and view.talk.pending:

@@ -27,13 +27,28 @@ from tripintent.tools.ports.reader import View
 
 
 def _plan(clause: Clause, view: View) -> Made:
-    if clause.denied:  # "no whole plan, just ideas"
-        return made(view, [said.SaidIdeas(said=clause.text, rainy=says("rainy", clause), food=says("food", clause))])
-    timing = Timing(clause, view)
-    days = tuple(_range(timing))
+    if stays_free := _nothing_on(clause, view):
+        return stays_free
     again = has("again", clause.language, clause.folded, WORDS)
-    rainy, less = says("rainy", clause), says("less_walking", clause)
-    return made(view, [said.SaidPlan(said=clause.text, days=days, again=again, rainy=rainy, less_walking=less)])
+    if clause.denied and not again:  # "no whole plan, just ideas"
+        return made(view, [said.SaidIdeas(said=clause.text, rainy=says("rainy", clause), food=says("food", clause))])
+    plan = said.SaidPlan(
+        said=clause.text,
+        days=tuple(_range(Timing(clause, view))),
+        again=again,
+        rainy=says("rainy", clause),
+        less_walking=says("less_walking", clause),
+        fewer=kinds_after("fewer", clause.folded, clause.language),
+        more=kinds_after("more_of", clause.folded, clause.language),
+    )
+    return made(view, [plan])
+
+
+def _nothing_on(clause: Clause, view: View) -> Made:
+    """Return the day, or the part of it, for which nothing is to be planned: "don't plan anything for Friday afternoon"."""
+    timing = Timing(clause, view)
+    denied = clause.denied and has("nothing", clause.language, clause.folded, WORDS)
+    return made(view, freed(clause, timing)) if denied and timing.day and not clause.asks else None
 
 
 def _range(timing: Timing) -> Iterable[str]:
@@ -85,6 +100,8 @@ def _wish(clause: Clause, view: View) -> Made:
 
 
 def _ask(clause: Clause, view: View) -> Made:
+    if stays_free := _nothing_on(clause, view):
+        return stays_free
     timing, language = Timing(clause, view), clause.language
     rows = (
         ("clashes", "clashes"),

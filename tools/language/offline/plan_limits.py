@@ -1,9 +1,12 @@
 """A limit of a day of the plan: "nothing before 4 on Friday", "we land at 3", "only things after noon": that part of it stays free."""
 
+import re
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree
+from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.clock import TimeMention
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_made import THINGS, Made, says
@@ -11,8 +14,12 @@ from tripintent.tools.language.offline.plan_when import WORDS, Timing
 from tripintent.tools.language.offline.words import cue, has
 from tripintent.tools.ports.reader import View
 
+_LATE, _MOST, _MORNING = "10:30", 31, range(8, 14)
 _NEAR, _FAR = 10, 40
 """Characters before an hour that say on which side of it something lies, and that say of what."""
+
+
+_NUMBER = re.compile(r"(?<![\d.:])\d{1,2}(?![\d.:])")
 
 
 class _Limit(NamedTuple):
@@ -27,16 +34,39 @@ def limits(clause: Clause, view: View) -> Made:
     """Return the hours of a day that stay free; None where no plan is made, or where trips on the screen may be meant."""
     planned = any(s.type in THINGS for s in view.plan.live)
     timing = Timing(clause, view)
-    if not planned or not timing.day or clause.asks or shown_ranking(view.trip) is not None:
+    if not planned or clause.asks or shown_ranking(view.trip) is not None:
         return None
+    if late := _late(timing):
+        return late
     found = [limit for one in timing.times if (limit := _limit(one, timing))]
-    if not found:
-        return None
     first, last = (day.isoformat() if day else None for day in timing.trip)
-    said = [one for one in found if not one.travel] or [
-        one for one in found if timing.day == (first if one.end else last)
-    ]
-    return [KeepFree(said=clause.text, day=timing.day, start=said[-1].start, end=said[-1].end)] if said else None
+    made: list[Operation] = []
+    for one in found:
+        day = timing.day or ((first if one.end else last) if one.travel else None)
+        if day and (not one.travel or day == (first if one.end else last)):
+            made.append(KeepFree(said=clause.text, day=day, start=one.start, end=one.end))
+    plain = [one for one, limit in zip(made, found, strict=False) if not limit.travel]
+    return (plain or made)[-1:] or None
+
+
+def _late(timing: Timing) -> Made:
+    """Return the mornings that begin late: on the day that is named, else on each day of the trip."""
+    if not has("late_start", timing.clause.language, timing.clause.folded, WORDS):
+        return None
+    first, last = timing.trip
+    days = [timing.day] if timing.day else each_of(first, last)
+    clause, named = timing.clause, timing.clause.of("day")
+    bare = [m for m in _NUMBER.finditer(clause.message.folded, clause.start, clause.end) if int(m[0]) in _MORNING]
+    hours = [int(m[0]) for m in bare if not any(one.start <= m.start() < one.end for one in named)]
+    hour = timing.times[-1].first.text() if timing.times else f"{hours[-1]:02d}:00" if hours else _LATE
+    return [KeepFree(said=timing.clause.text, day=day, end=hour) for day in days]
+
+
+def each_of(first: date | None, last: date | None) -> list[str]:
+    """Return the days from one to another."""
+    if not first or not last:
+        return []
+    return [(first + timedelta(days=n)).isoformat() for n in range(min((last - first).days, _MOST) + 1)]
 
 
 def _limit(time: TimeMention, timing: Timing) -> _Limit | None:

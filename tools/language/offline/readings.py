@@ -194,7 +194,7 @@ def _instead(
 
 def _of_the_plan(intent: str, clause: Clause, view: View, slots: Slots) -> Sequence[Operation] | None:
     """Return what a clause does to the whole plan of days, to its limits, or which idea it takes, whatever else it may mean."""
-    if intent in JOURNEY or intent.startswith("entry.") or intent == "days.wish":
+    if intent in JOURNEY or intent.startswith(("entry.", "days.")) or intent == "filler":
         whole = slots["plan.whole"](clause, view) or slots["plan.limits"](clause, view)
         if whole:
             return whole
