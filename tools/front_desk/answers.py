@@ -17,6 +17,8 @@ LONG = 650
 """Characters of a passage that is said whole; of a longer one the sentences that fit."""
 FOR_WHOM = frozenset({"k_child"})
 """Concepts of whom something is for; the thing itself is another."""
+CANCELLING = "cancelling"
+"""What the desk waits for where a booking of elsewhere is to be cancelled: which one."""
 SHORT_QUESTION = 10
 NAME = 5
 """Letters of a word from which it may name something."""
@@ -35,7 +37,8 @@ def answer(desk: Desk, at: Situation) -> Reply:
     """Answer a question, or several parts of one, from the knowledge."""
     text, language = at.decision.text, at.language
     if said_anyway := kept(desk, at):
-        return Reply(said_anyway, at.memory, at.decision)
+        waits = CANCELLING if heard(KEPT, text) == "cancels" else at.memory.waiting
+        return Reply(said_anyway, at.memory.model_copy(update={"waiting": waits}), at.decision)
     memory, said = at.memory, list[str]()
     for part in text.split("\n"):
         hits = _hits(desk, part, memory, at.history)
@@ -161,7 +164,9 @@ def _goes_on(question: str, hits: Sequence[Hit]) -> bool:
     open_ended = bool(_GOES_ON.search(folded))
     if not open_ended and _MAY_GO_ON.search(folded):
         open_ended = not any(_own_words(question) & _words(hit) for hit in hits)
-    return open_ended and len(folded.split()) <= SHORT_QUESTION and (weak or len(own) <= 1)
+    named = terms(question) - FOR_WHOM
+    alone = bool(hits) and bool(named & terms(hits[0].passage.title))  # "and is there parking" is a question of its own
+    return open_ended and len(folded.split()) <= SHORT_QUESTION and (weak or (len(own) <= 1 and not alone))
 
 
 def _worded(hit: Hit, question: str, language: str) -> str:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, GOES_ON, Decision, Intent
 from tripintent.state.concierge.memory import Memory
 from tripintent.state.concierge.sealed import references, without_references
-from tripintent.state.concierge.service import Service
+from tripintent.state.concierge.service import SELLS_ROOMS, Function, Service
 from tripintent.state.readable import readable
 from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests, wishes
 from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, refuses_or_asks, takes_up
@@ -29,7 +29,7 @@ from tripintent.tools.routing.text import fold, glossary
 from tripintent.tools.services.reading import read_knowledge, read_service
 
 CHOSEN, CHOICES, LEAST_WORDS, MOST_NAMES = 0.9, 3, 2, 4
-FAQ, STAY, PERSON_FUNCTION = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF"
+FAQ, STAY, PERSON_FUNCTION, WISHES = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF", "GUEST_JOURNEY_AGENT"
 ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
 Specialist = Callable[[Desk, Situation], Reply]
@@ -40,7 +40,7 @@ SPECIALISTS: dict[str, Specialist] = {
     "WEBSITE_SEARCH": answers.answer,
     "INTERNET_SEARCH": requests.internet,
     "PRE_CHECKIN_AGENT": requests.check_in,
-    "GUEST_JOURNEY_AGENT": requests.journey,
+    WISHES: requests.journey,
     FOR_STAFF: passing.pass_on,
 }
 
@@ -60,7 +60,7 @@ class OfflineDesk:
             rooms,
         )
         self._router = ServiceRouter(
-            service, ((text, (name,)) for name, rows in words("examples").items() for text in rows)
+            _with_wishes(service), ((text, (name,)) for name, rows in words("examples").items() for text in rows)
         )
 
     @classmethod
@@ -192,8 +192,8 @@ class OfflineDesk:
             return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
         if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and _is_contact(text):
             return STAY, 0.8
-        if memory.waiting == "room" and requests.room_in(text, asked=True):
-            return self._or_faq("GUEST_JOURNEY_AGENT"), 0.8
+        if self._is_of_staff(text, memory):
+            return self._or_faq(WISHES), 0.8
         if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory)):
             return STAY, 0.9
         concepts = glossary().concepts(fold(text))
@@ -204,9 +204,21 @@ class OfflineDesk:
         if self.service.has(STAY) and _wants_stay(wish, memory):
             return STAY, max(0.7, routing.confidence)
         name = routing.best[0] if routing.best else FAQ
+        if name == WISHES and not self.service.has(WISHES) and "?" in text and self._knows(text):
+            name = FAQ
         if name == STAY and not said and not concepts & ROOMS:
             name = FAQ
         return self._or_faq(name), routing.confidence
+
+    def _is_of_staff(self, text: str, memory: Memory) -> bool:
+        """Whether words go on with what staff see to: a room's number, or which booking is to be cancelled; or ask a hotel for a table."""
+        room = requests.room_in(text, asked=memory.waiting == "room")
+        if room and (memory.waiting == "room" or len(text.split()) <= MOST_NAMES):
+            return True
+        if memory.waiting == answers.CANCELLING and "?" not in text:
+            return True
+        table = "table" in glossary().concepts(fold(text)) and self.service.kind in SELLS_ROOMS
+        return table and not refuses_or_asks(text)
 
     def _unclear(self, text: str, memory: Memory, language: str, now: datetime) -> tuple[str, ...]:
         """Return the functions to choose from where none is likely enough, and the house's knowledge says nothing of the words.
@@ -219,14 +231,30 @@ class OfflineDesk:
         if confidence >= self.service.threshold or self._desk.knowledge.search(text, 1) or answers.courteous(text):
             return ()
         routing = self._router.route(text)
-        return tuple(dict.fromkeys((name, *routing.best, *routing.others)))[:CHOICES]
+        named = [one for one in (name, *routing.best, *routing.others) if self.service.has(one)]
+        return tuple(dict.fromkeys(named))[:CHOICES] if len({*named}) > 1 else ()
+
+    def _knows(self, text: str) -> bool:
+        """Whether the house's knowledge plainly says something of the words."""
+        return any(hit.score >= answers.CLEAR for hit in self._desk.knowledge.search(text, 1))
 
     def _takes(self, text: str, memory: Memory) -> bool:
         """Whether words take up what was offered in the last reply: a table or tickets."""
         return STAY in memory.functions and takes_up(memory.waiting, text)
 
     def _or_faq(self, name: str) -> str:
-        return name if self.service.has(name) else FAQ
+        """Return the function, or who answers where the house has it not: staff see to a wish, the knowledge to all else."""
+        return name if self.service.has(name) else FOR_STAFF if name == WISHES else FAQ
+
+
+def _with_wishes(service: Service) -> Service:
+    """Return a service that tells wishes and troubles of a stay from questions; without a function for them they go to staff."""
+    if service.kind not in SELLS_ROOMS or service.has(WISHES):
+        return service
+    heard_too = Function(
+        name=WISHES, command="/wish", description="A guest's wish or trouble during the stay, for the staff."
+    )
+    return service.model_copy(update={"functions": (*service.functions, heard_too)})
 
 
 def _facts_of(service: Service, passages: Sequence[Passage]) -> list[Passage]:

@@ -3,7 +3,7 @@
 import math
 import re
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -18,6 +18,8 @@ TITLE, CONCEPT, TOPIC = 1.0, 1.3, 2.0
 """A term in the title counts so much more often; concepts and topics weigh more than words."""
 FOCUS = 0.15
 """Added for a heading that says nothing but what is asked."""
+BESIDE = 0.4
+"""Taken from a heading that is all about something else ("vegan breakfast" for "how much is breakfast")."""
 SATURATION, LENGTH = 1.2, 0.6
 """k1 and b of BM25: how soon a repeated term counts no more, and how far long passages are held back."""
 MEND = 86
@@ -38,6 +40,7 @@ class KnowledgeIndex:
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = tuple(passages)
         self._titles = [terms(p.title) for p in passages]
+        self._meant = [_concepts_of(p.title) for p in passages]
         self._bodies = [terms(f"{p.title} {p.text}") for p in passages]
         lengths = [len(body) for body in self._bodies]
         average = sum(lengths) / (len(lengths) or 1)
@@ -69,8 +72,10 @@ class KnowledgeIndex:
             if term in body:
                 often = 1 + (TITLE if term in title else 0.0)
                 found += weight * often * (1 + SATURATION) / (often + held_back)
-        only_asked = FOCUS if title and title <= weights.keys() else 0.0
-        return found / sum(weights.values()) + only_asked
+        beside = [term for term in title if term not in weights and not self._meant[number][term] & weights.keys()]
+        only_asked = FOCUS if title and not beside else 0.0
+        of_else = sum(map(self._weight, beside)) / (sum(map(self._weight, title)) or 1)
+        return found / sum(weights.values()) * (1 - BESIDE * of_else) + only_asked
 
     def _weight(self, term: str) -> float:
         rarity = self._rarity.get(term)
@@ -95,6 +100,16 @@ class KnowledgeIndex:
                 near = process.extractOne(term, self._vocabulary, scorer=fuzz.ratio, score_cutoff=MEND)
             mended.add(near[0] if near and near[0][0] == term[0] else term)
         return mended
+
+
+def _concepts_of(title: str) -> defaultdict[str, set[str]]:
+    """Return the concepts that the words of a heading name, by their stems: who asks in another language asks for these."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for word in WORD.findall(fold(title)):
+        whole = terms(word)
+        for term in whole:
+            found[term] |= {one for one in whole if one[1:2] == "_"}
+    return found
 
 
 def terms(text: str) -> set[str]:

@@ -7,6 +7,7 @@ from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import (
     SETTING,
     Import,
+    KeepFree,
     PlanDays,
     SetTrip,
     Step,
@@ -63,7 +64,7 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
         booking.append(Search(text=text))
     if "DESIGNER" in groups:
         days = [*_head(operations), *groups["DESIGNER"]]
-        groups["DESIGNER"] = sorted(days, key=lambda one: not isinstance(one, SETTING))
+        groups["DESIGNER"] = sorted(days, key=lambda one: not isinstance(one, (*SETTING, KeepFree)))
     if any(isinstance(one, TakePlace) and not one.asks for one in operations) and not view.alone:
         groups.setdefault("BOOKING", []).append(Search(text=text))  # whoever chose a town wants to see its flights
     return tuple(Part(system=system, text=text, operations=tuple(said)) for system, said in groups.items())
