@@ -148,7 +148,9 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
     kinds = {o.op for o in operations}
     if kinds & {"where_to", "take_place"}:  # a town is still to be found, or found: every other wish counts
         notes = tuple(one for one in read.requests if one.kind != "note")
-        wide = [visit.place.kind for visit in read.visits] == ["country"]  # which is where the towns are proposed
+        wide = [visit.place.kind in ("country", "region") for visit in read.visits] == [
+            True
+        ]  # which is where the towns are proposed
         ours = {name: getattr(before, name) for name in _NOT_YET if not (wide and name == "visits")}
         return read.model_copy(update={**ours, "requests": notes})
     setup = not kinds or bool(kinds & {"set_trip"})

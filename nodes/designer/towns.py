@@ -45,6 +45,8 @@ def named_towns(names: Sequence[str], home: str, search: Search) -> list[Town]:
         meant: list[tuple[str | None, str]] = [(airport.code, airport.city.split("/")[0]) for airport, _ in wide]
         meant = meant or [(place.code, place.name or name)]
         for code, town in meant:
+            if code == home:
+                continue
             if code and code in known:
                 found.append(known[code])
             elif code and (km := search.ports.places.distance_km(home, code)) is not None:

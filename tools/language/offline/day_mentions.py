@@ -51,6 +51,11 @@ class Day:
         """The day, or the first one of a range."""
         return self.mention.when
 
+    def passes_a_place(self, at: int) -> bool:
+        """Tell whether a place stands between a word of ``left`` and the day."""
+        start = self.start - len(self.left) + at
+        return bool(self.clause.message.of("place", start=start, end=self.start))
+
     def put(self, mention: DateMention) -> "Day":
         """Return the words with another reading."""
         return replace(self, mention=mention)

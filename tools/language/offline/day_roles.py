@@ -67,7 +67,9 @@ def _cues_of(day: Day) -> list[str]:
     return [
         m.lastgroup or ""
         for m in _cues(day.clause.language).finditer(day.left)
-        if not _ELSEWHERE.search(day.left, m.end()) and not denied.search(day.left[: m.start()])
+        if not _ELSEWHERE.search(day.left, m.end())
+        and not denied.search(day.left[: m.start()])
+        and not (m.lastgroup == "until" and day.passes_a_place(m.end()))  # "through Scotland in July"
     ]
 
 

@@ -19,6 +19,7 @@ from tripintent.tools.language.offline.moment import stage_of
 from tripintent.tools.language.offline.place_roles import SENTENCE
 from tripintent.tools.language.offline.plain import plain
 from tripintent.tools.language.offline.readings import JOURNEY, LIKELY, Meaning, Slots, readings_of
+from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
 _ENOUGH = 0.5
@@ -46,7 +47,12 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
     """Return what is done with each clause of a message, in their order."""
     known = _anew(clauses, known)
     by_words = [plain(one, view, slots) for one in clauses]
-    ours = [one for one, sure in zip(clauses, by_words, strict=True) if not sure and one.chance(JOURNEY) >= LIKELY]
+    early = stage_of(view) in ("start", "collecting")
+    ours = [
+        one
+        for one, sure in zip(clauses, by_words, strict=True)
+        if not sure and (one.chance(JOURNEY) >= LIKELY or (early and _tells_ages(one)))
+    ]
     together = _apart(journey_of(ours, known), ours, known) if ours else []
     said = [
         [one for one in together if clause.start <= one.start < clause.end]
@@ -54,7 +60,6 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
         else _apart(journey_of([clause], known), [clause], known)
         for clause in clauses
     ]
-    early = stage_of(view) in ("start", "collecting")
     comparing = compared(clauses, said, view)
     found: list[Decided] = []
     for n, (clause, sure) in enumerate(zip(clauses, by_words, strict=True)):
@@ -62,10 +67,21 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
             found.append(Decided(clause, "where", 1.0, tuple(comparing[n])))
         elif sure:
             found.append(Decided(clause, sure.intent, 1.0, sure.operations))
+        elif clause in ours and clause.chance(JOURNEY) < LIKELY:
+            people = tuple(o for o in said[n] if isinstance(o, SetSlot) and o.slot in _PEOPLE)
+            found.append(Decided(clause, "party", 1.0, people))
         else:
             one = _decide(clause, known, readings_of(clause, view, said[n], slots), early=early)
             found.append(_asked(one, view, slots) if one.lost else one)
     return _without_refused(found)
+
+
+_PEOPLE = ("travelers", "adults", "children", "infants", "ages")
+
+
+def _tells_ages(clause: Clause) -> bool:
+    """Tell whether a remark says how old the writer's children are: "my kids (3 and 7) have never seen snow"."""
+    return not clause.asks and has("own_ages", clause.language, clause.folded, "offline_party")
 
 
 def _without_refused(found: list[Decided]) -> list[Decided]:

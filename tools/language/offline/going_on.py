@@ -14,6 +14,8 @@ from tripintent.tools.language.offline.town_words import named_towns
 from tripintent.tools.language.offline.where import where
 from tripintent.tools.ports.reader import View
 
+WIDE = frozenset({"country", "region"})
+"""Kinds of places in which towns are proposed."""
 _SHORT = 8
 """Words of an answer to a list of towns; more tell of the trip."""
 _HEADS = ("travelers", "adults", "children", "infants")
@@ -29,8 +31,8 @@ def looked_for(view: View) -> WhereTo | None:
 
 
 def is_wide_open(frame: Frame) -> bool:
-    """Tell whether no more is known of where the trip goes than a country."""
-    return [visit.place.kind for visit in frame.visits] == ["country"]
+    """Tell whether no more is known of where the trip goes than a country or region."""
+    return [visit.place.kind in WIDE for visit in frame.visits] == [True]
 
 
 def of_the_towns(clause: Clause, view: View) -> Sequence[Operation] | None:

@@ -13,7 +13,7 @@ from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unre
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import about_money
-from tripintent.tools.language.offline.going_on import is_wide_open, looked_for
+from tripintent.tools.language.offline.going_on import WIDE, is_wide_open, looked_for
 from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.route import is_day_trip
@@ -279,10 +279,10 @@ def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:
 
 
 def _in_a_country(journey: Sequence[Operation]) -> bool:
-    """Tell whether operations say no more of where the trip goes than a country."""
+    """Tell whether operations say no more of where the trip goes than a country or region."""
     goes = [one.value for one in journey if isinstance(one, SetSlot) and one.slot == "visits"]
     visits = [visit for value in goes for visit in cast("tuple[Visit, ...]", value)]
-    return [one.place.kind for one in visits] == ["country"]
+    return [one.place.kind in WIDE for one in visits] == [True]
 
 
 def _is_known(view: View) -> bool:

@@ -41,7 +41,8 @@ def where(clause: Clause, view: View) -> list[Operation] | None:
     refused = _refused(clause, view)
     places = named_towns(clause)
     towns = {one.place.code or one.text: one.text for one in places if _is_wanted(one)}
-    if len(towns) == 1 and not view.talk.places:
+    regions = [one for one in places if _is_wanted(one) and one.place.kind == "region"]
+    if len(towns) == 1 and not (view.talk.places or regions):
         return None
     whole = _whole(clause)
     likes, dislikes = liked(whole)
@@ -53,7 +54,7 @@ def where(clause: Clause, view: View) -> list[Operation] | None:
             "likes": likes,
             "near": says(whole, "near"),
             "family": says(whole, "family"),
-            "towns": tuple(towns.values())[:8] if len(towns) > 1 else (),
+            "towns": tuple(towns.values())[:8] if len(towns) > 1 or regions else (),
             "not_towns": [
                 *refused,
                 *(p.place.name or p.text for p in places if p.declined and p.place.kind != "country"),
@@ -81,7 +82,7 @@ def _whole(clause: Clause) -> Clause:
 
 def names_a_town(clause: Clause) -> bool:
     """Tell whether the message of a clause names a town to go to."""
-    return any(_is_wanted(one) for one in named_towns(_whole(clause)))
+    return any(_is_wanted(one) and one.place.kind != "region" for one in named_towns(_whole(clause)))
 
 
 def _is_wanted(one: NamedTown) -> bool:
