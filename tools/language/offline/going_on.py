@@ -1,12 +1,13 @@
 """What a message means to what stands open: towns that were proposed, a place to go that is looked for, days that lack something."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import PlanDays, SetTrip, SetWishes, TakePlace, WhereTo
 from tripintent.state.events import UserAddsTravellers
-from tripintent.state.frame import Frame
-from tripintent.state.operations import Act, Answer, SetSlot, Social, Want
+from tripintent.state.frame import Frame, Visit
+from tripintent.state.operations import Act, Answer, Search, SetSlot, Social, Want
 from tripintent.state.planning.operations import Traveller
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
@@ -60,7 +61,7 @@ def of_the_towns(clause: Clause, view: View) -> Sequence[Operation] | None:
 
 def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operation, ...]:
     """Return the operations of a message with what they answer: a search for a place to go, or days that lacked something."""
-    made = _counted_once(_of_one_place(made, view))
+    made = _counted_once(_of_one_place(_goes_to(made, text, view), view))
     wanted = looked_for(view)
     answers_papers = view.system == "PLANNING" and bool(view.notes.pending)
     if wanted is not None and not answers_papers and (answer := _to_the_search(made, wanted, text, view)):
@@ -71,6 +72,23 @@ def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operatio
         return (*made, PlanDays(now=True, said=text))
     tells = any(isinstance(one, _OF_DAYS) for one in made) and all(isinstance(one, (*_OF_DAYS, Social)) for one in made)
     return (*made, PlanDays(said=text)) if tells else tuple(made)
+
+
+def _goes_to(made: Sequence[Operation], text: str, view: View) -> Sequence[Operation]:
+    """Return the operations with a town that is named as where the trip goes taken from the list, or looked for at once.
+
+    "Rome then, but can we go from Wednesday to Sunday?"
+    """
+    goes = [one for one in made if isinstance(one, SetSlot) and one.slot == "visits"]
+    if looked_for(view) is None or not view.talk.places or len(goes) != 1 or view.alone is not None:
+        return made
+    towns = [visit.place for visit in cast("tuple[Visit, ...]", goes[0].value)]
+    number = next((n for n, one in enumerate(view.talk.places, 1) if len(towns) == 1 and one.code == towns[0].code), 0)
+    if number:
+        rest = [one for one in made if one is not goes[0] and not isinstance(one, TakePlace | WhereTo)]
+        return [*rest, TakePlace(number=number, said=text)]
+    whole = any(town.code for town in towns) and not any(isinstance(one, TakePlace | WhereTo) for one in made)
+    return [*made, Search(text=text)] if whole else made
 
 
 def _counted_once(made: Sequence[Operation]) -> tuple[Operation, ...]:
@@ -90,7 +108,9 @@ def _of_one_place(made: Sequence[Operation], view: View) -> tuple[Operation, ...
     if wishes:
         refused = tuple(dict.fromkeys(name for one in wishes for name in one.not_towns))
         towns = next((one.towns for one in reversed(wishes) if one.towns), ())
-        return (*rest, wishes[-1].model_copy(update={"not_towns": refused, "towns": towns}))
+        measures = tuple(dict.fromkeys(name for one in wishes for name in one.than_shown))
+        update = {"not_towns": refused, "towns": towns, "than_shown": measures}
+        return (*rest, wishes[-1].model_copy(update=update))
     numbers = {one.number for one in taken if one.number}
     if len(numbers) > 1:
         names = tuple(view.talk.places[n - 1].name for n in sorted(numbers))

@@ -89,8 +89,14 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
         or _asks_again(message, tokens, n)
     )
     starts = [n - 1 if n > 1 and _joins(words[n - 1], message.language) else n for n in starts]
+    starts = [n for n in starts if not (n and _is_of_company(words, n, message.language))]
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(itertools.pairwise(bounds))
+
+
+def _is_of_company(words: Sequence[str], n: int, language: str) -> bool:
+    """Tell whether what begins at a word goes on with who travels: "me" "and my wife"."""
+    return _joins(words[n], language) and said("me", language).fullmatch(words[n - 1]) is not None
 
 
 def _asks_again(message: Message, tokens: Sequence[Token], n: int) -> bool:
@@ -110,7 +116,10 @@ def _joins(word: str, language: str) -> bool:
 def joints(message: Message, start: int, end: int) -> Iterator[tuple[int, bool]]:
     """Yield where a clause may be two, and whether a "but" stands there; else it is an "and" or a comma."""
     tokens = [one for one in tokens_of(message) if start <= one.start < end]
+    words = [one.word for one in tokens]
     for n in range(1, len(tokens) - _LEAST + 1):
+        if _is_of_company(words, n, message.language):
+            continue
         turns = said("contrast", message.language).fullmatch(tokens[n].word) is not None
         joins = n >= _LEAST and said("and", message.language).fullmatch(tokens[n].word)
         if turns or joins or (tokens[n - 1].word == "," and n > _LEAST):

@@ -16,7 +16,7 @@ from tripintent.tools.language.offline.place_roles import Named, Role, has_word,
 from tripintent.tools.language.offline.stop_changes import changed_stops
 from tripintent.tools.language.offline.stops import either, gap, is_same, is_wide, joins_list, leads_to
 from tripintent.tools.language.offline.words import pattern
-from tripintent.tools.places.airports import great_circle_km
+from tripintent.tools.places.airports import great_circle_km, shared_catalogue
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.known import Known
@@ -232,7 +232,7 @@ def _of_way_back(one: Named, settled: Sequence[Named], known: "Known") -> Named:
 
 
 def _origin(clauses: Sequence[Clause], places: Sequence[Named], known: "Known") -> Iterator[Operation]:
-    origins = [p for p in places if p.role == "origin"]
+    origins = [p for p in places if p.role == "origin" and not _is_of_a_stop(p.place, known)]
     if origins:
         one = origins[0] if len(origins) > 2 else origins[-1]
         yield _set(clauses, one, "origin", one.place)
@@ -247,6 +247,16 @@ def _origin(clauses: Sequence[Clause], places: Sequence[Named], known: "Known") 
             yield clause.made(SetSlot, start, clause.start + match.end(), slot="origin", value=home)
             return
     yield from _origin_made_plain(clauses, places, known)
+
+
+def _is_of_a_stop(place: Place, known: "Known") -> bool:
+    """Tell whether a place is an airport of a town that the trip goes to: "that is too tight from Gatwick" is no start."""
+    stops = [visit.place.code for visit in known.frame.visits if visit.place.code]
+    if not place.code or place.code in stops:
+        return False
+    catalogue = shared_catalogue()
+    there = {one.code for code in stops for one in catalogue.airports_for(code)}
+    return any(one.code in there for one in catalogue.airports_for(place.code))
 
 
 def _origin_made_plain(clauses: Sequence[Clause], places: Sequence[Named], known: "Known") -> Iterator[Operation]:

@@ -10,7 +10,7 @@ from tripintent.tools.language.offline.words import cue, pattern
 from tripintent.tools.places.folding import fold
 
 _FILE = "offline_acts"
-_OWN = frozenset({"deny", "answer_no", "joins_no", "and", "contrast", "every", "whole", "it", "keep"})
+_OWN = frozenset({"deny", "answer_no", "joins_no", "and", "contrast", "every", "whole", "it", "keep", "me"})
 """Cues whose small words mean something else in another language."""
 _SENTENCE = re.compile(r"[.!?;\n]+(?:\s|$)")
 _PAUSES = tuple(",.;!:–-")
