@@ -100,7 +100,11 @@ def unknown_names(clauses: Sequence[Clause], found: Sequence[Named], known: "Kno
 def _named(clause: Clause, start: int, end: int, role: str = "") -> Iterator[Named]:
     message, said = clause.message, clause.message.text[start:end]
     key = name_key(said)
-    if any(start < one.end and one.start < end for one in message.values) or {key, key.split(" ")[0]} & everyday():
+    if (
+        message.is_verb(start, end)
+        or any(start < one.end and one.start < end for one in message.values)
+        or {key, key.split(" ")[0]} & everyday()
+    ):
         return
     slip = corrected(key)
     if not slip and not (said[0].isupper() and role):

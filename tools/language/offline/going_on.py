@@ -7,7 +7,7 @@ from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import PlanDays, SetTrip, SetWishes, TakePlace, WhereTo
 from tripintent.state.events import UserAddsTravellers
 from tripintent.state.frame import Frame, Visit
-from tripintent.state.operations import Act, Answer, Search, SetSlot, Social, Want
+from tripintent.state.operations import Act, Answer, Question, Search, SetSlot, Social, Want
 from tripintent.state.planning.operations import Traveller
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
@@ -62,6 +62,10 @@ def of_the_towns(clause: Clause, view: View) -> Sequence[Operation] | None:
 def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operation, ...]:
     """Return the operations of a message with what they answer: a search for a place to go, or days that lacked something."""
     made = _counted_once(_of_one_place(_goes_to(made, text, view), view))
+    if any(isinstance(one, WhereTo) and not one.asks for one in made):
+        made = tuple(
+            one for one in made if not isinstance(one, Question)
+        )  # "what would it cost?": the towns come with prices
     wanted = looked_for(view)
     answers_papers = view.system == "PLANNING" and bool(view.notes.pending)
     if wanted is not None and not answers_papers and (answer := _to_the_search(made, wanted, text, view)):

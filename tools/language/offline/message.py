@@ -172,8 +172,15 @@ class Message:
         before = self.folded[max(0, start - _LIMIT_WORDS) : start]
         return cue("limit_before", self.language, "offline_party").search(f"{before}|") is not None
 
+    def is_verb(self, start: int, end: int) -> bool:
+        """Tell whether a word in small letters has an object behind it: "to surprise my girlfriend" names no town."""
+        objects = lexicon(self.language).compile(r"\s+%possessive%\s")
+        return self.text[start : start + 1].islower() and objects.match(self.folded, end) is not None
+
     def _is_place(self, spot: Spot, around: Sequence[Spot]) -> bool:
         said = self.text[spot.start : spot.end]
+        if self.is_verb(spot.start, spot.end):
+            return False
         if said[:1].islower() and spot.qualifier is None and _is_ordinary(spot.key, self.language):
             gaps = (self.folded[one.end : other.start] for one, other in pairwise(around))
             return any(pattern(_ROUTE).fullmatch(gap) for gap in gaps)

@@ -106,7 +106,8 @@ def named_places(clause: Clause, *, fresh: bool, awaited: bool = False) -> list[
     spots = _spots(clause, awaited=awaited)
     for n, spot in enumerate(spots):
         text, language = message.folded, message.language
-        if owner_of_place(text, spot.start, spot.end, language) or _in_a_name(clause, spot):
+        of_else = owner_of_place(text, spot.start, spot.end, language) or message.is_verb(spot.start, spot.end)
+        if of_else or _in_a_name(clause, spot):
             continue
         place = message.gazetteer.place(message.text, spot)
         if place.kind == "unknown":
