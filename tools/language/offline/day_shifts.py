@@ -14,7 +14,10 @@ from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tables import matches, pattern, phrases
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.place_roles import has_word, source
+from tripintent.tools.language.offline.words import is_small
 from tripintent.tools.language.offline.words import pattern as compiled
+from tripintent.tools.places.folding import fold
+from tripintent.tools.places.index import everyday
 
 if TYPE_CHECKING:
     from tripintent.tools.language.offline.known import Known
@@ -60,6 +63,8 @@ def _shifts(clauses: Sequence[Clause], known: "Known") -> Iterator[Operation]:
         if not (frame.depart or frame.check_in or frame.nights or frame.duration_days):
             continue
         yield from _reversed(clause, frame)
+        if _of_somebody(clause):
+            continue
         yield from _by_number(clause, known)
         told = clause.asks or has_word("arrive", clause.language, clause.folded)  # "does it land the day after?"
         for concept, days in () if told else _NAMED:
@@ -72,6 +77,21 @@ def _shifts(clauses: Sequence[Clause], known: "Known") -> Iterator[Operation]:
                 days = (lexicon(clause.language).number(said) or 1) * sign
                 yield _made(clause, match, Shift(what="length", days=days))
                 break
+
+
+def _of_somebody(clause: Clause) -> bool:
+    """Tell whether somebody by name comes or goes on another day: "but Lisa comes one day later" moves nobody else."""
+    text = clause.message.text[clause.start : clause.end]
+    named = re.search(r"(?:^\W*(?:[a-z]+\s+)?)([A-Z][a-zà-ÿ’'-]+)\s+[a-zà-ÿ]", text)
+    if named is None or _names_a_place(clause, named):
+        return False
+    first = named.start(1) == len(text) - len(text.lstrip())
+    return not is_small(fold(named[1]), clause.language) and not (first and fold(named[1]) in everyday())
+
+
+def _names_a_place(clause: Clause, named: re.Match[str]) -> bool:
+    start, end = clause.start + named.start(1), clause.start + named.end(1)
+    return bool(clause.message.of("place", start=start, end=end))
 
 
 def _made(clause: Clause, match: re.Match[str], one: Operation) -> Operation:

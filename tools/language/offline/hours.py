@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _GENERAL, _SURE = 0.5, 0.9
 """Certainty of a limit that was said of all flights (it holds for the way back where there is one), and of any other."""
 _QUARTER = 15
+_AMOUNT = re.compile(r"\d{3,4}")
 _FAR, _JOINED, _BEHIND = 6, 6, 5
 """Words between an event and its time."""
 _PARTS = {
@@ -160,6 +161,8 @@ def _said(passage: Passage) -> Iterator[_Time]:
         hour = value.start + (digit.start() if digit else 0)  # "das 9", "nach 9": some words are part of the time
         lead = _leads(passage.language).search(passage.text[max(0, hour - 30) : hour])
         lead = lead or _leads(passage.language).search(passage.text[max(0, value.start - 30) : value.start])
+        if lead is None and _AMOUNT.fullmatch(passage.text[value.start : value.end]):
+            continue  # "flights were 1400"
         start = min(value.start, hour - len(lead.group())) if lead else value.start
         since = next(passage.finds("between_before", passage.text[max(0, hour - 30) : hour] + "|"), None)
         if since:

@@ -31,6 +31,7 @@ from tripintent.tools.ports.reader import View
 
 _MOST_PEOPLE, _WORDS_BESIDE = 30, 2
 _NAME_OF_ME = re.compile(r"\s*[(,]\s*([^\W\d_][\w'’-]+)\s*[),]?")
+_IS_ME = re.compile(r"\s*(?:'m|’m|am|bin|soy|suis|sono|sou)\s+")
 _WHOLE = 100
 _JOURNEY = ("trip.stops", "trip.dates", "wish.flight", "wish.hotel", "cancel.booked", "change.booked", "ask.budget")
 
@@ -53,6 +54,8 @@ def who_we_are(clause: Clause, view: View) -> list[Operation] | None:
         me = match[1]
         people = [one for one in people if one.start != match.start(1)]
     names = tuple(dict.fromkeys("" if one.name == me else one.name for one in people))
+    if mine and len(people) == 2 and _IS_ME.fullmatch(clause.folded[mine.end : people[1].start]):
+        return [Split(text=clause.text, split=SplitSaid(me=people[1].name))]  # "I'm Mia"
     counts = [n for word in re.findall(r"\w+", clause.folded) if (n := lexicon(clause.language).number(word))]
     if len(names) < 2 or len(names) > _MOST_PEOPLE or (counts and len(names) not in counts):
         return None

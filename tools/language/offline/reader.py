@@ -39,7 +39,7 @@ from tripintent.tools.language.offline.parting import between_commas, clauses_of
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.readings import JOURNEY, WISHES, Slots
 from tripintent.tools.language.offline.scope import scoped
-from tripintent.tools.language.offline.words import table
+from tripintent.tools.language.offline.words import has, table
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.parts import of_the_system, ordered, parts_of
 from tripintent.tools.language.pasted import pasted
@@ -199,11 +199,14 @@ def clauses_in(message: Message, at: Moment) -> list[Clause]:
 
 
 def _with_subjects(found: Sequence[Clause], at: Moment) -> list[Clause]:
-    """Return the clauses where a subject that stands in front alone is part of what follows: "and the flight back, is there …"."""
+    """Return the clauses where a subject that stands in front alone, or who paid behind, is part of its neighbour.
+
+    "And the flight back, is there …"; "flights 480 euros, I paid".
+    """
     joined: list[Clause] = []
     for one in found:
         before = joined[-1] if joined else None
-        if before is not None and _is_subject(before) and one.asks:
+        if before is not None and ((_is_subject(before) and one.asks) or (before.of("money") and _says_who_paid(one))):
             joined[-1] = _clause(one.message, before.start, one.end, at)
         else:
             joined.append(one)
@@ -216,6 +219,12 @@ def _is_subject(one: Clause) -> bool:
     told = one.asks or one.of("day", "place", "people", "money", "time", "length")
     short = len(one.text.split()) <= _SUBJECT and one.text.rstrip().endswith(",") and not told
     return short and any(parts[name].search(one.folded) for name in ("flights", "hotels", "outbound", "inbound"))
+
+
+def _says_who_paid(one: Clause) -> bool:
+    """Tell whether a few words only say who paid: "I paid", "paid by Tom"."""
+    short = len(one.text.split()) <= _SUBJECT and not one.of("money", "day", "place", "number")
+    return short and not one.asks and has("paid", one.language, one.folded, "offline_documents")
 
 
 def _names_together(found: Sequence[Clause]) -> list[Clause]:
