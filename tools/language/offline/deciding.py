@@ -134,6 +134,10 @@ def _decide(clause: Clause, known: Known, readings: Sequence[Meaning], *, early:
 
 def _asked(one: Decided, view: View, slots: Slots) -> Decided:
     """Return words of which nothing was made with the order that they surely mean, to be asked about."""
+    if one.clause.asks and one.clause.top not in _ORDERS:  # what is asked is answered, or said not to be known
+        return one._replace(
+            intent="ask.offer", operations=tuple(slots["ask.offer"](one.clause, view) or ()), lost=False
+        )
     order = slots["nearly"](one.clause, view)
     reading = Meaning(one.clause.top, one.clause.chances[one.clause.top], tuple(order)) if order else None
     return one._replace(choices=(_choice(one.clause, reading),), lost=False) if reading else one

@@ -127,6 +127,8 @@ def _to_the_search(made: Sequence[Operation], wanted: WhereTo, text: str, view: 
     facts = all(isinstance(one, SetSlot | Want | Answer) and getattr(one, "slot", "") != "visits" for one in made)
     if not (made and facts):
         return ()
+    if all(isinstance(one, Answer) and one.stance == "hedge" for one in made):
+        return (Social(text=text),)  # the towns wait
     again = wanted.model_copy(update={"others": False, "than_shown": (), "beside": (), "said": text})
     stance = next((one.stance for one in made if isinstance(one, Answer)), "")
     if not (view.talk.places and len(made) == 1 and stance in ("yes", "no")):

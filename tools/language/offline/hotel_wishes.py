@@ -21,6 +21,7 @@ _MOST_STARS, _NICE = 5, 4.0
 _NAME = re.compile(
     r"\s*(?:the\s+|das\s+|l['’])?(?P<name>[A-Z0-9][\w'’&.-]*(?:[ ]+(?:(?:de|du|la|le|the|of|by|di|del|am|im)[ ]+)?[A-Z0-9][\w'’&-]*)*)"
 )
+_ARTICLE = re.compile(r"\b(?:the|der|dem|die|das|el|la|le|il|lo|l['’])\s*$")
 _TELLING = 4
 """Letters of a word that tells a hotel's name apart."""
 _COMMON = frozenset(
@@ -100,7 +101,8 @@ def _where(passage: Passage, known: "Known") -> Iterator[Operation]:
     for match in passage.finds("near"):
         start, end = match.span("area")
         said = passage.message.text[start:end].strip(" ,.")
-        if len(said) < 3 or _is_town(said) or passage.is_taken(start, end, "day", "money", "length"):
+        sight = _ARTICLE.search(passage.text, match.start(), start) is not None  # "near the Acropolis"
+        if len(said) < 3 or (_is_town(said) and not sight) or passage.is_taken(start, end, "day", "money", "length"):
             continue
         minutes, km = match.groupdict().get("minutes"), match.groupdict().get("km")
         near = NearPlace(

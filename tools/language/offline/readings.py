@@ -136,8 +136,8 @@ def _made(
     planned = _of_the_plan(intent, clause, view, slots)
     if planned:
         return planned
-    if intent in JOURNEY and is_day_trip(clause, view.trip.frame.visits):
-        return slots["entry.add"](clause, view)
+    if intent == "yes" and any(isinstance(one, SetSlot) and one.slot == "visits" for one in journey):
+        return journey  # "Innsbruck sounds good"
     if intent in JOURNEY:
         wide = view.alone is None and _in_a_country(journey)
         if not _goes_somewhere(view, journey) and (wide or has("open_place", clause.language, clause.folded)):
@@ -174,6 +174,9 @@ def _of_no_offer(clause: Clause, view: View, journey: Sequence[Operation], slots
     asked = (slots["where"](clause, view) or ()) if view.talk.places else ()
     if any(isinstance(one, TakePlace) for one in asked):
         return asked  # "what's the second one like?"
+    wanted = looked_for(view)
+    if wanted and view.talk.places:  # "how long are the flights?" is told with each town
+        return [wanted.model_copy(update={"asks": True, "said": clause.text, "others": False, "beside": ()})]
     told = _facts(journey, view)
     several = len({one.slot for one in told}) > 1
     return told if several and not _is_known(view) else None  # "what would a week in Madeira cost?"
@@ -198,6 +201,8 @@ def _of_the_plan(intent: str, clause: Clause, view: View, slots: Slots) -> Seque
         whole = slots["plan.whole"](clause, view) or slots["plan.limits"](clause, view)
         if whole:
             return whole
+    if intent in JOURNEY and is_day_trip(clause, view.trip.frame.visits):
+        return slots["entry.add"](clause, view)
     if intent in _PICKS and view.talk.ideas:
         taken = slots["entry.add"](clause, view) or ()
         return taken if any(isinstance(one, TakeIdea) for one in taken) else None
