@@ -186,7 +186,7 @@ class OfflineDesk:
         return await asyncio.to_thread(SPECIALISTS.get(decision.function, answers.answer), self._desk, situation)
 
     def _function(self, text: str, memory: Memory, language: str, now: datetime) -> tuple[str, float]:
-        if heard(KEPT, text):
+        if heard(KEPT, text) or answers.courteous(text):
             return self._or_faq(FAQ), 0.9
         if memory.waiting == "booking" and not refuses_or_asks(text):
             return self._or_faq("PRE_CHECKIN_AGENT"), 0.8

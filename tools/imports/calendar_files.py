@@ -52,6 +52,8 @@ class Entry(NamedTuple):
             return self._after(first, length) if isinstance(length, timedelta) and length > timedelta() else None
         if isinstance(last, datetime):
             return self._time("DTEND")
+        if not isinstance(last, date):  # an hour alone is no end
+            return None
         one = last - timedelta(days=1)
         begun = first.date() if isinstance(first, datetime) else first
         return read_moment((max(one, begun) if isinstance(begun, date) else one).isoformat())

@@ -345,7 +345,7 @@ async def test_an_answer_to_an_offered_document(reads, stance, trigger):
 )
 async def test_an_answer_beside_the_plan_of_days(reads, said, step):
     """What the designer asked is answered to it, and its last change is what an undo takes back."""
-    talk = Talk(pending=(op.PlanDays(),))
+    talk = Talk(pending=(op.ShiftAll(days=1),))
     read = await reads("go", said, alone=None, system="DESIGNER", talk=talk, plan=PLAN)
     assert [(one.system, one.operations) for one in read.reading.parts] == [
         ("DESIGNER", (op.Step(said="go", what=step),))
