@@ -9,7 +9,7 @@ from tripintent.state.frame import TimeWindow
 from tripintent.state.operations import Operation
 from tripintent.tools.language.exact.clock import TimeMention
 from tripintent.tools.language.exact.lexicon import alternation, cues_of_all, lexicon
-from tripintent.tools.language.exact.tables import pattern, phrases
+from tripintent.tools.language.exact.tables import matches, pattern, phrases
 from tripintent.tools.language.offline.day_shifts import counted
 from tripintent.tools.language.offline.passage import Passage
 
@@ -64,9 +64,10 @@ def read_hours(passage: Passage, known: "Known") -> Iterator[Operation]:
     red = [m.span() for m in pattern("clock", "red_eye", passage.language).finditer(passage.text)]
     yield from _compared(passage, known)
     in_view = {hour for flight in known.times for hour in flight}
+    lasting = [m.span() for m in matches("hours", "most", passage.language, passage.text)]  # "max 3h Flug"
     for time in _times(passage):
         described = time.at in in_view  # "we land at 5:50 am, can we check in early?"
-        if described or any(a <= time.start < b for a, b in red) or _is_of_else(passage, time):
+        if described or any(a <= time.start < b for a, b in (*red, *lasting)) or _is_of_else(passage, time):
             continue
         turned = passage.turn_of(time.start, time.end) is not None
         window = time.denied if turned else time.window

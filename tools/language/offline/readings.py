@@ -18,6 +18,7 @@ from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.route import is_day_trip
 from tripintent.tools.language.offline.stops import is_same
+from tripintent.tools.language.offline.town_words import climate_of
 from tripintent.tools.language.offline.where import names_a_town
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
@@ -140,7 +141,7 @@ def _made(
         return journey  # "Innsbruck sounds good"
     if intent in JOURNEY:
         wide = view.alone is None and _in_a_country(journey)
-        if not _goes_somewhere(view, journey) and (wide or has("open_place", clause.language, clause.folded)):
+        if not _goes_somewhere(view, journey) and (wide or _is_open(clause)):
             kept = [one for one in journey if not (wide and isinstance(one, Unclear) and one.slot == "visits")]
             return [*(slots["where"](clause, view) or ()), *kept]
         return _of_the_journey(intent, clause, journey, view.trip.frame)
@@ -273,6 +274,11 @@ def _listed(intent: str, clause: Clause, view: View, journey: Sequence[Operation
     if intent != "choose" or shown_ranking(view.trip) is not None:
         return intent
     return "where" if view.talk.places else "entry.add" if view.talk.ideas else intent
+
+
+def _is_open(clause: Clause) -> bool:
+    """Tell whether a clause leaves open where the trip goes: by a word for it, or by the weather that is wished while no town is named."""
+    return has("open_place", clause.language, clause.folded) or (bool(climate_of(clause)) and not names_a_town(clause))
 
 
 def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:
