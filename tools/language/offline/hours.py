@@ -217,6 +217,8 @@ def _bounds(passage: Passage, time: _Time) -> tuple[int, int]:
     """Return the words around a time: from the last mark or "and" before it to the next one behind."""
     left = max((m.end() for m in _STARTS.finditer(passage.text, 0, time.start)), default=0)
     dot = passage.text.rfind(". ", 0, time.start) + 1
+    while dot > 1 and passage.text[dot - 2].isdigit() and passage.message.text[dot + 1 : dot + 2].islower():
+        dot = passage.text.rfind(". ", 0, dot - 1) + 1  # "am 10. abends": an ordinal
     right = _ENDS.search(passage.text, time.end)
     return max(left, dot), right.start() if right else len(passage.text)
 
