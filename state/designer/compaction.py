@@ -71,7 +71,9 @@ def _shortened(line: Line) -> str:
     return f"done: {done}" if done else ""
 
 
-_WORDS = frozenset({"said", "answer", "nothing_read", "left_alone", "liked", "model_stopped", "claimed", "ideas", "no_ideas"})
+_WORDS = frozenset(
+    {"said", "answer", "nothing_read", "left_alone", "liked", "model_stopped", "claimed", "ideas", "no_ideas"}
+)
 """Events that decided nothing: they are words of ours, or questions that were answered."""
 
 
