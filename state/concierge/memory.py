@@ -74,6 +74,7 @@ class Memory(_Fact):
     room: str = Field(default="", description="the guest's room, where it was said")
     waiting: str = Field(
         default="",
-        description="what the desk asked for and waits for: day, people, time, booking, room, yes, choice, next_day, contact, meaning, cancelling",
+        description="what the desk asked for and waits for: day, people, time, booking, room, yes, choice, next_day, contact, "
+        "meaning, cancelling",
     )
     guest: dict[str, str] = Field(default_factory=dict, description="what a guest said for the check-in")

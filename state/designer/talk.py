@@ -14,7 +14,8 @@ from tripintent.state.designer.where import PlaceIdea, best_by
 EventKind = Literal[
     "added", "changed", "removed", "renamed", "trip_renamed", "shifted", "swapped", "nights", "freed", "planned", "undone",
     "redone", "refused", "which_one", "preview", "kept", "agreed", "declined", "imported", "import_doubt", "clash", "trip", "wishes",
-    "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "left_alone", "liked", "conflict", "claimed", "places", "place_taken", "places_stand",
+    "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "left_alone",
+    "liked", "conflict", "claimed", "places", "place_taken", "places_stand",
     "places_no_more", "places_same", "places_told", "places_not_had", "place_best", "said", "model_stopped",
 ]  # fmt: skip
 
