@@ -23,7 +23,7 @@ _FIXED = {
 }  # fmt: skip
 _HOLY_WEEK = ("semana santa", "semaine sainte", "settimana santa", "karwoche", "holy week")
 """From the Saturday before Palm Sunday to Easter Sunday: the week off where it has this name."""
-_EASTER = ("easter", "pascua", "paques", "ostern", "pascoa", "pasqua", *_HOLY_WEEK)
+_EASTER = ("easter", "pascua", "paques", "ostern", "osterferien", "pascoa", "pasqua", *_HOLY_WEEK)
 _AROUND_EASTER = {
     "good friday": -2,
     "viernes santo": -2,
@@ -112,6 +112,7 @@ def find_feasts(text: str, language: str, today: date) -> Iterator[Partial]:
             "holiday",
             "holidays",
         }
+        wide = wide or match[1].endswith("ferien")
         if wide:
             week = (match[2] or "").strip() == "week" or _WEEK_OF.search(text, near, match.start())
             ends = (match[2] or "").strip() == "weekend"
