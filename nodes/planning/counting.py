@@ -11,13 +11,16 @@ from tripintent.state.planning.command import Command, ExpenseSaid, RepaidSaid, 
 from tripintent.state.planning.expenses import debts, names_of_me, sharers_of, unnamed
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts
 
+_MOST = Decimal(10) ** 9
+"""What no trip costs, in any currency."""
+
 
 def counted(budget: Budget, command: Command, own: PlanningPorts, language: str) -> tuple[Budget, list[str]]:
     """Work what was spent, put right, taken out, given back and shared, in this order."""
     said: list[str] = []
     for first in (one for one in command.splits if one.between and not (one.what or one.amount)):
         budget = own.editor.apply(budget, Sharers(people=first.between, me=first.me))
-    for spent in command.expenses:
+    for spent in filter(is_paid, command.expenses):
         budget, words = _spent(budget, spent, own, language)
         said.append(words)
     if any(one.without for one in command.expenses):
@@ -36,8 +39,14 @@ def counted(budget: Budget, command: Command, own: PlanningPorts, language: str)
     return budget, said
 
 
+def is_paid(said: ExpenseSaid) -> bool:
+    """Tell whether anything was paid: "Ola paid 0" changes no sum."""
+    return 0 < said.amount.quantize(CENT) < _MOST
+
+
 def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str) -> tuple[Budget, str]:
     """Log one expense, or correct the latest entry of the amount that was wrong."""
+    said = said.model_copy(update={"amount": said.amount.quantize(CENT)})
     change: Spend | Correct
     currency, what = said.currency or budget.currency, said.what
     if said.corrects is not None or said.corrects_what is not None:

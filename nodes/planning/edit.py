@@ -7,7 +7,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.fares import best_offers, fares_of
-from tripintent.nodes.planning.counting import counted, divided, struck
+from tripintent.nodes.planning.counting import counted, divided, is_paid, struck
 from tripintent.nodes.planning.replying import money, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
@@ -87,7 +87,7 @@ def _told_as_kept(command: Command, own: PlanningPorts, language: str, *, checkl
     said: list[str] = []
     if checklist and (items := [one.what for one in command.edits if one.op == "add"]):
         said.append(own.words.phrase("items_kept", {"items": items}, language))
-    for one in command.expenses if budget else ():
+    for one in filter(is_paid, command.expenses) if budget else ():
         paid = money(Money(amount=one.amount, currency=one.currency)) if one.currency else None
         amount = own.words.phrase("amount", {"amount": paid}, language) if paid else f"{one.amount:f}"
         said.append(own.words.phrase("amount_kept", {"words": f"{amount} {one.what}".strip()}, language))

@@ -185,6 +185,16 @@ def test_six_languages(session, language, words, made):
     assert told.documents["checklist"]["title"].startswith(made)
 
 
+def test_who_paid_nothing_changes_no_sum(session):
+    """It is no expense, and what was kept before there is a budget goes on to be counted."""
+    texts = (
+        "4 friends were in Prague, split it: Piotr, Tomek, Kasia and Ola",
+        "Tomek paid 220 for dinners. Ola paid 0.",
+    )
+    told = talk(session, "nothing", *texts, "who owes whom?")
+    assert "220" in " ".join(told.messages)
+
+
 def test_facts_have_a_date_and_check(session):
     """A visa answer names the passport, the date of the data and where to check; an unknown passport is asked for."""
     talk(session, "visa", "I live in Mumbai. Going to Spain, 1 to 14 June, only me")
