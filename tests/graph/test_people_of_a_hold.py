@@ -62,6 +62,16 @@ async def test_a_name_put_right_is_on_the_ticket(booking: Any, said: str) -> Non
     assert [guest.name for guest in (await booking.trip()).party.guests] == ["Anne Smith", "Bob Smith"]
 
 
+@pytest.mark.parametrize("said", ["let's go in May", "Mary would rather go in May", "Roma is lovely"])
+async def test_a_day_or_a_place_is_no_new_name(booking: Any, wish: str, said: str) -> None:
+    """A month or a town that is written nearly like somebody's name renames nobody on a ticket."""
+    await booking.say(wish)
+    await booking.say("the cheapest, hold it")
+    await booking.say("Mary Smith 4 March 1985 and Romy Smith 1983-07-09, ann@example.org")
+    await booking.say(said)
+    assert [guest.name for guest in (await booking.trip()).party.guests] == ["Mary Smith", "Romy Smith"]
+
+
 async def test_an_adult_born_as_a_child_is_asked_about_before_the_hold(booking: Any, wish: str) -> None:
     """A wrong year would be a wrong ticket; the right year alone is enough to go on."""
     await booking.say(wish)

@@ -11,7 +11,7 @@ from tripintent.state.events import (
     UserWantsOptions,
     UserWantsPurchase,
 )
-from tripintent.state.operations import Act, Deed, Operation
+from tripintent.state.operations import Act, Deed, NamePeople, Operation
 from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.offline.answers import ANSWERS
 from tripintent.tools.language.offline.booked import cancel_booked, change_booked
@@ -179,11 +179,21 @@ def details(people: PeopleReader) -> Slot:
 
     def read(clause: Clause, view: View) -> list[Operation] | None:
         found = people_in(clause.whole, view.trip, view.today, people)
-        if found is None:
+        if found is None or _renames_by_a_value(found, clause, view):
             return None
         return [found.model_copy(update={"start": clause.start, "end": clause.start + len(clause.whole)})]
 
     return read
+
+
+def _renames_by_a_value(found: NamePeople, clause: Clause, view: View) -> bool:
+    """Tell whether a name that somebody known would get is a day or a place: "let's go in May" is no new name for Mary."""
+    if not found.guests:
+        return False
+    known = {part for guest in view.trip.party.guests for part in (guest.given_name, guest.family_name)}
+    new = {part.casefold() for one in found.named for part in (one.given_name, one.family_name) if part not in known}
+    values = (clause.message.text[one.start : one.end] for one in clause.of("day", "place", "hotel", "airline"))
+    return any(word.casefold() in new for said in values for word in said.split())
 
 
 def no(clause: Clause, view: View) -> list[Operation] | None:

@@ -21,6 +21,7 @@ from tripintent.tools.language.offline.documents import show_again, travellers
 from tripintent.tools.language.offline.going_on import of_the_towns
 from tripintent.tools.language.offline.naming import told
 from tripintent.tools.language.offline.words import pattern as compiled
+from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
 Slot = Callable[[Clause, View], Sequence[Operation] | None]
@@ -70,13 +71,15 @@ def _people(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[O
     asked = asked_for_details(view.trip)
     answers = asked and len(clause.text.split()) <= _ANSWER and not clause.denied
     answers = answers and clause.chances.get("details", 0.0) >= _POSSIBLE
-    known = [guest.given_name for guest in view.trip.party.guests if guest.given_name]
-    if not clause.asks and known and (put_right := _put_right(clause, view, slots)):
-        return put_right
-    if clause.asks or not (answers or _YEAR.search(clause.folded)):
+    told, known = answers or _YEAR.search(clause.folded), _may_put_right(clause, view)
+    if clause.asks or not (told or known):
         return None
     made = slots["details"](clause, view) or ()
     said = [one for one in made if isinstance(one, NamePeople)]
+    if known and any(one.guests for one in said):
+        return made  # "Bob's birthday is 9 June", "it's Anne, not Ann"
+    if not told:
+        return None
     named = [guest for one in said for guest in one.named]
     if not named:
         return made if asked and any(one.guests for one in said) else None
@@ -86,10 +89,12 @@ def _people(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[O
     return made if whole and len(clause.text.split()) <= _PERSON * len(named) else None
 
 
-def _put_right(clause: Clause, view: View, slots: Mapping[str, Slot]) -> Sequence[Operation]:
-    """Return the name or the birth of somebody known, put right: "Bob's birthday is 9 June", "it's Anne, not Ann"."""
-    made = slots["details"](clause, view) or ()
-    return made if any(isinstance(one, NamePeople) and one.guests for one in made) else ()
+def _may_put_right(clause: Clause, view: View) -> bool:
+    """Tell whether a clause may put right a name or birth: it names somebody known, or is of nothing else that is likely."""
+    names = [part for g in view.trip.party.guests for part in (g.given_name, g.family_name) if part]
+    called = any(fold(one) in re.findall(r"\w+", clause.folded) for one in names)
+    likely = clause.chances.get("details", 0.0) >= _LIKELY or max(clause.chances.values()) < _LIKELY
+    return bool(names) and (called or likely)
 
 
 def _passport(clause: Clause) -> Sequence[Operation] | None:
