@@ -4,7 +4,7 @@ A frame holds only what was said. An unsaid thing is ``None`` (or empty): no def
 ``tripintent.state.framing`` turns a frame into a patch of the trip, and a trip back into a frame.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,6 +13,8 @@ from tripintent.state.meeting import Meeting
 from tripintent.state.money import Amount
 
 PlaceKind = Literal["airport", "metro", "city", "station", "region", "country", "unknown"]
+WIDE = frozenset({"region", "country"})
+"""Kinds of places that are larger than a city."""
 Cabin = Literal["basic_economy", "economy", "premium_economy", "business", "first"]
 TripType = Literal["one_way", "round_trip", "multi_city"]
 Mode = Literal["flight", "train", "car", "ferry", "bus"]
@@ -147,6 +149,11 @@ class Evidence(_Said):
     end: int = -1
     turn: int = 0
     confidence: float = 1.0
+
+
+def is_wide_alone(visits: Sequence[Visit]) -> bool:
+    """Tell whether no more is known of where a trip goes than one country or region: towns in it are still to be found."""
+    return [visit.place.kind in WIDE for visit in visits] == [True]
 
 
 class Frame(_Said):

@@ -25,7 +25,7 @@ from tripintent.state.designer.operations import (
 )
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.talk import DesignTurn, Event
-from tripintent.state.frame import Frame, When
+from tripintent.state.frame import Frame, When, is_wide_alone
 from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.operations import Operation as JourneyOperation
@@ -148,9 +148,7 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
     kinds = {o.op for o in operations}
     if kinds & {"where_to", "take_place"}:  # a town is still to be found, or found: every other wish counts
         notes = tuple(one for one in read.requests if one.kind != "note")
-        wide = [visit.place.kind in ("country", "region") for visit in read.visits] == [
-            True
-        ]  # which is where the towns are proposed
+        wide = is_wide_alone(read.visits)  # in which the towns are proposed
         ours = {name: getattr(before, name) for name in _NOT_YET if not (wide and name == "visits")}
         return read.model_copy(update={**ours, "requests": notes})
     setup = not kinds or bool(kinds & {"set_trip"})

@@ -37,7 +37,11 @@ OF_A_REGION = 2
 
 def named_towns(names: Sequence[str], home: str, search: Search) -> list[Town]:
     """Return towns that the traveller named, or those of a named region, with what the selection knows of them."""
-    known = {town.code: town for town in _towns(home, search.span, search.ports)}
+    return _called(names, home, search, _towns(home, search.span, search.ports))
+
+
+def _called(names: Sequence[str], home: str, search: Search, selection: Sequence[Town]) -> list[Town]:
+    known = {town.code: town for town in selection}
     found: list[Town] = []
     for name in names:
         place = search.ports.places.resolve(name)
@@ -61,7 +65,7 @@ def towns_of(home: str, countries: Sequence[str], search: Search) -> list[Town]:
     without = [code for code in countries if code not in {town.country for town in towns}]
     for country in without:
         there = search.ports.places.near(Place(said=country, kind="country", country=country), limit=SHOWN)
-        towns += named_towns([airport.code for airport, _ in there], home, search)
+        towns += _called([airport.code for airport, _ in there], home, search, towns)
     return towns
 
 

@@ -49,6 +49,7 @@ class KnowledgeIndex:
         total = len(passages) + 1
         self._rarity = {term: math.log(1 + total / (n + 0.5)) for term, n in counts.items()}
         self._unknown = math.log(1 + total / 0.5)
+        self._headings = [sum(map(self._weight, title)) or 1 for title in self._titles]
         self._vocabulary = sorted(term for term in counts if term[1:2] != "_" and len(term) > 3)
         self._table = sqlite3.connect(":memory:", check_same_thread=False)
         self._table.execute("CREATE VIRTUAL TABLE passage USING fts5(title, body, tokenize='unicode61')")
@@ -74,7 +75,7 @@ class KnowledgeIndex:
                 found += weight * often * (1 + SATURATION) / (often + held_back)
         beside = [term for term in title if term not in weights and not self._meant[number][term] & weights.keys()]
         only_asked = FOCUS if title and not beside else 0.0
-        of_else = sum(map(self._weight, beside)) / (sum(map(self._weight, title)) or 1)
+        of_else = sum(map(self._weight, beside)) / self._headings[number]
         return found / sum(weights.values()) * (1 - BESIDE * of_else) + only_asked
 
     def _weight(self, term: str) -> float:

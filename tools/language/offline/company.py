@@ -102,7 +102,6 @@ def who_of(passage: Passage, verb: re.Match[str], default: Slot | None) -> tuple
     left = max(passage.text.rfind(mark, 0, verb.start()) for mark in ".;,!?\n") + 1
     left = max(left, verb.start() - _REACH)
     lead = passage.text[left : verb.start()]
-    number = lexicon(passage.language).number
     found: Sequence[re.Match[str]] = sorted(passage.finds("someone", lead), key=lambda m: m.end())
     if passage.has("self_before", lead + "|") and not any(m.groupdict().get("n") for m in found):
         return None, 0
@@ -110,14 +109,19 @@ def who_of(passage: Passage, verb: re.Match[str], default: Slot | None) -> tuple
         behind = re.split(r"[.;,!?\n]", passage.text[verb.end() : verb.end() + _REACH])[0]
         found = list(passage.finds("someone", " ".join(behind.split()[:4]) + " "))
     if found:
-        groups = found[-1].groupdict()
-        count = number(groups["n"]) if groups.get("n") else None
-        kind: Slot = "infants" if groups.get("infant") else "children" if groups.get("child") else default or "adults"
         named_too = sum(1 for _ in passage.finds("person_word", found[-1].group()))
-        return kind, count or (_PAIR if groups.get("two") else max(named_too, 1))
+        return _kind_of(found[-1], passage, default or "adults", max(named_too, 1))
     named = re.search(r"\b[A-Z][\w'’-]+\s*(?:\w+\s*){0,2}$", passage.message.text[left : verb.start()])
     first = named and passage.text[left + named.start() : verb.start()].split()[0] not in _NO_NAMES
     return (default or "adults", 1) if first else (None, 0)
+
+
+def _kind_of(match: re.Match[str], passage: Passage, grown: Slot, usual: int) -> tuple[Slot, int]:
+    """Return of which kind somebody is by the words for them, and how many: ``usual`` where no number is said."""
+    groups = match.groupdict()
+    count = lexicon(passage.language).number(groups["n"]) if groups.get("n") else None
+    kind: Slot = "infants" if groups.get("infant") else "children" if groups.get("child") else grown
+    return kind, count or (_PAIR if groups.get("two") else usual)
 
 
 def who_is_added(passage: Passage, verb: re.Match[str]) -> tuple[Slot | None, int]:
@@ -125,10 +129,7 @@ def who_is_added(passage: Passage, verb: re.Match[str]) -> tuple[Slot | None, in
     behind = re.split(r"[.;,(!?\n]", passage.text[verb.end() : verb.end() + _REACH])[0]
     found = list(passage.finds("someone", " ".join(behind.split()[:4]) + " "))
     if found:
-        groups = found[-1].groupdict()
-        count = lexicon(passage.language).number(groups["n"]) if groups.get("n") else None
-        kind: Slot = "infants" if groups.get("infant") else "children" if groups.get("child") else "adults"
-        return kind, count or (_PAIR if groups.get("two") else 1)
+        return _kind_of(found[-1], passage, "adults", 1)
     named = re.match(r"\s+[A-Z][\w'’-]+", passage.message.text[verb.end() :])
     aged = any(True for _ in passage.finds("age_said"))
     return ("adults", 1) if named and aged else (None, 0)

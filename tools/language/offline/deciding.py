@@ -13,6 +13,7 @@ from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_o
 from tripintent.tools.language.offline.choices import MOST
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.comparing import compared
+from tripintent.tools.language.offline.going_on import HEADS
 from tripintent.tools.language.offline.journey import journey_of
 from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.moment import stage_of
@@ -76,7 +77,7 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
     return _without_refused(found)
 
 
-_PEOPLE = ("travelers", "adults", "children", "infants", "ages")
+_PEOPLE = (*HEADS, "ages")
 
 
 def _tells_ages(clause: Clause) -> bool:

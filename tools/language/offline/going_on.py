@@ -6,7 +6,7 @@ from typing import cast
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import PlanDays, SetTrip, SetWishes, TakePlace, WhereTo
 from tripintent.state.events import UserAddsTravellers
-from tripintent.state.frame import Frame, Visit
+from tripintent.state.frame import Visit, is_wide_alone
 from tripintent.state.operations import Act, Answer, Question, Search, SetSlot, Social, Want
 from tripintent.state.planning.operations import Traveller
 from tripintent.state.reading import Operation
@@ -15,11 +15,9 @@ from tripintent.tools.language.offline.town_words import named_towns
 from tripintent.tools.language.offline.where import where
 from tripintent.tools.ports.reader import View
 
-WIDE = frozenset({"country", "region"})
-"""Kinds of places in which towns are proposed."""
 _SHORT = 8
 """Words of an answer to a list of towns; more tell of the trip."""
-_HEADS = ("travelers", "adults", "children", "infants")
+HEADS = ("travelers", "adults", "children", "infants")
 _SAID = {"said", "rest"}
 _OF_DAYS = (SetWishes, SetTrip, Want, Traveller, SetSlot)
 
@@ -27,13 +25,8 @@ _OF_DAYS = (SetWishes, SetTrip, Want, Traveller, SetSlot)
 def looked_for(view: View) -> WhereTo | None:
     """Return the wish for a place to go, until the trip has one."""
     frame = view.trip.frame
-    goes = (frame.visits and not is_wide_open(frame)) or frame.legs or shown_ranking(view.trip) is not None
+    goes = (frame.visits and not is_wide_alone(frame.visits)) or frame.legs or shown_ranking(view.trip) is not None
     return None if goes else view.talk.where
-
-
-def is_wide_open(frame: Frame) -> bool:
-    """Tell whether no more is known of where the trip goes than a country or region."""
-    return [visit.place.kind in WIDE for visit in frame.visits] == [True]
 
 
 def of_the_towns(clause: Clause, view: View) -> Sequence[Operation] | None:
@@ -63,9 +56,7 @@ def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operatio
     """Return the operations of a message with what they answer: a search for a place to go, or days that lacked something."""
     made = _counted_once(_of_one_place(_goes_to(made, text, view), view))
     if any(isinstance(one, WhereTo) and not one.asks for one in made):
-        made = tuple(
-            one for one in made if not isinstance(one, Question)
-        )  # "what would it cost?": the towns come with prices
+        made = tuple(one for one in made if not isinstance(one, Question))  # the towns come with their prices
     wanted = looked_for(view)
     answers_papers = view.system == "PLANNING" and bool(view.notes.pending)
     if wanted is not None and not answers_papers and (answer := _to_the_search(made, wanted, text, view)):
@@ -98,7 +89,7 @@ def _goes_to(made: Sequence[Operation], text: str, view: View) -> Sequence[Opera
 def _counted_once(made: Sequence[Operation]) -> tuple[Operation, ...]:
     """Return the operations without a head count where the same message names who joins: "we are three now, add Carl"."""
     joins = any(isinstance(one, Act) and isinstance(one.event, UserAddsTravellers) for one in made)
-    return tuple(one for one in made if not (joins and isinstance(one, SetSlot) and one.slot in _HEADS))
+    return tuple(one for one in made if not (joins and isinstance(one, SetSlot) and one.slot in HEADS))
 
 
 def _of_one_place(made: Sequence[Operation], view: View) -> tuple[Operation, ...]:

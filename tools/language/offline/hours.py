@@ -217,8 +217,8 @@ def _bounds(passage: Passage, time: _Time) -> tuple[int, int]:
     """Return the words around a time: from the last mark or "and" before it to the next one behind."""
     left = max((m.end() for m in _STARTS.finditer(passage.text, 0, time.start)), default=0)
     dot = passage.text.rfind(". ", 0, time.start) + 1
-    while dot > 1 and passage.text[dot - 2].isdigit() and passage.message.text[dot + 1 : dot + 2].islower():
-        dot = passage.text.rfind(". ", 0, dot - 1) + 1  # "am 10. abends": an ordinal
+    while dot and passage.message.is_ordinal(dot - 1):
+        dot = passage.text.rfind(". ", 0, dot - 1) + 1
     right = _ENDS.search(passage.text, time.end)
     return max(left, dot), right.start() if right else len(passage.text)
 
@@ -253,9 +253,7 @@ def _slots(passage: Passage, time: _Time) -> tuple[str, ...]:
     back = rule.search(before) or (late if late and len(behind[: late.start()].split()) <= _BEHIND else None)
     arrive = pattern("clock", "arrive", language).search(before)
     if not (back or arrive or pattern("clock", "leave", language).search(before)):
-        back = rule.search(
-            text, _fronted(text, left), left
-        )  # "a later return, like 9pm": the way is named before the comma
+        back = rule.search(text, _fronted(text, left), left)  # the way is named in front: "a later return, like 9pm"
     if both:
         return ("arrive_window", "return_arrive_window") if arrive else ("depart_window", "return_window")
     leave = pattern("clock", "leave", language).search(before) or passage.has("leaves_at", before)

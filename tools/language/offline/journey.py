@@ -19,11 +19,13 @@ def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
 
     ``clauses`` are parts of one message; others of it say nothing here.
     """
-    route = routed([one for one in clauses if not _only_wishes(one)], known)
-    if not known.frame.visits and not any(isinstance(o, SetSlot) and o.slot == "visits" for o in route.operations):
-        route = routed(
-            clauses, known
-        )  # "a hotel in Rome near the Colosseum": where the trip goes is said by a wish alone
+    told = [one for one in clauses if not _only_wishes(one)]
+    route = routed(told, known)
+    open_ = not known.frame.visits and not any(isinstance(o, SetSlot) and o.slot == "visits" for o in route.operations)
+    if open_ and len(told) < len(
+        clauses
+    ):  # "a hotel in Rome near the Colosseum": where the trip goes is said by a wish alone
+        route = routed(clauses, known)
     found = [
         *read_route(clauses, known, route),
         *read_dates(clauses, known, route),

@@ -172,6 +172,11 @@ class Message:
         before = self.folded[max(0, start - _LIMIT_WORDS) : start]
         return cue("limit_before", self.language, "offline_party").search(f"{before}|") is not None
 
+    def is_ordinal(self, dot: int) -> bool:
+        """Tell whether a dot makes a number an ordinal, and ends no sentence: "am 10. abends"."""
+        behind = _BEHIND_DOT.match(self.text, dot + 1)
+        return self.text[max(dot - 1, 0) : dot].isdigit() and behind is not None and behind[1].islower()
+
     def is_verb(self, start: int, end: int) -> bool:
         """Tell whether a word in small letters has an object behind it: "to surprise my girlfriend" names no town."""
         objects = lexicon(self.language).compile(r"\s+%possessive%\s")
@@ -189,6 +194,7 @@ class Message:
         return spot.sure and not is_small(spot.key, self.language)
 
 
+_BEHIND_DOT = re.compile(r"\s*(\S)")
 _BARE_DAYS = (
     r"(?<![\w.,:/€$£-])(\d{1,2})\s?(?:-|–|to|till|until|bis|al?|au)\s?(\d{1,2})(?![\w:.,/%€$£-])(?=\s*(?:$|[?!;,)\n]))"
 )

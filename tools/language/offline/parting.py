@@ -84,7 +84,7 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     starts.extend(
         n
         for n in places_to_cut(words)
-        if (words[n - 1] in _ENDS and not _is_ordinal(message, tokens, n))
+        if (words[n - 1] in _ENDS and not (words[n - 1] == "." and message.is_ordinal(tokens[n - 1].start)))
         or model.probabilities(cut_features(words, n))[1] >= sure
         or _asks_again(message, tokens, n)
     )
@@ -92,13 +92,6 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     starts = [n for n in starts if not (n and _is_of_company(words, n, message.language))]
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(itertools.pairwise(bounds))
-
-
-def _is_ordinal(message: Message, tokens: Sequence[Token], n: int) -> bool:
-    """Tell whether a dot before a word makes a number an ordinal: "am 10. abends" is one sentence."""
-    dot = tokens[n - 1]
-    small = message.text[tokens[n].start : tokens[n].start + 1].islower()
-    return dot.word == "." and small and message.text[dot.start - 1 : dot.start].isdigit()
 
 
 def _is_of_company(words: Sequence[str], n: int, language: str) -> bool:

@@ -183,21 +183,25 @@ def _changed(passage: Passage, young: Young, known: "Known") -> Iterator[Operati
         slot, count = who_of(passage, match, "travelers")
         if slot:
             yield Leave.model_construct(op="leave", slot=slot, count=count, **_where(passage, match))
-    joins = [*passage.finds("more_people"), *passage.finds("joins"), *passage.finds("adds")]
-    for match in joins:
-        more = list(_joining(passage, match, young, known))
+    joins = [(match, False) for name in ("more_people", "joins") for match in passage.finds(name)]
+    for match, adds in (*joins, *((match, True) for match in passage.finds("adds"))):
+        more = list(_joining(passage, match, young, known, adds=adds))
         yield from more
         if more:
             return
 
 
-def _joining(passage: Passage, match: re.Match[str], young: Young, known: "Known") -> Iterator[Operation]:
-    """Yield who joins by a verb or count: of a kind by its word or its age ("my son comes along, he's 4")."""
+def _joining(
+    passage: Passage, match: re.Match[str], young: Young, known: "Known", *, adds: bool
+) -> Iterator[Operation]:
+    """Yield who joins by a verb or count: of a kind by its word or its age ("my son comes along, he's 4").
+
+    ``adds``: who joins stands behind the verb ("add my son"), else before it.
+    """
 
     def more(slot: Any, value: int | tuple[int, ...]) -> Operation:
         return AddMore.model_construct(op="add", slot=slot, value=value, **_where(passage, match))
 
-    adds = any(match.span() == one.span() for one in passage.finds("adds"))
     age = next((int(one["n"]) for one in passage.finds("age_said")), None)
     ages = next((claim.value for claim in young.claims if claim.slot == "ages"), None)
     grown = match.groupdict().get("n")

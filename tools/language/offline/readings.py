@@ -8,12 +8,12 @@ from pydantic import ValidationError
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea, TakePlace
 from tripintent.state.events import UserSelectedBundle
-from tripintent.state.frame import Frame, SpecialRequest, Visit
+from tripintent.state.frame import Frame, SpecialRequest, Visit, is_wide_alone
 from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unread, Want
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import about_money
-from tripintent.tools.language.offline.going_on import WIDE, is_wide_open, looked_for
+from tripintent.tools.language.offline.going_on import looked_for
 from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.route import is_day_trip
@@ -285,15 +285,14 @@ def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:
     """Tell whether a place to go is known or named; a country alone is none yet."""
     named = any(isinstance(one, SetSlot) and one.slot == "visits" for one in journey)
     return (named and not _in_a_country(journey)) or (
-        bool(view.trip.frame.visits) and not is_wide_open(view.trip.frame)
+        bool(view.trip.frame.visits) and not is_wide_alone(view.trip.frame.visits)
     )
 
 
 def _in_a_country(journey: Sequence[Operation]) -> bool:
     """Tell whether operations say no more of where the trip goes than a country or region."""
     goes = [one.value for one in journey if isinstance(one, SetSlot) and one.slot == "visits"]
-    visits = [visit for value in goes for visit in cast("tuple[Visit, ...]", value)]
-    return [one.place.kind in WIDE for one in visits] == [True]
+    return is_wide_alone([visit for value in goes for visit in cast("tuple[Visit, ...]", value)])
 
 
 def _is_known(view: View) -> bool:

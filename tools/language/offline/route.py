@@ -122,7 +122,9 @@ def _is_near(place: Place, towns: Sequence[Place], within_km: float, clause: Cla
 
 def is_day_trip(clause: Clause, stops: Sequence[Visit]) -> bool:
     """Tell whether all places of a clause are visited from a known stop, with no night there: "we also want to see Sintra one day"."""
-    places = [one.place for one in named_places(clause, fresh=not stops)]
+    if not stops:
+        return False
+    places = [one.place for one in named_places(clause, fresh=False)]
     lengths = [one.value for one in clause.of("length")]
     stays = any(isinstance(one, DaySpan) and (one.kind == "nights" or (one.number or 0) > 1) for one in lengths)
     towns = [visit.place for visit in stops]

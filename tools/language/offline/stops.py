@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.state.frame import Frame, Place, Visit
+from tripintent.state.frame import WIDE, Frame, Place, Visit
 from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.offline.clause import Clause
@@ -23,7 +23,7 @@ def is_same(a: Place, b: Place) -> bool:
 
 def is_wide(place: Place) -> bool:
     """Tell whether a place is larger than a city."""
-    return place.kind in {"region", "country"}
+    return place.kind in WIDE
 
 
 def gap(message: Message, first: int, last: int) -> str:
