@@ -135,9 +135,9 @@ def _amount(passage: Passage, match: re.Match[str], groups: str, *, asked: bool)
     marked = bool(currency) or any((match[f"scale{g}"] or "") in _SCALES for g in groups)
     said = re.sub(r"\D", "", match[f"num{last}"])
     big = len(said) >= _BIG or bool(match[f"scale{last}"])
-    if not (marked or (big and (limit or asked))):
-        return None
-    return _Found(value, start, end, currency, marked, limit, low)
+    found = _Found(value, start, end, currency, marked, limit, low)
+    rated = _is_rate(passage, found, "per_night") or _is_rate(passage, found, "per_person")  # "120 per night"
+    return found if marked or (big and (limit or asked or rated)) else None
 
 
 def _stray(passage: Passage, match: re.Match[str]) -> Stray | None:

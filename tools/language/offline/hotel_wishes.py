@@ -98,6 +98,8 @@ def _where(passage: Passage, known: "Known") -> Iterator[Operation]:
     if far and (known.hotels or known.frame.lodging_needed):
         yield Want(slot="area", value="city centre", **passage.where(*far.span()))
         return
+    if passage.has("told_of_hotels"):
+        return  # "these are all in the old town": where the hotels in view lie is no wish
     for match in passage.finds("near"):
         start, end = match.span("area")
         said = passage.message.text[start:end].strip(" ,.")
