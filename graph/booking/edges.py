@@ -145,17 +145,8 @@ def _days_open(v: RoutingState) -> bool:
 
 
 def _unsought(v: RoutingState) -> bool:
-    """Words beside a trip that is known (its days or papers were planned), and that nobody has wanted to search so far."""
-    return v.aside and not v.trip.working_memory.quotes and not gaps(v.trip)
-
-
-def _untold(v: RoutingState) -> bool:
-    """Words that ask or remark something while nobody said where, when or for whom: they are answered, and no more."""
-    frame = v.trip.frame
-    told = (
-        frame.visits or frame.legs or frame.origin or frame.depart or frame.check_in or frame.travelers or frame.adults
-    )
-    return v.aside and not told
+    """Words that ask or remark something while nobody has wanted a search so far: they are answered, and no more."""
+    return v.aside and not v.trip.working_memory.quotes and not v.trip.status.asked
 
 
 def _searching(v: RoutingState) -> bool:
@@ -196,7 +187,7 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("accept the airline's change", lambda v: v.head == "USER_ACCEPTS_CHANGE", "accept_change"),
     Row("words beside the cancellation", lambda v: _cancel_waits(v) and _beside(v), "answer"),
     Row("the cancellation waits", _cancel_waits, "save_before_wait"),
-    Row("a remark, and no search", lambda v: (_unsought(v) or _untold(v)) and v.turn.spoke, "publish"),
+    Row("a remark, and no search", lambda v: _unsought(v) and v.turn.spoke, "publish"),
     Row("days to compare", _days_open, "compare_days"),
     Row("something is missing or unclear", lambda v: bool(gaps(v.trip)), "followup_questions"),
     Fan(_searches, {"search flights": "quote_flights", "search hotels": "quote_hotels"}),

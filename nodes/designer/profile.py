@@ -62,7 +62,19 @@ _SAID_OTHERWISE = frozenset(
 _NOT_YET = ("visits", "legs", "hotel_name", "avoid_hotels", "area", "avoid_areas")
 """What words say of a town or a house, before a town is found: they mean the towns that are proposed."""
 _PART = re.compile(r"[^,;.!?\n]+")
-_WHERE = ("origin", "visits", "depart", "return_", "duration_days", "nights", "lodging_needed", "trip_type")
+_WHERE = (
+    "origin",
+    "visits",
+    "depart",
+    "return_",
+    "check_in",
+    "check_out",
+    "duration_days",
+    "nights",
+    "flights_needed",
+    "lodging_needed",
+    "trip_type",
+)
 
 
 async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:

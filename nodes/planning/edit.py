@@ -17,7 +17,7 @@ from tripintent.state.money import Money
 from tripintent.state.planning.budget import CENT, Budget
 from tripintent.state.planning.changes import AddItem, SetAmount
 from tripintent.state.planning.checklist import LONGEST_ITEM, Checklist, ticked, without
-from tripintent.state.planning.command import AmountSaid, ChecklistEdit, Command
+from tripintent.state.planning.command import AmountSaid, ChecklistEdit, Command, ExpenseSaid, SplitSaid
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts
@@ -74,12 +74,21 @@ async def _price_divided(trip: TripIntent, count: int, ports: Ports, own: Planni
 
 
 def kept_for_later(kept: Command, command: Command, *, checklist: bool, budget: bool) -> Command:
-    """Return what waits for a document that there is not yet: items, and money that people spent."""
+    """Return what waits for a document that there is not yet: items, and money that people spent; what is said again is there."""
     update: dict[str, object] = {"edits": (*kept.edits, *command.edits) if checklist else ()}
     for name in ("expenses", "splits"):
-        named = tuple(one for one in getattr(command, name) if not getattr(one, "count", None))
-        update[name] = (*getattr(kept, name), *named) if budget else ()
+        before = getattr(kept, name)
+        named = [one for one in getattr(command, name) if not getattr(one, "count", None)]
+        new = [one for one in named if not any(_is_said_again(one, other) for other in before)]
+        update[name] = (*before, *new) if budget else ()
     return kept.model_copy(update=update)
+
+
+def _is_said_again(one: ExpenseSaid | SplitSaid, before: ExpenseSaid | SplitSaid) -> bool:
+    """Check whether an expense or who shares was told before in the same words, the currency aside."""
+    if isinstance(one, SplitSaid) or isinstance(before, SplitSaid):
+        return one == before
+    return one.model_copy(update={"currency": before.currency}) == before and bool(one.what)
 
 
 def _told_as_kept(command: Command, own: PlanningPorts, language: str, *, checklist: bool, budget: bool) -> list[str]:

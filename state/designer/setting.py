@@ -18,14 +18,15 @@ THERE_AND_BACK = 2
 
 def dated(document: ItineraryDocument, trip: TripIntent) -> ItineraryDocument:
     """Return the itinerary with the days of the trip's legs, from the first departure to the last, where it has none of its own."""
-    days = [leg.depart_date for leg in trip.itinerary.segments]
-    if len(days) < THERE_AND_BACK and (stay := (trip.frame.check_in, trip.frame.check_out)):
-        days = [when.day if when else None for when in stay]  # a stay without a journey there
-    if document.start_date or document.end_date or len(days) < THERE_AND_BACK or not (days[0] and days[-1]):
+    if document.start_date or document.end_date:
         return document
-    if days[0] > days[-1]:  # a trip that cannot be is asked about, and has no days yet
+    legs = [leg.depart_date for leg in trip.itinerary.segments]
+    stay = [when.day if when else None for when in (trip.frame.check_in, trip.frame.check_out)]
+    start = (legs[0] if legs else None) or stay[0]  # a stay without a journey there has days of its own
+    end = (legs[-1] if len(legs) >= THERE_AND_BACK else None) or stay[1]
+    if not (start and end) or start > end:  # a trip that cannot be is asked about, and has no days yet
         return document
-    return document.model_copy(update={"start_date": days[0], "end_date": days[-1]})
+    return document.model_copy(update={"start_date": start, "end_date": end})
 
 
 def with_trip(document: ItineraryDocument, said: SetTrip, atlas: Atlas) -> tuple[ItineraryDocument, Event | None]:

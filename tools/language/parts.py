@@ -16,9 +16,10 @@ from tripintent.state.designer.operations import (
     WhereTo,
 )
 from tripintent.state.frame import Visit, When
-from tripintent.state.operations import Act, Answer, Restore, Search, SetSlot
+from tripintent.state.operations import Act, Answer, Question, Restore, Search, SetSlot
 from tripintent.state.planning.operations import AskFact, Documents, Traveller
 from tripintent.state.reading import SYSTEM_OF, Operation, Part
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.reader import View
 
 PLANS = (PlanDays, SetTrip, Suggest, TakePlace, WhereTo)
@@ -53,6 +54,8 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
     system that the other words are for, else with the one that asked.
     """
     acting = [one for one in operations if not (isinstance(one, AskFact) and _is_wanted(operations))]
+    if not (_is_searched(view.trip) or view.trip.status.asked):  # a question alone begins no search
+        acting = [one for one in acting if not isinstance(one, Question)]
     systems: list[System] = [*dict.fromkeys(system for said in acting if (system := _system_of(said)))]
     home = view.alone or _home(systems, view, plans=any(isinstance(one, PLANS) for one in operations))
     groups: dict[System, list[Operation]] = {}
@@ -104,12 +107,22 @@ def _head(said: Sequence[Operation]) -> list[Operation]:
 
 def _home(systems: Sequence[System], view: View, *, plans: bool) -> System:
     """Return which system takes in what is said of the trip; ``plans``: days or a place to go are to be planned by it."""
-    memory = view.trip.working_memory
-    if "BOOKING" in systems or shown_ranking(view.trip) is not None or memory.quotes or memory.bookings:
+    if "BOOKING" in systems or _is_searched(view.trip):
         return "BOOKING"
     if systems and (systems[0] != "DESIGNER" or plans):
         return systems[0]
-    if view.system == "PLANNING" and view.notes.pending:
-        return "PLANNING"
-    days = view.talk.where is not None or bool(view.plan.live) or bool(systems)  # so far one talks of days alone
-    return "DESIGNER" if view.system == "DESIGNER" and days else "BOOKING"
+    if view.system == "BOOKING" and view.trip.status.asked:
+        return "BOOKING"
+    papers, days = (
+        bool(view.documents or view.notes.pending),
+        bool(view.plan.live or view.talk.where or view.talk.wants_days),
+    )
+    if papers and (view.system == "PLANNING" or not days):
+        return "PLANNING"  # so far one talks of papers alone
+    return "DESIGNER" if days or (view.system == "DESIGNER" and systems) else "BOOKING"  # or of days alone
+
+
+def _is_searched(trip: TripIntent) -> bool:
+    """Check whether anything was looked for or booked."""
+    memory = trip.working_memory
+    return bool(shown_ranking(trip) or memory.quotes or memory.bookings)

@@ -11,9 +11,20 @@ from tripintent.state.designer.talk import Talk
 from tripintent.state.document import Document
 from tripintent.state.frame import Frame
 from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.questions import slots_of
 from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.language import Language
+
+_SLOTS: Mapping[str, tuple[str, ...]] = {
+    "destination": ("visits",),
+    "destinations": ("visits",),
+    "current_location": ("origin",),
+    "trip_duration": ("depart", "return_"),
+    "num_travelers": ("travelers",),
+    "total_budget": ("budget",),
+}
+"""Frame fields that answer what a document needs."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +76,23 @@ class View:
     """What was made of the message before this one: it may have asked which of several things was meant."""
     before: Reading | None = None
     """What an earlier round of this message made of it: its operations were applied, and it waits for a decision."""
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Return the frame fields that the last questions asked for, whichever system put them, in their order."""
+        slots: list[str] = []
+        if self.system == "PLANNING":
+            missing = [
+                field
+                for action in self.notes.pending
+                if (one := self.notes.status.get(action))
+                for field in one.missing
+            ]
+            slots = [slot for field in missing for slot in _SLOTS.get(field, ())]
+        elif self.system == "DESIGNER" and self.talk.wants_days:
+            slots = [] if self.plan.destinations or self.trip.frame.visits else ["visits"]
+            slots += [] if self.plan.start_date and self.plan.end_date else ["depart", "return_"]
+        return tuple(dict.fromkeys((*slots, *slots_of(self.trip.status.asked))))
 
 
 class Reader(Protocol):

@@ -12,7 +12,6 @@ from tripintent.state.operations import Operation as JourneyOperation
 from tripintent.state.operations import operation_line
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
-from tripintent.state.questions import slots_of
 from tripintent.state.reading import JOURNEY, Operation
 from tripintent.tools.language.model import deeds, operations
 from tripintent.tools.language.model import said_days as days
@@ -78,7 +77,7 @@ def _parts(asked: Asked) -> Iterator[tuple[str, str]]:
     yield "On the screen", "\n".join(view.screen)
     yield "Earlier messages", "\n".join(view.history[-HISTORY:-1])
     yield "The assistant's last message", (view.last_reply or view.last_assistant or "")[:LONGEST_REPLY]
-    yield "It asked for, in this order", ", ".join(slots_of(trip.status.asked))
+    yield "It asked for, in this order", ", ".join(view.asked)
     yield "The newest message", asked.text[:LONGEST_MESSAGE]
     if view.before is not None:
         yield "On the screen before that", "\n".join(view.before.seen)

@@ -77,7 +77,11 @@ def _listed(passage: Passage, young: Young) -> Count | None:
     if not speaker and not led and len(best) < _PAIR + 1 and not all(one.grown for one in best):
         return None
     if best[0].counted and passage.has("all_before", passage.text[max(0, start - 16) : start]):
-        return Count("adults", grown, start, end)  # "we are five friends"
+        children = sum(one.value for one in young.claims if one.slot != "ages" and isinstance(one.value, int))
+        if sum(one.grown for one in best[1:]) + children < best[0].grown:
+            return Count("adults", best[0].grown, start, best[0].end)  # "we are five friends"
+        best = best[1:]  # "we are five: my parents, my wife and I": who they are
+        grown, speaker, start = sum(one.grown for one in best), any(one.speaker for one in best), best[0].start
     ours = led or passage.has("ours", passage.text[start:end])
     return Count("adults", grown if speaker or not ours else grown + 1, start, end)
 

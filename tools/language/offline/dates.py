@@ -17,6 +17,7 @@ from tripintent.tools.language.offline.day_shifts import corrected_days, shifts
 from tripintent.tools.language.offline.message import Value
 from tripintent.tools.language.offline.place_roles import has_word, source
 from tripintent.tools.language.offline.route import Route, routed
+from tripintent.tools.language.offline.scope import denies
 from tripintent.tools.language.offline.words import pattern
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 _SURE = 0.75
 _MOST_MARGIN = 7
 _MONTH = 27
+_CLOSE = 3
+"""Letters of a no right before a length."""
 
 
 def read_dates(clauses: Sequence[Clause], known: "Known", route: Route | None = None) -> list[Operation]:
@@ -108,6 +111,8 @@ def _lengths(
         span = value.value
         if not isinstance(span, DaySpan) or span.number is None:
             continue
+        if denies(clause.message.folded[clause.start : value.start].rstrip()[-_CLOSE:], clause.language):
+            continue  # "it is not one day"
         if span.number == 1 and has_word("rate", clause.language, clause.folded):
             continue  # "what does it cost a night?"
         if span.kind == "flexible":

@@ -75,8 +75,20 @@ def days_of(clauses: Sequence[Clause], known: "Known", taken: frozenset[int]) ->
         days = sorted([*events, *own], key=lambda day: day.start)
     else:
         days = own
-    days = [d for d in _worded(days, clauses) if not _is_idle(d)]
+    days = [d for d in _worded(_without_wider(days), clauses) if not _is_idle(d)]
     return _of_one_way(_without_feasts(_in_feast(_put_right(days))))
+
+
+def _without_wider(days: Sequence[Day]) -> list[Day]:
+    """Return the days without a month in which two days are named: "a trip in January, flying on the 9th, home on the 24th"."""
+
+    def names_more(one: Day) -> bool:
+        when = one.when
+        said = [d.when.day for d in days if d.when.day]
+        within = [day for day in said if when.earliest and when.latest and when.earliest <= day <= when.latest]
+        return not when.day and len(within) > 1
+
+    return [one for one in days if not names_more(one)]
 
 
 def _only_back(own: Sequence[Day], events: Sequence[Day]) -> bool:

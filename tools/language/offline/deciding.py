@@ -17,6 +17,7 @@ from tripintent.tools.language.offline.going_on import HEADS
 from tripintent.tools.language.offline.journey import journey_of
 from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.moment import stage_of
+from tripintent.tools.language.offline.naming import named_beside
 from tripintent.tools.language.offline.place_roles import SENTENCE
 from tripintent.tools.language.offline.plain import plain
 from tripintent.tools.language.offline.readings import JOURNEY, LIKELY, Meaning, Slots, readings_of
@@ -73,7 +74,8 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
             found.append(Decided(clause, "party", 1.0, people))
         else:
             one = _decide(clause, known, readings_of(clause, view, said[n], slots), early=early)
-            found.append(_asked(one, view, slots) if one.lost else one)
+            beside = tuple(named_beside(clause, view)) if one.operations else ()
+            found.append(_asked(one, view, slots) if one.lost else one._replace(operations=(*one.operations, *beside)))
     return _without_refused(found)
 
 

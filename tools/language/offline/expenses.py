@@ -9,7 +9,7 @@ from tripintent.state.reading import Operation
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.lists import FILE, JOINT, fragments, says, spans_of, trimmed
-from tripintent.tools.language.offline.sharers import Stretch, listed, payer_of, people_in, people_known
+from tripintent.tools.language.offline.sharers import Person, Stretch, listed, payer_of, people_in, people_known
 from tripintent.tools.language.offline.sums import (
     Sum,
     budget_of,
@@ -47,8 +47,10 @@ def expense(clause: Clause, view: View) -> list[Operation] | None:
         return None
     if says("fix", clause) and len(sums) == 1 and (again := _corrected(clause, sums[0], view)):
         return [again]
-    found = [_spent(part, clause, view) for part in _stretches(clause, sums)]
-    return [Spend(text=clause.text, expense=one) for one in _one_payer(found)] or None
+    by_payer = _by_payer(clause, sums, people_in(clause, view))
+    found = [_spent(part, clause, view, payer) for part, payer in by_payer]
+    found = found or _one_payer([_spent(part, clause, view) for part in _stretches(clause, sums)])
+    return [Spend(text=clause.text, expense=one) for one in found] or None
 
 
 def _may_be_bare(clause: Clause, view: View) -> bool:
@@ -118,11 +120,29 @@ def _stretches(clause: Clause, sums: Sequence[Sum]) -> Iterator[Stretch]:
         at = end
 
 
-def _spent(part: Stretch, clause: Clause, view: View) -> ExpenseSaid:
+def _by_payer(clause: Clause, sums: Sequence[Sum], people: Sequence[Person]) -> list[tuple[Stretch, Person]]:
+    """Return each amount with who paid it, where somebody begins what is said of each: "I paid 90 for the taxi, Ben 30"."""
+    joints = {0, *(m.end() for m in JOINT.finditer(clause.folded))}
+    found: list[tuple[int, Person]] = []
+    at = 0
+    for one in sums:
+        first = next((p for p in people if at <= p.start and p.end <= one.start and p.start in joints), None)
+        if first is None:
+            return []
+        found.append((first.start, first))
+        at = one.end
+    if len(found) < 2 or not words.cue("paid", clause.language, FILE).search(clause.folded):
+        return []
+    ends = [*(start for start, _ in found[1:]), len(clause.folded)]
+    pairs = zip(found, ends, sums, strict=True)
+    return [(Stretch(start, end, one), payer) for (start, payer), end, one in pairs]
+
+
+def _spent(part: Stretch, clause: Clause, view: View, payer: Person | None = None) -> ExpenseSaid:
     start, end, said = part
     folded, raw = clause.folded[start:end], raw_of(clause)[start:end]
     people = [one for one in people_in(clause, view) if start <= one.start and one.end <= end]
-    payer = payer_of(people, clause)
+    payer = payer or payer_of(people, clause)
     without = listed("but_not", part, people, clause, known=(), payer=payer)
     shared = None if without else listed("fine_for", part, people, clause, known=people_known(view), payer=payer)
     names = ("paid", "cost", "log", "latest", "fix", "only", *(("aux",) if payer else ()))

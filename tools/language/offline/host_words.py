@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Question, SetSlot, Social, Unclear, Unread
-from tripintent.state.questions import slots_of
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.deciding import Decided
 from tripintent.tools.language.offline.readings import JOURNEY
@@ -34,7 +33,7 @@ def request_of(text: str, view: View) -> ReadRequest:
         text=text,
         frame=view.frame or present_frame(trip),
         last_assistant=view.last_assistant,
-        asked=slots_of(trip.status.asked),
+        asked=view.asked,
         history=view.history,
         today=view.today,
         home=view.home,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tripintent.state.derived import shown_ranking
-from tripintent.state.questions import asked_for_details, slots_of
+from tripintent.state.questions import asked_for_details
 from tripintent.tools.ports.reader import View
 
 _ASKED: Mapping[str, str] = {
@@ -50,8 +50,7 @@ def asked_in(view: View) -> str:
     trip = view.trip
     if asked_for_details(trip):
         return "names"
-    slots = slots_of(trip.status.asked)
-    named = next((name for slot in slots if (name := _ASKED.get(slot))), "")
+    named = next((name for slot in view.asked if (name := _ASKED.get(slot))), "")
     if named:
         return named
     if view.system == "PLANNING" and view.notes.offered:

@@ -15,23 +15,24 @@ from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.expenses import expense
-from tripintent.tools.language.offline.lists import FILE, says, spans_of, trimmed
+from tripintent.tools.language.offline.lists import FILE, JOINT, says, spans_of, trimmed
 from tripintent.tools.language.offline.sharers import (
     Person,
     Stretch,
     listed,
+    name_beside,
     own_name,
     payer_of,
     people_in,
     people_known,
 )
-from tripintent.tools.language.offline.sums import Sum, budget_of, raw_of, sums_in
+from tripintent.tools.language.offline.sums import Sum, budget_of, sums_in
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
 _MOST_PEOPLE, _WORDS_BESIDE = 30, 2
-_NAME_OF_ME = re.compile(r"\s*[(,]\s*([^\W\d_][\w'’-]+)\s*[),]?")
 _IS_ME = re.compile(r"\s*(?:'m|’m|am|bin|soy|suis|sono|sou)\s+")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _WHOLE = 100
 _JOURNEY = ("trip.stops", "trip.dates", "wish.flight", "wish.hotel", "cancel.booked", "change.booked", "ask.budget")
 
@@ -50,16 +51,17 @@ def who_we_are(clause: Clause, view: View) -> list[Operation] | None:
     people = people_in(clause, view)
     mine = next((one for one in people if not one.name), None)
     me = own_name(view)
-    if mine and (match := _NAME_OF_ME.match(raw_of(clause), mine.end)) and match[0].strip()[:1] == "(":
-        me = match[1]
-        people = [one for one in people if one.start != match.start(1)]
+    if mine and (said := name_beside(clause, mine)):
+        me = said
     names = tuple(dict.fromkeys("" if one.name == me else one.name for one in people))
     if mine and len(people) == 2 and _IS_ME.fullmatch(clause.folded[mine.end : people[1].start]):
         return [Split(text=clause.text, split=SplitSaid(me=people[1].name))]  # "I'm Mia"
     counts = [n for word in re.findall(r"\w+", clause.folded) if (n := lexicon(clause.language).number(word))]
     if len(names) < 2 or len(names) > _MOST_PEOPLE or (counts and len(names) not in counts):
         return None
-    gaps = (clause.folded[one.end : other.start].split() for one, other in pairwise(people))
+    gaps = [clause.folded[one.end : other.start].split() for one, other in pairwise(people)]
+    if not all(gaps):
+        return None  # whole names are those of travellers: "the names are Ann Lee Smith and Bob Smith"
     if not (says("we_are", clause) or (mine and all(len(gap) <= 1 for gap in gaps))) or _are_places(names, clause):
         return None  # "I need to check with my wife" is no list of people
     if len(_left(clause, people, me)) > _WORDS_BESIDE:
@@ -68,6 +70,18 @@ def who_we_are(clause: Clause, view: View) -> list[Operation] | None:
     travel = clause.made(SetSlot, slot="travelers", value=len(names))
     more = sum(view.trip.party.heads()) != len(names)
     return [Split(text=clause.text, split=split), *([travel] if more else [])]
+
+
+def named_beside(clause: Clause, view: View) -> list[Operation]:
+    """Return the people in brackets beside how many there are: "four of us (me, Tom, Ana and Ben) were in Rome"."""
+    people = people_in(clause, view)
+    for match in _IN_BRACKETS.finditer(clause.folded):
+        inside = [one for one in people if match.start() < one.start and one.end <= match.end()]
+        numbers = [lexicon(clause.language).number(one) for one in re.findall(r"\w+", clause.folded[: match.start()])]
+        gaps = (clause.folded[one.end : other.start] for one, other in pairwise(inside))
+        if len(inside) in numbers and len(inside) > 1 and all(JOINT.fullmatch(gap) for gap in gaps):
+            return [Split(text=clause.text, split=SplitSaid(between=tuple(one.name for one in inside)))]
+    return []
 
 
 def _left(clause: Clause, people: Sequence[Person], me: str) -> list[str]:

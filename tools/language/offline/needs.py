@@ -33,8 +33,6 @@ def _parts(passage: Passage, known: "Known") -> Iterator[Operation]:
     elsewhere = pattern("needs", "sleeps_elsewhere", language).search(passage.text)
     if elsewhere and not passage.turn_of(*elsewhere.span()):
         no_hotel = no_hotel or elsewhere
-    if no_hotel and no_flight:
-        return  # "forget the flights and the hotel" cancels a trip
     if only_hotel or only_flight:
         one = only_hotel or only_flight
         span = one.span() if one else (0, 0)

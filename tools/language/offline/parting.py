@@ -18,6 +18,8 @@ _WORD = re.compile(r"<[A-Z]+>|[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|\n")
 _ENDS = frozenset(".!?;\n")
 _LONGEST = 400
 """Words of a message that are parted; more is a story."""
+_BRACKETS = re.compile(r"\([^().!?;\n]{1,80}\)")
+"""A remark in brackets, which belongs to what stands before it."""
 _LEAST = 3
 """Words of what may be a clause of its own behind or before a joining word."""
 
@@ -89,14 +91,32 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
         or _asks_again(message, tokens, n)
     )
     starts = [n - 1 if n > 1 and _joins(words[n - 1], message.language) else n for n in starts]
-    starts = [n for n in starts if not (n and _is_of_company(words, n, message.language))]
+    starts = [n for n in starts if not (n and _goes_on(message, tokens, n))]
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(itertools.pairwise(bounds))
 
 
-def _is_of_company(words: Sequence[str], n: int, language: str) -> bool:
-    """Tell whether what begins at a word goes on with who travels: "me" "and my wife"."""
-    return _joins(words[n], language) and said("me", language).fullmatch(words[n - 1]) is not None
+def _goes_on(message: Message, tokens: Sequence[Token], n: int) -> bool:
+    """Tell whether a word belongs to what stands before it: a remark in brackets, a name of a list, who travels with me."""
+    inside = any(m.start() < tokens[n].start < m.end() for m in _BRACKETS.finditer(message.text))
+    self = said("me", message.language).fullmatch(tokens[n - 1].word) is not None
+    return inside or (self and _joins(tokens[n].word, message.language)) or _goes_on_naming(message, tokens, n)
+
+
+def _goes_on_naming(message: Message, tokens: Sequence[Token], n: int) -> bool:
+    """Tell whether a word is the next name of a list: "Tom, Ana" "and Ben"."""
+
+    def joint(at: int) -> bool:
+        return 0 <= at < len(tokens) and (tokens[at].word == "," or _joins(tokens[at].word, message.language))
+
+    def named(at: int) -> bool:
+        one = tokens[at] if 0 <= at < len(tokens) else None
+        return one is not None and one.word[0].isalpha() and message.text[one.start].isupper()
+
+    first = n + 1 if joint(n) else n
+    last = next((at for at in range(first - 1, -1, -1) if not joint(at)), -1)
+    behind = first + 1 >= len(tokens) or not tokens[first + 1].word[0].isalnum() or joint(first + 1)
+    return last < first - 1 and named(first) and named(last) and behind
 
 
 def _asks_again(message: Message, tokens: Sequence[Token], n: int) -> bool:
@@ -116,9 +136,8 @@ def _joins(word: str, language: str) -> bool:
 def joints(message: Message, start: int, end: int) -> Iterator[tuple[int, bool]]:
     """Yield where a clause may be two, and whether a "but" stands there; else it is an "and" or a comma."""
     tokens = [one for one in tokens_of(message) if start <= one.start < end]
-    words = [one.word for one in tokens]
     for n in range(1, len(tokens) - _LEAST + 1):
-        if _is_of_company(words, n, message.language):
+        if _goes_on(message, tokens, n):
             continue
         turns = said("contrast", message.language).fullmatch(tokens[n].word) is not None
         joins = n >= _LEAST and said("and", message.language).fullmatch(tokens[n].word)

@@ -76,7 +76,12 @@ def _counted(passage: Passage, young: Young, known: "Known") -> Iterator[Operati
         heads = company
     found = [*adults, *([heads] if heads else [])]
     yield from (passage.sets(one.slot, one.value, (one.start, one.end)) for one in found)
+    frame, aged = known.frame, any(one.slot == "ages" for one in young.claims)
+    known_party = bool(frame.travelers or frame.adults) and not aged
+    shares = known_party and next(passage.finds("rooms", passage.bare), None)  # "one room for the three boys"
     for claim in young.claims:
+        if shares and not found:
+            continue
         lead = passage.text[max(0, claim.start - 6) : claim.start + 5]
         if len(young.claims) == 1 and not found and passage.has("for_the", lead):
             continue  # "a cot for the baby" counts nobody

@@ -15,8 +15,8 @@ from tripintent.state.designer.segments import title_of
 from tripintent.state.events import UserAcceptsChange
 from tripintent.state.frame import When
 from tripintent.state.framing import present_frame
-from tripintent.state.operations import Act, Answer, Approve, NamePeople, Question, Social, Unread
-from tripintent.state.questions import asked_for_details, slots_of
+from tripintent.state.operations import Act, Answer, Approve, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
+from tripintent.state.questions import asked_for_details
 from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
 from tripintent.tools.language.approval_text import accepts_change, approval_of
@@ -97,7 +97,7 @@ class OfflineReader:
         if last and last.choices and refused(text, view.language):
             return _reading(text, view, (Answer(text=text, stance="hedge"),))
         found = self._decided(readable(text).read, view)
-        operations = going_on(_in_order(found, text), text, view)
+        operations = going_on(_in_order(found, text, waits=bool(view.talk.pending or view.notes.offered)), text, view)
         choices = _choices(found, stage=stage_of(view), asked=asked_in(view))
         vain = (last.in_vain if last else 0) + 1 if choices else 0
         if vain > IN_VAIN:
@@ -319,17 +319,22 @@ def _goes_on(made: Sequence[Operation], *, asked_names: bool) -> bool:
 def known_of(view: View) -> Known:
     """Return what is known of the journey beside the words."""
     frame = view.frame or present_frame(view.trip)
-    asked = slots_of(view.trip.status.asked)
-    return Known(frame, asked, view.hotels, view.areas, view.home, view.times, view.stars, view.trip.earlier)
+    return Known(frame, view.asked, view.hotels, view.areas, view.home, view.times, view.stars, view.trip.earlier)
 
 
-def _in_order(found: Sequence[Decided], text: str) -> tuple[Operation, ...]:
-    """Return the operations of all clauses; a bare yes beside an order is part of it, and small talk alone stays small talk."""
+def _in_order(found: Sequence[Decided], text: str, *, waits: bool) -> tuple[Operation, ...]:
+    """Return the operations of all clauses; a bare yes beside an order is part of it, and small talk alone stays small talk.
+
+    ``waits``: something was offered that a yes takes, beside facts of the trip too ("yes, and we are two").
+    """
     made = _once([one for part in found for one in part.operations])
-    acts = any(not isinstance(one, Answer | Social | Question) for one in made)
+    acts = [one for one in made if not isinstance(one, Answer | Social | Question)]
     if acts:
+        answers = waits and all(isinstance(one, SetSlot | Want | Ask) for one in acts)
         made = [
-            one for one in made if not (isinstance(one, Social) or (isinstance(one, Answer) and one.stance == "yes"))
+            one
+            for one in made
+            if not (isinstance(one, Social) or (isinstance(one, Answer) and one.stance == "yes" and not answers))
         ]
     if not made and not any(one.choices for one in found):
         return (Unread(text=text),) if any(one.lost for one in found) else (Social(text=text),)

@@ -10,6 +10,8 @@ from tripintent.state.designer.operations import KeepFree, TakeIdea, TakePlace
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, Visit, is_wide_alone
 from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unread, Want
+from tripintent.state.planning.gate import ACTIONS
+from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import about_money
@@ -154,7 +156,8 @@ def _made(
         if made is None:
             made = _instead(intent, clause, view, journey, slots)
         if made and intent == "restart":
-            return [*made, *journey]  # "start again: I want to go to Marrakech"
+            wanted = [one for one in journey if not (isinstance(one, SetSlot) and one.slot in _NEEDED)]
+            return [*made, *wanted]  # "start again: I want to go to Marrakech"
         if intent == "doc.make" and (began := begun(clause, made, journey, view)):
             return began
         if made and intent in ("choose", "hold", "buy"):
@@ -192,6 +195,9 @@ def _instead(
     if intent == "change.booked":
         return journey or None
     if intent == "show" and shown_ranking(view.trip) is None:
+        papers = tuple(name for name in ACTIONS if name in view.documents)
+        if papers and not view.trip.status.asked:  # "show me the list again"
+            return [Documents(text=clause.text, shown=papers[:1] if len(papers) == 1 else papers)]
         return [*journey, clause.made(Search)]
     return None
 
@@ -229,8 +235,12 @@ def _of_the_journey(
     A wish may say what is not known of the trip yet ("two adults, 4-star hotel"); it does not change what is.
     """
     if intent not in WISHES:
-        moved = intent == "part.drop" and frame.visits  # where one sleeps is no new stop
-        return [one for one in journey if not (moved and isinstance(one, SetSlot) and one.slot in _PLACES)] or None
+        if intent != "part.drop":
+            return journey or None
+        moved = bool(frame.visits)  # where one sleeps is no new stop
+        return [
+            one for one in _dropped(clause, journey) if not (moved and isinstance(one, SetSlot) and one.slot in _PLACES)
+        ] or None
     facts = clause.chance(_STRUCTURE)
     own = [one for one in journey if _is_wish(one) or facts >= _ALSO or _is_new(one, frame)]
     if intent == "request":
@@ -239,6 +249,16 @@ def _of_the_journey(
         return own
     note = SpecialRequest(kind="note", said=clause.text, to="note")
     return [*own, clause.made(Ask, request=note)]
+
+
+def _dropped(clause: Clause, journey: Sequence[Operation]) -> list[Operation]:
+    """Return the operations with the parts that a clause names not wanted, unless it says itself which of them is: "we have a hotel"."""
+    said = [one for one in journey if isinstance(one, SetSlot) and one.slot in _NEEDED]
+    if not said and has("everything", clause.language, clause.folded, "offline_party"):
+        return [*journey, *(clause.made(SetSlot, slot=slot, value=False) for slot in _NEEDED)]
+    if any(one.value is False for one in said):
+        return list(journey)
+    return [one.model_copy(update={"value": False}) if one in said else one for one in journey]
 
 
 def _is_wish(one: Operation) -> bool:

@@ -69,7 +69,32 @@ def people_in(clause: Clause, view: View) -> list[Person]:
             found.append(Person(known[said], *match.span()))
         elif match.group()[0].isupper() and not _is_word(said, clause, match.start()):
             found.append(Person(match.group().removesuffix("'s"), *match.span()))
-    return sorted(found, key=lambda one: one.start)
+    return _once(sorted(found, key=lambda one: one.start), raw)
+
+
+def _once(found: Sequence[Person], raw: str) -> list[Person]:
+    """Return people with who writes once, where the name stands beside: "Tom (me)", "me (Tom)"."""
+    once: list[Person] = []
+    for one in found:
+        before = once[-1] if once else None
+        if before and _beside(raw, before, one) and "" in (before.name, one.name):
+            once[-1] = Person("", before.start, one.end)
+        else:
+            once.append(one)
+    return once
+
+
+def _beside(raw: str, one: Person, other: Person) -> bool:
+    """Tell whether somebody stands in brackets behind somebody."""
+    return raw[one.end : other.start].strip() == "(" and raw[other.end : other.end + 1] == ")"
+
+
+def name_beside(clause: Clause, me: Person) -> str:
+    """Return the name that stands beside who writes, or ''."""
+    said = raw_of(clause)[me.start : me.end]
+    mine = [m.span() for m in words.cue("me", clause.language, FILE).finditer(fold(said))]
+    names = [m.group() for m in _WORD.finditer(said) if not any(a <= m.start() < b for a, b in mine)]
+    return names[0] if "(" in said and len(names) == 1 else ""
 
 
 def _is_word(said: str, clause: Clause, start: int) -> bool:

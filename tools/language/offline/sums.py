@@ -62,7 +62,9 @@ def sums_in(clause: Clause, *, bare: bool = True) -> list[Sum]:
         linked = words.cue("for_thing", clause.language, FILE).match(clause.folded, end + 1) or _put_right(
             clause, start
         )
-        if not any(one.marked for one in found) or linked:
+        marked = [one.end for one in found if one.marked]
+        again = any(words.cue("paid", clause.language, FILE).search(clause.folded, end, start) for end in marked[-1:])
+        if not marked or linked or again:
             found.append(Sum(start, end, amount, currency_in(match), marked=False))
     return sorted(found)
 
