@@ -9,6 +9,7 @@ from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import KeepFree, TakeIdea, TakePlace
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, Visit, is_wide_alone
+from tripintent.state.framing import present_frame
 from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unread, Want
 from tripintent.state.planning.gate import ACTIONS
 from tripintent.state.planning.operations import Documents
@@ -146,7 +147,7 @@ def _made(
         if not _goes_somewhere(view, journey) and (wide or _is_open(clause)):
             kept = [one for one in journey if not (wide and isinstance(one, Unclear) and one.slot == "visits")]
             return [*(slots["where"](clause, view) or ()), *kept]
-        return _of_the_journey(intent, clause, journey, view.trip.frame)
+        return _of_the_journey(intent, clause, journey, view.frame or present_frame(view.trip))
     if intent in _OF_THE_TRIP and (told := _of_no_offer(clause, view, journey, slots)):
         return told
     if intent == "entry.add" and _is_no_entry(clause, view):
