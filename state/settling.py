@@ -102,9 +102,11 @@ def _furthest(end: str) -> int:
 
 
 def _settle_nights(values: dict[str, Any], frame: Frame) -> None:
-    """Drop nights that were the length of a trip without a return, where the return that is said now tells another."""
-    if frame.nights is None or "nights" in values or frame.return_ or frame.check_in or "return_" not in values:
+    """Drop nights that were the length of the whole trip, where the return that is said now tells another."""
+    if frame.nights is None or "nights" in values or frame.check_in or "return_" not in values:
         return
+    if frame.return_ and days_between(frame.depart, frame.return_) != frame.nights:
+        return  # of a stay for a part of the trip
     days = days_between(values.get("depart", frame.depart), values["return_"])
     if days is not None and days != frame.nights:
         values["nights"] = None

@@ -77,6 +77,8 @@ def read_budget(passage: Passage, known: "Known") -> Iterator[Operation]:
     for one in nightly[-1:]:
         yield from _currency(passage, one)
         yield passage.sets("max_nightly", one.value, (one.start, one.end))
+        if known.frame.budget == one.value and not totals:  # the sum was taken for the whole before
+            yield passage.sets("budget", None, (one.start, one.end))
     limits = [one for one in totals if one.limit]
     for one in (limits or totals)[-1:]:
         yield from _currency(passage, one)

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from tripintent.state.frame import When
-from tripintent.state.operations import Operation, SetSlot, Unclear
+from tripintent.state.operations import Operation, SetSlot, Shift, Unclear
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.exact.lexicon import lexicon
@@ -54,6 +54,8 @@ def read_dates(clauses: Sequence[Clause], known: "Known", route: Route | None = 
     days, weekdays = _weekdays_of_a_month(days)
     days, weekend = ([*days], weekdays) if weekdays else _on_weekends(days, clauses)
     found = list(placed(days, topic))
+    ends = [one.day.clause for one in found if one.slot in ("return_", "check_out") and one.when.day]
+    moved = [one for one in moved if not (isinstance(one, Shift) and one.what == "length" and _within(one, ends))]
     return [
         *moved,
         *(one for p in found for one in _operations(p)),
@@ -63,6 +65,11 @@ def read_dates(clauses: Sequence[Clause], known: "Known", route: Route | None = 
         *_same_day(clauses, found, topic),
         *_leaves_same_day(clauses, found),
     ]
+
+
+def _within(one: Shift, clauses: Sequence[Clause]) -> bool:
+    """Tell whether a move stands in a clause that names the day itself: "back on Monday instead, one more night"."""
+    return any(clause.start <= one.start < clause.end for clause in clauses)
 
 
 def _is_part_of_stay(clause: Clause, value: Value) -> bool:
@@ -113,6 +120,8 @@ def _lengths(
             continue
         if denies(clause.message.folded[clause.start : value.start].rstrip()[-_CLOSE:], clause.language):
             continue  # "it is not one day"
+        if _is_age(clause, value):
+            continue
         if span.number == 1 and has_word("rate", clause.language, clause.folded):
             continue  # "what does it cost a night?"
         if span.kind == "flexible":
@@ -129,6 +138,14 @@ def _lengths(
                 said=clause.message.text[value.start : value.end], day=(start + timedelta(days=nights)).isoformat()
             )
             yield clause.made(SetSlot, value.start, value.end, slot="return_", value=on, certainty=0.9)
+
+
+def _is_age(clause: Clause, value: Value) -> bool:
+    """Tell whether a length in months is how old a child of the clause is: "we have a baby, 14 months"."""
+    months = lexicon(clause.language).compile(r"%month%").search(clause.message.folded[value.start : value.end])
+    return (
+        months is not None and lexicon(clause.language).compile(r"%infant%|%toddler%").search(clause.folded) is not None
+    )
 
 
 def _is_week(clause: Clause, value: Value) -> bool:

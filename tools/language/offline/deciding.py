@@ -20,7 +20,7 @@ from tripintent.tools.language.offline.moment import stage_of
 from tripintent.tools.language.offline.naming import named_beside
 from tripintent.tools.language.offline.place_roles import SENTENCE
 from tripintent.tools.language.offline.plain import plain
-from tripintent.tools.language.offline.readings import JOURNEY, LIKELY, Meaning, Slots, readings_of
+from tripintent.tools.language.offline.readings import JOURNEY, LIKELY, WISHES, Meaning, Slots, readings_of
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
@@ -30,6 +30,8 @@ _OFFERED = 0.15
 """Share of the chances from which a reading is offered."""
 _FREE_AT_LEAST = 0.25
 """Chance from which an answer or a listing is given though nothing is sure: less likely ones would be beside the point."""
+_HINTED = 0.03
+"""Chance of a wish from which a term that a remark names is one."""
 _ANSWER = 5
 """Words of a bare answer to what was asked."""
 
@@ -69,6 +71,8 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
             found.append(Decided(clause, "where", 1.0, tuple(comparing[n])))
         elif sure:
             found.append(Decided(clause, sure.intent, 1.0, sure.operations))
+        elif clause.top == "filler" and clause.chance(WISHES) >= _HINTED and (wished := _wished(said[n])):
+            found.append(Decided(clause, "wish.flight", 1.0, wished))
         elif clause in ours and clause.chance(JOURNEY) < LIKELY:
             people = tuple(o for o in said[n] if isinstance(o, SetSlot) and o.slot in _PEOPLE)
             found.append(Decided(clause, "party", 1.0, people))
@@ -80,6 +84,12 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
 
 
 _PEOPLE = (*HEADS, "ages")
+_TERMS = ("refundable", "refundable_hotel", "max_stops", "stars", "checked_bags")
+
+
+def _wished(said: Sequence[Said]) -> tuple[Said, ...]:
+    """Return the terms that a remark names in so many words: "must be refundable, my boss may move the meeting"."""
+    return tuple(one for one in said if isinstance(one, SetSlot) and one.slot in _TERMS)
 
 
 def _tells_ages(clause: Clause) -> bool:

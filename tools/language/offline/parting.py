@@ -20,6 +20,7 @@ _LONGEST = 400
 """Words of a message that are parted; more is a story."""
 _BRACKETS = re.compile(r"\([^().!?;\n]{1,80}\)")
 """A remark in brackets, which belongs to what stands before it."""
+_TITLES = frozenset(["dr", "mr", "mrs", "ms", "prof", "sr", "sra", "dra", "hr", "st", "mme", "mlle", "sig"])
 _LEAST = 3
 """Words of what may be a clause of its own behind or before a joining word."""
 
@@ -86,7 +87,7 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     starts.extend(
         n
         for n in places_to_cut(words)
-        if (words[n - 1] in _ENDS and not (words[n - 1] == "." and message.is_ordinal(tokens[n - 1].start)))
+        if (words[n - 1] in _ENDS and not (words[n - 1] == "." and _is_no_end(message, tokens, n - 1)))
         or model.probabilities(cut_features(words, n))[1] >= sure
         or _asks_again(message, tokens, n)
     )
@@ -94,6 +95,11 @@ def clauses_of(message: Message, model: Linear, *, sure: float = 0.5) -> list[tu
     starts = [n for n in starts if not (n and _goes_on(message, tokens, n))]
     bounds = [*(tokens[n].start for n in starts), len(message.text)]
     return list(itertools.pairwise(bounds))
+
+
+def _is_no_end(message: Message, tokens: Sequence[Token], n: int) -> bool:
+    """Tell whether a dot belongs to a number or a title before it: "5. Mai", "Dr. Lee"."""
+    return message.is_ordinal(tokens[n].start) or (n > 0 and tokens[n - 1].word in _TITLES)
 
 
 def _goes_on(message: Message, tokens: Sequence[Token], n: int) -> bool:

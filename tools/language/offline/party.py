@@ -121,8 +121,9 @@ def _heads(passage: Passage) -> Count | None:
     best: Count | None = None
     for match in passage.finds("heads", passage.bare):
         count = number(match["n"])
-        if not count or passage.has("option_before", _lead(passage, match)):
-            continue
+        supposed = any(one.supposed and one.start <= match.start() < one.end for one in passage.clauses)
+        if not count or supposed or passage.has("option_before", _lead(passage, match)):
+            continue  # "if it's over 400 altogether" counts nobody
         lead, behind = passage.bare[: match.end()][-30:], passage.text[match.end() : match.end() + 20]
         if count == 1 and (passage.has("one_thing", lead) or passage.has("seat_kind", "<" + behind)):
             continue
