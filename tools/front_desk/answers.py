@@ -39,16 +39,28 @@ def answer(desk: Desk, at: Situation) -> Reply:
     if said_anyway := kept(desk, at):
         waits = CANCELLING if heard(KEPT, text) == "cancels" else at.memory.waiting
         return Reply(said_anyway, at.memory.model_copy(update={"waiting": waits}), at.decision)
-    memory, said = at.memory, list[str]()
+    memory, said, asked_again = at.memory, list[str](), list[str]()
     for part in text.split("\n"):
         hits = _hits(desk, part, memory, at.history)
         if not hits:
             continue
         memory = memory.model_copy(update={"topic": hits[0].passage.source})
-        said += [_worded(hit, part, language) for hit in hits]
+        new = [hit for hit in hits if not _was_told(hit, part, at.history)]
+        said += [_worded(hit, part, language) for hit in new]
+        asked_again += [] if new else [part.strip()[:LONG]]
+    to = desk.service.handoff.to
+    said += [say("request_queued", language, what=part, to=to) for part in asked_again]
     if not said:
         said = [say("unknown", language, reach=desk.reach(language))]
-    return Reply("\n".join(dict.fromkeys(said)), memory, at.decision)
+    return Reply("\n".join(dict.fromkeys(said)), memory, at.decision, request="\n".join(asked_again))
+
+
+def _was_told(hit: Hit, question: str, history: Sequence[Spoken]) -> bool:
+    """Check whether a passage was just told and says nothing of what is asked now: staff see to it."""
+    replies = [one.text for one in history if not one.by_guest]
+    before = [one.text for one in history if one.by_guest and one.text.strip() != question.strip()]
+    new = terms(question) - terms(before[-1] if before else "")
+    return bool(replies) and hit.passage.text in replies[-1] and not new & _words(hit)
 
 
 def kept(desk: Desk, at: Situation, *, booked: bool = False) -> str:

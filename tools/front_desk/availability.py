@@ -26,6 +26,8 @@ NAMES = {"en": "ENGLISH", "de": "GERMAN", "fr": "FRENCH", "es": "SPANISH", "it":
 CHOICE = "choice"
 NEXT_DAY = "next_day"
 CONTACT = "contact"
+PASSED = "passed"
+"""What the desk waits for after a request went to staff: how to reach the guest, then nothing but an answer."""
 OFFERED = ("yes", CHOICE, NEXT_DAY)
 """What the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
 _LINK = re.compile(r"\b(?:link|enlace|lien)\b")
@@ -34,6 +36,7 @@ ASKED = {"numberOfNights": "ask_nights", "Rooms": "ask_people"}
 WAITING = {"numberOfNights": "day", "Rooms": "people"}
 """What is asked for where a parameter was given that the words do not hold."""
 SUMMARY = 300
+_MOST_NAMES = 4
 NOON = 12 * 60
 AHEAD = 14
 """Days in which the next open one is looked for."""
@@ -49,8 +52,10 @@ async def answer(desk: Desk, at: Situation) -> Reply:
     wish = await _wish(desk, at)
     memory = at.memory.model_copy(update={"stay": wish, "waiting": ""})
     if kind in ("restaurant", "attraction"):
-        if at.memory.waiting == CONTACT and not wish.said:
+        if at.memory.waiting == CONTACT and not wish.said and is_contact(at.decision.text):
             return _contact_added(desk, at, memory)
+        if at.memory.waiting in (CONTACT, PASSED) and not changes(wish, at.memory.stay):
+            return _still_waits(desk, at, memory)
         if at.memory.choices and not wish.said and _takes_up(at) and at.memory.waiting == NEXT_DAY:
             wish = wish.model_copy(update={"start": at.memory.choices[0], "offset": "", "said": ("day",)})
         if at.decision.wish is None:
@@ -59,7 +64,8 @@ async def answer(desk: Desk, at: Situation) -> Reply:
     offered = at.memory.waiting == CHOICE or (at.decision.wish is not None and bool(at.memory.offered))
     if offered and not changes(wish, at.memory.stay) and at.decision.takes is not None:
         return _reserved(desk, at, memory.model_copy(update={"stay": at.memory.stay}))
-    if at.decision.function in at.memory.functions and not wish.said and _takes_up(at):
+    taken = at.decision.takes is not None or at.decision.function in at.memory.functions
+    if taken and not wish.said and _takes_up(at):
         return _passed_on(desk, at, wish, memory)
     if wish.problem and "day" in wish.said:
         return _problem(at, wish, memory)
@@ -142,14 +148,33 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
 
 def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     """Put the table or the tickets that the guest agreed to into the staff's queue. Nothing is booked by it."""
-    facts = [day(wish.start or "", at.language)]
-    facts += [clock_of(wish.minute)] if wish.minute is not None else []
-    facts.append(str(wish.people))
-    what = ", ".join(facts)
+    what = _what(wish, at.language)
     words = say("passed_on", at.language, to=desk.service.handoff.to, what=what)
-    waiting = memory.model_copy(update={"waiting": CONTACT})
     request = f"{what} – {at.decision.text.strip()[:SUMMARY]}"
+    if is_contact(at.decision.text):
+        passed = memory.model_copy(update={"waiting": PASSED})
+        return Reply(words, passed, _told(at, wish, stay=False), request=request)
+    waiting = memory.model_copy(update={"waiting": CONTACT})
     return Reply(f"{words}\n{say('ask_contact', at.language)}", waiting, _told(at, wish, stay=False), request=request)
+
+
+def is_contact(text: str) -> bool:
+    """Whether words may be somebody's name and number: a number or an address in them, or two names alone."""
+    reachable = re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", text)
+    named = all(word[:1].isupper() for word in text.split()) and 1 < len(text.split()) <= _MOST_NAMES
+    return bool(reachable) or named
+
+
+def _still_waits(desk: Desk, at: Situation, memory: Memory) -> Reply:
+    """Say what became of a table or tickets that were passed on: nothing is confirmed yet."""
+    words = say("passed_on", at.language, to=desk.service.handoff.to, what=_what(at.memory.stay, at.language))
+    return Reply(words, memory.model_copy(update={"waiting": at.memory.waiting}), _told(at, memory.stay, stay=False))
+
+
+def _what(wish: StayWish, language: str) -> str:
+    """Return day, time and people of a wish."""
+    clock = clock_of(wish.minute) if wish.minute is not None else ""
+    return ", ".join(filter(None, (day(wish.start or "", language), clock, str(wish.people or ""))))
 
 
 def _contact_added(desk: Desk, at: Situation, memory: Memory) -> Reply:
@@ -157,8 +182,8 @@ def _contact_added(desk: Desk, at: Situation, memory: Memory) -> Reply:
     wish = memory.stay
     who = at.decision.text.strip()[:SUMMARY]
     words = say("contact_added", at.language, to=desk.service.handoff.to)
-    clock = clock_of(wish.minute) if wish.minute is not None else ""
-    request = ", ".join(filter(None, (day(wish.start or "", "en"), clock, str(wish.people or ""), who)))
+    request = f"{_what(wish, 'en')}, {who}"
+    memory = memory.model_copy(update={"waiting": PASSED})
     return Reply(words, memory, _told(at, wish, stay=False), request=request)
 
 

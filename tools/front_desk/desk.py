@@ -13,7 +13,17 @@ from tripintent.state.concierge.sealed import references, without_references
 from tripintent.state.concierge.service import SELLS_ROOMS, Function, Service
 from tripintent.state.readable import readable
 from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests, wishes
-from tripintent.tools.front_desk.hearing import KEPT, PERSON, ROOMS, group_size, heard, parts, refuses_or_asks, takes_up
+from tripintent.tools.front_desk.hearing import (
+    KEPT,
+    PERSON,
+    ROOMS,
+    agrees,
+    group_size,
+    heard,
+    parts,
+    refuses_or_asks,
+    takes_up,
+)
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say, words
@@ -32,6 +42,8 @@ CHOSEN, CHOICES, LEAST_WORDS, MOST_NAMES = 0.9, 3, 2, 4
 FAQ, STAY, PERSON_FUNCTION, WISHES = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF", "GUEST_JOURNEY_AGENT"
 ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
+_REMARKS = ("filler", "complaint", "social", "details", "no", "hedge", "ask.product", "out")
+_LIKELY = 0.6
 Specialist = Callable[[Desk, Situation], Reply]
 SPECIALISTS: dict[str, Specialist] = {
     FAQ: answers.answer,
@@ -101,7 +113,7 @@ class OfflineDesk:
         if heard(("orders",), text):
             return ""
         rules = " ".join(self.service.handoff.when).casefold()
-        found = heard(PERSON, text)
+        found = heard(PERSON, text) or self._complaint(text, language, now)
         if found in ("illness", "danger", "asks", "complaint") or (found == "discount" and "discount" in rules):
             return found
         least = group_size(self.service.handoff.when)
@@ -110,6 +122,10 @@ class OfflineDesk:
         wish = self._desk.stays.read(text, language, now.date(), memory.stay)
         rooms = sum(r.adults + len(r.ages) for r in wish.rooms)
         return "group" if "people" in wish.said and max(wish.people or 0, rooms) >= least else ""
+
+    def _complaint(self, text: str, language: str, now: datetime) -> str:
+        clauses = self._desk.stays.clauses(text, language, now.date())
+        return "complaint" if any(one.chances.get("complaint", 0.0) >= CHOSEN for one in clauses) else ""
 
     def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
         """Return the functions that answer the parts of a message, in their order; equal ones once, with all their words."""
@@ -138,6 +154,8 @@ class OfflineDesk:
         self, text: str, memory: Memory, language: str, now: datetime
     ) -> tuple[list[Decision], list[str]]:
         """Return what is decided of a message about a room, and its parts that still want an answer: the choice of a room, its wishes."""
+        if memory.waiting == "yes" and (taken := _taken_beside(text)):
+            return [Decision(function=STAY, confidence=CHOSEN, text=taken[0], takes=1)], parts(taken[1])
         if not (self.service.has(STAY) and (memory.waiting == availability.CHOICE or memory.taken)):
             return [], parts(text)
         choice, clauses = (
@@ -190,7 +208,7 @@ class OfflineDesk:
             return self._or_faq(FAQ), 0.9
         if memory.waiting == "booking" and not refuses_or_asks(text):
             return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
-        if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and _is_contact(text):
+        if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and availability.is_contact(text):
             return STAY, 0.8
         if self._is_of_staff(text, memory):
             return self._or_faq(WISHES), 0.8
@@ -200,15 +218,31 @@ class OfflineDesk:
         routing = self._router.route(text)
         said = set(self._desk.stays.read(text, language, now.date()).said)
         later = set(self._desk.stays.read(text, language, now.date(), memory.stay).said)
-        wish = _Wish(text, said, later, concepts, routing.best[0])
+        wish = _Wish(text, said, later, concepts, routing.best[0], self._is_remark(text, memory, language, now))
         if self.service.has(STAY) and _wants_stay(wish, memory):
             return STAY, max(0.7, routing.confidence)
         name = routing.best[0] if routing.best else FAQ
         if name == WISHES and not self.service.has(WISHES) and "?" in text and self._knows(text):
             name = FAQ
-        if name == STAY and not said and not concepts & ROOMS:
+        if name == STAY and (wish.remark or (not said and not concepts & ROOMS)):
             name = FAQ
+        if name == FAQ and self._asks_for_something(text, language, now) and not self._knows(text):
+            name = WISHES
         return self._or_faq(name), routing.confidence
+
+    def _is_remark(self, text: str, memory: Memory, language: str, now: datetime) -> bool:
+        """Tell whether words in a talk about a room, a table or tickets say nothing of it: a complaint, how to be reached, small talk."""
+        clauses = self._desk.stays.clauses(text, language, now.date())
+        if any(one.denied and "book" in glossary().concepts(fold(one.text)) for one in clauses):
+            return True  # "don't book anything"
+        if STAY not in memory.functions or memory.waiting in ("day", "people", "time", availability.NEXT_DAY):
+            return False
+        return bool(clauses) and all(one.chance(_REMARKS) >= _LIKELY for one in clauses)
+
+    def _asks_for_something(self, text: str, language: str, now: datetime) -> bool:
+        """Tell whether words ask the house for something that people have to see to: "a bottle of champagne in the room, please"."""
+        clauses = self._desk.stays.clauses(text, language, now.date())
+        return any(one.chances.get("request", 0.0) >= _LIKELY for one in clauses)
 
     def _is_of_staff(self, text: str, memory: Memory) -> bool:
         """Whether words go on with what staff see to: a room's number, or which booking is to be cancelled; or ask a hotel for a table."""
@@ -265,11 +299,13 @@ def _facts_of(service: Service, passages: Sequence[Passage]) -> list[Passage]:
     return [Passage(title, f"{title}: {text}.", service.name) for title, text in facts.items() if text]
 
 
-def _is_contact(text: str) -> bool:
-    """Whether words may be somebody's name and number: a number or an address in them, or two names alone."""
-    reachable = re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", text)
-    named = all(word[:1].isupper() for word in text.split()) and 1 < len(text.split()) <= MOST_NAMES
-    return bool(reachable) or named
+def _taken_beside(text: str) -> tuple[str, str] | None:
+    """Return the words that take what was offered, and the questions beside them: "yes please, Kev 07700 900321. Is there parking?"."""
+    sentences = re.split(r"(?<=[.!?])\s+", text.strip())
+    asked = [one for one in sentences if refuses_or_asks(one)]
+    said = [one for one in sentences if one not in asked]
+    taken = asked and said and agrees(said[0]) and said[0] == sentences[0] and len(" ".join(said).split()) > 1
+    return (" ".join(said), " ".join(asked)) if taken else None  # "ok! and where can we park?" takes nothing
 
 
 class _Wish(NamedTuple):
@@ -280,26 +316,30 @@ class _Wish(NamedTuple):
     later: set[str]
     concepts: set[str]
     best: str
+    remark: bool
 
 
 def _wants_stay(wish: _Wish, memory: Memory) -> bool:
     """Whether words ask for a room, a table or tickets, or change a wish for them."""
     things = wish.concepts & {"room", "table", "ticket", "free_rooms"}
-    question = "?" in wish.text and bool(wish.concepts - ROOMS - {"child", "hours", "price"})
+    if wish.remark:
+        return False
+    question = refuses_or_asks(wish.text) and bool(wish.concepts - ROOMS - {"child", "hours", "price"})
     if "price" in wish.concepts and "day" not in wish.said and wish.best != STAY:
         return False
     if "price" in wish.concepts and not things and not wish.said & {"day", "nights"}:
         return False
     dated = "day" in wish.said or {"nights", "people"} <= wish.said
     if dated and (wish.concepts & ROOMS or wish.best == STAY or not wish.concepts - {"early", "late"}):
-        return "day" in wish.said or not (question and wish.best == FAQ)
+        return not (question and wish.best == FAQ)
     if (
         "people" in wish.said
         and wish.concepts & {"room", "table"}
         and not wish.concepts & {"hours", "wheelchair", "pool"}
     ):
         return True
-    in_talk = STAY in memory.functions or memory.waiting in ("day", "people", "time", *availability.OFFERED)
+    asked = ("day", "people", "time", *availability.OFFERED, availability.CONTACT, availability.PASSED)
+    in_talk = STAY in memory.functions or memory.waiting in asked
     if in_talk and wish.later & {"day", "nights", "people", "time"} and not (question and wish.best == FAQ):
         return True
     return wish.best == STAY and bool(things) and "hours" not in wish.concepts

@@ -12,7 +12,8 @@ _NUMBER = {word: n for code in LANGUAGES for word, n in lexicon(code).numbers.it
 _COUNT = r"(\d{1,3}|" + "|".join(map(re.escape, sorted(_NUMBER, key=len, reverse=True))) + r")"
 _ADULTS = re.compile(rf"\b{_COUNT}\s+(?:adults?|erwachsene[rn]?|adultes?|adultos?|adulti|adulto)\b")
 _PEOPLE = re.compile(
-    rf"\b{_COUNT}\s+(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?|tickets?|pax)\b"
+    rf"\b{_COUNT}\s+(?:people|persons?|guests?|of us(?!\s+(?:is|are|has|have)\b)"
+    r"|personen|leute|personnes?|personas?|persone|pessoas?|tickets?|pax)\b"
     rf"|\b(?:become|for|fur|pour|para|per|of)\s+{_COUNT}(?=\s*(?:$|[,.?!]|this|on|at|tomorrow|tonight|from|in|people|of us|am|um|"
     rf"demain|morgen|manana|domani|amanha|next))"
     rf"|\bwe(?:'ve| have)? become {_COUNT}\b"

@@ -36,6 +36,10 @@ _MID = re.compile(r"\b(mid|mitte|mi-|mediados de|meta|meados de)\b")
 _NIGHTS = re.compile(r"\b(\d{1,2})\s*(?:nights?|nachte?|nuits?|noches?|notti|notte|noites?)\b")
 
 
+_REMARKS, _LIKELY = ("filler", "complaint"), 0.6
+"""What says nothing of a stay, and the chance from which it is that."""
+
+
 class StayReader:
     """Reads one message on top of what was asked for before."""
 
@@ -46,7 +50,7 @@ class StayReader:
     def read(self, text: str, language: str, today: date, before: StayWish | None = None) -> StayWish:
         """Return the wish with what the message changed; ``said`` names what it said. Who is named with a birth is no day."""
         known = before or StayWish()
-        text = self._people.apart(text, today)[1]
+        text = self._told(text, language, today)
         folded = fold(text)
         month = _month(folded, language)
         hearing = ReadRequest(text=text, today=today, language=language, near=_near(month, today, known))
@@ -72,10 +76,18 @@ class StayReader:
         }
         return wish.model_copy(update=update)
 
+    def _told(self, text: str, language: str, today: date) -> str:
+        """Return the words without names, remarks and, beside a question, what is denied: "so no boats in December. Is there a tour?"."""
+        clauses = self.clauses(text, language, today)
+        asks = any(one.asks for one in clauses)
+        kept = [one for one in clauses if not ((asks and one.denied) or one.chance(_REMARKS) >= _LIKELY)]
+        return " ".join(one.text for one in kept) if len(kept) < len(clauses) else self._people.apart(text, today)[1]
+
     def clauses(self, text: str, language: str, today: date) -> list[Clause]:
-        """Return the clauses of a message without those whom it names, each with whether it denies, supposes or asks."""
+        """Return the clauses of a message without those whom it names, each with what it may mean."""
         rest = self._people.apart(text, today)[1].strip(" .,;")
-        return self._engine.clauses(ReadRequest(text=rest, today=today, language=language)) if rest else []
+        asked = ReadRequest(text=rest, today=today, language=language)
+        return self._engine.clauses(asked, "collecting") if rest else []
 
     def people(self, text: str, today: date) -> tuple[str, str]:
         """Return the words about people, and the rest."""
@@ -210,7 +222,7 @@ def _safe(month: date, day: int) -> date:
 
 
 _CLOCK = (
-    re.compile(r"\b(\d{1,2})[:.](\d{2})\s*(am|pm|a\.m|p\.m)?"),
+    re.compile(r"\b(\d{1,2})(?:[:.]|\s?h\s?)(\d{2})\s*(am|pm|a\.m|p\.m)?"),
     re.compile(r"\b(?:at|um|alle|as|a las|gegen)\s+(\d{1,2})(?:\s*(?:h|uhr|o'clock))?\s*(am|pm)?\b"),
     re.compile(r"\b(\d{1,2})\s*(?:h|uhr|heures|horas)\b"),
     re.compile(r"\b(\d{1,2})\s*(am|pm|a\.m|p\.m)\b"),

@@ -5,6 +5,7 @@ from tripintent.state.operations import Operation, Unclear
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.journey import journey_of
 from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.message import Message, Names
@@ -41,12 +42,18 @@ class OfflineParser:
             operations=operations,
         )
 
-    def clauses(self, hearing: ReadRequest) -> list[Clause]:
-        """Return the clauses of a text with their values, and whether each denies, supposes or asks."""
+    def clauses(self, hearing: ReadRequest, stage: str = "") -> list[Clause]:
+        """Return the clauses of a text with their values, and whether each denies, supposes or asks; at a stage also what each may mean."""
         near = hearing.near or day_of(hearing.frame.depart or hearing.frame.check_in)
         language = detect(hearing.text, hearing.language)
         message = Message(hearing.text, language, hearing.today, self._gazetteer, Names(hearing.hotels), near=near)
+        model = shipped("intents")
+
+        def chances(start: int, end: int) -> dict[str, float]:
+            likely = model.probabilities(features(message.marked(start, end), stage, "")) if stage else ()
+            return dict(zip(model.classes, map(float, likely), strict=False))
+
         return [
-            Clause(message, start, end, {}, *scoped(message, start, end))
+            Clause(message, start, end, chances(start, end), *scoped(message, start, end))
             for start, end in clauses_of(message, shipped("cuts"))
         ]
