@@ -16,7 +16,8 @@ _TOLD = (
     "arrive_window", "return_window", "return_arrive_window", "arrive_day", "arrive_by", "return_arrive_by", "avoid_red_eye",
     "avoid_self_transfer", "price_first", "checked_bags", "refundable",
     "refundable_hotel",
-    "stars", "area", "near", "avoid_areas", "avoid_hotels", "hotel_name", "amenities", "room_type", "board", "max_nightly", "budget",
+    "stars", "area", "near", "avoid_areas", "avoid_hotels", "hotel_name", "stay_kinds", "amenities", "room_type", "board",
+    "max_nightly", "budget",
     "avoid_options", "interests", "dislikes",
 )  # fmt: skip
 """The slots that are spoken of, in the order in which they are said."""

@@ -22,7 +22,17 @@ from tripintent.state.operations import (
 from tripintent.state.settling import settle
 
 _LISTS = frozenset(
-    {"amenities", "airlines", "cuisines", "house_rules", "transport_wishes", "airports", "avoid_options", "interests"}
+    {
+        "amenities",
+        "airlines",
+        "cuisines",
+        "house_rules",
+        "transport_wishes",
+        "airports",
+        "avoid_options",
+        "interests",
+        "stay_kinds",
+    }
 )
 _TWINS = {
     "airlines": "avoid_airlines",
@@ -32,6 +42,7 @@ _TWINS = {
     "hotels": "avoid_hotels",
     "area": "avoid_areas",
     "hotel_name": "avoid_hotels",
+    "stay_kinds": "avoid_hotels",
     "cabin": "avoid_fares",
     "interests": "dislikes",
 }

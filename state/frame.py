@@ -18,6 +18,9 @@ WIDE = frozenset({"region", "country"})
 Cabin = Literal["basic_economy", "economy", "premium_economy", "business", "first"]
 TripType = Literal["one_way", "round_trip", "multi_city"]
 Mode = Literal["flight", "train", "car", "ferry", "bus"]
+Company = Literal["solo", "couple", "family", "friends", "group", "business"]
+StayKind = Literal["hotel", "boutique", "rental", "resort", "hostel", "guesthouse"]
+"""Kinds of stay; a rental is a flat or a house."""
 Board = Literal["room_only", "breakfast", "half_board", "full_board", "all_inclusive"]
 
 
@@ -180,6 +183,7 @@ class Frame(_Said):
     children: int | None = None
     infants: int | None = None
     ages: tuple[int, ...] = Field(default=(), description="ages of children and infants, in years")
+    company: Company | None = Field(default=None, description="who goes, in a word whose number stays open: 'family'")
     alone: bool | None = Field(
         default=None, description="speaks of nobody but oneself going: one traveller is assumed while none are counted"
     )
@@ -220,6 +224,7 @@ class Frame(_Said):
     area: str | None = Field(default=None, description="where the hotel should be: 'near the river'")
     near: NearPlace | None = None
     hotel_name: str | None = None
+    stay_kinds: tuple[StayKind, ...] = Field(default=(), description="kinds of stay that are liked: 'boutique'")
     amenities: tuple[str, ...] = ()
     room_type: str | None = None
     house_rules: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
 from tripintent.state.foreign import Line, Lines, Prose, Ref
-from tripintent.state.frame import Board, Cabin
+from tripintent.state.frame import Board, Cabin, StayKind
 from tripintent.state.money import Money
 from tripintent.state.nights import night_of
 
@@ -149,6 +149,7 @@ class HotelOffer(_Fact):
     hotel_id: Ref
     hotel_name: Line
     star_rating: float | None = None
+    property_kind: StayKind | None = Field(default=None, description="where its supplier says it")
     address: Line = ""
     area: Line = ""
     lat: float | None = None

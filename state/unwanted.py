@@ -83,9 +83,7 @@ def _flight_reason(offer: FlightOffer, wishes: FlightPreferences) -> str | None:
 
 def _hotel_reason(offer: HotelOffer, wishes: HotelPreferences) -> str | None:
     name = offer.hotel_name.casefold()
-    if any(one.casefold() in name for one in wishes.avoid_hotels) or (
-        "hostel" in wishes.avoid_hotels and "bunk" in name
-    ):
+    if offer.property_kind in wishes.avoid_hotels or any(one.casefold() in name for one in wishes.avoid_hotels):
         return "avoid_hotels"
     area = (offer.area or "").casefold()
     return (

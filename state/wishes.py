@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.frame import Board, Cabin, NearPlace, TimeWindow
+from tripintent.state.frame import Board, Cabin, NearPlace, StayKind, TimeWindow
 from tripintent.state.money import Amount, Currency, Money
 
 
@@ -50,6 +50,7 @@ class HotelPreferences(_Part):
     refundable_only: bool | None = None
     max_daily_rate: Money | None = None
     hotel_name: str | None = None
+    kinds: tuple[StayKind, ...] = Field(default=(), description="of stay, that are liked: they rank and never filter")
     near: NearPlace | None = None
     amenities: tuple[str, ...] = ()
     board: Board | None = None

@@ -34,8 +34,19 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
-_WHO = ("travelers", "adults", "children", "infants", "ages", "budget", "budget_min", "budget_per_person", "currency")
-_TASTES = ("interests", "dislikes")
+_WHO = (
+    "company",
+    "travelers",
+    "adults",
+    "children",
+    "infants",
+    "ages",
+    "budget",
+    "budget_min",
+    "budget_per_person",
+    "currency",
+)
+_TASTES = ("interests", "dislikes", "stay_kinds")
 _RIDES = frozenset({"add_flight", "add_ride", "add_hotel", "change", "remove", "swap", "ask"})
 """Operations whose words name places that are no place to start from."""
 _ENTRIES = (AddFlight, AddHotel, AddRide, AddThing, Change)

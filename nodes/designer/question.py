@@ -2,8 +2,7 @@
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.profile import Known, known_from, next_slot
-from tripintent.state.designer.setting import dated
+from tripintent.state.designer.profile import known_of, next_slot
 from tripintent.tools.ports.ports import Ports
 
 _SILENT = frozenset(
@@ -39,7 +38,8 @@ async def question(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Ask for the next thing that a plan needs, while the trip is being set up."""
     turn, talk = state["design"], state["talk"]
     kinds = {e.kind for e in turn.events}
-    known = known_of(state)
+    known = known_of(itinerary_of(state), state["trip_intent"])
+    known = known._replace(party=known.party or talk.party is not None)
     slot = next_slot(known) if kinds & _SETTING and not kinds & _SILENT else None
     wanted = [m for e in turn.events if e.kind == "not_planned" for m in e.facts.get("missing", ())]  # type: ignore[union-attr]
     slot = str(wanted[0]) if wanted else slot  # type: ignore[assignment]
@@ -47,18 +47,3 @@ async def question(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         return {"talk": talk.model_copy(update={"asked": None})}
     asked = ports.designer.words.question(slot, {}, state["trip_intent"].request.language)
     return {"design": turn.model_copy(update={"question": asked}), "talk": talk.model_copy(update={"asked": slot})}
-
-
-def known_of(state: DesignerState) -> Known:
-    """Return what the itinerary and the trip know together."""
-    trip, talk = state["trip_intent"], state["talk"]
-    own = known_from(dated(itinerary_of(state), trip))
-    travelers = trip.party.travelers
-    heads = travelers.total or (travelers.adults or 0) + (travelers.children or 0) + (travelers.infants or 0)
-    money = trip.constraints.budget_total or trip.constraints.budget_per_person
-    return own._replace(
-        party=own.party or bool(heads) or talk.party is not None,
-        heads=own.heads or heads or None,
-        origin=own.origin or bool(trip.frame.origin),
-        budget=own.budget or money is not None,
-    )

@@ -9,6 +9,7 @@ from tripintent.state.designer.checks import check
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.talk import Event
+from tripintent.state.tastes import stay_said
 from tripintent.tools.ports.ports import Ports
 
 _RULES = ("OVERLAPPING_TIMES", "IMPOSSIBLE_SEQUENCE", "TWO_HOTELS_IN_ONE_NIGHT", "CLOSED")
@@ -16,10 +17,10 @@ _RULES = ("OVERLAPPING_TIMES", "IMPOSSIBLE_SEQUENCE", "TWO_HOTELS_IN_ONE_NIGHT",
 
 async def review(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Commit the turn's changes as one step to undo, and tell the clashes that they made."""
-    document, turn = itinerary_of(state), state["design"]
+    document, turn, trip = itinerary_of(state), state["design"], state["trip_intent"]
     start = turn.start or ItineraryDocument()
     stepped = any(e.kind in ("undone", "redone") for e in turn.events)
-    now = state["trip_intent"].request.now_iso
+    now = trip.request.now_iso
     written = document if stepped else committed(start, document, turn.text[:80], now)
     known = {(f.rule, f.segments) for f in check(start, ports.designer.atlas)}
     clashes = (
@@ -39,5 +40,7 @@ async def review(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         "documents": with_itinerary(written),
         "design": turn.model_copy(update={"events": tuple(events)}),
     }
-    bounds = meetings_patch(state["trip_intent"], written)
-    return {**done, "trip_intent": [bounds]} if bounds else done
+    stay = written.trip_preferences.accommodation_preference
+    stay = stay if stay != start.trip_preferences.accommodation_preference else None
+    patches = [one for one in (meetings_patch(trip, written), stay_said(trip, stay)) if one]
+    return {**done, "trip_intent": patches} if patches else done

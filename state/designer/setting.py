@@ -10,7 +10,7 @@ from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.talk import Event
 from tripintent.state.trip import TripIntent
 
-_PARTIES = ("solo", "couple", "family", "friends", "business")
+_PARTIES = ("solo", "couple", "family", "friends", "business", "group")
 
 THERE_AND_BACK = 2
 """Legs of a trip that has an end: the last one says when it is."""

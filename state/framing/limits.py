@@ -68,6 +68,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
         "hotel": {
             "star_min": frame.stars,
             "hotel_name": frame.hotel_name,
+            "kinds": list(frame.stay_kinds),
             "near": frame.near.model_dump() if frame.near else None,
             "refundable_only": frame.refundable_hotel,
             "amenities": list(frame.amenities),

@@ -147,6 +147,7 @@ def _wishes(trip: TripIntent) -> dict[str, object]:
         "checked_bags": flight.checked_bags,
         "stars": hotel.star_min,
         "hotel_name": hotel.hotel_name,
+        "stay_kinds": hotel.kinds,
         "near": hotel.near,
         "avoid_options": trip.preferences.declined,
         "refundable_hotel": hotel.refundable_only,

@@ -46,6 +46,8 @@ def hotel_wishes(
     met: dict[str, float] = {}
     if wishes.hotel_name:
         met["hotel_name"] = float(wishes.hotel_name.casefold() in offer.hotel_name.casefold())
+    if wishes.kinds and offer.property_kind:
+        met["stay_kind"] = float(offer.property_kind in wishes.kinds)
     if wishes.preferred_hotels:
         name = offer.hotel_name.casefold()
         met["preferred_hotel"] = float(any(one.strip().casefold() in name for one in wishes.preferred_hotels))
@@ -98,6 +100,7 @@ def any_wishes(preferences: Preferences) -> bool:
         or "star_min" in hotel.ideal
         or flight.checked_bags
         or hotel.hotel_name
+        or hotel.kinds
         or hotel.amenities
         or hotel.board
         or hotel.near

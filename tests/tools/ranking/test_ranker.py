@@ -230,6 +230,20 @@ async def test_hotel_wishes_count(wish, meets, hotel, ranker):
     assert wished.bundles[0].hotel_option_ids == ("wished",)
 
 
+async def test_a_kind_of_stay_ranks(hotel, ranker):
+    """A rental that was wished for comes before a cheaper hostel; a house of which no kind is known misses no wish."""
+    offers = (
+        hotel("hostel", 100, property_kind="hostel"),
+        hotel("unknown", 110),
+        hotel("rental", 105, property_kind="rental"),
+    )
+    wishes = Preferences(hotel=HotelPreferences(kinds=("rental",)))
+    ranked = await ranker.rank(RankRequest(hotels=(offers,), preferences=wishes))
+    assert ranked.bundles[0].hotel_option_ids == ("rental",)
+    missed = {b.hotel_option_ids[0]: b.scores["preference"] for b in ranked.bundles}
+    assert missed["rental"] == missed.get("unknown", 1) == 1
+
+
 async def test_the_score_is_the_sum_of_its_parts(trip, ranker):
     """Each part shows its loss as 1 / (1 + loss), and the score the weighted sum of the losses, in the same way."""
     weights = {"price": 0.5, "duration": 0.2, "refundable": 0.2, "convenience": 0.1}

@@ -43,6 +43,8 @@ FeatureSlot = Literal[
     "area",
     "hotels",
     "hotel_name",
+    "stay_kinds",
+    "company",
     "amenities",
     "board",
     "room_type",

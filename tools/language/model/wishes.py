@@ -5,7 +5,7 @@ from typing import get_args
 
 from pydantic import BaseModel
 
-from tripintent.state.frame import Board, Cabin, SpecialRequest
+from tripintent.state.frame import Board, Cabin, Company, SpecialRequest, StayKind
 from tripintent.state.operations import Ask, Want
 from tripintent.tools.language.exact.airlines import canonical
 from tripintent.tools.language.exact.tables import load_data
@@ -14,8 +14,13 @@ from tripintent.tools.places.folding import fold
 
 _STOPS = 4
 Made = tuple[type[BaseModel], Mapping[str, object]]
-_CLOSED = {"cabin": get_args(Cabin), "board": get_args(Board)}
-_ONE = ("cabin", "board", "area", "hotel_name", "room_type")
+_CLOSED = {
+    "cabin": get_args(Cabin),
+    "board": get_args(Board),
+    "stay_kinds": get_args(StayKind),
+    "company": get_args(Company),
+}
+_ONE = ("cabin", "board", "area", "hotel_name", "room_type", "company")
 """Slots that hold one value."""
 _ONLY_AVOIDED = {"via": "airline", "fares": "airline", "hotels": "hotel"}
 """What a search can leave out and not ask for; wanted, it is a request to these."""

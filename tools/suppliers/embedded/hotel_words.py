@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from tripintent.state.frame import StayKind
+
 STEMS = (
     "Imaginary",
     "Figment",
@@ -28,6 +30,19 @@ NOUNS: Mapping[int, tuple[str, ...]] = {
     4: ("Suites", "Plaza", "Garden Hotel"),
     5: ("Palace", "Grand Hotel", "Residence"),
 }
+KINDS: Mapping[str, StayKind] = {
+    "Hostel": "hostel",
+    "Bunkhouse": "hostel",
+    "Inn": "guesthouse",
+    "Lodge": "guesthouse",
+    "Guesthouse": "guesthouse",
+    "Rooms": "rental",
+    "House": "boutique",
+    "Suites": "rental",
+    "Garden Hotel": "boutique",
+    "Residence": "rental",
+}
+"""What the names say of a stay; the others are hotels."""
 
 
 class Area(NamedTuple):

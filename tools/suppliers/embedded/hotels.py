@@ -91,6 +91,7 @@ class EmbeddedHotels:
             hotel_id=hotel.hotel_id,
             hotel_name=hotel.name,
             star_rating=float(hotel.stars),
+            property_kind=hotel.kind,
             address=f"{hotel.area.name}, {city.name}",
             area=hotel.area.name,
             lat=hotel.lat if city.mapped else None,

@@ -14,7 +14,15 @@ from tripintent.tools.rates.minor import minor_unit
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_NOT_CONTENT = {"option_id", "expires_at", "total_price", "nightly_price", "seats_left", "rooms_left"}
+_NOT_CONTENT = {
+    "option_id",
+    "expires_at",
+    "total_price",
+    "nightly_price",
+    "seats_left",
+    "rooms_left",
+    "property_kind",
+}
 _PREFIX = {"flight": "fl", "hotel": "ho"}
 
 

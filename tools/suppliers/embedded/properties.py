@@ -4,10 +4,10 @@ from functools import lru_cache
 from math import cos, pi, radians, sin
 from typing import NamedTuple
 
-from tripintent.state.frame import Board
+from tripintent.state.frame import Board, StayKind
 from tripintent.tools.hotel_questions import AMENITIES
 from tripintent.tools.places.airports import KM_PER_DEGREE
-from tripintent.tools.suppliers.embedded.hotel_words import AREAS, NOUNS, STEMS, Area
+from tripintent.tools.suppliers.embedded.hotel_words import AREAS, KINDS, NOUNS, STEMS, Area
 from tripintent.tools.suppliers.embedded.localities import Locality
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
@@ -33,6 +33,7 @@ class Property(NamedTuple):
 
     hotel_id: str
     name: str
+    kind: StayKind
     stars: int
     area: Area
     km: float
@@ -76,6 +77,7 @@ class Properties:
         return Property(
             hotel_id=f"hot_{self._dice.number('hotel', *words):016x}",
             name=f"{name} {city.name}",
+            kind=next((kind for noun, kind in KINDS.items() if name.endswith(noun)), "hotel"),
             stars=stars,
             area=area,
             km=km,
