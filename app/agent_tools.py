@@ -105,7 +105,7 @@ def _decision(given: object) -> Mapping[str, Any]:
 
 
 def _facts(said: Reply) -> dict[str, Any]:
-    return said.model_dump(mode="json", exclude_none=True)
+    return said.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 async def _told(work: Awaitable[T]) -> T:

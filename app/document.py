@@ -10,6 +10,7 @@ from typing import Any
 from tripintent.state.derived import current_ranking, current_risk
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.itinerary import published as published_itinerary
+from tripintent.state.designer.profile import trip_profile
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.questions.stays import effective_stays
@@ -83,11 +84,18 @@ def _risk(trip: TripIntent) -> dict[str, object] | None:
     return {**report.model_dump(mode="json"), **texts}
 
 
+def published_plan(document: ItineraryDocument, trip: TripIntent) -> dict[str, object]:
+    """Return the itinerary with the profile of its trip, as others read it."""
+    profile = trip_profile(document, trip).model_dump(mode="json", by_alias=True)
+    return {**published_itinerary(document), "tripProfile": profile}
+
+
 def published_documents(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the trip's other documents by kind, as others read them; those that were never written are left out."""
     found: dict[str, Any] = {}
+    trip: TripIntent = values.get("trip_intent") or TripIntent()
     for kind, one in (values.get("documents") or {}).items():
         if one.version:
             whole = one.model_dump(mode="json", by_alias=True)
-            found[kind] = published_itinerary(one) if isinstance(one, ItineraryDocument) else whole
+            found[kind] = published_plan(one, trip) if isinstance(one, ItineraryDocument) else whole
     return found

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from pydantic import JsonValue
 
+from tripintent.app.document import published_plan
 from tripintent.app.errors import SessionError
 from tripintent.app.session import Session
 from tripintent.state.caps import PLANNED
@@ -35,6 +36,10 @@ class Itineraries:
         owner = self._session.principal(thread)
         found = await self._ports.documents.get(owner, trip.trip_id, ItineraryDocument)
         return found or ItineraryDocument(trip_id=trip.trip_id)
+
+    async def published(self, thread: str) -> dict[str, object]:
+        """Return the newest itinerary with the profile of its trip, as others read it. Raises SessionError."""
+        return published_plan(await self.read(thread), await self._session.trip(thread))
 
     async def run(self, thread: str, tool: str, arguments: Mapping[str, JsonValue] | str) -> Envelope:
         """Run one of the 23 tools. What is wrong with the call is in the envelope."""

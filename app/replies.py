@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, JsonValue
 
+from tripintent.app.reply_fields import ReplyFields, fields_of
 from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.state.derived import current_ranking
@@ -49,7 +50,7 @@ class Booked(BaseModel):
     simulated: bool
 
 
-class Reply(BaseModel):
+class Reply(ReplyFields):
     """The state of one conversation after a tool call."""
 
     thread: str
@@ -67,12 +68,13 @@ class Reply(BaseModel):
 def reply(result: TurnResult, page: str | None) -> Reply:
     """Return the outcome of a turn."""
     found = _reply(result.thread_id, result.messages, result.trip, waiting_of(card_of(result.interrupt), page))
-    return found.model_copy(update={"changes": result.changes})
+    return Reply.model_validate({**dict(found), "changes": result.changes, **fields_of(result)})
 
 
 async def standing(session: Session, thread: str, page: str | None) -> Reply:
     """Return where a conversation is, without a turn."""
-    return _reply(thread, [], await session.trip(thread), waiting_of(card_of(await session.waiting(thread)), page))
+    found = _reply(thread, [], await session.trip(thread), waiting_of(card_of(await session.waiting(thread)), page))
+    return found.model_copy(update={"profile": await session.profile(thread)})
 
 
 def waiting_of(pending: Pending | None, page: str | None) -> Waiting | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tripintent.state.concierge.front import HandOff
+from tripintent.state.designer.profile import TripProfile
 from tripintent.state.explain import Changes
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
@@ -55,8 +56,9 @@ class TurnResult:
     ``documents`` are the trip's other documents as they are published, by kind; ``requirements_status`` says what each of
     them still needs. ``segments_modified`` are the ids of the itinerary's segments that the turn added, changed or removed;
     ``changes`` are the paths of the plan that it changed, what that made void, and the tools that come next;
-    ``model_use`` is what language models cost in this turn. ``handoff`` is a person that this turn called, ``staff`` one that is
-    still waited for, whenever they were called.
+    ``profile`` is what is known of the trip now, ``tool_calls`` are those of a model, in their order; ``model_use`` is what
+    language models cost in this turn. ``handoff`` is a person that this turn called, ``staff`` one that is still waited for,
+    whenever they were called.
     """
 
     thread_id: str
@@ -72,6 +74,9 @@ class TurnResult:
     staff: HandOff | None = None
     segments_modified: tuple[str, ...] = ()
     itinerary_updated: bool = False
+    tool_calls: tuple["ToolCalled", ...] = ()
+    profile: TripProfile = field(default_factory=TripProfile)
+    trip_profile_updated: bool = False
     model_use: ModelUse = field(default_factory=ModelUse)
     changes: Changes = field(default_factory=Changes)
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from tripintent.app.document import document
 from tripintent.app.incoming import safe_event, storable
 from tripintent.app.pending import Answer
+from tripintent.app.reply_fields import ReplyFields, fields_of
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session
 from tripintent.app.user_session import UserSession
@@ -156,6 +157,7 @@ async def _output(session: Session, result: TurnResult) -> dict[str, object]:
     return {
         "trip_id": result.trip.trip_id,
         "messages": result.messages,
+        **ReplyFields.model_validate(fields_of(result)).model_dump(mode="json", by_alias=True),
         "changes": result.changes.model_dump(mode="json"),
         "trip_intent": await document(result.trip, acting.offers, acting.desk),
         "waiting": dict(waiting.value) if waiting else None,

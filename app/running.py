@@ -14,6 +14,7 @@ from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.concierge.front import FrontTurn, HandOff
 from tripintent.state.concierge.sealed import shown
 from tripintent.state.designer.history import change_between
+from tripintent.state.designer.profile import trip_profile
 from tripintent.state.explain import changes_of
 from tripintent.state.patch import Patch
 from tripintent.state.planning.notes import PlanningNotes
@@ -91,7 +92,11 @@ def _said(message: AnyMessage, language: str) -> Said:
 
 
 def result_of(
-    thread: str, user: str, said: tuple[Said, ...], before: StateSnapshot, after: StateSnapshot
+    thread: str,
+    user: str,
+    said: tuple[Said, ...],
+    before: StateSnapshot,
+    after: StateSnapshot,
 ) -> TurnResult:
     """Return the outcome of the turn that lies between two states of a thread."""
     values = after.values
@@ -100,6 +105,7 @@ def result_of(
     front: FrontTurn = values.get("front") or FrontTurn()
     notes: PlanningNotes | None = values.get("planning")
     change = change_between(itinerary_of(before.values), itinerary_of(values))
+    profile = trip_profile(itinerary_of(values), trip)
     return TurnResult(
         thread,
         trip.request.turn,
@@ -114,6 +120,8 @@ def result_of(
         staff=front.waiting,
         itinerary_updated=change is not None,
         segments_modified=tuple(change.after) if change else (),
+        profile=profile,
+        trip_profile_updated=profile != trip_profile(itinerary_of(before.values), known),
         model_use=trip.model_use - known.model_use,
         changes=changes_of(known, trip),
     )

@@ -7,6 +7,7 @@ and says failures in words. Safety of purchases does not rest on it: that is the
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from langchain_core.messages import AnyMessage, HumanMessage
@@ -20,7 +21,7 @@ from tripintent.app.document import document
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_event, safe_text
 from tripintent.app.pending import Answer, approval_answer, matching, rejection_answer
-from tripintent.app.results import Pending, Progress, Said, TurnEvent, TurnResult
+from tripintent.app.results import Pending, Progress, Said, ToolCalled, TurnEvent, TurnResult
 from tripintent.app.running import (
     DURABILITY,
     pending_of,
@@ -34,10 +35,12 @@ from tripintent.app.running import (
 )
 from tripintent.app.store_errors import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
+from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Approval
 from tripintent.state.concierge.sealed import references
 from tripintent.state.context import TripContext
 from tripintent.state.derived import current_ranking
+from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
@@ -185,6 +188,11 @@ class Session:
         trip: TripIntent = (await self._snapshot(thread, known=True)).values["trip_intent"]
         return trip
 
+    async def profile(self, thread: str) -> TripProfile:
+        """Return what is known of a thread's trip. Raises SessionError for an unknown thread."""
+        values = (await self._snapshot(thread, known=True)).values
+        return trip_profile(itinerary_of(values), values["trip_intent"])
+
     async def notes(self, thread: str) -> PlanningNotes:
         """Return what the planning knows of a thread: what each document still needs."""
         found: PlanningNotes | None = (await self._snapshot(thread, known=True)).values.get("planning")
@@ -283,10 +291,10 @@ class Session:
         async with self.alone(thread):
             before = await self._snapshot(thread)
             await self.ports.ownership.begun(self.principal(thread))
-            said = await self._stored(self._run(thread, before, entry, on_progress))
+            said, calls = await self._stored(self._run(thread, before, entry, on_progress))
             snapshot = await self._snapshot(thread)
             await self.told(thread, before, snapshot)
-        return result_of(thread, user, said, before, snapshot)
+        return replace(result_of(thread, user, said, before, snapshot), tool_calls=calls)
 
     async def told(self, thread: str, before: StateSnapshot, after: StateSnapshot) -> None:
         """Give the host's chat hook the messages that a turn added."""
@@ -299,9 +307,10 @@ class Session:
         before: StateSnapshot,
         entry: Entry,
         on_progress: OnProgress | None,
-    ) -> tuple[Said, ...]:
+    ) -> tuple[tuple[Said, ...], tuple[ToolCalled, ...]]:
         config = self.config(thread)
         said: list[Said] = []
+        calls: list[ToolCalled] = []
         language = (before.values.get("trip_intent") or TripIntent()).request.language
 
         def tell(messages: Iterable[AnyMessage]) -> None:
@@ -317,7 +326,9 @@ class Session:
                 async for where, mode, task in self._steps(given, config):
                     mounted.update(where)
                     if mode == "custom":
-                        if on_progress and (happening := told_by_node(task)):
+                        happening = told_by_node(task)
+                        calls += [happening] if isinstance(happening, ToolCalled) else []
+                        if on_progress and happening:
                             on_progress(happening)
                     elif "result" in task:
                         if f"{task['name']}:{task['id']}" in mounted:
@@ -328,7 +339,7 @@ class Session:
                         on_progress(Progress(task["name"]))
         except GraphRecursionError:
             tell([await stopped(self.graph, config, self._step_limit)])
-        return tuple(said)
+        return tuple(said), tuple(calls)
 
     def _waiting(self, on_progress: OnProgress | None) -> AbstractContextManager[object]:
         """Give all calls of a model in a turn one deadline; who waits for them is told now and then."""

@@ -34,13 +34,11 @@ def show_itinerary(*, thread: str, as_json: bool, **flags: object) -> None:
     """Show the plan, day by day."""
     from tripintent.app.cli.days import days_of
     from tripintent.app.cli.output import write_json
-    from tripintent.state.designer.itinerary import published
 
-    document = _work(thread, flags, "read")
     if as_json:
-        write_json(published(document))
+        write_json(_work(thread, flags, "published"))
         return
-    for line in days_of(document):
+    for line in days_of(_work(thread, flags, "read")):
         click.echo(line)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from tripintent.app.reply_fields import ReplyFields, fields_of
 from tripintent.app.results import Pending, TurnResult
 
 
@@ -22,10 +23,10 @@ def turn_line(result: TurnResult, document: Mapping[str, Any]) -> dict[str, Any]
         "user": result.user,
         "messages": result.messages,
         "trip_intent": document,
+        **ReplyFields.model_validate(fields_of(result)).model_dump(mode="json", by_alias=True),
         "changes": result.changes.model_dump(mode="json"),
         **({"documents": dict(result.documents)} if result.documents else {}),
         **({"requirements_status": dict(result.requirements_status)} if result.requirements_status else {}),
-        **({"questions": result.questions} if result.questions else {}),
         **({"functions": list(result.functions)} if result.functions else {}),
         **({"handoff": dict(result.handoff)} if result.handoff else {}),
         "interrupt": interrupt_of(result.interrupt),

@@ -9,9 +9,11 @@ from pydantic import BaseModel, Field
 from tripintent.app.document import published_documents
 from tripintent.app.http.reading import trip_view
 from tripintent.app.http.views import StaffView, TripView, staff_view
+from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Approval, Hold
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.derived import current_ranking
+from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.money import Money
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
@@ -68,13 +70,15 @@ class SharedState(BaseModel):
     card: SharedCard | None = None
     staff: StaffView | None = Field(default=None, description="who of the house is waited for; no interrupt to answer")
     trip: TripView
+    profile: TripProfile = Field(description="what is known of the trip, with the confidence in it")
     documents: dict[str, Any] = Field(default_factory=dict, description="the trip's documents by kind, as published")
     requirements_status: dict[str, Any] = Field(default_factory=dict, description="what each document still needs")
 
 
 def state_of(values: Mapping[str, object]) -> dict[str, object]:
     """Return the shared state of a thread as JSON."""
-    return shared_state(values).model_dump(mode="json")
+    shared = shared_state(values)
+    return {**shared.model_dump(mode="json"), "profile": shared.profile.model_dump(mode="json", by_alias=True)}
 
 
 def shared_state(values: Mapping[str, Any]) -> SharedState:
@@ -89,6 +93,7 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         card=_card(memory.approval),
         staff=staff_view((values.get("front") or FrontTurn()).waiting),
         trip=view,
+        profile=trip_profile(itinerary_of(values), trip),
         documents=dict(published_documents(values)),
         requirements_status={kind: one.model_dump(mode="json") for kind, one in notes.status.items()},
     )

@@ -41,7 +41,7 @@ TURN_RESPONSE: dict[int | str, dict[str, object]] = {
 async def answer(request: Request, web: Web, thread: str, work: Work) -> Response:
     """Run a turn and answer. What is refused before the turn begins is an ordinary refusal, in a stream too."""
     if STREAM not in request.headers.get("accept", ""):
-        return JSONResponse(turn_view(await web.turns.result(thread, work)).model_dump(mode="json"))
+        return JSONResponse(turn_view(await web.turns.result(thread, work)).model_dump(mode="json", by_alias=True))
     happenings = web.turns.run(thread, work)
     first = await anext(happenings)
     return StreamingResponse(_frames(first, happenings), media_type=STREAM, headers={"x-accel-buffering": "no"})
@@ -74,5 +74,5 @@ def _told(happening: TurnEvent | TurnResult) -> str:
 
 
 def _frame(event: str, data: BaseModel | dict[str, object]) -> str:
-    text = data.model_dump_json() if isinstance(data, BaseModel) else json.dumps(data, default=str)
+    text = data.model_dump_json(by_alias=True) if isinstance(data, BaseModel) else json.dumps(data, default=str)
     return f"event: {event}\ndata: {text}\n\n"

@@ -24,8 +24,10 @@ from tripintent.app.threads import codes_of, summary_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
 from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_news
+from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Hold
 from tripintent.state.derived import current_ranking
+from tripintent.state.designer.profile import trip_profile
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.reading import Choice, Reading
 from tripintent.state.trip import TripIntent
@@ -78,6 +80,7 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
         pending=pending_view(pending, trip),
         staff=staff_view(staff_wait_of(snapshot)),
         trip=await with_offers(trip_view(trip), trip, session.acting(thread), messages),
+        profile=trip_profile(itinerary_of(snapshot.values), trip),
         documents=published_documents(snapshot.values),
         chips=suggestions_of(heard, waiting=pending is not None, choices=_in_doubt(snapshot)),
     )

@@ -11,7 +11,6 @@ from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.itineraries import Itineraries
 from tripintent.state.designer.checks import Finding
-from tripintent.state.designer.itinerary import published
 from tripintent.tools.ports.itinerary_tools import Envelope
 
 router = APIRouter(
@@ -45,7 +44,7 @@ class Taken(BaseModel):
 @router.get("/{thread_id}/itinerary")
 async def read_itinerary(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, object]:
     """Return the itinerary document."""
-    return published(await Itineraries(await web.enter(thread_id, user)).read(thread_id))
+    return await Itineraries(await web.enter(thread_id, user)).published(thread_id)
 
 
 @router.get("/{thread_id}/itinerary/findings")
@@ -85,7 +84,9 @@ async def step_itinerary(
     thread_id: str, step: Literal["undo", "redo"], web: CurrentWeb, user: CurrentUser
 ) -> dict[str, object]:
     """Undo or redo one change."""
-    return published(await Itineraries(await web.enter(thread_id, user)).step(thread_id, step))
+    plans = Itineraries(await web.enter(thread_id, user))
+    await plans.step(thread_id, step)
+    return await plans.published(thread_id)
 
 
 async def _begun(web: Web, user: User, thread_id: str) -> Itineraries:

@@ -8,11 +8,13 @@ from pydantic import BaseModel, Field
 from tripintent.app.http.journey import Journey
 from tripintent.app.http.localized import Localized
 from tripintent.app.http.suggestions import Suggestion
+from tripintent.app.reply_fields import ReplyFields, fields_of
 from tripintent.app.results import Pending, Said, TurnResult, card_of
 from tripintent.app.threads import Quiet
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.sealed import shown
+from tripintent.state.designer.profile import TripProfile
 from tripintent.state.explain import Changes
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
@@ -74,6 +76,7 @@ class ThreadView(BaseModel):
     pending: PendingView | None
     staff: StaffView | None = Field(description="who of the house is waited for; no crash, and nothing to go on with")
     trip: TripView
+    profile: TripProfile = Field(description="what is known of the trip, with the confidence in it")
     documents: dict[str, Any] = Field(description="the trip's other documents by kind, as they are published")
     chips: list[Suggestion]
 
@@ -95,7 +98,7 @@ class ThreadLine(Journey):
     messages: int
 
 
-class TurnView(BaseModel):
+class TurnView(ReplyFields):
     """The outcome of one turn."""
 
     thread_id: str
@@ -105,10 +108,6 @@ class TurnView(BaseModel):
     staff: StaffView | None = Field(default=None, description="who of the house is waited for")
     phase: str
     state: str
-    itinerary_updated: bool = Field(default=False, description="whether the turn wrote a new version of the itinerary")
-    segments_modified: list[str] = Field(
-        default=[], description="ids of its segments that were added, changed, removed"
-    )
     model_use: ModelUse = Field(default=ModelUse(), description="what language models cost in this turn")
     changes: Changes = Field(
         default=Changes(), description="what the turn changed in the plan and made void, and what is next"
@@ -162,8 +161,7 @@ def turn_view(result: TurnResult) -> TurnView:
         staff=staff_view(result.staff),
         phase=status.phase,
         state=status.state,
-        itinerary_updated=result.itinerary_updated,
-        segments_modified=list(result.segments_modified),
         model_use=result.model_use,
         changes=result.changes,
+        **fields_of(result),
     )

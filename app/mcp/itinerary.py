@@ -10,7 +10,6 @@ from pydantic import Field, JsonValue
 from tripintent.app.itineraries import Itineraries
 from tripintent.app.mcp.arguments import Thread
 from tripintent.app.session import Session
-from tripintent.state.designer.itinerary import published
 from tripintent.tools.errors import ToolError
 
 
@@ -23,7 +22,7 @@ def add_itinerary(server: MCPServer, session: Session) -> None:
     async def itinerary(thread: Thread) -> dict[str, object]:
         """Read the itinerary of a conversation."""
         try:
-            return published(await plans.read(thread))
+            return await plans.published(thread)
         except ToolError as error:
             raise McpToolError(str(error)) from error
 

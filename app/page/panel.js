@@ -13,7 +13,7 @@ import { code, days, money } from "./words.js";
 const DOCUMENTS = { itinerary: Days, checklist: Checklist, budget: Budget };
 
 export function Panel() {
-  const { trip } = page.view;
+  const { trip, profile } = page.view;
   const { documents } = page;
   const [open, setOpen] = useState("");
   const tabs = ["trip", ...Object.keys(DOCUMENTS).filter((kind) => documents[kind])];
@@ -22,7 +22,8 @@ export function Panel() {
   const View = DOCUMENTS[shown];
   return html`<div class="panel">
     <header><h2>${trip.cities.join(" – ") || say("your_trip")}</h2>
-      <p class="each">${[days(trip.first_day, trip.last_day), trip.travellers > 0 && counted("travellers", trip.travellers)].filter(Boolean).join(" · ")}</p></header>
+      <p class="each">${[days(trip.first_day, trip.last_day), trip.travellers > 0 && counted("travellers", trip.travellers)].filter(Boolean).join(" · ")}</p>
+      ${profile.confidence > 0 && html`<p class="each known">${say("trip_known", { percent: Math.round(profile.confidence * 100) })}</p>`}</header>
     ${tabs.length > 1 && html`<div class="tabs" role="group" aria-label=${say("documents")}>${tabs.map((tab) => html`<button type="button" aria-pressed=${String(tab === shown)} onClick=${() => pick(tab)}>${say(`tab_${tab}`)}</button>`)}</div>`}
     ${View ? html`<${View} document=${documents[shown]} />` : html`<${Trip} />`}
   </div>`;

@@ -116,7 +116,7 @@ async def test_raw_state_stays_on_the_server(client, waiting):
     assert not [e for e in events if e["type"] == "RAW" or e.get("rawEvent")]
     assert snapshots
     assert all(
-        set(s) <= {"options", "chosen", "holds", "card", "staff", "trip", "documents", "requirements_status"}
+        set(s) <= {"options", "chosen", "holds", "card", "staff", "trip", "profile", "documents", "requirements_status"}
         for s in snapshots
     )
 

@@ -38,7 +38,8 @@ async def test_our_stream_tells_calls_and_what_the_turn_changed(running, server)
     assert json.loads(facts["tool_call"]["arguments"])["name"] == "Sagrada Família"
     assert facts["tool_result"]["success"] is True
     done = facts["done"]
-    assert (done["itinerary_updated"], len(done["segments_modified"])) == (True, 1)
+    assert (done["itineraryUpdated"], len(done["segmentsModified"])) == (True, 1)
+    assert [one["function"]["name"] for one in done["toolCallsMade"]] == ["add_activity"]
     assert (done["model_use"]["requests"], done["model_use"]["tokens_in"]) == (3, 300)
 
 

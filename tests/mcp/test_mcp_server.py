@@ -290,3 +290,13 @@ async def test_more_than_a_trip_may_hold_is_refused_here_too(
         assert "205,000 characters, the limit is" in await talk.refusal("plan", message="x" * 205_000)
     assert "up to 2." in str(done)
     assert (await session.trip(done["thread"])).itinerary.segments == ()
+
+
+async def test_a_reply_says_what_is_known_of_the_trip(connect):
+    """The profile with its confidence is in the reply of a turn and in the trip's state."""
+    async with connect() as talk:
+        first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
+        now = await talk.call("trip", thread=first["thread"])
+    assert (first["tripProfileUpdated"], first["profile"]["confidence"]) == (True, 0.4)
+    assert now["profile"] == first["profile"]
+    assert first["profile"]["travelers"]["count"] == 2

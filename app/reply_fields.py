@@ -1,0 +1,54 @@
+"""What every reply to a program says at its top, whichever door it came through: the designer's fields, in camelCase."""
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.app.results import TurnResult
+from tripintent.state.designer.profile import TripProfile
+
+
+class CalledFunction(BaseModel):
+    """A function, and its arguments as JSON."""
+
+    name: str = Field(examples=["search_hotels"])
+    arguments: str
+
+
+class MadeCall(BaseModel):
+    """A call of a tool."""
+
+    function: CalledFunction
+
+
+class ReplyFields(BaseModel):
+    """What a turn did to the plan, what it asks, which tools a model called, and what is known of the trip."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    itinerary_updated: bool = Field(
+        default=False, alias="itineraryUpdated", description="whether the turn wrote a new version of the itinerary"
+    )
+    segments_modified: list[str] = Field(
+        default=[], alias="segmentsModified", description="ids of its segments that were added, changed, removed"
+    )
+    tool_calls_made: list[MadeCall] = Field(default=[], alias="toolCallsMade", description="in their order")
+    structured_questions: list[dict[str, Any]] = Field(
+        default=[], alias="structuredQuestions", description="what is asked with answers to choose from; one at most"
+    )
+    trip_profile_updated: bool = Field(default=False, alias="tripProfileUpdated")
+    profile: TripProfile = Field(
+        default=TripProfile(), description="what is known of the trip, with the confidence in it, 0 to .95"
+    )
+
+
+def fields_of(result: TurnResult) -> dict[str, Any]:
+    """Return the fields of a turn, by their names in JSON."""
+    return {
+        "itineraryUpdated": result.itinerary_updated,
+        "segmentsModified": list(result.segments_modified),
+        "toolCallsMade": [{"function": {"name": one.name, "arguments": one.arguments}} for one in result.tool_calls],
+        "structuredQuestions": result.questions,
+        "tripProfileUpdated": result.trip_profile_updated,
+        "profile": result.profile,
+    }

@@ -1,0 +1,95 @@
+"""The trip profile in every reply, through the doors: what is known of a trip, and how well it is known."""
+
+import json
+import runpy
+from pathlib import Path
+
+import pytest
+
+WIRE = runpy.run_path(str(Path(__file__).parents[1] / "servers" / "openai_wire.py"))
+DISCOVERY = "We are planning a week in Paris from 5 June 2027 for my family. We love food and history."
+SEARCH = "We prefer a boutique hotel. Budget is $5,000."
+HOTEL = "Put Hotel Fabric into our plan, 5 to 12 June"
+
+
+def _read(*operations):
+    return WIRE["completion"](json.dumps({"operations": operations}))
+
+
+@pytest.fixture
+def server():
+    stay = {
+        "property": {"name": "Hotel Fabric"},
+        "location": {"name": "Paris"},
+        "checkInDate": "2027-06-05",
+        "checkOutDate": "2027-06-12",
+    }
+    with WIRE["running"]() as running:
+        running.answers(
+            _read(
+                {"op": "stops", "said": "Paris", "stops": [{"name": "Paris", "said": "Paris"}]},
+                {"op": "day", "slot": "depart", "said": "5 June 2027", "day": "2027-06-05"},
+                {"op": "number", "slot": "nights", "said": "a week", "value": 7},
+                {"op": "want", "slot": "company", "said": "my family", "values": ["family"]},
+                {"op": "likes", "said": "We love food and history", "interests": ["food", "history"]},
+            ),
+            _read(
+                {"op": "want", "slot": "stay_kinds", "said": "a boutique hotel", "values": ["boutique"]},
+                {"op": "money", "slot": "budget", "said": "$5,000", "amount": 5000, "currency": "USD"},
+            ),
+            _read({"op": "design", "said": HOTEL}),
+            WIRE["completion"](None, calls=[("add_hotel", json.dumps(stay))]),
+            WIRE["completion"]("Hotel Fabric is in your plan."),
+        )
+        yield running
+
+
+async def test_confidence_rises_from_turn_to_turn(running, server):
+    """0, .5, .7, .9: before a word, after the discovery, after wishes of a stay and money, with a hotel in the plan."""
+    async with running(session={"language": "openai", "base_url": server.base_url}) as client:
+        thread = await client.begin()
+        assert (await client.view(thread))["profile"]["confidence"] == 0
+        turns = [(await client.say(thread, words)).json() for words in (DISCOVERY, SEARCH, HOTEL)]
+        view, plan = await client.view(thread), (await client.http.get(f"/api/threads/{thread}/itinerary")).json()
+    assert [turn["profile"]["confidence"] for turn in turns] == [0.5, 0.7, 0.9]
+    assert [turn["tripProfileUpdated"] for turn in turns] == [True] * 3
+    first, second, third = turns
+    assert first["profile"]["travelers"] == {"count": None, "kind": "family", "ages": [], "relationships": []}
+    assert second["profile"]["accommodationPreference"] == ["boutique"]
+    assert second["profile"]["budget"]["total"] == {"amount": "5000", "currency": "USD"}
+    assert (third["itineraryUpdated"], len(third["segmentsModified"])) == (True, 1)
+    assert [one["function"]["name"] for one in third["toolCallsMade"]] == ["add_hotel"]
+    assert view["profile"] == plan["tripProfile"] == third["profile"]
+
+
+async def test_what_says_nothing_new_changes_no_profile(running):
+    """The same profile, and it is said that it is the same."""
+    async with running() as client:
+        thread = await client.begin()
+        first = (await client.say(thread, "Flights from Munich to Lisbon on 4 March 2027, one way, one adult")).json()
+        again = (await client.say(thread, "what is the baggage allowance?")).json()
+    assert (first["tripProfileUpdated"], again["tripProfileUpdated"]) == (True, False)
+    assert first["profile"] == again["profile"]
+    assert again["toolCallsMade"] == again["segmentsModified"] == []
+
+
+async def test_a_question_stands_at_the_top(running):
+    """What the designer asks with choices is in the message's facts and at the top of the reply."""
+    async with running() as client:
+        thread = await client.begin()
+        said = (await client.say(thread, "Start an itinerary for Lisbon 8 to 12 April 2027")).json()
+    (question,) = said["structuredQuestions"]
+    assert question == next(m["facts"]["question"] for m in said["messages"] if m["facts"].get("question"))
+    assert question["options"]
+    assert said["itineraryUpdated"] is True
+
+
+async def test_agui_shares_the_profile(running):
+    """The shared state of AG-UI has the profile of the trip."""
+    message = {"id": "m-1", "role": "user", "content": "Flights from Munich to Lisbon on 4 March 2027, one adult"}
+    body = {"threadId": "t-1", "runId": "r-1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
+    async with running() as client:
+        answer = await client.http.post("/agui", json={**body, "messages": [message]})
+    events = [json.loads(line[6:]) for line in answer.text.split("\n") if line.startswith("data: ")]
+    shared = [event["snapshot"] for event in events if event["type"] == "STATE_SNAPSHOT"][-1]
+    assert (shared["profile"]["confidence"], shared["profile"]["destinations"]) == (0.4, ["Lisbon"])
