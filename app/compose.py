@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tripintent.app.designing import designer_of
 from tripintent.app.errors import SessionError
 from tripintent.app.front_door import service_of
-from tripintent.app.host import stand_ins_of
+from tripintent.app.host import owner_of_run, stand_ins_of
 from tripintent.app.notifying import channel_names
 from tripintent.app.selling import Selling, patience_of, selling
 from tripintent.app.settings import Settings
@@ -49,6 +49,7 @@ from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.registry.builtin import BuiltinRegistry
 from tripintent.tools.risk.check import TripRiskCheck
+from tripintent.tools.suppliers.remembering import RememberedSearches, Remembering
 from tripintent.tools.suppliers.retrying import Patience, RetryingFlightSupplier, RetryingHotelSupplier
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def compose(
     sold = selling(settings, storage.supplier, clock=clock, places=places, rates=rates, house=service_of(settings))
     ports = _ports(settings, ledger, _Made(clock, places, rates, registry, stand_ins, tracer), sold)
     if stand_ins:
-        ports = _over_host(ports, stand_ins, patience_of(settings))
+        ports = _over_host(ports, stand_ins, patience_of(settings), sold.searches)
     vault = SqlVault(ledger, clock, _seal_keys(settings), storage.seal_key)
     return Composition(ports, ThreadLocks(ledger), ledger, sold.desk, vault, clock if settings.now else None)
 
@@ -155,6 +156,7 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
         designer=designer,
         staff_queue=SqlStaffQueue(ledger, clock),
         knowledge=knowledge,
+        searches=sold.searches,
         meter=_meter(settings, ledger, clock),
     )
 
@@ -181,16 +183,20 @@ def _seal_keys(settings: Settings) -> list[str]:
     return [key.strip() for key in given.split(",") if key.strip()]
 
 
-def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience) -> Ports:
-    """Return the ports with the host's tools in place; its searches are repeated as any supplier's are."""
+def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience, searches: RememberedSearches | None) -> Ports:
+    """Return the ports with the host's tools in place; its searches are repeated and remembered as any supplier's are.
+
+    A host may answer one traveller otherwise than another, so that its answers are kept by whose run it is.
+    """
     applied = stand_ins.applied(ports)
     flights, hotels = applied.flights, applied.hotels
-    return replace(
-        applied,
-        reader=applied.reader.speaking(applied.language),
-        flights=flights if flights is ports.flights else RetryingFlightSupplier(flights, patience),
-        hotels=hotels if hotels is ports.hotels else RetryingHotelSupplier(hotels, patience),
-    )
+    if flights is not ports.flights:
+        flights = RetryingFlightSupplier(flights, patience)
+        flights = Remembering(flights, searches, owner_of_run) if searches else flights
+    if hotels is not ports.hotels:
+        hotels = RetryingHotelSupplier(hotels, patience)
+        hotels = Remembering(hotels, searches, owner_of_run) if searches else hotels
+    return replace(applied, reader=applied.reader.speaking(applied.language), flights=flights, hotels=hotels)
 
 
 def registry_of(settings: Settings) -> ToolRegistry:

@@ -55,6 +55,15 @@ class OneTenant:
         return await self._host.handler_call(portfolio, org, tool, handler, arguments)
 
 
+def owner_of_run() -> str:
+    """Return whose run it is, as one text; empty outside of a run."""
+    try:
+        context = get_runtime(TripContext).context
+    except RuntimeError:
+        return ""
+    return context.model_dump_json() if isinstance(context, TripContext) else ""
+
+
 def _tenant_of_run() -> tuple[str, str] | None:
     """Return portfolio and organisation of the run's context; None outside of a run, and where the context names none."""
     try:

@@ -1,5 +1,6 @@
 """Whose flights and hotels are sold: the adapters that the settings name, searched as one."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,10 +16,11 @@ from tripintent.tools.desk.suppliers import price_by
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier
+from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, O, Q, Seller
 from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 from tripintent.tools.suppliers.fan_out import FlightFanOut, HotelFanOut
+from tripintent.tools.suppliers.remembering import RememberedSearches, Remembering
 from tripintent.tools.suppliers.retrying import Patience, RetryingFlightSupplier, RetryingHotelSupplier
 from tripintent.tools.suppliers.signed_webhooks import SignedWebhooks
 
@@ -33,6 +35,7 @@ class Selling(NamedTuple):
     hotels: HotelSupplier
     desk: dict[str, DeskSupplier]
     sellers: tuple[Capabilities, ...]
+    searches: RememberedSearches | None
 
 
 class World(NamedTuple):
@@ -77,6 +80,11 @@ def selling(
         name: replace(one, flights=sellers.flights.get(name), hotels=sellers.hotels.get(name))
         for name, one in sellers.desk.items()
     }
+    searches = searches_of(settings, clock)
+    if searches:
+        sellers.flights = _remembered(sellers.flights, searches)
+        if house is None:  # rooms of one's own house are counted anew for each guest
+            sellers.hotels = _remembered(sellers.hotels, searches)
     if house is not None and house.sold and "embedded" in sellers.hotels:
         sellers.hotels = {"embedded": sellers.hotels["embedded"]}
     deadline = timedelta(seconds=settings.supplier_patience)
@@ -90,7 +98,19 @@ def selling(
         hotels[0] if len(hotels) == 1 else HotelFanOut(sellers.hotels, rates, deadline),
         desk,
         tuple(desk[name].orders.capabilities for name in searched),
+        searches,
     )
+
+
+def searches_of(settings: Settings, clock: Clock) -> RememberedSearches | None:
+    """Return what remembers the answers of searches; None where the settings want none remembered."""
+    return RememberedSearches(clock, timedelta(seconds=settings.search_memory)) if settings.search_memory else None
+
+
+def _remembered(sellers: Mapping[str, Seller[Q, O]], searches: RememberedSearches) -> dict[str, Seller[Q, O]]:
+    """Return the sellers with a memory; one that sells under two names stays one."""
+    made = {id(seller): Remembering(seller, searches) for seller in sellers.values()}
+    return {name: made[id(seller)] for name, seller in sellers.items()}
 
 
 def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: World, house: Service | None) -> None:

@@ -163,6 +163,11 @@ class Settings(NotifySettings):
         default=None, description="what the simulated supplier signs webhooks with; without it none is taken"
     )
     supplier_latency: float = Field(default=0.0, ge=0, description="seconds that each simulated supplier call takes")
+    search_memory: int = Field(
+        default=300,
+        ge=0,
+        description="seconds for which the answer of a search is given again; 0: every search is made",
+    )
     supplier_attempts: int = Field(default=3, ge=1)
     supplier_patience: float = Field(default=60.0, gt=0, description="seconds for one search with all its repetitions")
 

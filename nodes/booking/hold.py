@@ -39,6 +39,8 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     if request is None:
         return await _nothing_chosen(trip, turn, ports)
     ledger_status = await ports.desk.hold(request)
+    if ports.searches is not None:
+        ports.searches.forget({item.offer.option_id for item in request.items})
     await remember_people(trip, ports, run.context.traveller)
     fits = {i.requirement_key for i in request.items}
     placed = [h for h in ledger_status.holds if h.requirement_key in fits]

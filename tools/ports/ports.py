@@ -22,7 +22,7 @@ from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
 from tripintent.tools.ports.staff_queue import StaffQueue
-from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
+from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier, SearchMemory
 
 
 @dataclass(frozen=True)
@@ -52,5 +52,7 @@ class Ports:
     staff_queue: StaffQueue
     knowledge: TripKnowledge | None = None
     """Facts about countries and places, for the READ tool country_facts; without it the tool is not offered."""
+    searches: SearchMemory | None = None
+    """Answers of searches that are given again for some minutes; None where every search is made."""
     meter: ModelMeter | None = None
     """What a language model may cost; None where none reads."""

@@ -1,8 +1,8 @@
 """Supplier ports: search and price. Each supplier declares what it can do, and the purchase protocol follows that."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
@@ -11,8 +11,21 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.requests import RequestKind
 
-__all__ = ["Capabilities", "FlightSupplier", "HoldKind", "HotelSupplier", "Idempotency", "Need", "Verdict"]
+__all__ = [
+    "Capabilities",
+    "FlightSupplier",
+    "HoldKind",
+    "HotelSupplier",
+    "Idempotency",
+    "Need",
+    "SearchMemory",
+    "Seller",
+    "Verdict",
+]
 
+Q = TypeVar("Q", bound=FlightQuery | HotelQuery)
+O = TypeVar("O", bound=FlightOffer | HotelOffer)  # noqa: E741 - an offer
+Q_contra = TypeVar("Q_contra", contravariant=True)
 HoldKind = Literal["hard", "soft", "none"]
 Idempotency = Literal["keyed", "unkeyed", "guarded"]
 Verdict = Literal["refused", "declined", "lapsed", "evidence", "unknown"]
@@ -69,6 +82,14 @@ class Capabilities(BaseModel):
         return tuple(early)
 
 
+class SearchMemory(Protocol):
+    """Answers of searches that are kept for some minutes."""
+
+    def forget(self, option_ids: Collection[str]) -> None:
+        """Forget the answers that hold one of these offers: they are held now, or gone."""
+        ...
+
+
 class FlightSupplier(Protocol):
     """Searches and prices flights."""
 
@@ -100,4 +121,21 @@ class HotelSupplier(Protocol):
 
     async def price(self, offer: HotelOffer) -> HotelOffer:
         """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
+        ...
+
+
+class Seller(Protocol[Q_contra, O]):
+    """The ports ``FlightSupplier`` and ``HotelSupplier``, by their types of question and offer."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What the supplier can do."""
+        ...
+
+    async def search(self, query: Q_contra) -> Sequence[O]:
+        """Return what is for sale."""
+        ...
+
+    async def price(self, offer: O) -> O:
+        """Return the offer as it would be sold now."""
         ...

@@ -8,39 +8,19 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
-from typing import Generic, Protocol, TypeVar
+from typing import Generic
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.tools.errors import OfferGone, SupplierError, SupplierTimeout
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
-from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.ports.suppliers import Capabilities, O, Q, Seller
 
 SEVERAL = "several"
 """The name of a fan-out: each offer carries the name of its own seller, and what is needed for it is that seller's."""
 
 _LOG = logging.getLogger(__name__)
-Q = TypeVar("Q", bound=FlightQuery | HotelQuery)
-O = TypeVar("O", bound=FlightOffer | HotelOffer)  # noqa: E741 - an offer
-Q_contra = TypeVar("Q_contra", contravariant=True)
-
-
-class Seller(Protocol[Q_contra, O]):
-    """The ports ``FlightSupplier`` and ``HotelSupplier``, by their types of question and offer."""
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """What the supplier can do."""
-        ...
-
-    async def search(self, query: Q_contra) -> Sequence[O]:
-        """Return what is for sale."""
-        ...
-
-    async def price(self, offer: O) -> O:
-        """Return the offer as it would be sold now."""
-        ...
 
 
 class FanOut(Generic[Q, O]):
