@@ -36,6 +36,10 @@ class ReplyFields(BaseModel):
     structured_questions: list[dict[str, Any]] = Field(
         default=[], alias="structuredQuestions", description="what is asked with answers to choose from; one at most"
     )
+    limits: list[dict[str, Any]] = Field(
+        default=[],
+        description="limits told in this turn: `code` cost_limit_near (80 %), cost_limit_exceeded or rate_limit_exceeded",
+    )
     trip_profile_updated: bool = Field(default=False, alias="tripProfileUpdated")
     profile: TripProfile = Field(
         default=TripProfile(), description="what is known of the trip, with the confidence in it, 0 to .95"
@@ -49,6 +53,7 @@ def fields_of(result: TurnResult) -> dict[str, Any]:
         "segmentsModified": list(result.segments_modified),
         "toolCallsMade": [{"function": {"name": one.name, "arguments": one.arguments}} for one in result.tool_calls],
         "structuredQuestions": result.questions,
+        "limits": [dict(one.facts) for one in result.said if one.kind == "limit"],
         "tripProfileUpdated": result.trip_profile_updated,
         "profile": result.profile,
     }

@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
+from tripintent.nodes.limits_told import limits_told
 from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run, message, rest_unread
 from tripintent.nodes.view import Screen, view_of
@@ -54,7 +55,8 @@ async def understood(
     update: Understood = {"reading": reading}
     if spent:
         update["trip_intent"] = spent
-    if said := await _said_of_it(text, reading, ports):
+    limits = await limits_told(state["trip_intent"], state.get("messages", ()), reading, ports, run)
+    if said := [*limits, *await _said_of_it(text, reading, ports)]:
         update["messages"] = said
     return update
 

@@ -1,10 +1,30 @@
 """What language models cost: requests, tokens, and money where prices are set."""
 
 from decimal import Decimal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from tripintent.state.money import Amount
+
+WARN_AT = Decimal("0.8")
+"""The share of a limit at which its operator and the traveller are warned."""
+LimitOf = Literal["trip_tokens", "trip_dollars", "traveller_tokens", "month_dollars"]
+
+
+class LimitUse(BaseModel):
+    """How much of a limit of cost is used: of a conversation's trip, or of a traveller's day or month."""
+
+    model_config = ConfigDict(frozen=True)
+
+    of: LimitOf
+    used: Amount
+    limit: Amount
+
+    @property
+    def share(self) -> Decimal:
+        """The part that is used; 1 and more is all of it."""
+        return self.used / self.limit
 
 
 class ModelUse(BaseModel):

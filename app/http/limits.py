@@ -71,7 +71,7 @@ class RateLimit:
         if left < 1:
             wait = math.ceil((1 - left) / self._rate)
             said = f"That is too often; try again in {wait} s."
-            raise Problem(429, "too_often", said, {"retry-after": str(wait)})
+            raise Problem(429, "rate_limit_exceeded", said, {"retry-after": str(wait)})
 
 
 def limited_reads(request: Request, user: CurrentUser) -> None:

@@ -56,6 +56,9 @@ class ProblemBody(BaseModel):
     type: str = Field(default="about:blank", examples=["about:blank"])
     title: str = Field(description="the code of the refusal", examples=["stale_answer"])
     status: int = Field(examples=[409])
+    retryAfter: int | None = Field(  # noqa: N815 - its name for clients
+        default=None, exclude_if=lambda wait: wait is None, description="seconds, where waiting helps; also the header"
+    )
     detail: str = Field(description="for people", examples=["this answer belongs to an earlier question"])
 
 
@@ -91,7 +94,10 @@ def problem_of(error: Exception) -> Problem:
 def problem_response(problem: Problem, path: str = "") -> JSONResponse:
     """Return a refusal as a response; below ``/v1/`` it also says what OpenAI's clients look for."""
     said = problem.detail.encode(errors="replace").decode()  # it may quote what no one can print
-    body = ProblemBody(title=problem.code, status=problem.status_code, detail=said)
+    wait = (problem.headers or {}).get("retry-after")
+    body = ProblemBody(
+        title=problem.code, status=problem.status_code, detail=said, retryAfter=int(wait) if wait else None
+    )
     content: dict[str, Any] = body.model_dump()
     if path.startswith("/v1/"):
         content["error"] = {"message": said, "type": problem.code, "code": problem.code}

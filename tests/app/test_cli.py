@@ -54,6 +54,7 @@ def test_a_scripted_conversation_writes_one_line_for_each_turn(run, wish):
         "segmentsModified",
         "toolCallsMade",
         "structuredQuestions",
+        "limits",
         "tripProfileUpdated",
         "profile",
         "changes",

@@ -65,8 +65,9 @@ async def test_too_many_commands_are_slowed_down(running):
         assert [a.status_code for a in answers] == [201, 201, 429, 429, 429]
         wait = answers[-1].headers["retry-after"]
         assert int(wait) >= 1
+        assert answers[-1].json()["retryAfter"] == int(wait)
         assert (answers[-1].json()["title"], answers[-1].json()["detail"]) == (
-            "too_often",
+            "rate_limit_exceeded",
             f"That is too often; try again in {wait} s.",
         )
         assert (await client.http.get("/api/threads")).status_code == 200

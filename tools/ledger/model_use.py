@@ -1,15 +1,14 @@
 """The model meter on the ledger's database: tokens by traveller and day, against the limits that are set, in tokens and dollars."""
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from tripintent.state.principal import Principal
-from tripintent.state.usage import ModelUse
+from tripintent.state.usage import WARN_AT, LimitOf, LimitUse, ModelUse
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import model_use
 from tripintent.tools.ports.clock import Clock
@@ -38,8 +37,6 @@ _MORE = (
 
 
 _log = logging.getLogger(__name__)
-WARN_AT = Decimal("0.8")
-"""The share of a limit at which its operator is warned."""
 
 
 @dataclass(frozen=True)
@@ -66,17 +63,12 @@ class Limits:
         return (use.tokens_in * self.price_in + use.tokens_out * self.price_out) / 1_000_000
 
 
-class Spent(NamedTuple):
-    """What is used of one limit, and what the limit is."""
-
-    of: str
-    used: Decimal
-    limit: Decimal
-
-    @property
-    def share(self) -> Decimal:
-        """The part that is used; 1 and more is all of it."""
-        return self.used / self.limit
+_WORDS: Mapping[LimitOf, str] = {
+    "trip_tokens": "a trip, in tokens",
+    "trip_dollars": "a trip, in US dollars",
+    "traveller_tokens": "a traveller's day, in tokens",
+    "month_dollars": "a traveller's month, in US dollars",
+}
 
 
 class SqlModelMeter:
@@ -89,7 +81,7 @@ class SqlModelMeter:
 
     async def allows(self, who: Principal, trip: ModelUse) -> bool:
         """Say whether a model may be asked; ``trip`` is what this trip has cost so far."""
-        return all(one.share < 1 for one in await self._spent(who, trip))
+        return all(one.share < 1 for one in await self.standing(who, trip))
 
     async def record(self, who: Principal, use: ModelUse, trip: ModelUse) -> Sequence[str]:
         """Add what was spent to the traveller's day; return the limits of which more than 80 % are used since, in words.
@@ -97,17 +89,17 @@ class SqlModelMeter:
         ``trip`` is what this trip had cost before.
         """
         row = self._row(who)
-        before = await self._spent(who, trip)
+        before = await self.standing(who, trip)
         await self._database.write(lambda tx: _add(tx, row, use), durable=False)
-        after = await self._spent(who, trip + use)
+        after = await self.standing(who, trip + use)
         both = zip(before, after, strict=True)
         news = [new for old, new in both if any(old.share < at <= new.share for at in (WARN_AT, 1))]
         for one in news:
-            _log.warning("model: %s of %s used of the limit of %s", one.used, one.limit, one.of)
-        return [f"{one.share:.0%} of the limit of {one.of} is used" for one in news]
+            _log.warning("model: %s of %s used of the limit of %s", one.used, one.limit, _WORDS[one.of])
+        return [f"{one.share:.0%} of the limit of {_WORDS[one.of]} is used" for one in news]
 
-    async def _spent(self, who: Principal, trip: ModelUse) -> Sequence[Spent]:
-        """Return what is used of each limit that is set."""
+    async def standing(self, who: Principal, trip: ModelUse) -> Sequence[LimitUse]:
+        """Return what is used of each limit that is set; ``trip`` is what this trip has cost so far."""
         limits = self._limits
         day = month = ModelUse()
         if limits.of_traveller:
@@ -128,15 +120,15 @@ class SqlModelMeter:
         return {"of_org": who.organisation, "of_traveller": traveller, "of_day": day}
 
 
-def _used(limits: Limits, trip: ModelUse, day: ModelUse, month: ModelUse) -> Iterator[Spent]:
+def _used(limits: Limits, trip: ModelUse, day: ModelUse, month: ModelUse) -> Iterator[LimitUse]:
     if limits.trip_tokens is not None:
-        yield Spent("a trip, in tokens", Decimal(trip.tokens), Decimal(limits.trip_tokens))
+        yield LimitUse(of="trip_tokens", used=Decimal(trip.tokens), limit=Decimal(limits.trip_tokens))
     if limits.trip_dollars is not None:
-        yield Spent("a trip, in US dollars", limits.dollars(trip), limits.trip_dollars)
+        yield LimitUse(of="trip_dollars", used=limits.dollars(trip), limit=limits.trip_dollars)
     if limits.traveller_tokens is not None:
-        yield Spent("a traveller's day, in tokens", Decimal(day.tokens), Decimal(limits.traveller_tokens))
+        yield LimitUse(of="traveller_tokens", used=Decimal(day.tokens), limit=Decimal(limits.traveller_tokens))
     if limits.month_dollars is not None:
-        yield Spent("a traveller's month, in US dollars", limits.dollars(month), limits.month_dollars)
+        yield LimitUse(of="month_dollars", used=limits.dollars(month), limit=limits.month_dollars)
 
 
 def _add(tx: Connection, row: dict[str, str], use: ModelUse) -> None:

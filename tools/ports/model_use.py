@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from tripintent.state.principal import Principal
-from tripintent.state.usage import ModelUse
+from tripintent.state.usage import LimitUse, ModelUse
 
 
 class ModelMeter(Protocol):
@@ -12,6 +12,10 @@ class ModelMeter(Protocol):
 
     async def allows(self, who: Principal, trip: ModelUse) -> bool:
         """Say whether a model may be asked; ``trip`` is what this trip has cost so far."""
+        ...
+
+    async def standing(self, who: Principal, trip: ModelUse) -> Sequence[LimitUse]:
+        """Return what is used of each limit that is set; ``trip`` is what this trip has cost so far."""
         ...
 
     async def record(self, who: Principal, use: ModelUse, trip: ModelUse) -> Sequence[str]:

@@ -1,0 +1,49 @@
+"""A limit that was told is told again only where it left words unread."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from tripintent.nodes.limits_told import limits_told
+from tripintent.nodes.runtime import Run
+from tripintent.state.context import TripContext
+from tripintent.state.reading import Reading
+from tripintent.state.trip import TripIntent
+from tripintent.state.usage import LimitUse
+
+
+class Meter:
+    """A meter on which so much of a limit of 100 tokens is used."""
+
+    def __init__(self, used):
+        self._used = used
+
+    async def standing(self, who, trip):
+        return [LimitUse(of="trip_tokens", used=self._used, limit=100)]
+
+
+class Words:
+    """Says the code itself."""
+
+    async def phrase(self, kind, facts, language):
+        return f"{language}: {kind}"
+
+
+async def _told(used, said, reading):
+    ports = SimpleNamespace(meter=Meter(used), language=Words())
+    return await limits_told(TripIntent(), said, reading, ports, Run(TripContext(), "t"))
+
+
+@pytest.mark.parametrize(("used", "code"), [(80, "cost_limit_near"), (100, "cost_limit_exceeded")])
+async def test_a_limit_is_told_once(used, code):
+    """First in words and as facts, then not again; what only comes near its end stops nothing."""
+    first = await _told(used, [], Reading(language="en"))
+    assert [one.text for one in first] == [f"en: {code}"]
+    assert first[0].additional_kwargs["facts"] == {"code": code, "of": "trip_tokens", "limit": "100"}
+    again = await _told(used, first, Reading(language="en", unread="the words"))
+    assert len(again) == (1 if code == "cost_limit_exceeded" else 0)
+
+
+async def test_below_four_fifths_nothing_is_told():
+    """79 % is no news."""
+    assert await _told(79, [], Reading(language="en", unread="the words")) == []
