@@ -17,7 +17,7 @@ _TOLD = (
     "avoid_self_transfer", "price_first", "checked_bags", "refundable",
     "refundable_hotel",
     "stars", "area", "near", "avoid_areas", "avoid_hotels", "hotel_name", "stay_kinds", "amenities", "room_type", "board",
-    "max_nightly", "budget",
+    "max_nightly", "lodging_budget", "budget",
     "avoid_options", "interests", "dislikes",
 )  # fmt: skip
 """The slots that are spoken of, in the order in which they are said."""
@@ -105,7 +105,7 @@ def value_fact(slot: str, value: object, frame: Frame) -> dict[str, JsonValue] |
         return {"kind": "near", "value": value.to, "km": value.within_km, "minutes": value.within_minutes}
     if isinstance(value, bool):
         return {"kind": "flag", "value": value}
-    if slot in {"budget", "max_nightly"}:
+    if slot in {"budget", "max_nightly", "lodging_budget"}:
         each = slot == "budget" and bool(frame.budget_per_person)
         return {"kind": "money", "value": {"amount": str(value), "currency": money_of(frame)}, "each": each}
     if isinstance(value, Place):

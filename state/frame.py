@@ -230,6 +230,9 @@ class Frame(_Said):
     house_rules: tuple[str, ...] = ()
     board: Board | None = None
     max_nightly: Amount | None = None
+    lodging_budget: Amount | None = Field(
+        default=None, description="what all nights may cost, apart from the trip's budget"
+    )
     max_stars: float | None = Field(default=None, description="more stars are not wanted")
     avoid_hotels: tuple[str, ...] = Field(default=(), description="names or kinds not wanted: 'hostel'")
     avoid_areas: tuple[str, ...] = Field(default=(), description="where the hotel should not be")

@@ -3,7 +3,7 @@
 from tripintent.graph.decisions import Row, Table, otherwise
 from tripintent.nodes.designer.state import DesignerState
 from tripintent.nodes.designer.tools import MADE
-from tripintent.state.designer.operations import Ask, Import, PlanDays, Suggest, TakePlace, WhereTo
+from tripintent.state.designer.operations import Ask, FindStay, Import, PlanDays, Suggest, TakePlace, TakeStay, WhereTo
 
 
 def _head_is(state: DesignerState, *kinds: type) -> bool:
@@ -18,6 +18,8 @@ LINE: Table[DesignerState] = (
     Row("ideas are wanted", lambda s: _head_is(s, Suggest), "suggest"),
     Row("a place to go is wanted", lambda s: _head_is(s, WhereTo), "propose"),
     Row("a place to go is chosen", lambda s: _head_is(s, TakePlace), "set_out"),
+    Row("a stay is looked for", lambda s: _head_is(s, FindStay), "find_stay"),
+    Row("a stay is chosen", lambda s: _head_is(s, TakeStay), "take_stay"),
     Row("a question about the plan", lambda s: _head_is(s, Ask), "answer"),
     Row("all is done", otherwise, "review"),
 )
@@ -34,7 +36,9 @@ AFTER_THINK: Table[DesignerState] = (
 
 DECISIONS: dict[str, Table[DesignerState]] = {
     "intake": AFTER_INTAKE,
-    **dict.fromkeys(("tools", "take_in", "plan", "suggest", "propose", "set_out", "answer"), LINE),
+    **dict.fromkeys(
+        ("tools", "take_in", "plan", "suggest", "propose", "set_out", "find_stay", "take_stay", "answer"), LINE
+    ),
     "profile": AFTER_PROFILE,
     "think": AFTER_THINK,
 }

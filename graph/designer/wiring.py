@@ -23,6 +23,7 @@ from tripintent.nodes.designer.question import question
 from tripintent.nodes.designer.review import review
 from tripintent.nodes.designer.set_out import set_out
 from tripintent.nodes.designer.state import DesignerOutput, DesignerState
+from tripintent.nodes.designer.stays import find_stay, take_stay
 from tripintent.nodes.designer.suggest import suggest
 from tripintent.nodes.designer.take_in import take_in
 from tripintent.nodes.designer.think import think
@@ -49,6 +50,8 @@ NODES: dict[str, Node] = {
     "suggest": suggest,
     "propose": propose,
     "set_out": set_out,
+    "find_stay": find_stay,
+    "take_stay": take_stay,
     "answer": answer,
     "think": think,
     "act": act,

@@ -45,6 +45,8 @@ _WHO = (
     "budget_min",
     "budget_per_person",
     "currency",
+    "lodging_budget",
+    "company",
 )
 _TASTES = ("interests", "dislikes", "stay_kinds")
 _RIDES = frozenset({"add_flight", "add_ride", "add_hotel", "change", "remove", "swap", "ask"})
@@ -169,6 +171,8 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
     Where somebody starts is taken from any words but those of one ride: it was asked for, and is never asked for again.
     """
     kinds = {o.op for o in operations}
+    if kinds & {"find_stay", "take_stay"}:
+        return read  # every wish for the stay counts
     if kinds & {"where_to", "take_place"}:  # a town is still to be found, or found: every other wish counts
         notes = tuple(one for one in read.requests if one.kind != "note")
         wide = is_wide_alone(read.visits)  # in which the towns are proposed

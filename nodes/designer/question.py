@@ -26,6 +26,9 @@ _SILENT = frozenset(
         "places_told",
         "places_not_had",
         "place_best",
+        "stays",
+        "no_stays",
+        "stay_taken",
     }
 )
 """After these the traveller is the next to speak of the matter; a question of ours would talk past it."""

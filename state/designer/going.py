@@ -14,6 +14,8 @@ from tripintent.state.trip import TripIntent
 USUAL_NIGHTS = 7
 WITH_CHILDREN = 2
 """Adults that are assumed where only children were named."""
+SEVERAL = 2
+"""Adults that are assumed of a family, a couple or friends."""
 _FRIDAY = 4
 SAMPLED = 4
 """Days of departure whose prices are compared: a wider range is sampled evenly."""
@@ -83,7 +85,8 @@ def adults_assumed(trip: TripIntent) -> int:
     if young:  # "family of 4, kids 5 and 8" leaves two
         said = max(1, travelers.total - young) if travelers.total else WITH_CHILDREN
         return 0 if travelers.adults else said
-    return 0 if heads_of(trip) else 1
+    several = trip.frame.company not in (None, "solo", "business")  # "my family", its number open
+    return 0 if heads_of(trip) else SEVERAL if several else 1
 
 
 def heads_of(trip: TripIntent) -> int:

@@ -235,6 +235,19 @@ class TakePlace(_Op):
     rest: str = ""
 
 
+class FindStay(_Op):
+    """Look for a place to sleep alone, while nothing else of the journey is asked for."""
+
+    op: Literal["find_stay"] = "find_stay"
+
+
+class TakeStay(_Op):
+    """Put one of the stays that were proposed into the plan, by its place in the list from 1."""
+
+    op: Literal["take_stay"] = "take_stay"
+    number: int
+
+
 class SetTrip(_Op):
     """Where and when the trip is."""
 
@@ -310,6 +323,8 @@ Operation = Annotated[
     | TakeIdea
     | WhereTo
     | TakePlace
+    | FindStay
+    | TakeStay
     | SetTrip
     | SetWishes
     | Import

@@ -11,7 +11,9 @@ from tripintent.state.frame import When, is_wide_alone
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
 
-Slot = Literal["travellers", "dates", "destination", "origin", "style", "pace", "interests", "budget", "restrictions"]
+Slot = Literal[
+    "lodging", "travellers", "dates", "destination", "origin", "style", "pace", "interests", "budget", "restrictions"
+]
 
 WEIGHTS = {"party": 0.2, "where and when": 0.2, "interests": 0.1, "budget": 0.1, "lodging": 0.1, "booked": 0.2}
 CAP = 0.95
@@ -21,7 +23,7 @@ _OWNED = frozenset({"HELD", "CONFIRMED", "COMPLETED"})
 class Known(NamedTuple):
     """Facts about a trip from all its documents. ``party`` is also a word ("family") whose head count stays open.
 
-    ``time`` is any time that was named ("in June", "a week"); ``dates`` are the days.
+    ``time`` is any time that was named ("in June", "a week"), ``month`` one on the calendar; ``dates`` are the days.
     """
 
     party: bool = False
@@ -29,6 +31,7 @@ class Known(NamedTuple):
     destination: bool = False
     dates: bool = False
     time: bool = False
+    month: bool = False
     origin: bool = False
     style: bool = False
     pace: bool = False
@@ -129,12 +132,14 @@ def known_of(document: ItineraryDocument, trip: TripIntent) -> Known:
         destination=bool(_destinations(document, trip)),
         dates=bool(dates.start_date and dates.end_date),
         time=any((frame.depart, frame.check_in, frame.nights, frame.duration_days, dates.start_date)),
+        month=bool(frame.depart or frame.check_in),
         origin=bool(_origin(document, trip) or "FLIGHT" in kinds),
         style=bool(wishes.travel_style),
         pace=bool(wishes.pace),
         interests=bool(wishes.interests or frame.interests),
-        budget=_budget(document, trip) is not None,
-        lodging=bool(wishes.accommodation_preference or frame.stay_kinds or frame.hotel_name or "HOTEL" in kinds),
+        budget=_budget(document, trip) is not None or frame.lodging_budget is not None,
+        lodging=bool(wishes.accommodation_preference or frame.stay_kinds or frame.hotel_name or "HOTEL" in kinds)
+        or frame.lodging_needed is False,
         booked=owned or bool(kinds & {"FLIGHT", "HOTEL"} or memory.holds or memory.bookings),
         restrictions=bool(wishes.dietary_restrictions or wishes.mobility_restrictions),
     )
@@ -143,13 +148,14 @@ def known_of(document: ItineraryDocument, trip: TripIntent) -> Known:
 def next_slot(known: Known) -> Slot | None:
     """Return what to ask next; nothing that is known, and restrictions only when asked for.
 
-    Where and when come first, because a plan needs them; then travellers, origin, style, pace, interests, budget.
+    Where and when come first, because a plan needs them; then travellers, interests, the kind of stay, and the rest.
     """
     order: tuple[tuple[Slot, bool], ...] = (
         ("destination", known.destination),
-        ("dates", known.dates),
+        ("dates", known.dates or known.month),
         ("travellers", known.party or known.heads is not None),
         ("interests", known.interests),
+        ("lodging", known.lodging),
         ("pace", known.pace),
         ("origin", known.origin),
         ("style", known.style),

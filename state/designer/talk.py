@@ -10,12 +10,14 @@ from tripintent.state.designer.operations import Operation, TakePlace, WhereTo
 from tripintent.state.designer.questions import Question
 from tripintent.state.designer.rounds import Round
 from tripintent.state.designer.where import PlaceIdea, best_by
+from tripintent.state.money import Money
 
 EventKind = Literal[
     "added", "changed", "removed", "renamed", "trip_renamed", "shifted", "swapped", "nights", "freed", "planned", "undone",
     "redone", "refused", "which_one", "preview", "kept", "agreed", "declined", "imported", "import_doubt", "clash", "trip", "wishes",
     "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "left_alone",
     "liked", "conflict", "claimed", "places", "place_taken", "places_stand",
+    "stays", "no_stays", "stay_taken",
     "places_no_more", "places_same", "places_told", "places_not_had", "place_best", "said", "model_stopped",
 ]  # fmt: skip
 
@@ -36,6 +38,24 @@ class Idea(_Part):
     kind: str = ""
     area: str = ""
     indoor: bool = False
+
+
+class StayIdea(_Part):
+    """A stay that was proposed: what it costs for all nights, and what speaks for and against it."""
+
+    option_id: str
+    name: str
+    area: str = ""
+    stars: float | None = None
+    kind: str = ""
+    board: str = "room_only"
+    room: str = ""
+    check_in: str
+    check_out: str
+    total: Money
+    refundable: bool = False
+    pros: tuple[str, ...] = ()
+    cons: tuple[str, ...] = ()
 
 
 class Found(_Part):
@@ -68,6 +88,9 @@ class Talk(_Part):
     places_for: str = Field(default="", description="what the places were asked for: the same is not asked twice")
     place_meant: int = Field(default=0, description="the proposed town that was described last, from 1")
     taken: str | None = Field(default=None, description="the proposed town that was chosen")
+    stays: tuple[StayIdea, ...] = Field(
+        default=(), description="places to sleep that were proposed, until one is taken"
+    )
     found: tuple[Found, ...] = Field(default=(), description="what tools told a model, the newest last; ten at most")
 
     def chosen(self, choice: TakePlace) -> PlaceIdea | None:

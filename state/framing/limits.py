@@ -1,10 +1,13 @@
 """Party, preferences and constraints from a frame."""
 
+from decimal import Decimal
 from typing import Any
 
 from tripintent.state.frame import Frame
+from tripintent.state.framing.dates import nights_of
 from tripintent.state.framing.segments import flights_needed
 from tripintent.state.home_money import home_money, money_of
+from tripintent.state.settling import days_between
 
 
 def travelers_of(frame: Frame) -> dict[str, Any]:
@@ -44,9 +47,18 @@ PRICE_ALONE = 100.0
 """Weight of the price where all else only parts trips that cost the same."""
 
 
+def _nightly(frame: Frame) -> Decimal | None:
+    """Return what a night may cost at most: as said, or the part of a budget for all nights where their number is known."""
+    nights = nights_of(frame) or days_between(frame.check_in or frame.depart, frame.check_out or frame.return_)
+    shares = [frame.lodging_budget / nights] if frame.lodging_budget and nights and nights > 0 else []
+    said = [*([frame.max_nightly] if frame.max_nightly else []), *shares]
+    return min(said, default=None)
+
+
 def preferences_of(frame: Frame) -> dict[str, Any]:
     """Return the preferences as plain data: only what was said."""
-    nightly = {"amount": frame.max_nightly, "currency": money_of(frame)} if frame.max_nightly else None
+    rate = _nightly(frame)
+    nightly = {"amount": rate, "currency": money_of(frame)} if rate else None
     return {
         "flight": {
             "cabin": frame.cabin,

@@ -6,6 +6,7 @@ from tripintent.state.concierge.front import System
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer.operations import (
     SETTING,
+    FindStay,
     Import,
     KeepFree,
     PlanDays,
@@ -13,16 +14,17 @@ from tripintent.state.designer.operations import (
     Step,
     Suggest,
     TakePlace,
+    TakeStay,
     WhereTo,
 )
 from tripintent.state.frame import Visit, When
-from tripintent.state.operations import Act, Answer, Question, Restore, Search, SetSlot
+from tripintent.state.operations import Act, Answer, Question, Restore, Search, SetSlot, Want
 from tripintent.state.planning.operations import AskFact, Documents, Traveller
 from tripintent.state.reading import SYSTEM_OF, Operation, Part
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.reader import View
 
-PLANS = (PlanDays, SetTrip, Suggest, TakePlace, WhereTo)
+PLANS = (PlanDays, SetTrip, Suggest, TakePlace, WhereTo, FindStay, TakeStay)
 """What needs town and days of the trip before any flight is looked for."""
 
 
@@ -57,7 +59,8 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
     if not (_is_searched(view.trip) or view.trip.status.asked):  # a question alone begins no search
         acting = [one for one in acting if not isinstance(one, Question)]
     systems: list[System] = [*dict.fromkeys(system for said in acting if (system := _system_of(said)))]
-    home = view.alone or _home(systems, view, plans=any(isinstance(one, PLANS) for one in operations))
+    plans = any(isinstance(one, PLANS) for one in operations) or _is_designed(operations, view)
+    home = view.alone or _home(systems or (["DESIGNER"] if plans else []), view, plans=plans)
     groups: dict[System, list[Operation]] = {}
     for one in operations:
         system = view.alone or _system_of(one) or home
@@ -87,6 +90,14 @@ def _is_wanted(operations: Sequence[Operation]) -> bool:
     return any(
         isinstance(one, SetSlot) and one.value and one.slot in ("origin", "flights_needed") for one in operations
     )
+
+
+def _is_designed(operations: Sequence[Operation], view: View) -> bool:
+    """Check whether a trip begins with a place and what is liked there, and with no start: "a week in Paris, we love art"."""
+    likes = any(isinstance(one, Want) and one.slot == "interests" for one in operations)
+    frame = view.trip.frame
+    goes = bool(frame.visits) or any(isinstance(one, SetSlot) and one.slot == "visits" for one in operations)
+    return likes and goes and not frame.origin and not _is_wanted(operations)
 
 
 def _system_of(one: Operation) -> System | None:

@@ -278,21 +278,23 @@ PLANNED = op.PlanDays(said=S, now=True)
 WISHES = op.SetWishes(said=S, interests=("food",))
 SEARCH = journey.Search(text=S)
 IN_PLANNING = replace(VIEW, system="PLANNING", notes=PlanningNotes(pending=("checklist",)))
+NO_PLAN = replace(VIEW, plan=ItineraryDocument())
 IN_PLACES = replace(VIEW, system="DESIGNER", talk=Talk(where=op.WhereTo()))
 
 
 @pytest.mark.parametrize(
     ("view", "said", "parts"),
     [
-        (VIEW, [LISBON], {"BOOKING": [LISBON, SEARCH]}),
-        (VIEW, [LISBON, LIKES], {"BOOKING": [LISBON, LIKES, SEARCH]}),
+        (NO_PLAN, [LISBON], {"BOOKING": [LISBON, SEARCH]}),
+        (NO_PLAN, [LISBON, LIKES], {"BOOKING": [LISBON, LIKES, SEARCH]}),
+        (VIEW, [LISBON], {"DESIGNER": [LISBON]}),
         (VIEW, [LISBON, MAKE], {"PLANNING": [LISBON, MAKE]}),
         (VIEW, [LISBON, PLANNED], {"DESIGNER": [LISBON, PLANNED]}),
         (VIEW, [LISBON, HOLD], {"BOOKING": [LISBON, HOLD]}),
         (VIEW, [MAKE, PLANNED], {"PLANNING": [MAKE], "DESIGNER": [PLANNED]}),
         (VIEW, [PLANNED, MAKE, LISBON], {"DESIGNER": [PLANNED, LISBON], "PLANNING": [MAKE]}),
         (VIEW, [PLANNED, WISHES], {"DESIGNER": [WISHES, PLANNED]}),
-        (VIEW, [ASKED, MAKE, LISBON], {"BOOKING": [ASKED, LISBON], "PLANNING": [MAKE]}),
+        (VIEW, [ASKED, MAKE, LISBON], {"BOOKING": [ASKED], "PLANNING": [MAKE, LISBON]}),
         (VIEW, [PEOPLE], {"BOOKING": [PEOPLE]}),
         (IN_PLANNING, [LISBON], {"PLANNING": [LISBON]}),
         (IN_PLANNING, [LISBON, PLANNED], {"DESIGNER": [LISBON, PLANNED]}),

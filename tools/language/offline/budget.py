@@ -79,6 +79,11 @@ def read_budget(passage: Passage, known: "Known") -> Iterator[Operation]:
         yield passage.sets("max_nightly", one.value, (one.start, one.end))
         if known.frame.budget == one.value and not totals:  # the sum was taken for the whole before
             yield passage.sets("budget", None, (one.start, one.end))
+    for_stay = [one for one in totals if _is_for_lodging(passage, one)]
+    totals = [one for one in totals if one not in for_stay]
+    for one in for_stay[-1:]:
+        yield from _currency(passage, one)
+        yield passage.sets("lodging_budget", one.value, (one.start, one.end))
     limits = [one for one in totals if one.limit]
     for one in (limits or totals)[-1:]:
         yield from _currency(passage, one)
@@ -169,6 +174,11 @@ def _is_nightly(passage: Passage, one: _Found, known: "Known") -> bool:
     left, _ = passage.bounds(one.start, one.end)
     asked = "max_nightly" in known.asked
     return asked or _is_rate(passage, one, "per_night") or passage.has("nightly_before", passage.text[left : one.start])
+
+
+def _is_for_lodging(passage: Passage, one: _Found) -> bool:
+    """Tell whether an amount is for the stay alone: "5,000 dollars for accommodation"."""
+    return passage.has("for_lodging", "<" + passage.text[one.end : one.end + _AFTER].lstrip(" ,("))
 
 
 def _is_extra(passage: Passage, one: _Found) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from tripintent.state.derived import shown_ranking
-from tripintent.state.designer.operations import PlanDays, SetTrip, SetWishes, TakePlace, WhereTo
+from tripintent.state.designer.operations import FindStay, PlanDays, SetTrip, SetWishes, TakePlace, WhereTo
 from tripintent.state.events import UserAddsTravellers
 from tripintent.state.frame import Visit, is_wide_alone
 from tripintent.state.operations import Act, Answer, Question, Search, SetSlot, Social, Want
@@ -15,6 +15,10 @@ from tripintent.tools.language.offline.town_words import named_towns
 from tripintent.tools.language.offline.where import where
 from tripintent.tools.ports.reader import View
 
+_OF_STAY = frozenset(
+    {"stay_kinds", "area", "stars", "amenities", "lodging_budget", "near", "board", "max_nightly", "lodging_needed"}
+)
+"""What is wished of a place to sleep."""
 _SHORT = 8
 """Words of an answer to a list of towns; more tell of the trip."""
 HEADS = ("travelers", "adults", "children", "infants")
@@ -57,6 +61,8 @@ def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operatio
     made = _counted_once(_of_one_place(_goes_to(made, text, view), view))
     if any(isinstance(one, WhereTo) and not one.asks for one in made):
         made = tuple(one for one in made if not isinstance(one, Question))  # the towns come with their prices
+    if _speaks_of_a_stay(made, view):
+        made = (*made, FindStay(said=text))
     wanted = looked_for(view)
     answers_papers = view.system == "PLANNING" and bool(view.notes.pending)
     if wanted is not None and not answers_papers and (answer := _to_the_search(made, wanted, text, view)):
@@ -67,6 +73,18 @@ def going_on(made: Sequence[Operation], text: str, view: View) -> tuple[Operatio
         return (*made, PlanDays(now=True, said=text))
     tells = any(isinstance(one, _OF_DAYS) for one in made) and all(isinstance(one, (*_OF_DAYS, Social)) for one in made)
     return (*made, PlanDays(said=text)) if tells else tuple(made)
+
+
+def _speaks_of_a_stay(made: Sequence[Operation], view: View) -> bool:
+    """Tell whether words wish for a stay, or answer the question for its kind, while nothing else of a journey is asked for."""
+    frame, memory = view.trip.frame, view.trip.working_memory
+    begun = memory.quotes or memory.bookings or view.trip.status.asked or shown_ranking(view.trip) is not None
+    said = {one.slot for one in made if isinstance(one, SetSlot | Want)}
+    journey = frame.origin or frame.flights_needed or said & {"origin", "flights_needed"}
+    goes = frame.visits and not is_wide_alone(frame.visits) and (frame.depart or frame.check_in)
+    orders = any(not isinstance(one, SetSlot | Want | Answer | Social) for one in made)
+    at_days = view.alone in (None, "DESIGNER") and view.system == "DESIGNER"
+    return bool(at_days and goes and said & _OF_STAY) and not (begun or journey or orders)
 
 
 def _goes_to(made: Sequence[Operation], text: str, view: View) -> Sequence[Operation]:

@@ -54,8 +54,18 @@ def read_hotel_wishes(passage: Passage, known: "Known") -> list[Operation]:
         *where,
         *_listed(passage),
         *named,  # a part of town is no name
+        *_liked_kinds(passage),
         *_kinds(passage, known),
     ]
+
+
+def _liked_kinds(passage: Passage) -> Iterator[Operation]:
+    """Yield the kinds of stay that are liked: "a boutique hotel"."""
+    for kind in ("boutique", "rental"):
+        for match in passage.finds(f"kind_{kind}"):
+            if not passage.turn_of(*match.span()):
+                yield passage.wants("stay_kinds", (kind,), match.span())
+            break
 
 
 def _stars(passage: Passage, known: "Known") -> Iterator[Operation]:
@@ -207,7 +217,7 @@ def _wanted(passage: Passage, slot: str, name: str, span: tuple[int, int]) -> It
 def _hotels(passage: Passage, known: "Known") -> Iterator[Operation]:
     """Yield a hotel that is wanted by name, or refused. A name beside no word of wanting pins nothing."""
     for name in known.hotels:
-        span = _span_of(passage.text, name, known.hotels)
+        span = named_in_view(passage.text, name, known.hotels)
         if span is None:
             continue
         if passage.turn_of(*span) or passage.has("refuses", passage.around(*span)):
@@ -231,7 +241,7 @@ def _hotels(passage: Passage, known: "Known") -> Iterator[Operation]:
         return
 
 
-def _span_of(text: str, name: str, names: tuple[str, ...]) -> tuple[int, int] | None:
+def named_in_view(text: str, name: str, names: tuple[str, ...]) -> tuple[int, int] | None:
     """Return where a hotel in view is named, in full or by a word that no other one has."""
     at = text.find(fold(name))
     if at >= 0:

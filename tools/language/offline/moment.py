@@ -30,6 +30,8 @@ def stage_of(view: View) -> str:
     trip, memory = view.trip, view.trip.working_memory
     if memory.approval is not None:
         return "approval"
+    if view.system == "DESIGNER" and view.talk.stays:
+        return "options"
     if view.system == "DESIGNER" and (view.plan.live or view.talk.ideas or view.talk.places):
         return "days"
     if view.system == "PLANNING" and view.documents:
@@ -50,6 +52,8 @@ def asked_in(view: View) -> str:
     trip = view.trip
     if asked_for_details(trip):
         return "names"
+    if view.system == "DESIGNER" and view.talk.stays:
+        return "choice"
     named = next((name for slot in view.asked if (name := _ASKED.get(slot))), "")
     if named:
         return named

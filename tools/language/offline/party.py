@@ -41,9 +41,19 @@ def read_party(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
     people = list(_corrected(passage, known))
     people = people or list(_changed(passage, young, known))
     people = people or list(_counted(passage, young, known))
+    people += _company(passage, known)
     rooms = list(_rooms(passage, known))
     bare = [] if people and rooms else list(_answered(passage, known, [*people, *rooms]))
     return [*people, *rooms, *bare, *read_budget(passage, known)]
+
+
+def _company(passage: Passage, known: "Known") -> list[Operation]:
+    """Return who goes in a word whose number stays open: "with my family"."""
+    for name in ("family", "friends"):
+        match = next(passage.finds(f"company_{name}"), None)
+        if match and known.frame.company is None:
+            return [passage.sets("company", name, match.span())]
+    return []
 
 
 def _awaits_ages(text: str, passage: Passage, known: "Known") -> bool:

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 from pydantic import ValidationError
 
 from tripintent.state.derived import shown_ranking
-from tripintent.state.designer.operations import KeepFree, TakeIdea, TakePlace
+from tripintent.state.designer.operations import KeepFree, TakeIdea, TakePlace, TakeStay
 from tripintent.state.events import UserRequestHold, UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, Visit, When, is_wide_alone
 from tripintent.state.framing import present_frame
@@ -19,8 +19,10 @@ from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import about_money
 from tripintent.tools.language.offline.going_on import looked_for
+from tripintent.tools.language.offline.hotel_wishes import named_in_view
 from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plan_begun import begun
+from tripintent.tools.language.offline.plan_entries import number_of
 from tripintent.tools.language.offline.route import is_day_trip
 from tripintent.tools.language.offline.stops import is_same
 from tripintent.tools.language.offline.town_words import climate_of
@@ -52,12 +54,14 @@ _OF_THE_TRIP = frozenset({"ask.trip", "ask.offer"})
 """Questions about flights and hotels; while there are none, "what is the total?" is about the budget."""
 _PICKS = frozenset({"choose", "entry.move", "trip.dates", "trip.facts"})
 """With ideas on the screen, "the second on Friday" takes one of them."""
+_TAKES = frozenset({"choose", "hold", "buy", "yes", "part.add", "wish.hotel", "entry.add", "trip.facts"})
+"""What may take one of the stays on the list: "Hotel Fabric looks great, let's book that one"."""
 _DAYS = frozenset({"choose", "trip.dates", "flexible", "hedge", "no"})
 """What names a day of those compared: "not the 29th", "the 1st then"."""
 _FACTS = frozenset(
     {
         "origin", "visits", "depart", "return_", "check_in", "check_out", "nights", "duration_days", "travelers", "adults",
-        "children", "infants", "ages", "budget", "currency",
+        "children", "infants", "ages", "budget", "currency", "company", "lodging_budget",
     }
 )  # fmt: skip
 _SUMS = frozenset({"budget", "currency"})
@@ -177,12 +181,24 @@ def _of_the_moment(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation]:
     """Return what words do at this moment: another of the days compared, a wish that is passed on, a hold that is politely asked for."""
+    if view.talk.stays and intent in _TAKES and (taken := _stay_taken(clause, view)):
+        return taken
     if intent in _DAYS:
         return _other_day(clause, view)
     if intent == "ask.offer" and clause.chances.get("request", 0.0) >= _ALSO:
         return _requested(journey)  # "can we get a crib?"
     chosen = view.trip.working_memory.selected.bundle_id is not None
     return _asked_to_hold(clause, view, slots) if intent == "ask.product" and chosen else ()
+
+
+def _stay_taken(clause: Clause, view: View) -> list[Operation]:
+    """Return which of the proposed stays a clause takes: by its name, in the clause or beside it, or its place in the list."""
+    if clause.denied or clause.asks or clause.supposed:
+        return []
+    names = tuple(one.name for one in view.talk.stays)
+    named = [n for n, name in enumerate(names, 1) if named_in_view(clause.message.folded, name, names)]
+    number = named[0] if len(named) == 1 else number_of(clause.folded, clause.language)
+    return [TakeStay(said=clause.text, number=number)] if number and number <= len(names) else []
 
 
 def _other_day(clause: Clause, view: View) -> list[Operation]:

@@ -13,6 +13,7 @@ from tripintent.state.designer.talk import Event
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.itinerary_dates import Dates
 from tripintent.tools.language.replies.itinerary_places import PlaceWords
+from tripintent.tools.language.replies.itinerary_stays import StayWords
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.town_names import town_in
 
@@ -32,6 +33,7 @@ class TemplateWords:
         lines = [line for event in events if (line := speaker.line(event))]
         if question:
             lines.append(question.question)
+            lines += [f"- {one.label}: {one.description}" for one in question.options if one.description]
         return "\n".join(dict.fromkeys(lines)) or speaker.text("events", "agreed")
 
     def claims(self, text: str, language: str) -> frozenset[str]:
@@ -46,7 +48,10 @@ class TemplateWords:
         words = read_words(language, "designer")["questions"]
         asked = words[slot]
         labels = [*asked.get("options", ()), *((words["other"],) if asked.get("options") else ())]
-        options = tuple(Option(id=f"{slot}-{n}", label=label) for n, label in enumerate(labels, 1))
+        about = dict(zip(labels, asked.get("about", ()), strict=False))
+        options = tuple(
+            Option(id=f"{slot}-{n}", label=label, description=about.get(label)) for n, label in enumerate(labels, 1)
+        )
         return Question(id=f"ask-{slot}", type=asked["type"], question=asked["text"], options=options, about=slot)
 
 
@@ -57,7 +62,7 @@ class _Speaker:
         self._table = read_words(language, "designer")
         self._language = language
         self._dates = Dates(language)
-        self._towns = PlaceWords(self._table, language)
+        self._towns, self._houses = PlaceWords(self._table, language), StayWords(self._table, language)
 
     def text(self, table_: str, name_: str, /, **facts: object) -> str:
         """Fill one template."""
@@ -205,6 +210,15 @@ class _Speaker:
 
     def _place_taken(self, facts: Facts) -> str:
         return self._towns.taken(facts)
+
+    def _stays(self, facts: Facts) -> str:
+        return self._houses.proposed(facts)
+
+    def _no_stays(self, facts: Facts) -> str:
+        return self._houses.none(facts)
+
+    def _stay_taken(self, facts: Facts) -> str:
+        return self._houses.taken(facts)
 
     def _place_best(self, facts: Facts) -> str:
         return self._towns.best(facts)
