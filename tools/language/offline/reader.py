@@ -38,7 +38,7 @@ from tripintent.tools.language.offline.moment import asked_in, stage_of
 from tripintent.tools.language.offline.parting import between_commas, clauses_of, joints
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.readings import JOURNEY, WISHES, Slots
-from tripintent.tools.language.offline.scope import scoped
+from tripintent.tools.language.offline.scope import said, scoped
 from tripintent.tools.language.offline.words import has, table
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.parts import of_the_system, ordered, parts_of
@@ -206,7 +206,11 @@ def _with_subjects(found: Sequence[Clause], at: Moment) -> list[Clause]:
     joined: list[Clause] = []
     for one in found:
         before = joined[-1] if joined else None
-        if before is not None and ((_is_subject(before) and one.asks) or (before.of("money") and _says_who_paid(one))):
+        if before is not None and (
+            (_is_subject(before) and one.asks)
+            or (before.of("money") and _says_who_paid(one))
+            or (_adds_a_sum(one) and has("paid", before.language, before.folded, "offline_documents"))
+        ):
             joined[-1] = _clause(one.message, before.start, one.end, at)
         else:
             joined.append(one)
@@ -219,6 +223,14 @@ def _is_subject(one: Clause) -> bool:
     told = one.asks or one.of("day", "place", "people", "money", "time", "length")
     short = len(one.text.split()) <= _SUBJECT and one.text.rstrip().endswith(",") and not told
     return short and any(parts[name].search(one.folded) for name in ("flights", "hotels", "outbound", "inbound"))
+
+
+def _adds_a_sum(one: Clause) -> bool:
+    """Tell whether a few words only name one more amount: "and 30 for a taxi"."""
+    words = one.folded.split()
+    joined = bool(words) and said("and", one.language).fullmatch(words[0]) is not None
+    others = one.of("day", "time", "place", "people", "length")
+    return joined and len(words) <= _SUBJECT and any(word.isdigit() for word in words) and not (one.asks or others)
 
 
 def _says_who_paid(one: Clause) -> bool:

@@ -56,6 +56,8 @@ _PICKS = frozenset({"choose", "entry.move", "trip.dates", "trip.facts"})
 """With ideas on the screen, "the second on Friday" takes one of them."""
 _TAKES = frozenset({"choose", "hold", "buy", "yes", "part.add", "wish.hotel", "entry.add", "trip.facts"})
 """What may take one of the stays on the list: "Hotel Fabric looks great, let's book that one"."""
+_BARE = 4
+"""Words of an answer that is little more than a place in a list."""
 _DAYS = frozenset({"choose", "trip.dates", "flexible", "hedge", "no"})
 """What names a day of those compared: "not the 29th", "the 1st then"."""
 _FACTS = frozenset(
@@ -181,7 +183,11 @@ def _of_the_moment(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation]:
     """Return what words do at this moment: another of the days compared, a wish that is passed on, a hold that is politely asked for."""
-    if view.talk.stays and intent in _TAKES and (taken := _stay_taken(clause, view)):
+    if (
+        view.talk.stays
+        and (intent in _TAKES or len(clause.text.split()) <= _BARE)
+        and (taken := _stay_taken(clause, view))
+    ):
         return taken
     if intent in _DAYS:
         return _other_day(clause, view)
