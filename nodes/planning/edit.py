@@ -50,7 +50,7 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     elif count := next((one.count for one in command.splits if one.count), None):
         said.append(await _price_divided(state["trip_intent"], count, ports, own))
     kept = kept_for_later(state["planning"].kept, command, checklist=checklist is None, budget=budget is None)
-    said += _told_as_kept(command, own, language, checklist=checklist is None, budget=budget is None)
+    said += _told_as_kept(command, kept, own, language, checklist=checklist is None, budget=budget is None)
     changed: dict[str, Document] = {}
     if checklist is not None:
         changed["checklist"] = checklist
@@ -59,7 +59,7 @@ async def edit(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run)
     waiting = state["planning"].amounts if budget is None else ()
     notes = state["planning"].model_copy(update={"amounts": waiting, "kept": kept})
     update: EditUpdate = {"documents": changed, "planning": notes}
-    return {**update, "messages": [reply("\n".join(said), "planning_edit")]} if said else {}
+    return {**update, "messages": [reply("\n".join(said), "planning_edit")]} if said else update
 
 
 async def _price_divided(trip: TripIntent, count: int, ports: Ports, own: PlanningPorts) -> str:
@@ -91,7 +91,9 @@ def _is_said_again(one: ExpenseSaid | SplitSaid, before: ExpenseSaid | SplitSaid
     return one.model_copy(update={"currency": before.currency}) == before and bool(one.what)
 
 
-def _told_as_kept(command: Command, own: PlanningPorts, language: str, *, checklist: bool, budget: bool) -> list[str]:
+def _told_as_kept(
+    command: Command, kept: Command, own: PlanningPorts, language: str, *, checklist: bool, budget: bool
+) -> list[str]:
     """Return what is kept, in words."""
     said: list[str] = []
     if checklist and (items := [one.what for one in command.edits if one.op == "add"]):
@@ -101,8 +103,10 @@ def _told_as_kept(command: Command, own: PlanningPorts, language: str, *, checkl
         amount = own.words.phrase("amount", {"amount": paid}, language) if paid else f"{one.amount:f}"
         said.append(own.words.phrase("amount_kept", {"words": f"{amount} {one.what}".strip()}, language))
     for split in command.splits if budget else ():
-        if split.between:
-            people = [name or own.words.phrase("page.you", {}, language) for name in split.between]
+        me = split.me or next((one.me for one in reversed(kept.splits) if one.me), "")
+        names = split.between or next((one.between for one in reversed(kept.splits) if one.between), ())
+        if names:
+            people = [own.words.phrase("page.you", {}, language) if one in ("", me) else one for one in names]
             said.append(own.words.phrase("shared", {"people": people}, language))
     return said
 

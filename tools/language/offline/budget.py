@@ -183,6 +183,9 @@ def _is_for_lodging(passage: Passage, one: _Found) -> bool:
 
 def _is_extra(passage: Passage, one: _Found) -> bool:
     """Tell whether an amount is the price of a thing ("the seat for 12 dollars")."""
+    behind = "<" + passage.text[one.end : one.end + _AFTER].lstrip(" ,(")
+    if not one.limit and passage.has("thing_behind", behind):
+        return True
     return not one.limit and passage.has("price_of_thing", passage.text[max(0, one.start - _BEFORE) : one.start] + "|")
 
 

@@ -78,8 +78,12 @@ def decided(clauses: Sequence[Clause], view: View, known: Known, slots: Slots) -
             found.append(Decided(clause, "party", 1.0, people))
         else:
             one = _decide(clause, known, readings_of(clause, view, said[n], slots), early=early)
-            beside = tuple(named_beside(clause, view)) if one.operations else ()
-            found.append(_asked(one, view, slots) if one.lost else one._replace(operations=(*one.operations, *beside)))
+            beside = tuple(named_beside(clause, view))
+            if beside and not one.operations:
+                one = Decided(clause, "split", 1.0, beside)
+            elif beside:
+                one = one._replace(operations=(*one.operations, *beside))
+            found.append(_asked(one, view, slots) if one.lost else one)
     return _without_refused(found)
 
 

@@ -122,11 +122,12 @@ def _stretches(clause: Clause, sums: Sequence[Sum]) -> Iterator[Stretch]:
 
 def _by_payer(clause: Clause, sums: Sequence[Sum], people: Sequence[Person]) -> list[tuple[Stretch, Person]]:
     """Return each amount with who paid it, where somebody begins what is said of each: "I paid 90 for the taxi, Ben 30"."""
-    joints = {0, *(m.end() for m in JOINT.finditer(clause.folded))}
+    joints = {m.end() for m in JOINT.finditer(clause.folded)}
     found: list[tuple[int, Person]] = []
     at = 0
     for one in sums:
-        first = next((p for p in people if at <= p.start and p.end <= one.start and p.start in joints), None)
+        between = [p for p in people if at <= p.start and p.end <= one.start]
+        first = next((p for p in between if not found or p.start in joints), None)
         if first is None:
             return []
         found.append((first.start, first))
@@ -142,7 +143,7 @@ def _spent(part: Stretch, clause: Clause, view: View, payer: Person | None = Non
     start, end, said = part
     folded, raw = clause.folded[start:end], raw_of(clause)[start:end]
     people = [one for one in people_in(clause, view) if start <= one.start and one.end <= end]
-    payer = payer or payer_of(people, clause)
+    payer = payer or payer_of(people, clause) or _before_the_sum(people, said, clause, view)
     without = listed("but_not", part, people, clause, known=(), payer=payer)
     shared = None if without else listed("fine_for", part, people, clause, known=people_known(view), payer=payer)
     names = ("paid", "cost", "log", "latest", "fix", "only", *(("aux",) if payer else ()))
@@ -165,6 +166,14 @@ def _spent(part: Stretch, clause: Clause, view: View, payer: Person | None = Non
         payer=payer.name if payer else "",
         shared_by=shared.names if shared else (),
         without=without.names if without else (),
+    )
+
+
+def _before_the_sum(people: Sequence[Person], said: Sum, clause: Clause, view: View) -> Person | None:
+    """Return somebody known who stands right before an amount, with no word for a thing between: "Tim 95 euros for petrol"."""
+    known = people_known(view)
+    return next(
+        (one for one in people if one.name in known and not clause.folded[one.end : said.start].strip(" €$£")), None
     )
 
 

@@ -34,6 +34,8 @@ _MOST_PEOPLE, _WORDS_BESIDE = 30, 2
 _IS_ME = re.compile(r"\s*(?:'m|’m|am|bin|soy|suis|sono|sou)\s+")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
 _WHOLE = 100
+_SEVERAL = 3
+"""Names in brackets that are a company without its number."""
 _JOURNEY = ("trip.stops", "trip.dates", "wish.flight", "wish.hotel", "cancel.booked", "change.booked", "ask.budget")
 
 
@@ -79,7 +81,9 @@ def named_beside(clause: Clause, view: View) -> list[Operation]:
         inside = [one for one in people if match.start() < one.start and one.end <= match.end()]
         numbers = [lexicon(clause.language).number(one) for one in re.findall(r"\w+", clause.folded[: match.start()])]
         gaps = (clause.folded[one.end : other.start] for one, other in pairwise(inside))
-        if len(inside) in numbers and len(inside) > 1 and all(JOINT.fullmatch(gap) for gap in gaps):
+        counted = len(inside) in numbers and len(inside) > 1
+        several = len(inside) >= _SEVERAL and not _are_places([one.name for one in inside], clause)
+        if (counted or several) and all(JOINT.fullmatch(gap) for gap in gaps):
             return [Split(text=clause.text, split=SplitSaid(between=tuple(one.name for one in inside)))]
     return []
 
