@@ -45,7 +45,7 @@ class House:
 async def house(**settings: Any) -> AsyncIterator[House]:
     """Open a house in a temporary folder; it is gone afterwards."""
     with TemporaryDirectory(prefix="tripintent-bench-") as folder:
-        chosen = Settings(data_dir=Path(folder), language="offline", now=NOW, **settings)
+        chosen = Settings(data_dir=Path(folder), language="offline", now=NOW, search_memory=0, **settings)
         storage = storage_of(chosen)
         with closing(compose(chosen, storage)) as parts:
             async with open_checkpointer(storage.threads) as saver:

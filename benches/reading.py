@@ -48,6 +48,10 @@ class Unlimited:
         """Allow it."""
         return True
 
+    async def standing(self, _who: Principal, _spent: ModelUse) -> tuple[()]:
+        """Return no limit."""
+        return ()
+
     async def record(self, _who: Principal, _use: ModelUse, _spent: ModelUse) -> tuple[str, ...]:
         """Take note of nothing."""
         return ()
