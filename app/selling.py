@@ -82,9 +82,9 @@ def selling(
     }
     searches = searches_of(settings, clock)
     if searches:
-        sellers.flights = _remembered(sellers.flights, searches)
+        sellers.flights = {**_remembered(sellers.flights, searches)}
         if house is None:  # rooms of one's own house are counted anew for each guest
-            sellers.hotels = _remembered(sellers.hotels, searches)
+            sellers.hotels = {**_remembered(sellers.hotels, searches)}
     if house is not None and house.sold and "embedded" in sellers.hotels:
         sellers.hotels = {"embedded": sellers.hotels["embedded"]}
     deadline = timedelta(seconds=settings.supplier_patience)

@@ -12,7 +12,7 @@ from tripintent.state.events import UserRequestHold, UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, Visit, When, is_wide_alone
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unread, Want
-from tripintent.state.planning.gate import ACTIONS
+from tripintent.state.planning.gate import ACTIONS, Action
 from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.days import DaySpan
@@ -265,9 +265,9 @@ def _instead(
     if intent == "change.booked":
         return journey or None
     if intent == "show" and shown_ranking(view.trip) is None:
-        papers = tuple(name for name in ACTIONS if name in view.documents)
+        papers: tuple[Action, ...] = tuple(name for name in ACTIONS if name in view.documents)
         if papers and not view.trip.status.asked:  # "show me the list again"
-            return [Documents(text=clause.text, shown=papers[:1] if len(papers) == 1 else papers)]
+            return [Documents(text=clause.text, shown=papers)]
         return [*journey, clause.made(Search)]
     return None
 

@@ -28,6 +28,14 @@ _BY_THE_SEA = 0.3
 _WATERFRONT = next(area for area in AREAS if area.name == "Waterfront")
 
 
+def _kind_of(name: str) -> StayKind:
+    """Return the kind of a house by the noun of its name."""
+    for noun, kind in KINDS.items():
+        if name.endswith(noun):
+            return kind
+    return "hotel"
+
+
 class Property(NamedTuple):
     """One hotel. ``price`` scales the city's level; ``free_days`` before arrival a flexible rate can be cancelled."""
 
@@ -77,7 +85,7 @@ class Properties:
         return Property(
             hotel_id=f"hot_{self._dice.number('hotel', *words):016x}",
             name=f"{name} {city.name}",
-            kind=next((kind for noun, kind in KINDS.items() if name.endswith(noun)), "hotel"),
+            kind=_kind_of(name),
             stars=stars,
             area=area,
             km=km,
