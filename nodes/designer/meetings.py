@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from tripintent.nodes.designer.framed import framed
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import MeetingSegment
-from tripintent.state.framing import merge_of, plan_hash, present_frame
+from tripintent.state.framing import present_frame
 from tripintent.state.meeting import Meeting
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 
 
@@ -16,9 +17,7 @@ def meetings_patch(trip: TripIntent, document: ItineraryDocument) -> Patch | Non
     after = before.model_copy(update={"meetings": tuple(_meetings(document))})
     if after.meetings == before.meetings:
         return None
-    merge: dict[str, object] = dict(merge_of(before, after, {}).merge)
-    changed = apply_patch(trip, Patch(merge=merge))
-    merge |= {"frame": after, "frame_plan_hash": plan_hash(changed)}
+    merge = framed(trip, before, after)
     return Patch(source="user_message", by="review", note="the meetings of the plan", merge=merge)
 
 

@@ -6,6 +6,7 @@ from datetime import date
 
 from pydantic import JsonValue
 
+from tripintent.nodes.designer.framed import framed
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.applying import applied, changed_fields
@@ -26,7 +27,6 @@ from tripintent.state.designer.operations import (
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.talk import DesignTurn, Event
 from tripintent.state.frame import Frame, When, is_wide_alone
-from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.operations import Operation as JourneyOperation
 from tripintent.state.operations import SetSlot, Want
@@ -35,7 +35,6 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
 _WHO = (
-    "company",
     "travelers",
     "adults",
     "children",
@@ -199,7 +198,5 @@ def _day(day: str | None, read: When | None) -> When | None:
 
 
 def _patch(trip: TripIntent, before: Frame, after: Frame, language: str) -> Patch:
-    merge: dict[str, object] = dict(merge_of(before, after, {}).merge)
-    changed = apply_patch(trip, Patch(merge=merge))
-    merge |= {"frame": after, "frame_plan_hash": plan_hash(changed), "request": {"language": language}}
+    merge = framed(trip, before, after) | {"request": {"language": language}}
     return Patch(source="user_message", by="profile", event="USER_MESSAGE", merge=merge)

@@ -4,14 +4,15 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from tripintent.nodes.designer.framed import framed
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.going import bound_to, heads_priced
 from tripintent.state.designer.operations import SetTrip, TakePlace
 from tripintent.state.designer.setting import with_trip
 from tripintent.state.designer.talk import Event
-from tripintent.state.framing import merge_of, plan_hash, present_frame
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.framing import present_frame
+from tripintent.state.patch import Patch
 from tripintent.tools.ports.ports import Ports
 
 
@@ -36,9 +37,6 @@ async def set_out(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     goes = [visit.place.name for visit in before.visits] == [idea.name]
     # words beside the choice were read before this ("a week later"): then the trip goes there already, on its own days
     after = before if goes else bound_to(trip, idea, ports.places.resolve(idea.code))
-    merge: dict[str, object] = dict(merge_of(before, after, {}).merge)
-    changed = apply_patch(trip, Patch(merge=merge))
-    merge |= {"frame": after, "frame_plan_hash": plan_hash(changed)}
     days = [when.day if when else None for when in (after.depart, after.return_)]
     moved = days != [idea.depart, idea.back]
     document = itinerary_of(state)
@@ -50,7 +48,9 @@ async def set_out(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     facts |= {"depart": days[0], "back": days[1]} if moved else {}
     event = Event(kind="place_taken", facts=facts)
     return {
-        "trip_intent": Patch(source="user_message", by="set_out", event="USER_MESSAGE", merge=merge),
+        "trip_intent": Patch(
+            source="user_message", by="set_out", event="USER_MESSAGE", merge=framed(trip, before, after)
+        ),
         "documents": with_itinerary(document),
         "talk": talk.model_copy(update={"taken": idea.name, "spoken_day": days[0]}),
         "design": left.model_copy(update={"events": (*left.events, event)}),

@@ -1,24 +1,29 @@
 """stays: places to sleep alone, three with what speaks for and against each; one that is chosen goes into the plan as an idea."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import NamedTuple, cast
 
 from pydantic import JsonValue
 
+from tripintent.nodes.designer.framed import framed
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import editing
+from tripintent.state.designer.additions import added
+from tripintent.state.designer.bench import Bench, refusal_event
 from tripintent.state.designer.going import adults_assumed, heads_priced, imagined, span_of
-from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.operations import SetTrip, Suggest, TakeStay
-from tripintent.state.designer.outcomes import Done, Refusal
+from tripintent.state.designer.operations import AddHotel, SetTrip, Suggest, TakeStay
+from tripintent.state.designer.operations import When as Nights
+from tripintent.state.designer.outcomes import Done
+from tripintent.state.designer.segments import BoardBasis
 from tripintent.state.designer.setting import with_trip
 from tripintent.state.designer.talk import Event, StayIdea
-from tripintent.state.frame import Frame, When
-from tripintent.state.framing import merge_of, plan_hash, present_frame
+from tripintent.state.frame import Board, Frame, When
+from tripintent.state.framing import present_frame
 from tripintent.state.offers import HotelOffer
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.patch import Patch
 from tripintent.state.queries import HotelQuery
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.trip import TripIntent
@@ -26,7 +31,7 @@ from tripintent.tools.errors import SupplierError
 from tripintent.tools.ports.ports import Ports
 
 SHOWN = 3
-_BOARDS = {
+_BOARDS: Mapping[Board, BoardBasis] = {
     "room_only": "ROOM_ONLY",
     "breakfast": "BED_BREAKFAST",
     "half_board": "HALF_BOARD",
@@ -36,7 +41,7 @@ _BOARDS = {
 _CENTRAL_KM = 1.5
 """Kilometres to the centre within which a stay is central."""
 _FAR_KM = 5.0
-_CENTRE = ("centre", "center", "central")
+"""Kilometres beyond which it is not."""
 
 
 class _Days(NamedTuple):
@@ -91,21 +96,22 @@ async def take_stay(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
         event = Event(kind="which_one", facts={"words": chosen.said, "options": []})
         return {"design": left.model_copy(update={"events": (*left.events, event)})}
     stay = talk.stays[chosen.number - 1]
-    document, _ = with_trip(
-        itinerary_of(state), SetTrip(start=stay.check_in, end=stay.check_out, said=chosen.said), ports.designer.atlas
-    )
-    segment = editing.read_segment(_segment(stay, document, ports.designer.new_id()))
-    outcome = segment if isinstance(segment, Refusal) else editing.add(document, segment)
+    said = SetTrip(start=stay.check_in, end=stay.check_out, said=chosen.said)
+    document, _ = with_trip(itinerary_of(state), said, ports.designer.atlas)
+    when = Nights(day=stay.check_in, until=stay.check_out)
+    house = AddHotel(said=chosen.said, name=stay.name, when=when)
+    made = added(document, house, Bench(ports.designer.atlas, ports.designer.new_id, talk))
+    outcome = editing.update(made.document, made.spoken[0], _offered(stay)) if made.spoken else None
     if not isinstance(outcome, Done):
-        event = Event(kind="refused", facts={"code": outcome.code, "message": outcome.message})
-        return {"design": left.model_copy(update={"events": (*left.events, event)})}
-    event = Event(kind="stay_taken", ids=outcome.added, facts=stay.model_dump(mode="json"))
-    likes = present_frame(trip).interests
-    more = (
-        (Suggest(said=chosen.said, food="food" in likes and len(likes) == 1),) if likes and not left.operations else ()
-    )
+        refused = made.events if outcome is None else (refusal_event(outcome, title=stay.name),)
+        return {"design": left.model_copy(update={"events": (*left.events, *refused)})}
+    event = Event(kind="stay_taken", ids=made.spoken, facts=stay.model_dump(mode="json"))
+    frame = present_frame(trip)
+    likes = frame.interests
+    more = [Suggest(said=chosen.said, food=likes == ("food",))] if likes and not left.operations else []
+    merge = framed(trip, frame, _bound(frame, stay))
     return {
-        "trip_intent": _bound(trip, stay),
+        "trip_intent": Patch(source="user_message", by="take_stay", event="USER_MESSAGE", merge=merge),
         "documents": with_itinerary(outcome.document),
         "talk": talk.model_copy(update={"stays": ()}),
         "design": left.model_copy(update={"events": (*left.events, event), "operations": (*left.operations, *more)}),
@@ -126,8 +132,8 @@ def _days(trip: TripIntent) -> _Days | None:
     return _Days(first, first + timedelta(days=span.nights), proposed=len(span.days) > 1 or not span.said)
 
 
-def _within(total: object, frame: Frame) -> bool:
-    return frame.lodging_budget is None or total <= frame.lodging_budget  # type: ignore[operator]
+def _within(total: Decimal, frame: Frame) -> bool:
+    return frame.lodging_budget is None or total <= frame.lodging_budget
 
 
 def _best(offers: Sequence[HotelOffer], frame: Frame) -> tuple[StayIdea, ...]:
@@ -145,12 +151,10 @@ def _best(offers: Sequence[HotelOffer], frame: Frame) -> tuple[StayIdea, ...]:
 
 def _judged(one: HotelOffer, frame: Frame, *, cheapest: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what speaks for a stay and against it, as keys of the reply's words."""
-    km, area = one.distance_km, (frame.area or "").casefold()
-    central = km is not None and km <= _CENTRAL_KM
-    wanted = any(word in area for word in _CENTRE)
+    km = one.distance_km
     tests = {
         "kind": one.property_kind in frame.stay_kinds if frame.stay_kinds and one.property_kind else None,
-        "central": True if central else False if wanted or (km is not None and km > _FAR_KM) else None,
+        "central": None if km is None or _CENTRAL_KM < km <= _FAR_KM else km <= _CENTRAL_KM,
         "refundable": one.refundable,
         "breakfast": True if one.board != "room_only" else None,
         "budget": _within(one.total_price.amount, frame) if frame.lodging_budget else None,
@@ -178,29 +182,17 @@ def _idea(one: HotelOffer, pros: tuple[str, ...], cons: tuple[str, ...]) -> Stay
     )
 
 
-def _segment(stay: StayIdea, document: ItineraryDocument, new_id: str) -> dict[str, object]:
-    town = document.destinations[0].name if document.destinations else None
+def _offered(stay: StayIdea) -> dict[str, object]:
+    """Return what the offer tells of a stay in the plan."""
     return {
-        "id": new_id,
-        "type": "HOTEL",
-        "source": "user",
-        "status": "TENTATIVE",
-        "property": {"name": stay.name},
-        "location": {"name": stay.name, "city": town},
-        "checkInDate": stay.check_in,
-        "checkOutDate": stay.check_out,
         "roomType": stay.room or None,
-        "boardBasis": _BOARDS.get(stay.board),
+        "boardBasis": _BOARDS[stay.board],
         "totalPrice": {"amount": str(stay.total.amount), "currency": stay.total.currency},
         "metadata": {"option": stay.option_id},
     }
 
 
-def _bound(trip: TripIntent, stay: StayIdea) -> Patch:
-    """Return the trip with the house and its nights wished for: what a search and a hold begin with."""
-    before = present_frame(trip)
+def _bound(frame: Frame, stay: StayIdea) -> Frame:
+    """Return the frame with the house and its nights wished for: what a search and a hold begin with."""
     days = {name: When(said=day, day=day) for name, day in (("check_in", stay.check_in), ("check_out", stay.check_out))}
-    after = before.model_copy(update={**days, "hotel_name": stay.name, "lodging_needed": True})
-    merge: dict[str, object] = dict(merge_of(before, after, {}).merge)
-    merge |= {"frame": after, "frame_plan_hash": plan_hash(apply_patch(trip, Patch(merge=merge)))}
-    return Patch(source="user_message", by="take_stay", event="USER_MESSAGE", merge=merge)
+    return frame.model_copy(update={**days, "hotel_name": stay.name, "lodging_needed": True})

@@ -5,6 +5,7 @@ from itertools import chain
 
 from pydantic import JsonValue
 
+from tripintent.nodes.designer.framed import framed
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import history
@@ -26,9 +27,8 @@ from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.setting import with_trip, with_wishes
 from tripintent.state.designer.talk import Event, Talk
 from tripintent.state.frame import When
-from tripintent.state.framing import merge_of, plan_hash
 from tripintent.state.framing.trip_to_frame import present_frame
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.patch import Patch
 from tripintent.state.tastes import tastes_said
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -68,8 +68,7 @@ def _days_follow(trip: TripIntent, before: ItineraryDocument, after: ItineraryDo
         return {}
     depart, back = (When(said=str(day), day=day) for day in then)
     new = frame.model_copy(update={"depart": depart, "return_": back})
-    merge: dict[str, object] = dict(merge_of(frame, new, {}).merge)
-    merge |= {"frame": new, "frame_plan_hash": plan_hash(apply_patch(trip, Patch(merge=merge)))}
+    merge = framed(trip, frame, new)
     return {"trip_intent": Patch(source="user_message", by="tools", event="USER_MESSAGE", merge=merge)}
 
 

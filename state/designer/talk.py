@@ -10,6 +10,7 @@ from tripintent.state.designer.operations import Operation, TakePlace, WhereTo
 from tripintent.state.designer.questions import Question
 from tripintent.state.designer.rounds import Round
 from tripintent.state.designer.where import PlaceIdea, best_by
+from tripintent.state.frame import Board
 from tripintent.state.money import Money
 
 EventKind = Literal[
@@ -48,7 +49,7 @@ class StayIdea(_Part):
     area: str = ""
     stars: float | None = None
     kind: str = ""
-    board: str = "room_only"
+    board: Board = "room_only"
     room: str = ""
     check_in: str
     check_out: str
