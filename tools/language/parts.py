@@ -60,7 +60,7 @@ def parts_of(operations: Sequence[Operation], text: str, view: View) -> tuple[Pa
         acting = [one for one in acting if not isinstance(one, Question)]
     systems: list[System] = [*dict.fromkeys(system for said in acting if (system := _system_of(said)))]
     plans = any(isinstance(one, PLANS) for one in operations) or _is_designed(operations, view)
-    home = view.alone or _home(systems or (["DESIGNER"] if plans else []), view, plans=plans)
+    home = view.alone or _home(systems, view, plans=plans)
     groups: dict[System, list[Operation]] = {}
     for one in operations:
         system = view.alone or _system_of(one) or home
@@ -120,14 +120,14 @@ def _home(systems: Sequence[System], view: View, *, plans: bool) -> System:
     """Return which system takes in what is said of the trip; ``plans``: days or a place to go are to be planned by it."""
     if "BOOKING" in systems or _is_searched(view.trip):
         return "BOOKING"
+    if plans and not systems:
+        return "DESIGNER"
     if systems and (systems[0] != "DESIGNER" or plans):
         return systems[0]
     if view.system == "BOOKING" and view.trip.status.asked:
         return "BOOKING"
-    papers, days = (
-        bool(view.documents or view.notes.pending),
-        bool(view.plan.live or view.talk.where or view.talk.wants_days),
-    )
+    papers = bool(view.documents or view.notes.pending)
+    days = bool(view.plan.live or view.talk.where or view.talk.wants_days)
     if papers and (view.system == "PLANNING" or not days):
         return "PLANNING"  # so far one talks of papers alone
     return "DESIGNER" if days or (view.system == "DESIGNER" and systems) else "BOOKING"  # or of days alone

@@ -176,17 +176,22 @@ def _is_nightly(passage: Passage, one: _Found, known: "Known") -> bool:
     return asked or _is_rate(passage, one, "per_night") or passage.has("nightly_before", passage.text[left : one.start])
 
 
+def _behind(passage: Passage, one: _Found) -> str:
+    """Return the words behind an amount, as the cues of what it is for begin."""
+    return "<" + passage.text[one.end : one.end + _AFTER].lstrip(" ,(")
+
+
 def _is_for_lodging(passage: Passage, one: _Found) -> bool:
     """Tell whether an amount is for the stay alone: "5,000 dollars for accommodation"."""
-    return passage.has("for_lodging", "<" + passage.text[one.end : one.end + _AFTER].lstrip(" ,("))
+    return passage.has("for_lodging", _behind(passage, one))
 
 
 def _is_extra(passage: Passage, one: _Found) -> bool:
     """Tell whether an amount is the price of a thing ("the seat for 12 dollars")."""
-    behind = "<" + passage.text[one.end : one.end + _AFTER].lstrip(" ,(")
-    if not one.limit and passage.has("thing_behind", behind):
-        return True
-    return not one.limit and passage.has("price_of_thing", passage.text[max(0, one.start - _BEFORE) : one.start] + "|")
+    before = passage.text[max(0, one.start - _BEFORE) : one.start] + "|"
+    return not one.limit and (
+        passage.has("thing_behind", _behind(passage, one)) or passage.has("price_of_thing", before)
+    )
 
 
 def _currency(passage: Passage, one: _Found) -> Iterator[Operation]:
@@ -197,7 +202,7 @@ def _currency(passage: Passage, one: _Found) -> Iterator[Operation]:
 
 def _total(passage: Passage, one: _Found) -> Iterator[Operation]:
     span = (one.start, one.end)
-    before, behind = passage.text[max(0, one.start - _AFTER) : one.start], passage.text[one.end : one.end + _AFTER]
+    before = passage.text[max(0, one.start - _AFTER) : one.start]
     if one.low is not None:
         yield passage.sets("budget_min", one.low, span)
     elif passage.has("floor_before", before + "|"):
@@ -206,5 +211,5 @@ def _total(passage: Passage, one: _Found) -> Iterator[Operation]:
     yield passage.sets("budget", one.value, span)
     if _is_rate(passage, one, "per_person") or passage.has("per_person_before", before + "|"):
         yield passage.sets("budget_per_person", value=True, span=span)
-    elif passage.has("in_total", "<" + behind.lstrip(" ,(")):
+    elif passage.has("in_total", _behind(passage, one)):
         yield passage.sets("budget_per_person", value=False, span=span)

@@ -39,6 +39,8 @@ _MARKS = {
 }
 _LENGTHS = ("nights", "days", "flexible")
 _SHORTEST_NAME = 4
+_BRACKETS = re.compile(r"\([^().!?;\n]{1,80}\)")
+"""A remark in brackets, which belongs to what stands before it."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,11 @@ class Message:
     def folded(self) -> str:
         """The text in lower case without accents, of the same length."""
         return fold(self.text)
+
+    @cached_property
+    def brackets(self) -> list[tuple[int, int]]:
+        """Where remarks in brackets stand, each within a sentence."""
+        return [match.span() for match in _BRACKETS.finditer(self.text)]
 
     @cached_property
     def values(self) -> tuple[Value, ...]:

@@ -32,7 +32,6 @@ from tripintent.tools.ports.reader import View
 
 _MOST_PEOPLE, _WORDS_BESIDE = 30, 2
 _IS_ME = re.compile(r"\s*(?:'m|’m|am|bin|soy|suis|sono|sou)\s+")
-_IN_BRACKETS = re.compile(r"\([^()]*\)")
 _WHOLE = 100
 _SEVERAL = 3
 """Names in brackets that are a company without its number."""
@@ -76,10 +75,11 @@ def who_we_are(clause: Clause, view: View) -> list[Operation] | None:
 
 def named_beside(clause: Clause, view: View) -> list[Operation]:
     """Return the people in brackets beside how many there are: "four of us (me, Tom, Ana and Ben) were in Rome"."""
-    people = people_in(clause, view)
-    for match in _IN_BRACKETS.finditer(clause.folded):
-        inside = [one for one in people if match.start() < one.start and one.end <= match.end()]
-        numbers = [lexicon(clause.language).number(one) for one in re.findall(r"\w+", clause.folded[: match.start()])]
+    spans = [(a - clause.start, b - clause.start) for a, b in clause.message.brackets if clause.start <= a < clause.end]
+    people = people_in(clause, view) if spans else []
+    for start, end in spans:
+        inside = [one for one in people if start < one.start and one.end <= end]
+        numbers = [lexicon(clause.language).number(one) for one in re.findall(r"\w+", clause.folded[:start])]
         gaps = (clause.folded[one.end : other.start] for one, other in pairwise(inside))
         counted = len(inside) in numbers and len(inside) > 1
         several = len(inside) >= _SEVERAL and not _are_places([one.name for one in inside], clause)

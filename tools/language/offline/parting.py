@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tripintent.tools.language.exact.name_words import TITLES
 from tripintent.tools.language.offline.features import SIZE, Indices
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Linear
@@ -18,9 +19,7 @@ _WORD = re.compile(r"<[A-Z]+>|[^\W_]+(?:['’][^\W_]+)*|[^\w\s]|\n")
 _ENDS = frozenset(".!?;\n")
 _LONGEST = 400
 """Words of a message that are parted; more is a story."""
-_BRACKETS = re.compile(r"\([^().!?;\n]{1,80}\)")
-"""A remark in brackets, which belongs to what stands before it."""
-_TITLES = frozenset(["dr", "mr", "mrs", "ms", "prof", "sr", "sra", "dra", "hr", "st", "mme", "mlle", "sig"])
+_TITLES = frozenset({*TITLES, "dra", "hr", "mlle", "sig", "st"})
 _LEAST = 3
 """Words of what may be a clause of its own behind or before a joining word."""
 
@@ -104,7 +103,7 @@ def _is_no_end(message: Message, tokens: Sequence[Token], n: int) -> bool:
 
 def _goes_on(message: Message, tokens: Sequence[Token], n: int) -> bool:
     """Tell whether a word belongs to what stands before it: a remark in brackets, a name of a list, who travels with me."""
-    inside = any(m.start() < tokens[n].start < m.end() for m in _BRACKETS.finditer(message.text))
+    inside = any(start < tokens[n].start < end for start, end in message.brackets)
     self = said("me", message.language).fullmatch(tokens[n - 1].word) is not None
     return inside or (self and _joins(tokens[n].word, message.language)) or _goes_on_naming(message, tokens, n)
 
