@@ -127,7 +127,8 @@ def _home(systems: Sequence[System], view: View, *, plans: bool) -> System:
     if view.system == "BOOKING" and view.trip.status.asked:
         return "BOOKING"
     papers = bool(view.documents or view.notes.pending)
-    days = bool(view.plan.live or view.talk.where or view.talk.wants_days)
+    asked = view.system == "DESIGNER" and view.talk.asked  # the answer is the asker's
+    days = bool(view.plan.live or view.talk.where or view.talk.wants_days or view.talk.stays or asked)
     if papers and (view.system == "PLANNING" or not days):
         return "PLANNING"  # so far one talks of papers alone
     return "DESIGNER" if days or (view.system == "DESIGNER" and systems) else "BOOKING"  # or of days alone

@@ -15,13 +15,15 @@ from tripintent.tools.language.offline.town_words import named_towns
 from tripintent.tools.language.offline.where import where
 from tripintent.tools.ports.reader import View
 
+HEADS = ("travelers", "adults", "children", "infants")
 _OF_STAY = frozenset(
     {"stay_kinds", "area", "stars", "amenities", "lodging_budget", "near", "board", "max_nightly", "lodging_needed"}
 )
 """What is wished of a place to sleep."""
+_PRICED_BY = frozenset({*HEADS, "ages", "depart", "return_", "check_in", "check_out", "nights", "duration_days"})
+"""What the prices of the stays on a list follow from."""
 _SHORT = 8
 """Words of an answer to a list of towns; more tell of the trip."""
-HEADS = ("travelers", "adults", "children", "infants")
 _SAID = {"said", "rest"}
 _OF_DAYS = (SetWishes, SetTrip, Want, Traveller, SetSlot)
 
@@ -84,7 +86,8 @@ def _speaks_of_a_stay(made: Sequence[Operation], view: View) -> bool:
     goes = frame.visits and not is_wide_alone(frame.visits) and (frame.depart or frame.check_in)
     orders = any(not isinstance(one, SetSlot | Want | Answer | Social) for one in made)
     at_days = view.alone in (None, "DESIGNER") and view.system == "DESIGNER"
-    return bool(at_days and goes and said & _OF_STAY) and not (begun or journey or orders)
+    wished = said & _OF_STAY or (view.talk.stays and said & _PRICED_BY)  # prices for others, or other days, are none
+    return bool(at_days and goes and wished) and not (begun or journey or orders)
 
 
 def _goes_to(made: Sequence[Operation], text: str, view: View) -> Sequence[Operation]:

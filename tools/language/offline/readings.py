@@ -1,28 +1,26 @@
 """What the words of a clause may mean at this moment, and the operations of each reading; what fits none is left out."""
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
 from pydantic import ValidationError
 
 from tripintent.state.derived import shown_ranking
-from tripintent.state.designer.operations import KeepFree, TakeIdea, TakePlace, TakeStay
-from tripintent.state.events import UserRequestHold, UserSelectedBundle
-from tripintent.state.frame import Frame, SpecialRequest, Visit, When, is_wide_alone
+from tripintent.state.designer.operations import KeepFree, TakeIdea, TakePlace
+from tripintent.state.events import UserSelectedBundle
+from tripintent.state.frame import Frame, SpecialRequest, Visit, is_wide_alone
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unread, Want
 from tripintent.state.planning.gate import ACTIONS, Action
 from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import Operation
-from tripintent.tools.language.exact.days import DaySpan
+from tripintent.tools.language.offline.by_moment import of_the_moment
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.documents import about_money
 from tripintent.tools.language.offline.going_on import looked_for
-from tripintent.tools.language.offline.hotel_wishes import named_in_view
 from tripintent.tools.language.offline.place_roles import named_places
+from tripintent.tools.language.offline.plain import Slot
 from tripintent.tools.language.offline.plan_begun import begun
-from tripintent.tools.language.offline.plan_entries import number_of
 from tripintent.tools.language.offline.route import is_day_trip
 from tripintent.tools.language.offline.stops import is_same
 from tripintent.tools.language.offline.town_words import climate_of
@@ -30,7 +28,6 @@ from tripintent.tools.language.offline.where import names_a_town
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
-Slot = Callable[[Clause, View], Sequence[Operation] | None]
 Slots = Mapping[str, Slot]
 JOURNEY = frozenset(
     {
@@ -54,12 +51,6 @@ _OF_THE_TRIP = frozenset({"ask.trip", "ask.offer"})
 """Questions about flights and hotels; while there are none, "what is the total?" is about the budget."""
 _PICKS = frozenset({"choose", "entry.move", "trip.dates", "trip.facts"})
 """With ideas on the screen, "the second on Friday" takes one of them."""
-_TAKES = frozenset({"choose", "hold", "buy", "yes", "part.add", "wish.hotel", "entry.add", "trip.facts"})
-"""What may take one of the stays on the list: "Hotel Fabric looks great, let's book that one"."""
-_BARE = 4
-"""Words of an answer that is little more than a place in a list."""
-_DAYS = frozenset({"choose", "trip.dates", "flexible", "hedge", "no"})
-"""What names a day of those compared: "not the 29th", "the 1st then"."""
 _FACTS = frozenset(
     {
         "origin", "visits", "depart", "return_", "check_in", "check_out", "nights", "duration_days", "travelers", "adults",
@@ -147,7 +138,7 @@ def _is_note(one: Operation) -> bool:
 def _made(
     intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
 ) -> Sequence[Operation] | None:
-    if first := _of_the_plan(intent, clause, view, slots) or _of_the_moment(intent, clause, view, journey, slots):
+    if first := _of_the_plan(intent, clause, view, slots) or of_the_moment(intent, clause, view, journey, slots):
         return first
     if intent == "yes" and any(isinstance(one, SetSlot) and one.slot == "visits" for one in journey):
         return journey  # "Innsbruck sounds good"
@@ -177,66 +168,6 @@ def _made(
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
-
-
-def _of_the_moment(
-    intent: str, clause: Clause, view: View, journey: Sequence[Operation], slots: Slots
-) -> Sequence[Operation]:
-    """Return what words do at this moment: another of the days compared, a wish that is passed on, a hold that is politely asked for."""
-    if (
-        view.talk.stays
-        and (intent in _TAKES or len(clause.text.split()) <= _BARE)
-        and (taken := _stay_taken(clause, view))
-    ):
-        return taken
-    if intent in _DAYS:
-        return _other_day(clause, view)
-    if intent == "ask.offer" and clause.chances.get("request", 0.0) >= _ALSO:
-        return _requested(journey)  # "can we get a crib?"
-    chosen = view.trip.working_memory.selected.bundle_id is not None
-    return _asked_to_hold(clause, view, slots) if intent == "ask.product" and chosen else ()
-
-
-def _stay_taken(clause: Clause, view: View) -> list[Operation]:
-    """Return which of the proposed stays a clause takes: by its name, in the clause or beside it, or its place in the list."""
-    if clause.denied or clause.asks or clause.supposed:
-        return []
-    names = tuple(one.name for one in view.talk.stays)
-    named = [n for n, name in enumerate(names, 1) if named_in_view(clause.message.folded, name, names)]
-    number = named[0] if len(named) == 1 else number_of(clause.folded, clause.language)
-    return [TakeStay(said=clause.text, number=number)] if number and number <= len(names) else []
-
-
-def _other_day(clause: Clause, view: View) -> list[Operation]:
-    """Return the move to a day of those that are compared: the one that is named, or the next where one cannot go on that of now."""
-    frame = view.frame or present_frame(view.trip)
-    depart, back = frame.depart, frame.return_
-    spans = [one.value for one in clause.of("day") if isinstance(one.value, DaySpan) and one.value.first]
-    named = [one.first.isoformat() for one in spans if one.first and one.first.isoformat() in view.days]
-    if not named or clause.asks or depart is None or depart.day is None:
-        return []
-    if clause.denied and depart.day not in named:
-        return []
-    day = next((one for one in view.days if one not in named), "") if clause.denied else named[-1]
-    if not day or day == depart.day:
-        return []
-    moved: list[Operation] = [clause.made(SetSlot, slot="depart", value=When(said=clause.text, day=day))]
-    if back and back.day:
-        nights = date.fromisoformat(back.day) - date.fromisoformat(depart.day)
-        on = (date.fromisoformat(day) + nights).isoformat()
-        moved.append(clause.made(SetSlot, slot="return_", value=When(said=clause.text, day=on)))
-    return moved
-
-
-def _asked_to_hold(clause: Clause, view: View, slots: Slots) -> Sequence[Operation]:
-    """Return the hold that a polite question asks for where something is chosen: "can you hold it?"."""
-    made = slots["hold"](clause, view) or ()
-    return [one for one in made if isinstance(one, Act) and isinstance(one.event, UserRequestHold)]
-
-
-def _requested(journey: Sequence[Operation]) -> list[Operation]:
-    """Return what hotel or airline are asked for, of a kind that is known."""
-    return [one for one in journey if isinstance(one, Ask) and one.request.kind != "note"]
 
 
 def _of_no_offer(clause: Clause, view: View, journey: Sequence[Operation], slots: Slots) -> Sequence[Operation] | None:
