@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 from pydantic import ValidationError
 
 from tripintent.state.derived import shown_ranking
-from tripintent.state.designer.operations import KeepFree, TakeIdea, TakePlace
+from tripintent.state.designer.operations import AddThing, KeepFree, TakeIdea, TakePlace
 from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, Visit, is_wide_alone
 from tripintent.state.framing import present_frame
@@ -22,10 +22,12 @@ from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plain import Slot
 from tripintent.tools.language.offline.plan_begun import begun
 from tripintent.tools.language.offline.route import is_day_trip
+from tripintent.tools.language.offline.scope import said
 from tripintent.tools.language.offline.stops import is_same
 from tripintent.tools.language.offline.town_words import climate_of
 from tripintent.tools.language.offline.where import names_a_town
 from tripintent.tools.language.offline.words import has
+from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
 Slots = Mapping[str, Slot]
@@ -154,7 +156,7 @@ def _made(
         return journey or None
     if intent in slots:
         made = _valid(slots[_listed(intent, clause, view, journey)], clause, view)
-        if made is None:
+        if made is None or any(_asks_for_it(one, clause) for one in made):
             made = _instead(intent, clause, view, journey, slots)
         if made and intent == "restart":
             wanted = [one for one in journey if not (isinstance(one, SetSlot) and one.slot in _NEEDED)]
@@ -215,6 +217,11 @@ def _of_the_plan(intent: str, clause: Clause, view: View, slots: Slots) -> Seque
         taken = slots["entry.add"](clause, view) or ()
         return taken if any(isinstance(one, TakeIdea) for one in taken) else None
     return None
+
+
+def _asks_for_it(one: Operation, clause: Clause) -> bool:
+    """Tell whether the name of a new entry is a question: "where could we have lunch on Saturday?" puts nothing into the days."""
+    return isinstance(one, AddThing) and clause.asks and said("open", clause.language).match(fold(one.name)) is not None
 
 
 def _is_no_entry(clause: Clause, view: View) -> bool:
