@@ -171,3 +171,25 @@ async def test_a_person_goes_before_a_command(tmp_path):
     """An emergency behind a command still calls a person."""
     said, _ = await _talk(tmp_path, "accommodations", "/faq my wife has pain in her chest and cannot breathe")
     assert said[0].handoff is not None
+
+
+async def test_what_is_said_after_a_request_reaches_staff_too(tmp_path):
+    """A name beside the yes, another hour, and that nothing is to be booked: each is in the queue, and a question changes nothing."""
+    said, queue = await _talk(
+        tmp_path,
+        "restaurant",
+        "A table for four on 2 December at 20:00",
+        "yes please, Kev Dawes 07700 900321. do you do gluten free?",
+        "one of us uses a wheelchair by the way",
+        "and is it booked now?",
+        "actually make it 19:30",
+        "no, leave it, don't book anything",
+    )
+    asked = [request.text for _, request in queue]
+    assert len(asked) == 4
+    assert "20:00, 4" in asked[0]
+    assert "Kev Dawes 07700 900321" in asked[0]
+    assert "one of us uses a wheelchair" in asked[1]
+    assert "19:30, 4" in asked[2]
+    assert "don't book anything" in asked[3]
+    assert "20:00" in _said(said[3])

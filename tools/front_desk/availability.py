@@ -13,7 +13,7 @@ from tripintent.state.concierge.hours import clock_of, weekly
 from tripintent.state.concierge.memory import Memory, OfferedRoom, RoomWish, StayWish
 from tripintent.state.offers import HotelOffer
 from tripintent.tools.errors import SupplierError
-from tripintent.tools.front_desk.hearing import agrees, takes_up
+from tripintent.tools.front_desk.hearing import agrees, is_contact, takes_up
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say
@@ -36,7 +36,6 @@ ASKED = {"numberOfNights": "ask_nights", "Rooms": "ask_people"}
 WAITING = {"numberOfNights": "day", "Rooms": "people"}
 """What is asked for where a parameter was given that the words do not hold."""
 SUMMARY = 300
-_MOST_NAMES = 4
 NOON = 12 * 60
 AHEAD = 14
 """Days in which the next open one is looked for."""
@@ -52,10 +51,8 @@ async def answer(desk: Desk, at: Situation) -> Reply:
     wish = await _wish(desk, at)
     memory = at.memory.model_copy(update={"stay": wish, "waiting": ""})
     if kind in ("restaurant", "attraction"):
-        if at.memory.waiting == CONTACT and not wish.said and is_contact(at.decision.text):
-            return _contact_added(desk, at, memory)
         if at.memory.waiting in (CONTACT, PASSED) and not changes(wish, at.memory.stay):
-            return _still_waits(desk, at, memory)
+            return _beside_the_request(desk, at, memory)
         if at.memory.choices and not wish.said and _takes_up(at) and at.memory.waiting == NEXT_DAY:
             wish = wish.model_copy(update={"start": at.memory.choices[0], "offset": "", "said": ("day",)})
         if at.decision.wish is None:
@@ -115,7 +112,9 @@ def takes_room(memory: Memory, clause: Clause) -> bool:
     return takes(clause.text) or agreed or named(clause.text, memory.offered) is not None
 
 
-def taken_in(desk: Desk, text: str, memory: Memory, language: str, today: date) -> tuple[Decision | None, list[Clause]]:
+def taken_in(
+    desk: Desk, text: str, memory: Memory, language: str, today: date
+) -> tuple[Decision | None, Sequence[Clause]]:
     """Return the choice of a room that was shown, and the clauses beside it; nothing is taken where the wish changes."""
     clauses = desk.stays.clauses(text, language, today)
     taking = [one for one in clauses if takes_room(memory, one)]
@@ -158,33 +157,22 @@ def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Rep
     return Reply(f"{words}\n{say('ask_contact', at.language)}", waiting, _told(at, wish, stay=False), request=request)
 
 
-def is_contact(text: str) -> bool:
-    """Whether words may be somebody's name and number: a number or an address in them, or two names alone."""
-    reachable = re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", text)
-    named = all(word[:1].isupper() for word in text.split()) and 1 < len(text.split()) <= _MOST_NAMES
-    return bool(reachable) or named
-
-
-def _still_waits(desk: Desk, at: Situation, memory: Memory) -> Reply:
-    """Say what became of a table or tickets that were passed on: nothing is confirmed yet."""
-    words = say("passed_on", at.language, to=desk.service.handoff.to, what=_what(at.memory.stay, at.language))
-    return Reply(words, memory.model_copy(update={"waiting": at.memory.waiting}), _told(at, memory.stay, stay=False))
+def _beside_the_request(desk: Desk, at: Situation, memory: Memory) -> Reply:
+    """Add what a guest says to the request that was passed on, or say what became of it: nothing is confirmed yet."""
+    text, waiting = at.decision.text.strip(), at.memory.waiting
+    told, to = _told(at, memory.stay, stay=False), desk.service.handoff.to
+    if not is_contact(text) and ("?" in text or agrees(text)):
+        words = say("passed_on", at.language, to=to, what=_what(memory.stay, at.language))
+        return Reply(words, memory.model_copy(update={"waiting": waiting}), told)
+    words = say("contact_added", at.language, to=to)
+    memory = memory.model_copy(update={"waiting": PASSED if is_contact(text) else waiting})
+    return Reply(words, memory, told, request=f"{_what(memory.stay, 'en')}, {text[:SUMMARY]}")
 
 
 def _what(wish: StayWish, language: str) -> str:
     """Return day, time and people of a wish."""
     clock = clock_of(wish.minute) if wish.minute is not None else ""
     return ", ".join(filter(None, (day(wish.start or "", language), clock, str(wish.people or ""))))
-
-
-def _contact_added(desk: Desk, at: Situation, memory: Memory) -> Reply:
-    """Send the name and number after the request for a table or tickets, so that the house knows for whom it is."""
-    wish = memory.stay
-    who = at.decision.text.strip()[:SUMMARY]
-    words = say("contact_added", at.language, to=desk.service.handoff.to)
-    request = f"{_what(wish, 'en')}, {who}"
-    memory = memory.model_copy(update={"waiting": PASSED})
-    return Reply(words, memory, _told(at, wish, stay=False), request=request)
 
 
 def _in_hours(desk: Desk, wish: StayWish, text: str) -> StayWish:

@@ -15,11 +15,13 @@ from tripintent.state.readable import readable
 from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests, wishes
 from tripintent.tools.front_desk.hearing import (
     KEPT,
+    MOST_NAMES,
     PERSON,
     ROOMS,
     agrees,
     group_size,
     heard,
+    is_contact,
     parts,
     refuses_or_asks,
     takes_up,
@@ -27,10 +29,11 @@ from tripintent.tools.front_desk.hearing import (
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say, words
-from tripintent.tools.front_desk.stays import StayReader
+from tripintent.tools.front_desk.stays import LIKELY, REMARKS, StayReader
 from tripintent.tools.ids import new_id
 from tripintent.tools.knowledge.index import KnowledgeIndex, terms
 from tripintent.tools.knowledge.passages import Passage
+from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
@@ -38,12 +41,12 @@ from tripintent.tools.routing.router import ServiceRouter
 from tripintent.tools.routing.text import fold, glossary
 from tripintent.tools.services.reading import read_knowledge, read_service
 
-CHOSEN, CHOICES, LEAST_WORDS, MOST_NAMES = 0.9, 3, 2, 4
+CHOSEN, CHOICES, LEAST_WORDS = 0.9, 3, 2
 FAQ, STAY, PERSON_FUNCTION, WISHES = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF", "GUEST_JOURNEY_AGENT"
 ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
-_REMARKS = ("filler", "complaint", "social", "details", "no", "hedge", "ask.product", "out")
-_LIKELY = 0.6
+_BESIDE = (*REMARKS, "social", "details", "no", "hedge", "ask.product", "out")
+"""What words beside a wish for a room, a table or tickets may be, and say nothing of it."""
 Specialist = Callable[[Desk, Situation], Reply]
 SPECIALISTS: dict[str, Specialist] = {
     FAQ: answers.answer,
@@ -208,8 +211,11 @@ class OfflineDesk:
             return self._or_faq(FAQ), 0.9
         if memory.waiting == "booking" and not refuses_or_asks(text):
             return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
-        if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and availability.is_contact(text):
+        if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and is_contact(text):
             return STAY, 0.8
+        passed = memory.waiting in (availability.CONTACT, availability.PASSED)
+        if passed and _books_nothing(self._desk.stays.clauses(text, language, now.date())):
+            return STAY, 0.8  # staff have the request, and hear of it
         if self._is_of_staff(text, memory):
             return self._or_faq(WISHES), 0.8
         if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory)):
@@ -233,16 +239,16 @@ class OfflineDesk:
     def _is_remark(self, text: str, memory: Memory, language: str, now: datetime) -> bool:
         """Tell whether words in a talk about a room, a table or tickets say nothing of it: a complaint, how to be reached, small talk."""
         clauses = self._desk.stays.clauses(text, language, now.date())
-        if any(one.denied and "book" in glossary().concepts(fold(one.text)) for one in clauses):
-            return True  # "don't book anything"
+        if _books_nothing(clauses):
+            return True
         if STAY not in memory.functions or memory.waiting in ("day", "people", "time", availability.NEXT_DAY):
             return False
-        return bool(clauses) and all(one.chance(_REMARKS) >= _LIKELY for one in clauses)
+        return bool(clauses) and all(one.chance(_BESIDE) >= LIKELY for one in clauses)
 
     def _asks_for_something(self, text: str, language: str, now: datetime) -> bool:
         """Tell whether words ask the house for something that people have to see to: "a bottle of champagne in the room, please"."""
         clauses = self._desk.stays.clauses(text, language, now.date())
-        return any(one.chances.get("request", 0.0) >= _LIKELY for one in clauses)
+        return any(one.chances.get("request", 0.0) >= LIKELY for one in clauses)
 
     def _is_of_staff(self, text: str, memory: Memory) -> bool:
         """Whether words go on with what staff see to: a room's number, or which booking is to be cancelled; or ask a hotel for a table."""
@@ -297,6 +303,11 @@ def _facts_of(service: Service, passages: Sequence[Passage]) -> list[Passage]:
     if not any("k_hours" in terms(one.title) for one in passages):
         facts["Opening hours"] = "; ".join(f"{when} {hours}" for when, hours in service.opening_hours.items())
     return [Passage(title, f"{title}: {text}.", service.name) for title, text in facts.items() if text]
+
+
+def _books_nothing(clauses: Sequence[Clause]) -> bool:
+    """Whether words say that nothing is to be booked."""
+    return any(one.denied and "book" in glossary().concepts(fold(one.text)) for one in clauses)
 
 
 def _taken_beside(text: str) -> tuple[str, str] | None:

@@ -37,6 +37,8 @@ _REFUSES_OR_ASKS = re.compile(
     r"|cuando|donde|cuanto|como|quando|dove|quanto|come|onde|do you|is there|are there|can (?:we|i)|gibt es"
     r"|haben sie|y a-t-il|avez-vous|hay|c'e)\b"
 )
+MOST_NAMES = 4
+"""Words of somebody's name."""
 PERSON = ("illness", "danger", "asks", "complaint", "discount")
 KEPT = ("orders", "privacy", "creator", "exception", "cancels")
 
@@ -65,6 +67,13 @@ def agrees(text: str) -> bool:
 def refuses_or_asks(text: str) -> bool:
     """Whether words say no, or ask something."""
     return "?" in text or bool(_REFUSES_OR_ASKS.search(fold(text)))
+
+
+def is_contact(text: str) -> bool:
+    """Whether words may be somebody's name and number: a number or an address in them, or two names alone."""
+    reachable = re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", text)
+    named = all(word[:1].isupper() for word in text.split()) and 1 < len(text.split()) <= MOST_NAMES
+    return bool(reachable) or named
 
 
 def group_size(rules: Sequence[str]) -> int | None:

@@ -12,12 +12,13 @@ _NUMBER = {word: n for code in LANGUAGES for word, n in lexicon(code).numbers.it
 _COUNT = r"(\d{1,3}|" + "|".join(map(re.escape, sorted(_NUMBER, key=len, reverse=True))) + r")"
 _ADULTS = re.compile(rf"\b{_COUNT}\s+(?:adults?|erwachsene[rn]?|adultes?|adultos?|adulti|adulto)\b")
 _PEOPLE = re.compile(
-    rf"\b{_COUNT}\s+(?:people|persons?|guests?|of us(?!\s+(?:is|are|has|have)\b)"
-    r"|personen|leute|personnes?|personas?|persone|pessoas?|tickets?|pax)\b"
+    rf"\b{_COUNT}\s+(?:people|persons?|guests?|of us|personen|leute|personnes?|personas?|persone|pessoas?|tickets?|pax)\b"
     rf"|\b(?:become|for|fur|pour|para|per|of)\s+{_COUNT}(?=\s*(?:$|[,.?!]|this|on|at|tomorrow|tonight|from|in|people|of us|am|um|"
     rf"demain|morgen|manana|domani|amanha|next))"
     rf"|\bwe(?:'ve| have)? become {_COUNT}\b"
 )
+_PART = re.compile(r"\b(?:of|von|de|di|d'entre) (?:us|uns|nous|nosotros|noi|nos)\b")
+_ONLY = re.compile(r"\b(?:only|just|now|nur|jetzt|seulement|que|solo|ahora|ora|so|agora)\b")
 _ONLY_TWO = re.compile(
     r"\b(only|just) (the )?(us two|two of us|us)\b|\bus two\b|\bnur (wir|uns) (zwei|beide)|\b(que"
     r"|seulement) nous deux\b|\bsolo (nosotros|noi) (dos|due)\b"
@@ -56,6 +57,8 @@ def party_of(text: str, frame: Frame, known: StayWish) -> tuple[tuple[RoomWish, 
         adults = 2
     if adults is None and people is None and frame.travelers and not _EACH.search(text):
         people = frame.travelers
+    if people and people < (known.people or 0) and _PART.search(text) and not _ONLY.search(text):
+        people = None  # "one of us is a vegetarian" tells of some of those who are known to come
     if adults is None and people is None and not ages and _ALONE.search(text):
         adults = 1
     count = _first(_ROOMS, text) or frame.rooms or 1

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from tripintent.state.concierge.memory import RoomWish, StayWish
@@ -35,9 +36,12 @@ _WEEK = re.compile(r"\b(a|one|eine|une|una|uma) (week|woche|semaine|semana|setti
 _MID = re.compile(r"\b(mid|mitte|mi-|mediados de|meta|meados de)\b")
 _NIGHTS = re.compile(r"\b(\d{1,2})\s*(?:nights?|nachte?|nuits?|noches?|notti|notte|noites?)\b")
 
-
-_REMARKS, _LIKELY = ("filler", "complaint"), 0.6
+REMARKS, LIKELY = ("filler", "complaint"), 0.6
 """What says nothing of a stay, and the chance from which it is that."""
+
+
+_KEPT = 8
+"""Messages whose clauses are kept, for those who ask of the same words in one turn; no guest's words stay for long."""
 
 
 class StayReader:
@@ -45,6 +49,7 @@ class StayReader:
 
     def __init__(self, engine: OfflineParser, weekend: Weekend = "fri-sun") -> None:
         self._engine, self._people = engine, FreeFormPeople()
+        self.clauses = lru_cache(maxsize=_KEPT)(self._clauses)
         self._weekend: Weekend = weekend
 
     def read(self, text: str, language: str, today: date, before: StayWish | None = None) -> StayWish:
@@ -80,14 +85,14 @@ class StayReader:
         """Return the words without names, remarks and, beside a question, what is denied: "so no boats in December. Is there a tour?"."""
         clauses = self.clauses(text, language, today)
         asks = any(one.asks for one in clauses)
-        kept = [one for one in clauses if not ((asks and one.denied) or one.chance(_REMARKS) >= _LIKELY)]
+        kept = [one for one in clauses if not ((asks and one.denied) or one.chance(REMARKS) >= LIKELY)]
         return " ".join(one.text for one in kept) if len(kept) < len(clauses) else self._people.apart(text, today)[1]
 
-    def clauses(self, text: str, language: str, today: date) -> list[Clause]:
+    def _clauses(self, text: str, language: str, today: date) -> Sequence[Clause]:
         """Return the clauses of a message without those whom it names, each with what it may mean."""
         rest = self._people.apart(text, today)[1].strip(" .,;")
         asked = ReadRequest(text=rest, today=today, language=language)
-        return self._engine.clauses(asked, "collecting") if rest else []
+        return tuple(self._engine.clauses(asked, "collecting")) if rest else ()
 
     def people(self, text: str, today: date) -> tuple[str, str]:
         """Return the words about people, and the rest."""
