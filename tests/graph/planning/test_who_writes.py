@@ -48,3 +48,18 @@ def test_brackets_with_oneself_need_no_question(session):
     words = "\n".join(one.text for one in said)
     assert all(one in words for one in ("Ola owes you €190", "Kim owes you €100", "Kim owes Tom €30"))
     assert "❌" not in words
+
+
+PAID = [
+    ("I paid 300 for the boat, Jan 45 for parking and 80 for dinner, Lea paid nothing", ("Jan €125", "you €300")),
+    ("I paid 300 for the boat and Jan paid 45 for parking and 80 for dinner", ("Jan €125", "you €300")),
+    ("Jan paid 120 for the hotel and 30 for taxis, Ivo 40 for lunch", ("Jan €150", "Ivo €40")),
+]
+
+
+@pytest.mark.parametrize(("told", "each"), PAID)
+def test_each_sum_has_who_paid_it(session, told, each):
+    """Somebody named before a sum paid it and those that follow, until the next name; a name may be a month too."""
+    session.say("t", "we were five in Split (Ivo, Mara, Jan, Lea and me)")
+    words = "\n".join(one.text for one in session.say("t", f"{told}. who paid what?").said)
+    assert all(one in words for one in each)

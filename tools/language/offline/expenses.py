@@ -121,22 +121,28 @@ def _stretches(clause: Clause, sums: Sequence[Sum]) -> Iterator[Stretch]:
 
 
 def _by_payer(clause: Clause, sums: Sequence[Sum], people: Sequence[Person]) -> list[tuple[Stretch, Person]]:
-    """Return each amount with who paid it, where somebody begins what is said of each: "I paid 90 for the taxi, Ben 30"."""
-    joints = {m.end() for m in JOINT.finditer(clause.folded)}
-    found: list[tuple[int, Person]] = []
+    """Return each amount with who paid it, where several did: "I paid 90 for the taxi, Ben 30 for lunch and 5 for the tip".
+
+    Who begins what is said of an amount paid it; an amount without such a name was paid by who paid the one before.
+    """
+    joints = [m.end() for m in JOINT.finditer(clause.folded)]
+    begins = {one.start: one for one in people if one.start in joints}
+    found: list[tuple[Stretch, Person]] = []
     at = 0
     for one in sums:
-        between = [p for p in people if at <= p.start and p.end <= one.start]
-        first = next((p for p in between if not found or p.start in joints), None)
-        if first is None:
+        named = [p for p in people if at <= p.start and p.end <= one.start and (not found or p.start in begins)]
+        if not (named or found):
             return []
-        found.append((first.start, first))
+        payer = named[0] if named else found[-1][1]
+        start = named[0].start if named else max((n for n in joints if at <= n <= one.start), default=at)
+        end = min((n for n in begins if n >= one.end), default=len(clause.folded))
+        found.append((Stretch(start, end, one), payer))
         at = one.end
-    if len(found) < 2 or not words.cue("paid", clause.language, FILE).search(clause.folded):
+    ends = [*(part.start for part, _ in found[1:]), len(clause.folded)]
+    several = len({payer.name for _, payer in found}) > 1
+    if not several or not words.cue("paid", clause.language, FILE).search(clause.folded):
         return []
-    ends = [*(start for start, _ in found[1:]), len(clause.folded)]
-    pairs = zip(found, ends, sums, strict=True)
-    return [(Stretch(start, end, one), payer) for (start, payer), end, one in pairs]
+    return [(part._replace(end=min(part.end, end)), payer) for (part, payer), end in zip(found, ends, strict=True)]
 
 
 def _spent(part: Stretch, clause: Clause, view: View, payer: Person | None = None) -> ExpenseSaid:

@@ -13,7 +13,7 @@ from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.lists import FILE, JOINT, says
-from tripintent.tools.language.offline.sums import Sum, budget_of, part_patterns, raw_of
+from tripintent.tools.language.offline.sums import Sum, budget_of, days_in, part_patterns, raw_of
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
@@ -60,7 +60,8 @@ def people_in(clause: Clause, view: View) -> list[Person]:
         if not clause.folded.startswith("'s", m.end())
     ]
     found += [Person("", *m.span()) for m in words.cue("me", clause.language, FILE).finditer(clause.folded)]
-    days = [(one.start - clause.start, one.end - clause.start) for one in clause.of("day", "time", "length")]
+    values = [*days_in(clause), *clause.of("time", "length")]
+    days = [(one.start - clause.start, one.end - clause.start) for one in values]
     for match in _WORD.finditer(raw):
         said = fold(match.group()).removesuffix("'s")
         if any(a < match.end() and match.start() < b for a, b in (*days, *((one.start, one.end) for one in found))):

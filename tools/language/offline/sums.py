@@ -13,10 +13,13 @@ from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.lists import FILE, spans_of
+from tripintent.tools.language.offline.message import Value
 from tripintent.tools.language.offline.words import pattern
 from tripintent.tools.ports.reader import View
 
 _COUNTED = re.compile(r"\s?(?:x|×|\*|%|mal|times|and a half)(?!\w)")
+_YEAR_ALONE = re.compile(r"[^\W\d_]+\.? (?:3[2-9]|[4-9]\d)")
+"""A word and two digits that are no day of a month."""
 OWN_PARTS = ("food", "local", "activities", "papers", "shopping")
 ANY_PART = (*OWN_PARTS, "flights", "stay", "travel", "reserve")
 
@@ -43,6 +46,11 @@ def budget_of(view: View) -> Budget | None:
     return found if isinstance(found, Budget) else None
 
 
+def days_in(clause: Clause) -> list[Value]:
+    """Return the days of a clause about money, without a name and its sum that could be a month and a year: "Jan 45"."""
+    return [one for one in clause.of("day") if not _YEAR_ALONE.fullmatch(clause.message.folded[one.start : one.end])]
+
+
 def sums_in(clause: Clause, *, bare: bool = True) -> list[Sum]:
     """Return the amounts of a clause: those with a currency, and bare numbers that nothing else takes where none has one."""
     found = [
@@ -50,9 +58,8 @@ def sums_in(clause: Clause, *, bare: bool = True) -> list[Sum]:
         for one in clause.of("money")
         if isinstance(one.value, MoneySpan)
     ]
-    taken = [
-        (one.start - clause.start, one.end - clause.start) for one in clause.of("day", "length", "people", "email")
-    ]
+    others = [*days_in(clause), *clause.of("length", "people", "email")]
+    taken = [(one.start - clause.start, one.end - clause.start) for one in others]
     taken += [(one.start, one.end) for one in found]
     for match in lexicon(clause.language).compile(AMOUNT).finditer(clause.folded) if bare else ():
         start, end = match.start("num1"), match.end()
