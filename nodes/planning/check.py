@@ -40,6 +40,8 @@ async def check(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
 def _for_what_is_kept(notes: PlanningNotes, state: PlanningState, asked: tuple[Action, ...]) -> list[Action]:
     """Return the documents that this message's items or money go into, where there is none yet and nobody refused it."""
     have, said = state.get("documents") or {}, notes.command
-    debts = bool(said.splits) or said.budget_question == "debts"  # who owes whom is told without any budget
+    debts = (
+        bool(said.splits or notes.kept.splits) or said.budget_question == "debts"
+    )  # who owes whom is told without any budget
     waits: dict[Action, bool] = {"checklist": bool(said.edits), "budget": bool(said.expenses) and not debts}
     return [one for one, told in waits.items() if told and one not in (*have, *asked) and not said.refused]

@@ -101,7 +101,11 @@ def _told_as_kept(
     for one in filter(is_paid, command.expenses) if budget else ():
         paid = money(Money(amount=one.amount, currency=one.currency)) if one.currency else None
         amount = own.words.phrase("amount", {"amount": paid}, language) if paid else f"{one.amount:f}"
-        said.append(own.words.phrase("amount_kept", {"words": f"{amount} {one.what}".strip()}, language))
+        said.append(
+            own.words.phrase(
+                "amount_kept", {"words": f"{amount} {one.what or one.corrects_what or ''}".strip()}, language
+            )
+        )
     for split in command.splits if budget else ():
         me = split.me or next((one.me for one in reversed(kept.splits) if one.me), "")
         names = split.between or next((one.between for one in reversed(kept.splits) if one.between), ())

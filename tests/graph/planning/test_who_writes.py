@@ -63,3 +63,13 @@ def test_each_sum_has_who_paid_it(session, told, each):
     session.say("t", "we were five in Split (Ivo, Mara, Jan, Lea and me)")
     words = "\n".join(one.text for one in session.say("t", f"{told}. who paid what?").said)
     assert all(one in words for one in each)
+
+
+def test_a_cost_is_put_right_before_there_is_a_budget(session):
+    """A no before it and a word of regret both change the cost that is named; none is counted twice."""
+    session.say("t", "we were three in Split (Ivo, Jan and me). I paid 300 for the boat, Jan paid 80 for dinner")
+    session.say("t", "no, dinner was 90")
+    session.say("t", "sorry, the boat was 270")
+    words = "\n".join(one.text for one in session.say("t", "who owes whom?").said)
+    assert "Ivo owes you €120" in words
+    assert "Jan owes you €30" in words

@@ -9,6 +9,7 @@ from tripintent.state.reading import Operation
 from tripintent.tools.language.offline import words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.lists import FILE, JOINT, fragments, says, spans_of, trimmed
+from tripintent.tools.language.offline.scope import answers_no
 from tripintent.tools.language.offline.sharers import Person, Stretch, listed, payer_of, people_in, people_known
 from tripintent.tools.language.offline.sums import (
     Sum,
@@ -45,7 +46,8 @@ def expense(clause: Clause, view: View) -> list[Operation] | None:
         return _who_paid(clause, view)
     if any(not one.marked for one in sums) and not _may_be_bare(clause, view):
         return None
-    if says("fix", clause) and len(sums) == 1 and (again := _corrected(clause, sums[0], view)):
+    fixes = says("fix", clause) or answers_no(clause.folded, clause.language)  # "no, dinner was 90"
+    if fixes and len(sums) == 1 and (again := _corrected(clause, sums[0], view)):
         return [again]
     by_payer = _by_payer(clause, sums, people_in(clause, view))
     found = [_spent(part, clause, view, payer) for part, payer in by_payer]
@@ -94,9 +96,12 @@ def _labels(text: str, blank: Sequence[tuple[int, int]], language: str) -> list[
 def _corrected(clause: Clause, said: Sum, view: View) -> Spend | None:
     """Return an entry put right: the latest that has the words said, or the latest of all beside "it"; None for a new one."""
     blank = spans_of(("fix", "cost", "paid", "log", "expense_word"), clause.language, clause.folded)
+    if answers_no(clause.folded, clause.language):
+        blank.append((0, clause.folded.index(",") + 1 if "," in clause.folded else 0))
     what = _longest(raw_of(clause), [*blank, (said.start, said.end)], clause.language)
     budget = budget_of(view)
-    spent = [one.what for one in reversed(budget.expenses) if not one.settles] if budget else []
+    kept = [one.what for one in view.notes.kept.expenses]
+    spent = ([one.what for one in budget.expenses if not one.settles] if budget else kept)[::-1]
     wanted = set(re.findall(r"\w+", fold(what)))
     named = next((one for one in spent if wanted and wanted <= set(re.findall(r"\w+", fold(one)))), None)
     if named is None and wanted and not says("correct", clause):
