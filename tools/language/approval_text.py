@@ -3,7 +3,7 @@
 import re
 
 from tripintent.state.events import UserApprovedPurchase
-from tripintent.tools.language.exact.all_languages import match, occurs
+from tripintent.tools.language.exact.option_words import match, occurs
 from tripintent.tools.language.exact.tokens import tokens_of
 
 _CONSENT = re.compile(r"\bapprove[ds]?\b|\bconfirm (?:the )?purchase\b|\bbuy\b|\bpurchase\b", re.IGNORECASE)

@@ -138,7 +138,7 @@ def _talk(language: str) -> frozenset[str]:
     for code in chain(language if language in LANGUAGES else "en"):
         words = read_words(code, "words")
         listed = [word for value in words.values() if isinstance(value, list) for word in value]
-        said = [words["owners"]["idle"], *(str(value) for value in read_words(code, "commands").values())]
+        said = [words["owners"]["idle"], *(str(value) for value in read_words(code, "options").values())]
         found |= {*small_words(code), *telling_words(code)} | set(_CONTENT.findall(fold(" ".join((*listed, *said)))))
     return frozenset(found)
 

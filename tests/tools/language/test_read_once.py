@@ -2,8 +2,7 @@
 
 import pytest
 
-from tripintent.tools.language.exact.all_languages import lexicons, match, occurs
-from tripintent.tools.language.exact.commands import Words
+from tripintent.tools.language.exact.option_words import ROLES, all_option_words, match, occurs
 from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.scan import scan
@@ -18,20 +17,19 @@ SAID = (
 def test_joined_phrases_match_as_each_language_does(said):
     """The longest phrase of all languages is the longest of any of them, at every word and for every role."""
     tokens = tokens_of(said)
-    for role in vars(lexicons()[0])["_phrases"]:
+    for role in ROLES:
         for at in range(len(tokens)):
-            ends = [end for one in lexicons() if (end := one[role].match(tokens, at)) is not None]
+            ends = [end for one in all_option_words() if (end := one[role].match(tokens, at)) is not None]
             assert match(role, tokens, at) == max(ends, default=None), (role, at)
-        assert occurs(role, tokens) == any(one[role].anywhere(tokens) for one in lexicons())
+        assert occurs(role, tokens) == any(one[role].anywhere(tokens) for one in all_option_words())
 
 
 def test_every_language_has_every_role():
     """Each language's table fills every role and counts to ten."""
-    roles = set(Words.__dataclass_fields__) - {"qualities", "numbers", "ordinals"}
-    for lexicon in lexicons():
-        assert all(lexicon[role]._by_first for role in roles)
+    for lexicon in all_option_words():
+        assert all(lexicon[role]._by_first for role in ROLES)
         assert list(lexicon.counts) == list(lexicon.ordinals) == list(range(1, 11))
-        assert lexicon.qualities.keys() == lexicons()[0].qualities.keys()
+        assert lexicon.qualities.keys() == all_option_words()[0].qualities.keys()
 
 
 def test_places_of_a_text_are_a_list_of_ones_own():

@@ -6,7 +6,7 @@ from typing import Any
 
 from tripintent.state.bundles import Bundle
 from tripintent.state.qualities import ORDERS, best_of
-from tripintent.tools.language.exact.commands import Lexicon
+from tripintent.tools.language.exact.option_words import OptionWords
 from tripintent.tools.language.exact.tokens import Token
 
 _COMPARED = frozenset({"best_hotel"})
@@ -29,7 +29,7 @@ class Chooser:
     """Reads a choice at a place in a message, in the words of one language."""
 
     tokens: Sequence[Token]
-    lexicon: Lexicon
+    lexicon: OptionWords
     options: Sequence[Bundle]
     shown: Sequence[int] = ()
     """Indexes of the options on the screen, the topmost first."""

@@ -35,7 +35,7 @@ class _Table(NamedTuple):
 
 @cache
 def _table(language: str) -> _Table:
-    rows: dict[str, str] = dict(read_words(language, "planning_reading")["passports"])
+    rows: dict[str, str] = dict(read_words(language, "documents")["passports"])
     return _Table(re.compile(rows.pop("pattern")), rows)
 
 

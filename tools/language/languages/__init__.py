@@ -4,11 +4,11 @@
 |---|---|
 | ``words.yaml`` | words by what they mean to a trip: numbers, days, kinds of people, small words |
 | ``grammar.yaml`` | turns of phrase: patterns by the concept that they say |
-| ``commands.yaml`` | words of choosing, holding, buying, cancelling |
+| ``options.yaml`` | words with which an option is named and taken |
 | ``answers.yaml`` | what side questions ask for, and how the answers are worded |
 | ``replies.yaml`` | what the booking says |
 | ``designer.yaml`` | what the designer says |
-| ``planning_reading.yaml``, ``planning_replies.yaml`` | the documents of a plan: what is asked of them, what they say |
+| ``documents.yaml``, ``planning_replies.yaml`` | the documents of a plan: what is asked of them, what they say |
 | ``page.yaml`` | the page, exports, pictures and approvers' pages |
 """
 

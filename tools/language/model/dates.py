@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from tripintent.state.frame import Frame, When
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.exact.all_languages import lexicons
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.exact.days import find_dates
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.option_words import all_option_words
 from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.model.operations import SaidDay
 from tripintent.tools.language.model.quotes import iso
@@ -200,6 +200,8 @@ def _long_enough(found: dict[str, int]) -> dict[str, int]:
 @cache
 def _date_words() -> frozenset[str]:
     """Return names of days and months with their short forms, and ordinals, in every language."""
-    ordinals = {word for lexicon in lexicons() for phrases in lexicon.ordinals.values() for word in phrases.firsts}
-    last = {word for lexicon in lexicons() for word in lexicon["last"].firsts}
+    ordinals = {
+        word for lexicon in all_option_words() for phrases in lexicon.ordinals.values() for word in phrases.firsts
+    }
+    last = {word for lexicon in all_option_words() for word in lexicon["last"].firsts}
     return frozenset({*_weekdays(), *months()} | ordinals | last)

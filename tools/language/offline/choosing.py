@@ -3,17 +3,16 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import shown_ranking
 from tripintent.state.events import SelectedPart, UserSelectedParts
-from tripintent.tools.language.exact.commands import Lexicon, Words
+from tripintent.tools.language.exact.option_words import OptionWords, option_words
 from tripintent.tools.language.exact.options import Choice, Chooser
 from tripintent.tools.language.exact.tables import chain
 from tripintent.tools.language.exact.tokens import Token, tokens_of
-from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.message import Kind
 from tripintent.tools.language.offline.scope import first_denial, said
@@ -42,12 +41,6 @@ class Named(NamedTuple):
     plain: bool = True
 
 
-@cache
-def lexicon_of(code: str) -> Lexicon:
-    """Return the command words of a language."""
-    return Lexicon(Words(**read_words(code, "commands")))
-
-
 def options_of(view: View) -> Sequence[Bundle]:
     """Return the options that the traveller has in view, number 1 first."""
     ranking = shown_ranking(view.trip)
@@ -65,7 +58,7 @@ def named_options(clause: Clause, view: View, *, asking: bool = False) -> list[N
     """Return the options that a clause names and does not deny, left to right, each once."""
     if not options_of(view):
         return []
-    scans = (_Scan(clause, view, lexicon_of(code), asking) for code in reversed(chain(clause.language)))
+    scans = (_Scan(clause, view, option_words(code), asking) for code in reversed(chain(clause.language)))
     found = next((some for scan in scans if (some := list(scan.found()))), [])
     found = [*found, *_by_hotel(clause, view)]
     kept = found if asking else [one for one in found if not _denied(one, clause)]
@@ -95,7 +88,7 @@ class _Scan:
 
     clause: Clause
     view: View
-    lexicon: Lexicon
+    lexicon: OptionWords
     asking: bool
 
     @cached_property
@@ -239,7 +232,7 @@ def mixed_parts(clause: Clause, view: View) -> UserSelectedParts | None:
 def _ordinal_parts(clause: Clause, view: View) -> Iterator[SelectedPart]:
     """Yield "the second hotel": a part of the option in that place."""
     for code in reversed(chain(clause.language)):
-        scan, options = _Scan(clause, view, lexicon_of(code), asking=True), options_of(view)
+        scan, options = _Scan(clause, view, option_words(code), asking=True), options_of(view)
         for rank, phrases in scan.lexicon.ordinals.items():
             for at in range(len(scan.tokens)):
                 end = phrases.match(scan.tokens, at)

@@ -38,10 +38,10 @@ _OF_MONEY = ("debts", "each_paid", "left", "spent", "total", "per_day")
 
 
 def rows(section: str, language: str) -> dict[str, str]:
-    """Return a table of the planning's own words, ``languages/<code>/planning_reading.yaml``, in a language and English."""
+    """Return a table of the planning's own words, ``languages/<code>/documents.yaml``, in a language and English."""
     found: dict[str, str] = {}
     for code in chain(language):
-        for name, said in read_words(code, "planning_reading")[section].items():
+        for name, said in read_words(code, "documents")[section].items():
             found[name] = f"{found[name]}|{said}" if name in found else said
     return found
 
@@ -51,7 +51,7 @@ def _documents_in(clause: Clause) -> tuple[list[Action], list[Action]]:
     named: list[tuple[int, Action]] = []
     denied: list[Action] = []
     for action in ACTIONS:
-        sources = [read_words(code, "planning_reading")[action] for code in chain(clause.language)]
+        sources = [read_words(code, "documents")[action] for code in chain(clause.language)]
         own = pattern(rf"(?<!\w)(?:{'|'.join(sources)})(?!\w)").search(clause.folded)
         match = words.cue(action, clause.language, FILE).search(clause.folded) or own
         if match is None:
@@ -228,8 +228,7 @@ def travellers(clause: Clause) -> list[Operation]:
         return tuple(key for key, said in table.items() if pattern(rf"(?<!\w)(?:{said})(?!\w)").search(clause.folded))
 
     passport = any(
-        pattern(read_words(code, "planning_reading")["passport_word"]).search(clause.folded)
-        for code in chain(clause.language)
+        pattern(read_words(code, "documents")["passport_word"]).search(clause.folded) for code in chain(clause.language)
     )
     places = [(one.start - clause.start, one.end - clause.start) for one in clause.of("place")]
     passports = tuple(

@@ -23,7 +23,7 @@ def interests_in(folded: str, language: str) -> dict[str, int]:
         name: hit.start() for name, row in table("interests", language, WORDS).items() if (hit := row.search(folded))
     }
     for code in chain(language):
-        for name, row in read_words(code, "where")["likes"].items():
+        for name, row in read_words(code, "towns")["likes"].items():
             known = {"hiking": "nature", "mountains": "nature", "diving": "beach", "markets": "shopping"}.get(
                 name, name
             )

@@ -99,7 +99,7 @@ def _may_put_right(clause: Clause, view: View) -> bool:
 
 def _passport(clause: Clause) -> Sequence[Operation] | None:
     """Return the day until which a passport is valid, or whose it is."""
-    said = (read_words(code, "planning_reading")["passport_word"] for code in chain(clause.language))
+    said = (read_words(code, "documents")["passport_word"] for code in chain(clause.language))
     if not any(compiled(one).search(clause.folded) for one in said):
         return None
     for one in clause.of("day"):

@@ -152,11 +152,11 @@ def meant(
 
 def _place(text: str, language: str) -> int | None:
     """Return which one of several is meant ("the second museum"), from 0; the last is -1."""
-    rows = [r.strip() for code in chain(language) for r in (read_words(code, "commands")["ordinals"]).split("|")]
+    rows = [r.strip() for code in chain(language) for r in (read_words(code, "options")["ordinals"]).split("|")]
     for n, row in enumerate(rows):
         if re.search(rf"(?<!\w)(?:{fold(row).replace('/', '|')})(?!\w)", text):
             return n % 10
-    last = "|".join(fold(read_words(code, "commands")["last"]) for code in chain(language))
+    last = "|".join(fold(read_words(code, "options")["last"]) for code in chain(language))
     return -1 if re.search(rf"(?<!\w)(?:{last.replace(' ', '')})(?!\w)", text) else None
 
 

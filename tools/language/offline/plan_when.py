@@ -59,7 +59,7 @@ def _ordinal(language: str) -> re.Pattern[str]:
     """Return a day by its place in the trip: "the third day", "am letzten Abend", "day 3"."""
     rows: list[list[str]] = [[] for _ in range(11)]
     for code in chain(language):
-        words = read_words(code, "commands")
+        words = read_words(code, "options")
         for row, said in zip(rows, [*words["ordinals"].split("|")[:10], words["last"]], strict=False):
             row += [fold(w).strip() for w in re.split(r"[|/]", said)]
     named = "|".join(

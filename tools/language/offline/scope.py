@@ -119,7 +119,7 @@ def _taken_back(behind: str, language: str) -> bool:
 
 @cache
 def _retracts(language: str) -> re.Pattern[str]:
-    words = (one.strip() for code in chain(language) for one in read_words(code, "commands")["retract"].split("|"))
+    words = (one.strip() for code in chain(language) for one in read_words(code, "options")["retract"].split("|"))
     listed = sorted({re.escape(fold(one)) for one in words if one}, key=lambda one: (-len(one), one))
     return re.compile(rf"(?:{'|'.join(listed)})(?!\w)")
 

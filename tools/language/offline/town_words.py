@@ -1,4 +1,4 @@
-"""Words about towns to choose from: which are named, which refused, what is wished of them, by the tables of where.yaml."""
+"""Words about towns to choose from: which are named, which refused, what is wished of them, by the tables of towns.yaml."""
 
 import re
 from collections.abc import Sequence
@@ -55,10 +55,10 @@ def continents() -> dict[str, tuple[str, ...]]:
 
 
 def rows(clause: Clause, key: str) -> list[tuple[str, list[re.Match[str]]]]:
-    """Return which rows of a table of where.yaml a clause says, in English or its language, and each place where it does."""
+    """Return which rows of a table of towns.yaml a clause says, in English or its language, and each place where it does."""
     found: dict[str, list[re.Match[str]]] = {}
     for code in chain(clause.language):
-        table = read_words(code, "where")[key]
+        table = read_words(code, "towns")[key]
         for name, row in (table if isinstance(table, dict) else {key: table}).items():
             if hits := list(re.finditer(rf"(?<!\w)(?:{row})(?!\w)", clause.folded)):
                 found.setdefault(name, []).extend(hits)
@@ -66,7 +66,7 @@ def rows(clause: Clause, key: str) -> list[tuple[str, list[re.Match[str]]]]:
 
 
 def says(clause: Clause, key: str) -> bool:
-    """Tell whether a clause says a row of where.yaml."""
+    """Tell whether a clause says a row of towns.yaml."""
     return bool(rows(clause, key))
 
 
@@ -133,7 +133,7 @@ def liked(clause: Clause) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def climate_of(clause: Clause) -> tuple[Band, ...]:
     """Return the weather that is wished: what one flees wishes the other end ("fugir do frio", "not too hot")."""
     away = re.compile(
-        "|".join(rf"\b(?:{read_words(code, 'where')['flees']})[\w' ]{{0,10}}$" for code in chain(clause.language))
+        "|".join(rf"\b(?:{read_words(code, 'towns')['flees']})[\w' ]{{0,10}}$" for code in chain(clause.language))
     )
     wanted, fled = set[str](), set[str]()
     for name, hits in rows(clause, "climate"):

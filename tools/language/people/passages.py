@@ -143,7 +143,7 @@ def _may_be_name(text: str, at: int, word: str) -> bool:
 @cache
 def _no_names() -> frozenset[str]:
     """Return what is no name in lower case or at the start of a sentence: the words of commands, and small words."""
-    files = [read_words(code, "commands") for code in LANGUAGES]
+    files = [read_words(code, "options") for code in LANGUAGES]
     texts = [text for one in files for text in (*(one[role] for role in _ROLES), *one["qualities"].values())]
     said = {word for text in texts for part in text.split("|") for word in fold_words(part)}
     return NO_NAMES | (said - PARTICLES)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tripintent.tools.language.exact.commands import Phrases
+from tripintent.tools.language.exact.option_words import Phrases
 from tripintent.tools.language.exact.tokens import Token, tokens_of
 from tripintent.tools.language.languages import read_words
 

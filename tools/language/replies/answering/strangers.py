@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from tripintent.tools.language.exact.commands import Phrases
+from tripintent.tools.language.exact.option_words import Phrases
 from tripintent.tools.language.exact.tokens import Token, fold, tokens_of
 
 _SHORTEST = 5

@@ -7,8 +7,7 @@ from typing import Any
 
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
-from tripintent.tools.language.exact.all_languages import lexicons
-from tripintent.tools.language.exact.commands import Lexicon
+from tripintent.tools.language.exact.option_words import OptionWords, all_option_words
 from tripintent.tools.language.exact.options import Choice, Chooser
 from tripintent.tools.language.exact.tokens import Token, fold_words, tokens_of
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook
@@ -133,7 +132,7 @@ def _choices(
     tokens: Sequence[Token], bundles: Sequence[Bundle], book: Phrasebook, *, bare: bool
 ) -> Iterator[tuple[int, Choice]]:
     """Yield the longest choice at each place, none inside another; behind a named option a bare number names one more."""
-    choosers = [Chooser(tokens, lexicon, bundles) for lexicon in lexicons()]
+    choosers = [Chooser(tokens, lexicon, bundles) for lexicon in all_option_words()]
     at, named = 0, bare
     while at < len(tokens):
         number = named and tokens[at].kind == "number"
@@ -150,7 +149,7 @@ def _choices(
         at, named = max(choice.end, at + 1), True
 
 
-def _says_of(words: Sequence[Token], lexicon: Lexicon, book: Phrasebook) -> bool:
+def _says_of(words: Sequence[Token], lexicon: OptionWords, book: Phrasebook) -> bool:
     """Tell whether the words say something of a thing instead of naming it: "(is) that refundable", not "that refundable one"."""
     pointed = book.part("that").match(words, 0) is not None
     return pointed and not any(lexicon["noun"].match(words, n) is not None for n in range(1, len(words)))

@@ -5,9 +5,9 @@ from datetime import datetime
 from math import inf
 from typing import Any, NamedTuple
 
-from tripintent.state.languages import LANGUAGES
+from tripintent.state.languages import language_of
 from tripintent.state.qualities import FILTERS, ORDERS
-from tripintent.tools.language.exact.all_languages import lexicons
+from tripintent.tools.language.exact.option_words import option_words
 from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook
 from tripintent.tools.language.replies.answering.targets import Fact, as_bundle, option_target
@@ -159,10 +159,8 @@ def _best(options: Sequence[Fact], order: Callable[[Fact], Any]) -> Sequence[Fac
 def _order(question: str, language: str) -> str | None:
     """Return the order that a superlative asks for."""
     tokens = tokens_of(question)
-    books = lexicons()
-    own = [books[LANGUAGES.index(language)]] if language in LANGUAGES else []
-    for lexicon in (*own, books[0]):
-        for name, phrases in lexicon.qualities.items():
+    for code in dict.fromkeys((language_of(language), "en")):
+        for name, phrases in option_words(code).qualities.items():
             if name in ORDERS and phrases.anywhere(tokens):
                 return name
     return None
