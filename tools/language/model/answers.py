@@ -129,8 +129,15 @@ class ModelAnswers:
 def _telling(seen: Sequence[str], beside: Beside) -> Callable[[str], None]:
     """Return what hears a reply that is being written: it tells on every whole sentence whose figures are known."""
 
+    heard = ""
+
     def told(text: str) -> None:
-        sentences = believed(" ".join(_SENTENCE.findall(text)), seen)
+        nonlocal heard
+        whole = " ".join(_SENTENCE.findall(text))
+        if whole == heard:
+            return
+        heard = whole
+        sentences = believed(whole, seen)
         if sentences:
             beside.tell(sentences)
 

@@ -7,7 +7,7 @@ compared among themselves; what figures are left must stand among those that are
 import re
 from collections.abc import Sequence
 from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tripintent.tools.language.exact.tokens import fold
@@ -76,8 +76,9 @@ def grounded(text: str, sources: Sequence[str]) -> tuple[str, ...]:
     return tuple(strays)
 
 
+@lru_cache(maxsize=64)
 def _apart(text: str) -> _Parts:
-    """Take days and times out of a text."""
+    """Take days and times out of a text; each source of a reply is taken apart once."""
     days: set[tuple[int, int, int]] = set()
     times: set[str] = set()
 

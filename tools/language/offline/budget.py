@@ -72,6 +72,8 @@ def read_budget(passage: Passage, known: "Known") -> Iterator[Operation]:
         return
     amounts = list(_amounts(passage, asked="budget" in known.asked))
     chosen = [one for one in amounts if not passage.has("refused_amount", "<" + passage.text[one.end : one.end + 30])]
+    if any(one.value == known.frame.budget for one in amounts if one not in chosen):  # "£127 is not my budget"
+        yield passage.sets("budget", None, (0, len(passage.text)))
     nightly = [one for one in chosen if _is_nightly(passage, one, known)]
     totals = [one for one in chosen if one not in nightly and not _is_extra(passage, one)]
     for one in nightly[-1:]:

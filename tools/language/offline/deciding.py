@@ -32,6 +32,8 @@ _FREE_AT_LEAST = 0.25
 """Chance from which an answer or a listing is given though nothing is sure: less likely ones would be beside the point."""
 _HINTED = 0.03
 """Chance of a wish from which a term that a remark names is one."""
+_REMARK = 0.9
+"""Certainty from which words with a question mark are a remark, and no question."""
 _ANSWER = 5
 """Words of a bare answer to what was asked."""
 
@@ -136,6 +138,8 @@ def _decide(clause: Clause, known: Known, readings: Sequence[Meaning], *, early:
         sure = 1.0
     cost = cost_of(best.operations, known.frame)
     needed = min(NEEDED[cost], AT_FIRST) if early and cost != "dear" else NEEDED[cost]
+    if best.intent == "filler" and clause.asks and sure < _REMARK:
+        return Decided(clause, best.intent, sure, lost=True)
     if sure >= needed and not (not best.operations and _leaves_values(clause, readings)):
         return Decided(clause, best.intent, sure, best.operations)
     offered = [one for one in readings if one.operations and one.chance / total >= _OFFERED and _does(one)]

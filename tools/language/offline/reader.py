@@ -36,6 +36,7 @@ from tripintent.tools.language.offline.message import Message, Names
 from tripintent.tools.language.offline.model import Linear, shipped
 from tripintent.tools.language.offline.moment import asked_in, stage_of
 from tripintent.tools.language.offline.parting import between_commas, clauses_of, joints
+from tripintent.tools.language.offline.place_roles import SENTENCE
 from tripintent.tools.language.offline.plan import PLAN
 from tripintent.tools.language.offline.readings import JOURNEY, WISHES, Slots
 from tripintent.tools.language.offline.scope import said, scoped
@@ -99,10 +100,11 @@ class OfflineReader:
         found = self._decided(readable(text).read, view)
         operations = going_on(_in_order(found, text, waits=bool(view.talk.pending or view.notes.offered)), text, view)
         choices = _choices(found, stage=stage_of(view), asked=asked_in(view))
+        lost = _lost(found) if operations and not choices else ()
         vain = (last.in_vain if last else 0) + 1 if choices else 0
         if vain > IN_VAIN:
             return _reading(text, view, (*operations, Unread(text=text)))
-        return _reading(text, view, operations, choices, vain)
+        return _reading(text, view, operations, choices, vain).model_copy(update={"doubted": lost})
 
     async def _with_host(self, text: str, view: View) -> Reading:
         """Read a message whose words of the journey are read by a host's own engine."""
@@ -181,6 +183,16 @@ def _choices(found: Sequence[Decided], *, stage: str, asked: str) -> tuple[Choic
     return tuple(one.model_copy(update={"stage": stage, "asked": asked}) for one in choices)
 
 
+def _lost(found: Sequence[Decided]) -> tuple[str, ...]:
+    """Return the words of which nothing was made while something was made of others: they are asked about, never dropped.
+
+    A word or two beside the rest are a turn of phrase.
+    """
+    made = any(one.operations for one in found)
+    said = [one.clause.text.strip(" ,;…") for one in found if one.lost and one.clause.top not in _PHRASES]
+    return tuple(words for words in said if made and (len(words.split()) > _PHRASE or any(map(str.isdigit, words))))
+
+
 def clauses_in(message: Message, at: Moment) -> list[Clause]:
     """Return the clauses of a message, said at a stage, with their chances; an unsure one joins its neighbour where both are surer."""
     found: list[Clause] = []
@@ -188,7 +200,8 @@ def clauses_in(message: Message, at: Moment) -> list[Clause]:
         whole = _clause(message, start, end, at)
         one, *more = (half for part in _likes_apart(whole, at) for half in _halves(part, at))
         before = found[-1] if found and not {(start, end), (found[-1].start, found[-1].end)} & {*at.people} else None
-        if before is not None and not more and min(_sure(one), _sure(before)) < _UNSURE:
+        apart = before is None or SENTENCE.search(message.text, before.start, before.end + 1)
+        if before is not None and not apart and not more and min(_sure(one), _sure(before)) < _UNSURE:
             whole = _clause(message, before.start, one.end, at)
             if _sure(whole) > max(_sure(one), _sure(before), _UNSURE):
                 found[-1] = whole
@@ -286,6 +299,9 @@ def _likes_apart(one: Clause, at: Moment) -> list[Clause]:
 
 _NAMED = frozenset({"options", "held", "approval", "booked"})
 """Stages at which a birth or an address names who travels, wherever in a message it stands."""
+_PHRASES = frozenset({"filler", "social", "yes", "no", "hedge", "complaint", "out"})
+"""What a clause may be of which nothing need come."""
+_PHRASE = 2
 _SUBJECT = 5
 """Words of a subject in front."""
 _UNSURE, _SURELY, _TURNED, _LIKED, _MAYBE_LIKED = 0.55, 0.9, 0.75, 0.8, 0.15

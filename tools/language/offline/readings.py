@@ -44,6 +44,8 @@ _PLANNED = 0.15
 WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
 """What is wished of a part of the trip; the rest of the journey is where, when, who and for how much."""
 _NEEDED = ("lodging_needed", "flights_needed")
+_DROPS = 0.75
+"""Chance from which words without a denial leave a part out: "the hotel we book ourselves"."""
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
 """What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
 _STRUCTURE = ("trip.facts", "trip.dates", "trip.stops", "party", "budget", "flexible", "part.add", "part.drop")
@@ -255,6 +257,8 @@ def _of_the_journey(
         own = [one for one in own if isinstance(one, Ask) or _is_new(one, frame)]
     if _says_a_wish(intent, own):
         return own
+    if clause.asks:  # a question is answered, never noted
+        return own or None
     note = SpecialRequest(kind="note", said=clause.text, to="note")
     return [*own, clause.made(Ask, request=note)]
 
@@ -264,7 +268,7 @@ def _dropped(clause: Clause, journey: Sequence[Operation]) -> list[Operation]:
     said = [one for one in journey if isinstance(one, SetSlot) and one.slot in _NEEDED]
     if not said and has("everything", clause.language, clause.folded, "offline_party"):
         return [*journey, *(clause.made(SetSlot, slot=slot, value=False) for slot in _NEEDED)]
-    if any(one.value is False for one in said):
+    if any(one.value is False for one in said) or not (clause.denied or clause.chances["part.drop"] >= _DROPS):
         return list(journey)
     return [one.model_copy(update={"value": False}) if one in said else one for one in journey]
 

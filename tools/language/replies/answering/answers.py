@@ -24,6 +24,8 @@ LONGEST_QUESTION = 500
 """Characters; a longer text is no side question."""
 _CONVERT = "convert_money"
 _JOINTS = re.compile(r"[,;?!.]+(?!\d)|\b(?:and|und|y|et|ed?)\b", re.IGNORECASE)
+_QUESTION = re.compile(r"[^?]+\?")
+_SEVERAL = 2
 _WORDS_OF_A_QUESTION = 2
 _FEW_WORDS = 4
 _ON_A_LINE = 2
@@ -51,9 +53,32 @@ class FactAnswers:
         language: str,
         beside: Beside = NOTHING_BESIDE,
     ) -> str | None:
-        """Return an answer, or None where the topic is none of ours or the facts are silent."""
+        """Return an answer, or None where the topic is none of ours or the facts are silent; of several questions each is."""
         if len(question) > LONGEST_QUESTION:
             return None
+        told = await self._answer(question, facts, read_tools, language, beside)
+        single = [one.strip() for one in _QUESTION.findall(question)]
+        if len(single) < _SEVERAL:
+            return told
+        each = [await self._answer(one, facts, read_tools, language, NOTHING_BESIDE) for one in single]
+        if told is None and not any(each):
+            return None
+        known = [told] if told else [one for one in each if one]
+        unknown = [
+            phrasebook(language).say("unanswered", question=one)
+            for one, said in zip(single, each, strict=True)
+            if not said and len(one.split()) > _FEW_WORDS
+        ]
+        return "\n".join((*known, *unknown))
+
+    async def _answer(
+        self,
+        question: str,
+        facts: Mapping[str, JsonValue],
+        read_tools: Mapping[str, ReadTool],
+        language: str,
+        beside: Beside,
+    ) -> str | None:
         book = phrasebook(language)
         whole = _topic(question, book)
         if facts.get("asked") is False and whole not in _REQUESTS and not _asks(question, book):
@@ -103,6 +128,8 @@ class _Asked:
         if topic == "details":
             return details(parts, self._book, self._language)
         said = [(part, self._value(topic, part)) for part in parts]
+        if not any(value for _, value in said):  # bags, asked beside "the hotel of option 1"
+            said = [(target, self._value(topic, target)) for target in targets]
         lines = labelled([(part, value) for part, value in said if value is not None], self._book)
         if lines and topic == "bags" and self._book.names("adding", self._question):
             lines.append(self._book.say("more_bags" if any(part.booked for part in parts) else "with_bags"))
