@@ -7,7 +7,6 @@ from tripintent.state.concierge.sealed import references, shortened
 from tripintent.tools.front_desk import around
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
-from tripintent.tools.front_desk.stays import minute_of
 from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.routing.text import fold
 
@@ -70,7 +69,7 @@ def internet(desk: Desk, at: Situation) -> Reply:
     return Reply(say("internet_off", at.language, reach=desk.reach(at.language)), at.memory, told)
 
 
-def check_in(_: Desk, at: Situation) -> Reply:
+def check_in(desk: Desk, at: Situation) -> Reply:
     """Take what a guest says before the arrival; nothing of another guest is shown, as nothing is looked up.
 
     What is kept and said are references to the guest's words, and of the booking's number its end.
@@ -86,7 +85,7 @@ def check_in(_: Desk, at: Situation) -> Reply:
         return Reply(say("precheckin_ask", language), memory, at.decision)
     memory = at.memory.model_copy(update={"waiting": "", "guest": {"reference": number, "said": told}})
     decision = at.decision.model_copy(update={"params": {"reference": number}})
-    minute = minute_of(fold(text))
+    minute = desk.stays.minute(text, language, at.now.date())
     what = number + (f", {minute // 60:02d}:{minute % 60:02d}" if minute is not None else "")
     return Reply(say("precheckin_done", language, what=what), memory, decision, request=told)
 

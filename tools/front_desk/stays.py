@@ -11,7 +11,9 @@ from tripintent.state.concierge.service import Weekend
 from tripintent.state.frame import Frame
 from tripintent.tools.front_desk.parties import party_of
 from tripintent.tools.language.exact.calendar import next_month_day
+from tripintent.tools.language.exact.clock import TimeMention
 from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.language.people.adapter import FreeFormPeople
@@ -34,8 +36,8 @@ _DAY_AFTER = re.compile(
 )
 _WEEK = re.compile(r"\b(a|one|eine|une|una|uma) (week|woche|semaine|semana|settimana)\b|\bweek-long\b")
 _MID = re.compile(r"\b(mid|mitte|mi-|mediados de|meta|meados de)\b")
-_NIGHTS = re.compile(r"\b(\d{1,2})\s*(?:nights?|nachte?|nuits?|noches?|notti|notte|noites?)\b")
 
+LUNCH, NOON = 12 * 60 + 30, 12 * 60
 REMARKS, LIKELY = ("filler", "complaint"), 0.6
 """What says nothing of a stay, and the chance from which it is that."""
 
@@ -55,7 +57,9 @@ class StayReader:
     def read(self, text: str, language: str, today: date, before: StayWish | None = None) -> StayWish:
         """Return the wish with what the message changed; ``said`` names what it said. Who is named with a birth is no day."""
         known = before or StayWish()
-        text = self._told(text, language, today)
+        kept = self._kept(text, language, today)
+        everything = len(kept) == len(self.clauses(text, language, today))
+        text = self._people.apart(text, today)[1] if everything else " ".join(one.text for one in kept)
         folded = fold(text)
         month = _month(folded, language)
         hearing = ReadRequest(text=text, today=today, language=language, near=_near(month, today, known))
@@ -66,8 +70,8 @@ class StayReader:
             said.append("day")
         wish = wish or known
         wish, counted = _nights(folded, frame, wish, known)
-        rooms, people = party_of(folded, frame, known)
-        minute = minute_of(folded)
+        rooms, people = party_of(frame, known)
+        minute = minute_of(kept)
         said += [
             name
             for name, has in (("nights", counted), ("people", people is not None), ("time", minute is not None))
@@ -81,12 +85,15 @@ class StayReader:
         }
         return wish.model_copy(update=update)
 
-    def _told(self, text: str, language: str, today: date) -> str:
-        """Return the words without names, remarks and, beside a question, what is denied: "so no boats in December. Is there a tour?"."""
+    def _kept(self, text: str, language: str, today: date) -> Sequence[Clause]:
+        """Return the clauses without names, remarks and what is denied beside a question or another day ("not the 28th! The 4th")."""
         clauses = self.clauses(text, language, today)
-        asks = any(one.asks for one in clauses)
-        kept = [one for one in clauses if not ((asks and one.denied) or one.chance(REMARKS) >= LIKELY)]
-        return " ".join(one.text for one in kept) if len(kept) < len(clauses) else self._people.apart(text, today)[1]
+        asks = any(one.asks for one in clauses) or any(one.of("day") and not one.denied for one in clauses)
+        return [one for one in clauses if not ((asks and one.denied) or one.chance(REMARKS) >= LIKELY)]
+
+    def minute(self, text: str, language: str, today: date) -> int | None:
+        """Return the minute of the day that a message names."""
+        return minute_of(self.clauses(text, language, today))
 
     def _clauses(self, text: str, language: str, today: date) -> Sequence[Clause]:
         """Return the clauses of a message without those whom it names, each with what it may mean."""
@@ -172,8 +179,7 @@ def _nights(text: str, frame: Frame, wish: StayWish, known: StayWish) -> tuple[S
     """Return the wish with its nights: said, a week, those said before, or one that is assumed once there is a day."""
     if wish is not known and wish.nights is not None and not wish.nights_assumed and "range" in wish.said:
         return wish, True
-    match = _NIGHTS.search(text)
-    count = frame.nights or (int(match[1]) if match else None) or (WEEK if _WEEK.search(text) else None)
+    count = WEEK if _WEEK.search(text) else frame.nights
     if count:
         return wish.model_copy(update={"nights": count, "nights_assumed": False}), True
     if wish.nights is None and wish.start:
@@ -226,30 +232,15 @@ def _safe(month: date, day: int) -> date:
             day -= 1
 
 
-_CLOCK = (
-    re.compile(r"\b(\d{1,2})(?:[:.]|\s?h\s?)(\d{2})\s*(am|pm|a\.m|p\.m)?"),
-    re.compile(r"\b(?:at|um|alle|as|a las|gegen)\s+(\d{1,2})(?:\s*(?:h|uhr|o'clock))?\s*(am|pm)?\b"),
-    re.compile(r"\b(\d{1,2})\s*(?:h|uhr|heures|horas)\b"),
-    re.compile(r"\b(\d{1,2})\s*(am|pm|a\.m|p\.m)\b"),
-)
-_EVENING = re.compile(r"\b(evening|tonight|night|dinner|abend|abends|soir|diner|noche|cena|sera|noite|jantar)\b")
-_LUNCH = re.compile(r"\b(lunch|midday|noon|mittag|dejeuner|almuerzo|mediodia|pranzo|almoco|meio-dia)\b")
-
-
-def minute_of(text: str) -> int | None:
-    """Return the minute of the day that a folded text names: "at 7 in the evening" is 1140."""
-    plain = _NUMBERS.sub(" ", text)
-    for pattern in _CLOCK:
-        match = pattern.search(plain)
-        if match is None or int(match[1]) > 23:
-            continue
-        groups = [g for g in match.groups() if g]
-        minutes = int(groups[1]) if len(groups) > 1 and groups[1].isdecimal() else 0
-        half = groups[-1][0] if groups[-1][0] in "ap" and not groups[-1].isdecimal() else ""
-        hour = int(groups[0])
-        later = half == "p" or (not half and hour < 12 and bool(_EVENING.search(text)))
-        return (hour + 12 if later and hour < 12 else hour) * 60 + minutes
-    return 12 * 60 + 30 if _LUNCH.search(text) else None
+def minute_of(clauses: Sequence[Clause]) -> int | None:
+    """Return the minute of the day that words name: "at 7 in the evening", and "dinner at 7", are 1140."""
+    language = clauses[0].language if clauses else ""
+    said = " ".join(one.folded for one in clauses)
+    found = [value.value.first for one in clauses for value in one.of("time") if isinstance(value.value, TimeMention)]
+    if not found:
+        return LUNCH if clauses and pattern("clock", "midday", language).search(said) else None
+    later = not found[0].certain and found[0].minutes < LUNCH and pattern("clock", "evening", language).search(said)
+    return found[0].minutes + (NOON if later else 0)
 
 
 def rooms_of(wish: StayWish) -> tuple[RoomWish, ...]:

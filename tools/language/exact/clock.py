@@ -23,7 +23,7 @@ _TIME = (
     r"|(?<!from )(?P<off{0}>" + _MINUTE + r")\s*(?:minutes?\s+)?(?P<way{0}>past|to|after)\s+(?P<oh{0}>" + _HOUR + r")\b"
     r"|half(?:\s+past)?\s+(?P<hh{0}>" + _HOUR + r")\b(?!\s+(?:an?\s+)?(?:hour|day))"
     r"|(?P<h{0}>[01]?\d|2[0-4])[:.h](?P<m{0}>[0-5]\d)(?:\b|(?=[ap]m\b))(?!\.\d)"
-    r"|(?P<four{0}>(?:[01]\d|2[0-3])[0-5]\d)\b(?:\s*(?:hrs?|hours)\b)?"
+    r"|(?P<four{0}>(?:[01]\d|2[0-3])[0-5]\d)\b(?!\s?\d{3})(?:\s*(?:hrs?|hours)\b)?"
     r"|(?P<bare{0}>\d{1,2}(?=\s?(?:[ap]\.?m\b|h\b|uhr\b))|(?:" + _HOUR + r")\b)(?![:.]\d))" + _HALF + _PART
 )
 _LEAD = r"\b(?:at|around|about|from|by|until|till|to|starts?|starting|begins?|leaves?|leaving|departs?|lands?|landing|arrives?|arriving|make (?:it|that)|um|ab|gegen|a las|alle|à|now)\s+$"
@@ -74,7 +74,7 @@ def find_times(text: str, language: str = "en", *, timetable: bool = False) -> l
         inside = any(b.start() <= match.start() < b.end() for b in bare)
         behind = inside or any(_joined(text, end, match.start()) for _, end, _ in found)
         clock = _clock(match, text, timetable=timetable, behind=behind)
-        if clock:
+        if clock and not (language == "de" and match.group().endswith(" am")):  # "für 4 am Samstag"
             found.append((match.start(), match.end(), clock))
     return _spans(text, sorted(found), language, timetable=timetable)
 
@@ -103,6 +103,19 @@ def _written(language: str) -> re.Pattern[str]:
     )
 
 
+def hours_blanked(text: str, language: str) -> str:
+    """Return a folded text with each hour blanked that the word before it tells: "a las 11 de la mañana" is no day."""
+    if language == "en":
+        return text
+    told = [
+        m for m in _written(language).finditer(text) if m["lead"] and m["h"] and not _counts(text, m.end(), language)
+    ]
+    for match in told:
+        start, end = match.start("h"), match.end()
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
+
+
 _NO_BARE_HOUR = frozenset({"fr"})
 """Languages that never say an hour without its unit."""
 _MARKS = ("lead", "half", "past", "to", "m", "oclock", "and_half", "and_quarter", "morning", "afternoon", "evening")
@@ -127,7 +140,7 @@ def _abroad(text: str, language: str) -> list[tuple[int, int, Clock]]:
     ):
         groups = match.groupdict()
         said = {name for name in _MARKS if groups.get(name)}
-        weak = not said - {"lead"} and (_NOT_BEHIND.match(text, match.end()) or _COUNTED.match(text, match.end()))
+        weak = not said - {"lead"} and (_NOT_BEHIND.match(text, match.end()) or _counts(text, match.end(), language))
         bare = not said or (said == {"lead"} and language in _NO_BARE_HOUR)
         if match.re is not _GLUED and (bare or weak):
             continue
@@ -141,6 +154,12 @@ def _abroad(text: str, language: str) -> list[tuple[int, int, Clock]]:
         sure = bool(part) or hour > 12 or len(groups.get("h") or "") == 2
         found.append((*match.span(), _halved(minutes, "", part, certain=sure)))
     return sorted(found)
+
+
+def _counts(text: str, at: int, language: str) -> bool:
+    """Tell whether what follows a number makes it a count, a share or part of a date; a full stop does in German ("11. Mai")."""
+    match = _COUNTED.match(text, at)
+    return match is not None and (match.group().strip() != "." or language == "de")
 
 
 _COUNTED = re.compile(

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from tripintent.state.frame import When
 from tripintent.tools.language.exact.calendar import next_month_day, parsed, safe_date
+from tripintent.tools.language.exact.clock import hours_blanked
 from tripintent.tools.language.exact.either import either, is_or, of_one_month, same_nights
 from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
 from tripintent.tools.language.exact.joining import as_window, joined
@@ -127,6 +128,7 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     ``floor`` is a day that the dates follow (the known departure, for a return): "the 3rd" after 28 March is 3 April.
     """
     start = max(today, floor) if floor else today
+    text = hours_blanked(text, language)
     text = _set_apart(language).sub(lambda match: match.group()[:-_DASH] + " " * _DASH, text)
     choices = [DateMention(a, b, when, nights=nights) for a, b, when, nights in of_one_month(text, language, start)]
     ranges = choices + _number_ranges(text, language, start, choices)
@@ -180,15 +182,30 @@ def _without_overlap(partials: list[Partial], taken: list[tuple[int, int]]) -> l
 def _number_ranges(text: str, language: str, today: date, taken: list[DateMention]) -> list[DateMention]:
     """Read "June 14-21" and "14 to 21 June", where the first number alone would be no date."""
     found: list[DateMention] = []
-    for pattern in _range_patterns(language):
+    for pattern in (*_range_patterns(language), *(() if language == "en" else _NUMBERED)):
         for match in pattern.finditer(text):
-            month = lexicon(language).months.get(match["month"].rstrip("."))
-            days = [int(g) for g in match.groups() if g and g.isdigit() and len(g) <= 2]
+            month = _month_of(match["month"], language)
+            numbers = match.groups()[:2] if pattern in _NUMBERED else match.groups()
+            days = [int(g) for g in numbers if g and g.isdigit() and len(g) <= 2]
             mention = _number_range(match, month, days, today) if month and len(days) == 2 else None
             mention = as_window(text, mention) if mention else None
             if mention and all(mention.end <= m.start or mention.start >= m.end for m in taken + found):
                 found.append(mention)
     return found
+
+
+_NUMBERED = tuple(
+    re.compile(
+        rf"(?<![\d./:-])(?P<first>\d{{1,2}})\.?\s?(?:[-–]|bis|to|al|au|a|all')\s?(?P<last>\d{{1,2}}){mark}(?P<month>0?[1-9]|1[0-2])"
+        rf"(?:{mark}(?P<year>\d{{4}}))?{end}(?![\d:])"
+    )
+    for mark, end in ((r"\.", r"\.?"), ("/", ""))
+)
+"""Ranges whose month is a number: "7.-11.12.", "7 al 11/12"."""
+
+
+def _month_of(said: str, language: str) -> int | None:
+    return int(said) if said.isdigit() else lexicon(language).months.get(said.rstrip("."))
 
 
 def _number_range(match: re.Match[str], month: int, days: list[int], today: date) -> DateMention | None:

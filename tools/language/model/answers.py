@@ -128,7 +128,6 @@ class ModelAnswers:
 
 def _telling(seen: Sequence[str], beside: Beside) -> Callable[[str], None]:
     """Return what hears a reply that is being written: it tells on every whole sentence whose figures are known."""
-
     heard = ""
 
     def told(text: str) -> None:
