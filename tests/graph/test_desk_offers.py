@@ -216,7 +216,7 @@ async def test_an_answer_in_another_language_is_not_a_pasted_quote(desk, model):
     model.chooses([{**_asks(words, "FAQ_AGENT"), "asks": False}], answers="Es kostet £23.")
     result = await desk.say("t", words)
     assert "Breakfast" not in _said(result)
-    assert "Soll ich die Frage an the desk weitergeben?" in _said(result)
+    assert "Soll ich die Frage an unser Team weitergeben?" in _said(result)
 
 
 async def test_what_is_said_beside_the_names_is_heard(desk, model):

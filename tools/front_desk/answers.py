@@ -48,7 +48,7 @@ def answer(desk: Desk, at: Situation) -> Reply:
         new = [hit for hit in hits if not _was_told(hit, part, at.history)]
         said += [_worded(hit, part, language) for hit in new]
         asked_again += [] if new else [part.strip()[:LONG]]
-    to = desk.service.handoff.to
+    to = desk.staff(language)
     said += [say("request_queued", language, what=part, to=to) for part in asked_again]
     if not said:
         said = [say("unknown", language, reach=desk.reach(language))]

@@ -148,7 +148,7 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
 def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
     """Put the table or the tickets that the guest agreed to into the staff's queue. Nothing is booked by it."""
     what = _what(wish, at.language)
-    words = say("passed_on", at.language, to=desk.service.handoff.to, what=what)
+    words = say("passed_on", at.language, to=desk.staff(at.language), what=what)
     request = f"{what} – {at.decision.text.strip()[:SUMMARY]}"
     if is_contact(at.decision.text):
         passed = memory.model_copy(update={"waiting": PASSED})
@@ -160,7 +160,7 @@ def _passed_on(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Rep
 def _beside_the_request(desk: Desk, at: Situation, memory: Memory) -> Reply:
     """Add what a guest says to the request that was passed on, or say what became of it: nothing is confirmed yet."""
     text, waiting = at.decision.text.strip(), at.memory.waiting
-    told, to = _told(at, memory.stay, stay=False), desk.service.handoff.to
+    told, to = _told(at, memory.stay, stay=False), desk.staff(at.language)
     if not is_contact(text) and ("?" in text or agrees(text)):
         words = say("passed_on", at.language, to=to, what=_what(memory.stay, at.language))
         return Reply(words, memory.model_copy(update={"waiting": waiting}), told)

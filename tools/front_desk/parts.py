@@ -26,6 +26,11 @@ class Desk:
         contact = ", ".join(filter(None, (self.service.phone, self.service.email)))
         return say("reach", language, contact=contact) if contact else say("no_contact", language)
 
+    def staff(self, language: str) -> str:
+        """Return to whom requests are passed: by the house's name for them in its own language, else as its team."""
+        own = language == self.service.languages[0]
+        return self.service.handoff.to if own else say("staff", language)
+
     def staffed(self, now: datetime) -> bool:
         """Whether a person is there; without staffing hours somebody is taken to be."""
         hours = self.service.staffing_hours

@@ -24,7 +24,7 @@ def pass_on(desk: Desk, at: Situation) -> Reply:
             continue
         lines.append(
             say(
-                "request_first" if one.only_if else "request_queued", at.language, what=what, to=desk.service.handoff.to
+                "request_first" if one.only_if else "request_queued", at.language, what=what, to=desk.staff(at.language)
             )
         )
         asked = f"{what} ({one.query})" if one.query and one.query != what else what

@@ -86,7 +86,7 @@ class KnowledgeAnswers:
     def _reply(self, at: Situation, found: Answered) -> Reply:
         parts = [one.text for one in at.decision.questions]
         asked = parts if len(parts) == len(found.lines) else [at.decision.text] * len(found.lines)
-        to = self._desk.service.handoff.to
+        to = self._desk.staff(at.language)
         said = [
             line or say("unknown_of", at.language, what=" ".join(what.split())[:SAID], to=to)
             for line, what in zip(found.lines, asked, strict=True)
