@@ -268,8 +268,10 @@ def _dropped(clause: Clause, journey: Sequence[Operation]) -> list[Operation]:
     said = [one for one in journey if isinstance(one, SetSlot) and one.slot in _NEEDED]
     if not said and has("everything", clause.language, clause.folded, "offline_party"):
         return [*journey, *(clause.made(SetSlot, slot=slot, value=False) for slot in _NEEDED)]
-    if any(one.value is False for one in said) or not (clause.denied or clause.chances["part.drop"] >= _DROPS):
+    if any(one.value is False for one in said):
         return list(journey)
+    if said and not (clause.denied or clause.chances["part.drop"] >= _DROPS):
+        return []
     return [one.model_copy(update={"value": False}) if one in said else one for one in journey]
 
 
