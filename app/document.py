@@ -12,6 +12,9 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.itinerary import published as published_itinerary
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.offers import FlightOffer, Offer
+from tripintent.state.planning.facts import Heard, facts_of
+from tripintent.state.planning.gate import Action, Requirement, requirements
+from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import EVENTS_KEPT, TripIntent
@@ -88,6 +91,13 @@ def published_plan(document: ItineraryDocument, trip: TripIntent) -> dict[str, o
     """Return the itinerary with the profile of its trip, as others read it."""
     profile = trip_profile(document, trip).model_dump(mode="json", by_alias=True)
     return {**published_itinerary(document), "tripProfile": profile}
+
+
+def requirements_of(values: Mapping[str, Any]) -> dict[Action, Requirement]:
+    """Return what each planning document has, misses and assumes, from a conversation's state."""
+    notes: PlanningNotes | None = values.get("planning")
+    trip: TripIntent = values.get("trip_intent") or TripIntent()
+    return requirements(facts_of(trip, notes.heard if notes else Heard()))
 
 
 def published_documents(values: Mapping[str, Any]) -> dict[str, Any]:

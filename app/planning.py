@@ -17,8 +17,7 @@ from tripintent.state.planning.budget import REAL, Basis, Budget, Expense, per_d
 from tripintent.state.planning.changes import Change, ChecklistChange
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.expenses import debts, sharers_of
-from tripintent.state.planning.facts import TripFacts
-from tripintent.state.planning.gate import Action, Requirement, requirements
+from tripintent.state.planning.gate import Action, Requirement
 from tripintent.tools.ids import new_id
 from tripintent.tools.planning.editing import RuleEditor
 from tripintent.tools.ports.documents import VersionConflict
@@ -168,8 +167,7 @@ class PlanningDocuments:
         return await self._session.say(thread, json.dumps({"app_actions": list(actions)}), on_progress=told)
 
     async def _requirements(self, thread: str) -> dict[Action, Requirement]:
-        notes = await self._session.notes(thread)
-        return dict(notes.status) if notes.status else requirements(TripFacts())
+        return await self._session.requirements(thread)
 
 
 def checklist_view(found: Checklist) -> ChecklistView:

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.app.results import TurnResult
 from tripintent.state.designer.profile import TripProfile
+from tripintent.state.planning.gate import Action, Requirement
 
 
 class CalledFunction(BaseModel):
@@ -44,6 +45,9 @@ class ReplyFields(BaseModel):
     profile: TripProfile = Field(
         default=TripProfile(), description="what is known of the trip, with the confidence in it, 0 to .95"
     )
+    requirements_status: dict[Action, Requirement] = Field(
+        default={}, description="what each planning document has, still needs and assumes"
+    )
 
 
 def fields_of(result: TurnResult) -> dict[str, Any]:
@@ -56,4 +60,5 @@ def fields_of(result: TurnResult) -> dict[str, Any]:
         "limits": [dict(one.facts) for one in result.said if one.kind == "limit"],
         "tripProfileUpdated": result.trip_profile_updated,
         "profile": result.profile,
+        "requirements_status": dict(result.requirements_status),
     }

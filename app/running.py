@@ -8,7 +8,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Durability, StateSnapshot
 
-from tripintent.app.document import published_documents
+from tripintent.app.document import published_documents, requirements_of
 from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.concierge.front import FrontTurn, HandOff
@@ -17,7 +17,6 @@ from tripintent.state.designer.history import change_between
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.explain import changes_of
 from tripintent.state.patch import Patch
-from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.quotes import Failure
 from tripintent.state.trip import TripIntent
 
@@ -103,7 +102,6 @@ def result_of(
     trip: TripIntent = values["trip_intent"]
     known: TripIntent = before.values.get("trip_intent") or TripIntent()
     front: FrontTurn = values.get("front") or FrontTurn()
-    notes: PlanningNotes | None = values.get("planning")
     change = change_between(itinerary_of(before.values), itinerary_of(values))
     profile = trip_profile(itinerary_of(values), trip)
     return TurnResult(
@@ -114,7 +112,7 @@ def result_of(
         trip,
         pending_of(after),
         documents=published_documents(values),
-        requirements_status={k: v.model_dump(mode="json") for k, v in notes.status.items()} if notes else {},
+        requirements_status={kind: one.model_dump(mode="json") for kind, one in requirements_of(values).items()},
         functions=tuple(one.model_dump(mode="json", exclude={"text", "event"}) for one in front.done),
         handoff=front.handoff.model_dump(mode="json") if front.handoff else None,
         staff=front.waiting,

@@ -17,7 +17,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot, StreamMode
 
 from tripintent.app.chat_hook import ChatHook, tell_chat
-from tripintent.app.document import document
+from tripintent.app.document import document, requirements_of
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_event, safe_text
 from tripintent.app.pending import Answer, approval_answer, matching, rejection_answer
@@ -41,7 +41,7 @@ from tripintent.state.concierge.sealed import references
 from tripintent.state.context import TripContext
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.profile import TripProfile, trip_profile
-from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.acting import acting_ports
@@ -193,10 +193,9 @@ class Session:
         values = (await self._snapshot(thread, known=True)).values
         return trip_profile(itinerary_of(values), values["trip_intent"])
 
-    async def notes(self, thread: str) -> PlanningNotes:
-        """Return what the planning knows of a thread: what each document still needs."""
-        found: PlanningNotes | None = (await self._snapshot(thread, known=True)).values.get("planning")
-        return found or PlanningNotes()
+    async def requirements(self, thread: str) -> dict[Action, Requirement]:
+        """Return what each planning document of a thread has, misses and assumes."""
+        return requirements_of((await self._snapshot(thread, known=True)).values)
 
     async def document(self, thread: str) -> dict[str, Any]:
         """Return the thread's trip as the published document."""

@@ -26,7 +26,6 @@ def turn_line(result: TurnResult, document: Mapping[str, Any]) -> dict[str, Any]
         **ReplyFields.model_validate(fields_of(result)).model_dump(mode="json", by_alias=True),
         "changes": result.changes.model_dump(mode="json"),
         **({"documents": dict(result.documents)} if result.documents else {}),
-        **({"requirements_status": dict(result.requirements_status)} if result.requirements_status else {}),
         **({"functions": list(result.functions)} if result.functions else {}),
         **({"handoff": dict(result.handoff)} if result.handoff else {}),
         "interrupt": interrupt_of(result.interrupt),

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from tripintent.app.document import published_documents
+from tripintent.app.document import published_documents, requirements_of
 from tripintent.app.http.reading import trip_view
 from tripintent.app.http.views import StaffView, TripView, staff_view
 from tripintent.nodes.designer.state import itinerary_of
@@ -15,7 +15,7 @@ from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.money import Money
-from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
 
 
@@ -72,7 +72,9 @@ class SharedState(BaseModel):
     trip: TripView
     profile: TripProfile = Field(description="what is known of the trip, with the confidence in it")
     documents: dict[str, Any] = Field(default_factory=dict, description="the trip's documents by kind, as published")
-    requirements_status: dict[str, Any] = Field(default_factory=dict, description="what each document still needs")
+    requirements_status: dict[Action, Requirement] = Field(
+        default_factory=dict, description="what each document has, still needs and assumes"
+    )
 
 
 def state_of(values: Mapping[str, object]) -> dict[str, object]:
@@ -84,7 +86,6 @@ def state_of(values: Mapping[str, object]) -> dict[str, object]:
 def shared_state(values: Mapping[str, Any]) -> SharedState:
     """Return the state of a thread as AG-UI clients see it."""
     trip: TripIntent = values.get("trip_intent") or TripIntent()
-    notes: PlanningNotes = values.get("planning") or PlanningNotes()
     memory, view = trip.working_memory, trip_view(trip)
     return SharedState(
         options=_options(trip),
@@ -95,7 +96,7 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         trip=view,
         profile=trip_profile(itinerary_of(values), trip),
         documents=dict(published_documents(values)),
-        requirements_status={kind: one.model_dump(mode="json") for kind, one in notes.status.items()},
+        requirements_status=requirements_of(values),
     )
 
 

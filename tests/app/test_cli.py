@@ -57,8 +57,8 @@ def test_a_scripted_conversation_writes_one_line_for_each_turn(run, wish):
         "limits",
         "tripProfileUpdated",
         "profile",
-        "changes",
         "requirements_status",
+        "changes",
         "functions",
         "interrupt",
     ]

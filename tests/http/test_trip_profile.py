@@ -59,6 +59,8 @@ async def test_confidence_rises_from_turn_to_turn(running, server):
     assert second["profile"]["budget"]["total"] == {"amount": "5000", "currency": "USD"}
     assert (third["itineraryUpdated"], len(third["segmentsModified"])) == (True, 1)
     assert [one["function"]["name"] for one in third["toolCallsMade"]] == ["add_hotel"]
+    assert [turn["requirements_status"]["itinerary"]["ready"] for turn in turns] == [True] * 3
+    assert first["requirements_status"]["budget"]["missing"] == ["total_budget", "current_location"]
     assert view["profile"] == plan["tripProfile"] == third["profile"]
 
 

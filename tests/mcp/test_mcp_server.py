@@ -300,3 +300,5 @@ async def test_a_reply_says_what_is_known_of_the_trip(connect):
     assert (first["tripProfileUpdated"], first["profile"]["confidence"]) == (True, 0.4)
     assert now["profile"] == first["profile"]
     assert first["profile"]["travelers"]["count"] == 2
+    assert first["requirements_status"]["checklist"]["ready"]
+    assert first["requirements_status"]["budget"]["missing"] == ["total_budget"]
