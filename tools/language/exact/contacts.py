@@ -1,4 +1,4 @@
-"""E-mail addresses and telephone numbers, as validators and phonenumbers (Google's libphonenumber) accept them."""
+"""E-mail addresses and telephone numbers, as validators and phonenumberslite (Google's libphonenumber) accept them."""
 
 import re
 
