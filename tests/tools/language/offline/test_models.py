@@ -9,6 +9,7 @@ from tripintent.evals.fit import Turns, right_among
 from tripintent.tools.language.offline.examples import KEPT, digest, example_of, lines
 from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.fitting import Example, fit
+from tripintent.tools.language.offline.letters import by_letters
 from tripintent.tools.language.offline.model import shipped
 
 MOST_BYTES = 3_000_000
@@ -21,7 +22,7 @@ def test_the_models_are_of_the_examples_as_they_are() -> None:
 
 def test_the_models_are_small() -> None:
     folder = files("tripintent.tools.language.offline") / "data"
-    assert sum(len((folder / name).read_bytes()) for name in ("intents.npz", "cuts.npz")) < MOST_BYTES
+    assert sum(len((folder / name).read_bytes()) for name in ("intents.npz", "cuts.npz", "languages.npz")) < MOST_BYTES
 
 
 def test_lines_that_were_not_fitted_are_understood() -> None:
@@ -30,6 +31,13 @@ def test_lines_that_were_not_fitted_are_understood() -> None:
     assert right_among(model, aside, 1) > 0.7
     assert right_among(model, aside, 3) > 0.85
     assert right_among(model, Turns.load().aside, 3) > 0.85
+
+
+def test_the_language_of_lines_that_were_not_fitted_is_told() -> None:
+    aside = [line for line in lines() if line.author == KEPT]
+    right = [line for line in aside if (by_letters(line.words) or ("",))[0] == line.language]
+    assert len(right) > 0.96 * len(aside)
+    assert by_letters("12345 !") is None
 
 
 def test_the_same_examples_give_the_same_weights() -> None:
