@@ -18,7 +18,8 @@ import numpy as np
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.offline.examples import KEPT, Line, digest, example_of, lines
-from tripintent.tools.language.offline.fitting import Example, calibrated, fit
+from tripintent.tools.language.offline.features import Example
+from tripintent.tools.language.offline.fitting import calibrated, dump, fit
 from tripintent.tools.language.offline.letters import letter_features
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Linear
@@ -70,7 +71,7 @@ def _unpacked(stored: Any, name: str) -> list[Example]:
     ends = np.cumsum(stored[f"{name}_sizes"])[:-1]
     rows = np.split(stored[f"{name}_found"], ends)
     named = zip(rows, stored[f"{name}_names"], stored[f"{name}_weights"], strict=True)
-    return [Example(found, str(label), float(weight)) for found, label, weight in named]
+    return [Example(tuple(found.tolist()), str(label), float(weight)) for found, label, weight in named]
 
 
 def store_turns(folder: Path) -> None:
@@ -131,7 +132,7 @@ def fitted() -> tuple[Linear, Linear, Sequence[Example]]:
 def fitted_languages() -> tuple[Linear, Sequence[Example]]:
     """Return the model of languages, and the lines kept aside."""
     found = [(line, Example(letter_features(line.words), line.language)) for line in lines()]
-    found = [(line, made) for line, made in found if len(made.found)]
+    found = [(line, made) for line, made in found if made.found]
     plain = (
         Example(letter_features(fold(line.words)), line.language, _WITHOUT_ACCENTS)
         for line, _ in found
@@ -146,8 +147,8 @@ def right_among(model: Linear, examples: Sequence[Example], most: int) -> float:
     """Return the share of examples whose intent is among the likeliest."""
     hits = 0
     for one in examples:
-        best = np.argsort(-model.probabilities(one.found))[:most]
-        hits += one.name in {model.classes[n] for n in best}
+        likely = dict(zip(model.classes, model.probabilities(one.found), strict=True))
+        hits += one.name in sorted(likely, key=lambda name: -likely[name])[:most]
     return hits / max(len(examples), 1)
 
 
@@ -162,9 +163,9 @@ def main() -> None:
         store_turns(asked.turns)
     intents, cuts, aside = fitted()
     languages, said = fitted_languages()
-    (DATA / "languages.npz").write_bytes(languages.dump())
-    (DATA / "intents.npz").write_bytes(intents.dump())
-    (DATA / "cuts.npz").write_bytes(cuts.dump())
+    (DATA / "languages.npz").write_bytes(dump(languages))
+    (DATA / "intents.npz").write_bytes(dump(intents))
+    (DATA / "cuts.npz").write_bytes(dump(cuts))
     (DATA / "made_from.txt").write_text(digest() + "\n", encoding="utf-8")
     print(f"{len(aside)} clauses kept aside: right {right_among(intents, aside, 1):.3f}", end="")
     print(f", among two {right_among(intents, aside, 2):.3f}, among three {right_among(intents, aside, 3):.3f}")

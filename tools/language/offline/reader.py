@@ -309,7 +309,7 @@ def _clause(message: Message, start: int, end: int, at: Moment) -> Clause:
     if (start, end) in at.people:
         return Clause(message, start, end, {"details": 1.0})
     likely = at.intents.probabilities(features(message.marked(start, end), at.stage, at.asked))
-    chances = dict(zip(at.intents.classes, map(float, likely), strict=True))
+    chances = dict(zip(at.intents.classes, likely, strict=True))
     denied, supposed, asks = scoped(message, start, end)
     return Clause(message, start, end, chances, denied=denied, supposed=supposed, asks=asks)
 
