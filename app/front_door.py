@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from pydantic import AliasChoices, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from tripintent.app.composing_planning import planning_ports
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.app.speech import chat_model_of
@@ -37,6 +36,8 @@ class DeskSettings(BaseSettings):
 
 def front_door_ports(settings: Settings, ports: Ports, vault: Vault | None = None) -> AssistantPorts:
     """Return what the assistant graph needs. Reads the service file: raises SessionError where it cannot be used."""
+    from tripintent.app.composing_planning import planning_ports  # noqa: PLC0415 - the booking alone loads none of it
+
     return AssistantPorts(ports, planning_ports(settings, ports), desk_of(settings, ports), vault)
 
 

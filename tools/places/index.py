@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from tripintent.tools.garbage import kept_apart
 from tripintent.tools.places import readings as read
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
@@ -172,12 +173,7 @@ def name_index() -> NameIndex:
     Garbage is not looked for meanwhile, for there is none among 100,000 new names; afterwards they are frozen, so that no
     later collection walks over them (it would take a tenth of a second each time).
     """
-    collects = gc.isenabled()
-    gc.disable()
-    try:
+    with kept_apart():
         index = NameIndex()
         gc.freeze()
         return index
-    finally:
-        if collects:
-            gc.enable()
