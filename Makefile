@@ -94,7 +94,7 @@ $(VENV)/.sources: sources $(BIN)/python
 	@cmp -s $@.now $@ && rm $@.now || mv $@.now $@
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	@$(PIP) install --no-build-isolation --config-settings editable_mode=strict -e .
+	@$(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[desk,fit]'
 	@touch $@
 
 $(VENV)/.linked: $(VENV)/.installed $(VENV)/.sources
@@ -103,7 +103,7 @@ $(VENV)/.linked: $(VENV)/.installed $(VENV)/.sources
 
 $(VENV)/.server: $(VENV)/.linked
 	@test $@ -nt pyproject.toml || echo 'Getting the libraries of the server (once, about a minute) …' >&2
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[server,export]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[server,export,desk,fit]'
 	@touch $@
 
 $(STUDIO)/.ready: pyproject.toml $(VENV)/.linked
@@ -113,7 +113,7 @@ $(STUDIO)/.ready: pyproject.toml $(VENV)/.linked
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.linked
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,postgres,server,export,import,mcp,traces]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,desk,fit,postgres,server,export,import,mcp,traces]'
 	@touch $@
 
 # The models of the offline reader, from the examples of languages/<code>/intents.yaml and the stored features of labelled turns.

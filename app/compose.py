@@ -21,7 +21,6 @@ from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.stand_in import HostStandIns
-from tripintent.tools.language.offline.model import shipped
 from tripintent.tools.language.offline.own import model_of
 from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
@@ -122,7 +121,7 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
     played = clock if settings.now else None
     designer = designer_of(places, flights, hotels, designer_model_of(settings, registry), settings)
     knowledge = OfflineKnowledge(gazetteer)
-    intents = model_of(settings.examples) if settings.examples else shipped("intents")
+    intents = model_of(settings.examples) if settings.examples else None
     offline = OfflineReader(language, FreeFormPeople(), gazetteer, intents=intents)
     return Ports(
         clock=clock,

@@ -9,15 +9,11 @@ from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
 from tripintent.app.compose import compose
-from tripintent.app.composing_planning import planning_ports
-from tripintent.app.front_door import front_door_ports
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
-from tripintent.graph.assistant.wiring import build_assistant_graph
 from tripintent.graph.booking.wiring import build_booking_graph
-from tripintent.graph.designer.wiring import build_designer_graph
-from tripintent.graph.planning.wiring import build_planning_graph
+from tripintent.tools.garbage import kept_apart
 from tripintent.tools.ports.ports import Ports
 
 if TYPE_CHECKING:
@@ -70,6 +66,9 @@ def assistant_graph(
 
     Arguments and errors are those of ``booking_graph``.
     """
+    from tripintent.app.front_door import front_door_ports  # noqa: PLC0415 - the booking alone loads none of it
+    from tripintent.graph.assistant.wiring import build_assistant_graph  # noqa: PLC0415 - the booking alone loads none of it
+
     chosen = settings or Settings()
     own = _ports(chosen, host, tracer, ports)
     return build_assistant_graph(front_door_ports(chosen, own), checkpointer=checkpointer, store=store, cache=cache)
@@ -79,6 +78,8 @@ def designer_graph(
     *, checkpointer: Checkpointer = None, settings: Settings | None = None, host: Any = None, **ports: Any
 ) -> Any:
     """Return the compiled trip designer alone. Arguments and errors are those of ``booking_graph``."""
+    from tripintent.graph.designer.wiring import build_designer_graph  # noqa: PLC0415 - the booking alone loads none of it
+
     own = _ports(settings or Settings(), host, None, ports)
     return build_designer_graph(own, checkpointer=checkpointer)
 
@@ -87,13 +88,17 @@ def planning_graph(
     *, checkpointer: Checkpointer = None, settings: Settings | None = None, host: Any = None, **ports: Any
 ) -> Any:
     """Return the compiled planning documents alone. Arguments and errors are those of ``booking_graph``."""
+    from tripintent.app.composing_planning import planning_ports  # noqa: PLC0415 - the booking alone loads none of it
+    from tripintent.graph.planning.wiring import build_planning_graph  # noqa: PLC0415 - the booking alone loads none of it
+
     chosen = settings or Settings()
     own = _ports(chosen, host, None, ports)
     return build_planning_graph(own, planning_ports(chosen, own), checkpointer=checkpointer)
 
 
 def _ports(settings: Settings, host: Any, tracer: "Tracer | None", replaced: Mapping[str, Any]) -> Ports:
-    parts = compose(settings, storage_of(settings), tracer=tracer, host=host)
+    with kept_apart():
+        parts = compose(settings, storage_of(settings), tracer=tracer, host=host)
     own = replace(parts.ports, **replaced)
     if "language" in replaced and "reader" not in replaced:
         own = replace(own, reader=own.reader.speaking(own.language))

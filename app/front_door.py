@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from pydantic import AliasChoices, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from tripintent.app.composing_planning import planning_ports
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.app.speech import chat_model_of
@@ -37,6 +36,8 @@ class DeskSettings(BaseSettings):
 
 def front_door_ports(settings: Settings, ports: Ports, vault: Vault | None = None) -> AssistantPorts:
     """Return what the assistant graph needs. Reads the service file: raises SessionError where it cannot be used."""
+    from tripintent.app.composing_planning import planning_ports  # noqa: PLC0415 - the booking alone loads none of it
+
     return AssistantPorts(ports, planning_ports(settings, ports), desk_of(settings, ports), vault)
 
 
@@ -55,11 +56,14 @@ def service_of(settings: Settings) -> Service | None:
 def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
     """Return the desk of the service file that the settings name; None where they name none.
 
-    Raises SessionError with file and line for a service file or knowledge that cannot be used.
+    Raises SessionError with file and line for a service file or knowledge that cannot be used, and without the extra ``desk``.
     """
     if settings.service is None:
         return None
-    from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - only who has a desk needs it
+    try:
+        from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - only who has a desk needs it
+    except ModuleNotFoundError as error:
+        raise SessionError(f"a desk needs {error.name}: pip install 'tripintent[desk]'", "bad_setting") from error
     from tripintent.tools.services.reading import ServiceFileError  # noqa: PLC0415 - as above
 
     places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()

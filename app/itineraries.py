@@ -16,7 +16,7 @@ from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.tools.errors import ImportRefused
-from tripintent.tools.imports.reader import TOO_MANY
+from tripintent.tools.imports.jobs import TOO_MANY
 from tripintent.tools.ports.documents import VersionConflict
 from tripintent.tools.ports.itinerary_tools import Envelope, ToolContext
 

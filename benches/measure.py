@@ -1,4 +1,4 @@
-"""Measures the house: ``make measure`` prints size and shape of the product's code beside the aims.
+"""Measures the house: ``make measure`` prints size and shape of the product's code, its install and its start, beside the aims.
 
 Counted are the rooms of the product (tests, benches and examples aside): lines, uses of ``Any`` for each 1,000 lines, private
 words in prose, functions over 40 lines, files over 250 or under 25 lines, folders with more than 15 modules.
@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-ROOMS = ("src", "app", "graph", "nodes", "tools", "state", "evals")
+from benches import installed, startup
+from benches.rooms import ROOMS
+
 LONGEST_FUNCTION, LONGEST_FILE, SHORTEST_FILE, FULLEST_FOLDER = 40, 250, 25, 15
 _ANY = re.compile(r"\bAny\b")
 _PRIVATE_WORDS = re.compile(r"\b(?:[Nn]obody|[Aa]new|[Ss]tands|[Ww]hose word|is none)\b")
@@ -63,6 +65,8 @@ def main() -> None:
     short = [s for s in found if 0 < s.lines < SHORTEST_FILE and s.path.name != "__init__.py"]
     _row("files under 25 lines", [f"{s.lines} {s.path}" for s in short])
     _row("folders over 15 modules", [f"{n} {folder}" for folder, n in folders.most_common() if n > FULLEST_FOLDER])
+    installed.main()
+    startup.cold(3)
 
 
 def _row(what: str, names: list[str]) -> None:

@@ -6,17 +6,9 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tripintent.evals.fit import Turns
 from tripintent.state.reading import Choice
-from tripintent.tools.errors import ToolError
 from tripintent.tools.language.offline.choices import answered
-from tripintent.tools.language.offline.examples import example_of, lines
-from tripintent.tools.language.offline.fitting import fit
-from tripintent.tools.language.offline.model import Linear, shipped
-from tripintent.tools.language.offline.own import beside, dumped, lines_of, rows_of
-
-_WEIGHT, _EPOCHS, _EVERY = 3.0, 3, 5
-"""A host's example counts as much as a labelled turn; it is fitted among every fifth of the wheel's, so that those stay."""
+from tripintent.tools.language.offline.own import rows_of
 
 
 class Proposed(NamedTuple):
@@ -68,16 +60,3 @@ def accept(path: Path, accepted: Iterable[Proposed]) -> None:
         if one.row not in rows:
             rows.append(one.row)
     path.write_text(yaml.safe_dump(found, allow_unicode=True, sort_keys=True), encoding="utf-8")
-
-
-def fit_own(path: Path) -> Linear:
-    """Fit the wheel's model further with a host's examples and write it beside them. Raises ToolError without examples."""
-    own = [example_of(line, _WEIGHT) for line in lines_of(path)]
-    if not own:
-        raise ToolError(f"{path} holds no examples: accept some first (tripintent examples --accept N)")
-    known = [example_of(line) for n, line in enumerate(lines()) if n % _EVERY == 0]
-    base = shipped("intents")
-    fitted = fit([*own, *known, *Turns.load().fitted], base.classes, begun=base, epochs=_EPOCHS)
-    model = Linear(fitted.classes, fitted.weights, fitted.scale, base.temperature)
-    beside(path).write_bytes(dumped(model, path))
-    return model

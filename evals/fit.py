@@ -1,5 +1,6 @@
-"""Fit the models of the offline reader: of clauses on the examples and on labelled turns, of the places where clauses begin on turns.
+"""Fit the models of the offline reader: of clauses, of the places where clauses begin, and of languages.
 
+Clauses are fitted on the examples and on labelled turns, their beginnings on turns, languages on the examples.
 The words of the labelled turns stay where they are (``--turns`` names the folder); of them the features alone are kept here, so
 that everybody can fit the same weights.
 """
@@ -14,12 +15,16 @@ from typing import Any
 
 import numpy as np
 
+from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.offline.examples import KEPT, Line, digest, example_of, lines
-from tripintent.tools.language.offline.fitting import Example, calibrated, fit
+from tripintent.tools.language.offline.features import Example
+from tripintent.tools.language.offline.fitting import calibrated, dump, fit
+from tripintent.tools.language.offline.letters import letter_features
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Linear
 from tripintent.tools.language.offline.parting import CUTS, cut_features, places_to_cut, tokens_of
+from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
 DATA = Path(__file__).resolve().parent.parent / "tools" / "language" / "offline" / "data"
@@ -31,6 +36,8 @@ _TODAY = date(2026, 11, 25)
 _SAID_BY_PEOPLE = 3.0
 """How much a labelled clause counts beside an invented one."""
 _A_FIFTH = 5
+_WITHOUT_ACCENTS = 0.5
+"""How much a line counts that is written without its accents, beside the same line with them."""
 
 
 class Turns:
@@ -64,7 +71,7 @@ def _unpacked(stored: Any, name: str) -> list[Example]:
     ends = np.cumsum(stored[f"{name}_sizes"])[:-1]
     rows = np.split(stored[f"{name}_found"], ends)
     named = zip(rows, stored[f"{name}_names"], stored[f"{name}_weights"], strict=True)
-    return [Example(found, str(label), float(weight)) for found, label, weight in named]
+    return [Example(tuple(found.tolist()), str(label), float(weight)) for found, label, weight in named]
 
 
 def store_turns(folder: Path) -> None:
@@ -122,12 +129,26 @@ def fitted() -> tuple[Linear, Linear, Sequence[Example]]:
     return intents, fit(turns.cuts, CUTS), aside
 
 
+def fitted_languages() -> tuple[Linear, Sequence[Example]]:
+    """Return the model of languages, and the lines kept aside."""
+    found = [(line, Example(letter_features(line.words), line.language)) for line in lines()]
+    found = [(line, made) for line, made in found if made.found]
+    plain = (
+        Example(letter_features(fold(line.words)), line.language, _WITHOUT_ACCENTS)
+        for line, _ in found
+        if line.author != KEPT and fold(line.words) != line.words.lower()
+    )
+    aside = [made for line, made in found if line.author == KEPT]
+    own = [made for line, made in found if line.author != KEPT]
+    return calibrated(fit([*own, *plain], LANGUAGES), aside), aside
+
+
 def right_among(model: Linear, examples: Sequence[Example], most: int) -> float:
     """Return the share of examples whose intent is among the likeliest."""
     hits = 0
     for one in examples:
-        best = np.argsort(-model.probabilities(one.found))[:most]
-        hits += one.name in {model.classes[n] for n in best}
+        likely = dict(zip(model.classes, model.probabilities(one.found), strict=True))
+        hits += one.name in sorted(likely, key=lambda name: -likely[name])[:most]
     return hits / max(len(examples), 1)
 
 
@@ -141,11 +162,14 @@ def main() -> None:
     if asked.turns:
         store_turns(asked.turns)
     intents, cuts, aside = fitted()
-    (DATA / "intents.npz").write_bytes(intents.dump())
-    (DATA / "cuts.npz").write_bytes(cuts.dump())
+    languages, said = fitted_languages()
+    (DATA / "languages.npz").write_bytes(dump(languages))
+    (DATA / "intents.npz").write_bytes(dump(intents))
+    (DATA / "cuts.npz").write_bytes(dump(cuts))
     (DATA / "made_from.txt").write_text(digest() + "\n", encoding="utf-8")
     print(f"{len(aside)} clauses kept aside: right {right_among(intents, aside, 1):.3f}", end="")
     print(f", among two {right_among(intents, aside, 2):.3f}, among three {right_among(intents, aside, 3):.3f}")
+    print(f"{len(said)} lines kept aside: language right by their letters {right_among(languages, said, 1):.3f}")
 
 
 if __name__ == "__main__":

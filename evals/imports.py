@@ -10,7 +10,8 @@ from typing import NamedTuple
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, Segment, title_of
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.files import decoded
-from tripintent.tools.imports.reader import ReadText, read_content
+from tripintent.tools.imports.jobs import ReadText
+from tripintent.tools.imports.reader import read_content
 
 TODAY = date(2026, 11, 25)
 """The day on which the files were first tried; a pass of yesterday is one of the day before."""

@@ -30,7 +30,7 @@ def examples_command(
     """
     from tripintent.app.cli.output import write_json
     from tripintent.app.sync import SyncSession
-    from tripintent.evals.examples import accept, fit_own, proposed
+    from tripintent.evals.examples import accept, proposed
 
     if (numbers or fits) and path is None:
         raise click.UsageError("--accept and --fit need --into FILE")
@@ -49,8 +49,16 @@ def examples_command(
                 accept(path, [found[n - 1] for n in numbers])
                 click.echo(f"{len(numbers)} taken into {path}")
         if fits and path:
-            fit_own(path)
+            _fit(path)
             click.echo(f"fitted; read with it: TRIPINTENT_EXAMPLES={path}")
+
+
+def _fit(path: Path) -> None:
+    try:
+        from tripintent.evals.fit_own import fit_own
+    except ModuleNotFoundError as error:
+        raise Failure(f"this needs {error.name}: pip install 'tripintent[fit]'") from error
+    fit_own(path)
 
 
 def _told(session: "SyncSession", limit: int) -> Iterator[list["Told"]]:

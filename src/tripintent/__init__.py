@@ -9,6 +9,8 @@ The public door. Names are imported when first used, so that importing the packa
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from tripintent.tools.garbage import kept_apart
+
 if TYPE_CHECKING:
     from tripintent.app.agent_tools import tools_for
     from tripintent.app.embedding import assistant_graph, booking_graph, designer_graph, planning_graph
@@ -79,7 +81,8 @@ def __getattr__(name: str) -> object:
     if name not in _DOOR:
         msg = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(msg)
-    return getattr(import_module(_DOOR[name]), name)
+    with kept_apart():
+        return getattr(import_module(_DOOR[name]), name)
 
 
 def __dir__() -> list[str]:

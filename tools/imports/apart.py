@@ -20,8 +20,7 @@ from typing import Any
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.tools.errors import ImportRefused
-from tripintent.tools.imports.reader import ReadText
-from tripintent.tools.imports.worker import job_of, received
+from tripintent.tools.imports.jobs import ReadText, job_of, received
 
 log = logging.getLogger(__name__)
 

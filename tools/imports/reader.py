@@ -3,7 +3,6 @@
 import re
 from datetime import date
 from itertools import islice
-from typing import NamedTuple
 
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.editing import read_segment
@@ -14,6 +13,7 @@ from tripintent.tools.imports.boarding import day_of_year, read_pass, reservatio
 from tripintent.tools.imports.calendars import Found, read_calendar
 from tripintent.tools.imports.completing import completed
 from tripintent.tools.imports.files import text_of
+from tripintent.tools.imports.jobs import TOO_MANY, ReadText
 from tripintent.tools.imports.mails import as_text, is_mail, parts_of
 from tripintent.tools.imports.merging import without_doubles
 from tripintent.tools.imports.normalise import normalise
@@ -26,15 +26,6 @@ LONGEST = 500_000
 _PASS = re.compile(r"^[ \t]{0,8}(M\d[A-Z/ ].{21,400})$", re.MULTILINE)
 _CALENDAR = re.compile(r"BEGIN:(?:VCALENDAR|VEVENT)", re.IGNORECASE)
 _DATA = re.compile(r"\A\s*[\[{]|application/ld\+json|\A\s*M[1-9][A-Z/ ]{20}E", re.IGNORECASE)
-TOO_MANY = "too_many"
-"""The code of a text with more things than a plan may hold: none of them is read."""
-
-
-class ReadText(NamedTuple):
-    """Segments with ids of their own, and codes of what could not be taken as written."""
-
-    segments: tuple[Segment, ...] = ()
-    warnings: tuple[str, ...] = ()
 
 
 def read_content(content: str | bytes, today: date) -> ReadText:

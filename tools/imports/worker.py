@@ -1,6 +1,5 @@
 """The process in which imports are parsed: it takes one job after the other from its input and writes what it read.
 
-A job is a length of four bytes, one byte for its kind, ten for the day, and the text or file; the answer is a length and JSON.
 The process has no setting and no key, at most ``MEMORY`` bytes, less right to the processor than the server, and an alarm that
 ends it should the one that started it be gone.
 """
@@ -16,10 +15,9 @@ from pathlib import Path
 from typing import IO
 
 from tripintent.tools.errors import ImportRefused
-from tripintent.tools.imports.reader import ReadText, read_content
+from tripintent.tools.imports.jobs import FILE, ReadText, framed, received
+from tripintent.tools.imports.reader import read_content
 
-LENGTH = 4
-TEXT, FILE = b"t", b"f"
 MEMORY = 700_000_000
 GIVE_WAY = 10
 """How much lower than the server's the priority is."""
@@ -39,27 +37,6 @@ def main() -> None:
         answer = json.dumps(_worked(job)).encode()
         _alarm(0)
         _send(answers, answer)
-
-
-def received(stream: IO[bytes]) -> bytes | None:
-    """Return the next message of a stream; None when it has ended."""
-    head = stream.read(LENGTH)
-    if len(head) < LENGTH:
-        return None
-    size = int.from_bytes(head, "big")
-    body = stream.read(size)
-    return body if len(body) == size else None
-
-
-def job_of(content: str | bytes, today: date) -> bytes:
-    """Return a text or a file as a message to the process, with its length."""
-    kind, body = (FILE, content) if isinstance(content, bytes) else (TEXT, content.encode(errors="replace"))
-    return framed(kind + today.isoformat().encode() + body)
-
-
-def framed(body: bytes) -> bytes:
-    """Return a message with its length before it."""
-    return len(body).to_bytes(LENGTH, "big") + body
 
 
 def _worked(job: bytes) -> dict[str, object]:

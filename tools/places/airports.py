@@ -56,10 +56,14 @@ class AirportCatalogue:
     scheduled flights are plausible (``tripintent.tools.places.importance`` says how that is judged).
     """
 
+    def __init__(self) -> None:
+        """Nothing is loaded yet."""
+        self._made: dict[str, Airport] = {}
+
     def airport(self, code: str) -> Airport | None:
         """Return the airport of an IATA code; a closed airport's code gives its successor; None when unknown."""
         upper = code.strip().upper()
-        return self._by_code.get(RENAMED.get(upper, upper))
+        return self._of_code(RENAMED.get(upper, upper))
 
     def airports_for(self, code: str) -> tuple[Airport, ...]:
         """Return the airports of an airport or metropolitan code, main one first; empty when unknown."""
@@ -126,16 +130,26 @@ class AirportCatalogue:
 
     @cached_property
     def _tiered(self) -> list[Airport]:
-        return sorted((a for code in TIERS if (a := self._by_code.get(code))), key=_latitude)
+        return sorted((a for code in TIERS if (a := self._of_code(code))), key=_latitude)
 
     @cached_property
     def _by_latitude(self) -> list[Airport]:
         return sorted(self._by_code.values(), key=_latitude)
 
+    def _of_code(self, code: str) -> Airport | None:
+        """Return the airport of a code as it is written in the data: made when first asked for, for few are."""
+        made = self._made.get(code)
+        row = self._rows.get(code) if made is None else None
+        return self._made.setdefault(code, _airport(row)) if row else made
+
     @cached_property
     def _by_code(self) -> dict[str, Airport]:
+        return {code: airport for code in self._rows if (airport := self._of_code(code))}
+
+    @cached_property
+    def _rows(self) -> dict[str, airportsdata.Airport]:
         return {
-            code: _airport(row)
+            code: row
             for code, row in airportsdata.load("IATA").items()
             if code not in RENAMED and row["tz"] and is_civil(code, row["name"])
         }

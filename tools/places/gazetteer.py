@@ -3,17 +3,17 @@
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any
 
 from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.index import cities, is_preferred, name_index
+from tripintent.tools.places.index import is_preferred, name_index
 from tripintent.tools.places.readings import CURATED, PlaceCandidate, by_code, of_city
 from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
 from tripintent.tools.places.scan import Spot, scan
 from tripintent.tools.places.spelling import corrected
 from tripintent.tools.places.tables import table
+from tripintent.tools.places.towns import Town, towns
 from tripintent.tools.ports.places import Airport
 
 _CANDIDATES = 4
@@ -96,22 +96,21 @@ def _position(place: Place) -> tuple[float, float] | None:
 
 
 @cache
-def _by_state() -> dict[tuple[str, str | None], list[dict[str, Any]]]:
+def _by_state() -> dict[tuple[str, str | None], list[Town]]:
     """Return the cities of each state, and of each country as a whole."""
-    found: dict[tuple[str, str | None], list[dict[str, Any]]] = {}
-    for row in cities():
-        country = row["countrycode"]
-        state = region_name(country, admin_code(country, row["admin1code"]))
-        for key in {(country, None), (country, state)}:
-            found.setdefault(key, []).append(row)
+    found: dict[tuple[str, str | None], list[Town]] = {}
+    for town in towns():
+        state = region_name(town.country, admin_code(town.country, town.admin1))
+        for key in {(town.country, None), (town.country, state)}:
+            found.setdefault(key, []).append(town)
     return found
 
 
 @lru_cache(maxsize=1024)
 def _main_airports(country: str | None, state: str | None) -> list[Airport]:
     """Return the airports of the cities of a state, or of a whole country, the largest first."""
-    rows = _by_state().get((country or "", state), [])
-    largest = sorted(rows, key=lambda row: -row["population"])[:_LARGEST]
+    found = _by_state().get((country or "", state), [])
+    largest = sorted(found, key=lambda town: -town.population)[:_LARGEST]
     ranked = sorted(map(of_city, largest), key=lambda reading: -reading.weight)
     codes = dict.fromkeys(reading.code for reading in ranked if reading.code)
     return [shared_catalogue().airports_for(code)[0] for code in codes]

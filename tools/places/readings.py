@@ -1,6 +1,6 @@
 """What one name can mean: a city, an airport or a metropolitan area, with a weight for how likely it is meant."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tripintent.state.frame import PlaceKind
 from tripintent.tools.places.airports import shared_catalogue
@@ -10,6 +10,7 @@ from tripintent.tools.places.metro import METROS, metro_of
 from tripintent.tools.places.ports import airport_of_city, best_of, city_airports
 from tripintent.tools.places.regions import admin_code
 from tripintent.tools.places.tables import optional
+from tripintent.tools.places.towns import Town
 from tripintent.tools.ports.places import Airport
 
 EXONYM_POPULATION = 150_000
@@ -38,34 +39,25 @@ class PlaceCandidate(NamedTuple):
     lon: float | None = None
 
 
-def of_city(row: dict[str, Any]) -> PlaceCandidate:
+def of_city(town: Town) -> PlaceCandidate:
     """Return the reading of a city of the catalogue."""
-    country, people = row["countrycode"], row["population"]
-    found = airport_of_city(country, _names(row), row["latitude"], row["longitude"])
+    country, people = town.country, town.population
+    found = airport_of_city(country, _names(town), town.lat, town.lon)
     code, traffic = (found[0], _TRAFFIC[found[1]]) if found else (None, _NO_AIRPORT)
     weight = (people + 20_000) * traffic
-    region = admin_code(country, row["admin1code"])
-    return PlaceCandidate(row["name"], "city", code, country, region, weight, people, row["latitude"], row["longitude"])
+    region = admin_code(country, town.admin1)
+    return PlaceCandidate(town.name, "city", code, country, region, weight, people, town.lat, town.lon)
 
 
-def of_exonym(row: dict[str, Any]) -> PlaceCandidate:
+def of_exonym(town: Town) -> PlaceCandidate:
     """Return the reading of a city by a name in another language."""
-    reading = of_city(row)
+    reading = of_city(town)
     return reading._replace(weight=reading.weight * _EXONYM)
 
 
-def _names(row: dict[str, Any]) -> dict[str, None]:
-    key = name_key(row["name"])
-    return dict.fromkeys([key, key.removesuffix(" city"), *exonyms(row)])
-
-
-def exonyms(row: dict[str, Any]) -> list[str]:
-    """Return the folded names in other languages with Latin letters, abbreviations and short names left out."""
-    return [
-        name_key(name)
-        for name in row["alternatenames"]
-        if len(name) > 3 and name[0].isupper() and name < "\u0250" and not name.isupper()
-    ]
+def _names(town: Town) -> dict[str, None]:
+    key = name_key(town.name)
+    return dict.fromkeys([key, key.removesuffix(" city"), *town.exonyms])
 
 
 def of_airport_city(key: tuple[str, str]) -> PlaceCandidate:

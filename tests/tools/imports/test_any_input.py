@@ -22,7 +22,8 @@ from tripintent.state.designer.itinerary import ItineraryDocument, published
 from tripintent.state.designer.talk import Event
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.apart import read_answer
-from tripintent.tools.imports.reader import ReadText, read_content
+from tripintent.tools.imports.jobs import ReadText
+from tripintent.tools.imports.reader import read_content
 from tripintent.tools.imports.worker import told
 from tripintent.tools.language.replies.itinerary import TemplateWords
 from tripintent.tools.places.atlas import GazetteerAtlas

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 
-import dateparser
-
 from tripintent.tools.language.exact.persons import BirthDate
 
 OLDEST = 120
@@ -110,6 +108,8 @@ def month_named(word: str) -> bool:
 
 @lru_cache(maxsize=512)
 def _month(word: str) -> int | None:
+    import dateparser  # noqa: PLC0415 - it takes long to load, and few months are written so
+
     read = dateparser.parse(f"1 {word} 2000", languages=_LANGUAGES, settings=_STRICT)
     return read.month if read and read.day == 1 and read.year == 2000 else None
 

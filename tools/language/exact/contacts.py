@@ -1,8 +1,7 @@
-"""E-mail addresses and telephone numbers, as validators and phonenumbers (Google's libphonenumber) accept them."""
+"""E-mail addresses and telephone numbers, as validators and phonenumberslite (Google's libphonenumber) accept them."""
 
 import re
 
-import phonenumbers
 import validators
 
 from tripintent.state.travellers import Contact
@@ -30,6 +29,8 @@ def take_email(text: str) -> tuple[str | None, list[Ambiguity], str]:
 
 def take_phone(text: str) -> tuple[str | None, list[Ambiguity], str]:
     """Return the first valid number in E.164 form, doubts, and the text without numbers."""
+    import phonenumbers  # noqa: PLC0415 - its rules of all countries take long to load
+
     phone: str | None = None
     doubts: list[Ambiguity] = []
     for match in phonenumbers.PhoneNumberMatcher(text, None):

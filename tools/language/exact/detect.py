@@ -1,13 +1,12 @@
-"""Which of the six languages a message is in: its small words first, then lingua, then the thread's language."""
+"""Which of the six languages a message is in: its small words first, then its letters, then the thread's language."""
 
 import re
 from collections import Counter
 from functools import cache, lru_cache
 
-from lingua import Language, LanguageDetector, LanguageDetectorBuilder
-
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.lexicon import small_words, telling_words
+from tripintent.tools.language.offline.letters import by_letters
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
 
@@ -21,13 +20,6 @@ _TELLING = 3
 _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")
 _READ = 500
 """Characters that tell the language; more tell no more."""
-
-
-@cache
-def _detector() -> LanguageDetector:
-    """Build lingua for six languages with trigrams only (some 25 MB; its full model takes 180 MB)."""
-    chosen = [language for language in Language.all() if language.iso_code_639_1.name.lower() in LANGUAGES]
-    return LanguageDetectorBuilder.from_languages(*chosen).with_low_accuracy_mode().build()
 
 
 @cache
@@ -69,9 +61,6 @@ def _no_names(words: list[str]) -> list[str]:
 
 
 def _by_letters(text: str) -> str | None:
-    """Return lingua's opinion; capitalised words are left out, for names of places are no words of a language."""
-    plain = " ".join(word for word in text.split() if word.islower())
-    found = _detector().compute_language_confidence_values(plain)
-    if not found or found[0].value < _SURE:
-        return None
-    return found[0].language.iso_code_639_1.name.lower()
+    """Return what the letters say; capitalised words are left out, for names of places are no words of a language."""
+    found = by_letters(" ".join(word for word in text.split() if word.islower()))
+    return found[0] if found and found[1] >= _SURE else None

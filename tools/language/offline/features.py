@@ -3,10 +3,8 @@
 import itertools
 import re
 import zlib
-from collections.abc import Iterator
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 SIZE = 1 << 17
 """Places that features are hashed into."""
@@ -14,7 +12,16 @@ _TOKEN = re.compile(r"<[A-Z]+>|[^\W_]+(?:'[^\W_]+)?|[?!]")
 _GRAMS = (3, 4, 5)
 _LONGEST = 60
 """Words of a clause that are looked at; more is no clause."""
-Indices = NDArray[np.int32]
+Indices = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A clause's features, its class, and how much it counts."""
+
+    found: Indices
+    name: str
+    weight: float = 1.0
 
 
 def tokens(marked: str) -> list[str]:
@@ -24,8 +31,12 @@ def tokens(marked: str) -> list[str]:
 
 def features(marked: str, stage: str = "", asked: str = "") -> Indices:
     """Return the sorted, distinct indices of a clause's features."""
-    found = {zlib.crc32(one.encode()) % SIZE for one in _named(marked, stage, asked)}
-    return np.fromiter(sorted(found), dtype=np.int32, count=len(found))
+    return hashed(_named(marked, stage, asked))
+
+
+def hashed(named: Iterable[str]) -> Indices:
+    """Return the sorted, distinct indices of features by their names."""
+    return tuple(sorted({zlib.crc32(one.encode()) % SIZE for one in named}))
 
 
 def _named(marked: str, stage: str, asked: str) -> Iterator[str]:

@@ -6,10 +6,8 @@ wheel: ``[options|dates] the one after``. Beside it lies the fitted model, ``NAM
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 
-import numpy as np
 import yaml
 
 from tripintent.state.languages import LANGUAGES
@@ -64,23 +62,17 @@ def beside(path: Path) -> Path:
     return path.with_suffix(".npz")
 
 
-def dumped(model: Linear, path: Path) -> bytes:
-    """Return a model as a file that knows of which examples, and of which release, it is."""
-    return model.dump(made_from=_made_from(path))
-
-
 def model_of(path: Path) -> Linear:
     """Return the model of a host's examples. Raises ToolError where it is missing, or older than they are."""
     stored, command = beside(path), f"run tripintent examples --into {path} --fit"
     if not stored.exists():
         raise ToolError(f"there is no {stored}: {command}")
-    held = stored.read_bytes()
-    with np.load(BytesIO(held), allow_pickle=False) as found:
-        made_from = str(found["made_from"])
-    if made_from != _made_from(path):
+    model = loaded(stored.read_bytes())
+    if model.made_from != made_from(path):
         raise ToolError(f"{stored} is older than its examples, or than this release: {command}")
-    return loaded(held)
+    return model
 
 
-def _made_from(path: Path) -> str:
+def made_from(path: Path) -> str:
+    """Return a fingerprint of a file of examples and of what this release is fitted on."""
     return sha256(path.read_bytes() + digest().encode()).hexdigest()

@@ -51,7 +51,7 @@ class OfflineParser:
 
         def chances(start: int, end: int) -> dict[str, float]:
             likely = model.probabilities(features(message.marked(start, end), stage, "")) if stage else ()
-            return dict(zip(model.classes, map(float, likely), strict=False))
+            return dict(zip(model.classes, likely, strict=False))
 
         return [
             Clause(message, start, end, chances(start, end), *scoped(message, start, end))

