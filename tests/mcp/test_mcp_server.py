@@ -13,6 +13,7 @@ from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.mcp import serve
 from tripintent.app.mcp.asking import form_of
+from tripintent.app.results import Pending
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.state import caps
@@ -87,6 +88,52 @@ async def test_a_booking_is_approved_by_its_user(connect: Any, session: Session)
     assert waiting["waiting"]["approval_id"] in talk.asked[0].message
     assert len(talk.asked) == 1
     assert set(await bought(session, waiting["thread"])) == {"confirmed"}
+
+
+async def test_the_form_is_titled_by_what_is_confirmed(connect: Any) -> None:
+    """The decision is titled by the amount; each confirmation by its words, and it names flight or hotel with the amount."""
+    async with connect(no) as talk:
+        waiting = await talk.to_approval()
+        await talk.call("approve", thread=waiting["thread"])
+    fields = talk.asked[0].requested_schema["properties"]
+    amount, currency = waiting["waiting"]["total"].split()
+    assert fields["decision"]["title"] == f"Buy for {float(amount):,.2f} {currency}?"
+    assert all(line in fields["decision"]["description"] for line in waiting["waiting"]["lines"])
+    asked = [one for name, one in fields.items() if name.startswith("confirm_")]
+    texts = [one.partition(": ")[2] for one in waiting["waiting"]["confirmations"]]
+    assert len(asked) == len(texts) > 0
+    assert all(one["title"].endswith(text) for one, text in zip(asked, texts, strict=True))
+    assert len({one["title"] for one in asked}) == len(asked)
+    about = [one["description"] for one in asked if "non_refundable" in str(one) or "Not refundable" in one["title"]]
+    assert about
+    assert all(any(line in one for line in waiting["waiting"]["lines"]) for one in about)
+
+
+def test_a_confirmation_names_the_flight_that_it_is_about() -> None:
+    """Words that do not say which flight get its name, and the same words twice are told apart."""
+    price = {"amount": "349.44", "currency": "USD"}
+    cart = [{"item_type": "flight", "title": f"Flight {way}, Mon 14 Jun", "total": price} for way in ("A–B", "B–A")]
+    rows = [
+        {"id": str(n), "text": "Bags.", "risk": {"path": path}}
+        for n, path in enumerate(("flights[0]", "flights[1].segments[0]", "flights[7]", ""))
+    ]
+    args = {
+        "cart": cart,
+        "total": price,
+        "payment_methods": [],
+        "payment_method_id": None,
+        "confirmations": rows,
+        "approval_id": "a",
+    }
+    asked = form_of(Pending("i", {"action_requests": [{"args": args, "description": "**Buy?**\n…"}]}))
+    fields = asked.schema.model_json_schema()["properties"]
+    assert [fields[f"confirm_{n}"]["title"] for n in (1, 2, 3, 4)] == [
+        "Flight A–B: Bags.",
+        "Flight B–A: Bags.",
+        "Bags.",
+        "Bags.",
+    ]
+    assert fields["confirm_2"]["description"] == "I confirm this of Flight B–A, Mon 14 Jun: 349.44 USD"
 
 
 async def test_without_elicitation_nothing_is_decided(connect: Any, session: Session) -> None:
