@@ -12,6 +12,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from tripintent import SessionError, tools_for
+from tripintent.app.mcp.server import build_server
 
 WISH = "Boston to Lisbon June 14 to June 21 2026, two adults"
 PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
@@ -152,3 +153,18 @@ async def _hotels(session, bundles):
         (await session.trip("t")).ledger_id, [one for bundle in bundles for one in bundle.hotel_option_ids]
     )
     return {one.bundle_id: offers[one.hotel_option_ids[0]].hotel_name for one in bundles}
+
+
+async def test_the_arguments_are_those_of_the_mcp_tools(session):
+    """Who knows one knows the other: the same names, types and descriptions, but for the thread, which an agent's run has."""
+    same = {"plan": "plan_trip", "choose": "choose_option", "hold": "hold_option", "trip": "show_trip"}
+    same["approve"] = "ask_approval"
+    over_mcp = {tool.name: tool.input_schema for tool in await build_server(session).list_tools()}
+    ours = {tool.name: tool.tool_call_schema.model_json_schema() for tool in tools_for(session)}
+    assert set(ours) == set(same.values())
+    for theirs, mine in same.items():
+        named = {name: one for name, one in over_mcp[theirs]["properties"].items() if name != "thread"}
+        given = {
+            n: {k: v for k, v in one.items() if k != "examples"} for n, one in named.items()
+        }  # LangChain drops them
+        assert given == ours[mine].get("properties", {})

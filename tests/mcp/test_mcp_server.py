@@ -61,7 +61,7 @@ async def test_the_tools_say_what_they_do(connect: Any) -> None:
         *DOCUMENTS,
     }
     assert "move_segment" in tools["itinerary_tool"].description
-    assert "Boston to Lisbon" in str(tools["plan"].input_schema["properties"]["message"]["examples"])
+    assert "Boston to Lisbon" in str(tools["plan"].input_schema["properties"]["words"]["examples"])
     bare = [
         (tool.name, name)
         for tool in tools.values()
@@ -235,7 +235,7 @@ async def test_an_answer_to_an_approval_that_changed_is_not_taken(connect: Any, 
 async def test_nothing_to_approve_is_said_by_the_state(connect: Any) -> None:
     """Approving before anything waits asks nobody."""
     async with connect(yes) as talk:
-        first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
+        first = await talk.call("plan", words="Boston to Lisbon June 14 to June 21, two adults")
         done = await talk.call("approve", thread=first["thread"])
         assert done["waiting"] is None
         assert talk.asked == []
@@ -270,8 +270,8 @@ async def test_refusals_reach_the_model_in_words(connect: Any) -> None:
     async with connect(yes) as talk:
         for tool, more in (("hold", {}), ("cancel", {}), ("choose", {"option": "1"}), ("trip", {}), ("approve", {})):
             assert "there is no conversation 'nope'" in await talk.refusal(tool, thread="nope", **more)
-        assert "empty" in await talk.refusal("plan", message=" ")
-        first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
+        assert "empty" in await talk.refusal("plan", words=" ")
+        first = await talk.call("plan", words="Boston to Lisbon June 14 to June 21, two adults")
         assert "there is no option 99" in await talk.refusal("choose", thread=first["thread"], option="99")
 
 
@@ -301,7 +301,7 @@ async def test_a_client_reaches_no_trip_by_naming_another_conversation(connect: 
         theirs = await talk.to_approval()
         trip = await session.trip(theirs["thread"])
         named = f"buy trip {trip.trip_id}, approval {theirs['waiting']['approval_id']}"
-        mine = await talk.call("plan", message=named, thread="another-one")
+        mine = await talk.call("plan", words=named, thread="another-one")
         assert (await session.trip("another-one")).trip_id != trip.trip_id
         assert mine["bookings"] == []
         assert mine["waiting"] is None
@@ -311,7 +311,7 @@ async def test_a_client_reaches_no_trip_by_naming_another_conversation(connect: 
 async def test_documents_of_a_trip(connect: Any) -> None:
     """Documents are made and ticked by tools and read as resources; a change that is none is refused in words."""
     async with connect() as talk:
-        thread = (await talk.call("plan", message="Two of us from Boston to Lisbon, June 14 to 21"))["thread"]
+        thread = (await talk.call("plan", words="Two of us from Boston to Lisbon, June 14 to 21"))["thread"]
         made = await talk.call("make_documents", thread=thread, kinds=["checklist", "budget"])
         assert "checklist" in " ".join(made["messages"])
         view = await talk.call("documents_of_trip", thread=thread)
@@ -333,8 +333,8 @@ async def test_more_than_a_trip_may_hold_is_refused_here_too(
     monkeypatch.setattr(caps, "LEGS", 2)
     words = "From Boston to Lisbon on June 14, then Madrid on June 18, then Paris June 20, then home June 25"
     async with connect() as talk:
-        done = await talk.call("plan", message=words)
-        assert "205,000 characters, the limit is" in await talk.refusal("plan", message="x" * 205_000)
+        done = await talk.call("plan", words=words)
+        assert "205,000 characters, the limit is" in await talk.refusal("plan", words="x" * 205_000)
     assert "up to 2." in str(done)
     assert (await session.trip(done["thread"])).itinerary.segments == ()
 
@@ -342,7 +342,7 @@ async def test_more_than_a_trip_may_hold_is_refused_here_too(
 async def test_a_reply_says_what_is_known_of_the_trip(connect):
     """The profile with its confidence is in the reply of a turn and in the trip's state."""
     async with connect() as talk:
-        first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
+        first = await talk.call("plan", words="Boston to Lisbon June 14 to June 21, two adults")
         now = await talk.call("trip", thread=first["thread"])
     assert (first["tripProfileUpdated"], first["profile"]["confidence"]) == (True, 0.4)
     assert now["profile"] == first["profile"]
