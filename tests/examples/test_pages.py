@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*/README.md")])
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-PRINTED = re.compile(r"^\s*#> (.*)$", re.MULTILINE)
+PRINTED = re.compile(r"^# → (.*)$", re.MULTILINE)
 OPENING = re.compile(r"^\s*```\s*\{?\.?(?:python|py)\b.*$", re.MULTILINE)
 BLOCKS = [
     pytest.param(
@@ -46,7 +46,7 @@ def test_every_block_is_one_that_runs() -> None:
 @pytest.mark.release
 @pytest.mark.parametrize("program", BLOCKS)
 def test_a_block_runs_as_it_is_pasted(program: str, tmp_path: Path) -> None:
-    """It ends without an error and a warning, and prints what it says behind "#>"; "…" stands for anything."""
+    """It ends without an error and a warning, and prints what it says behind "→"; "…" stands for anything."""
     ran = _run(program, tmp_path)
     assert [line for line in ran.stderr.splitlines() if not LOGGED.fullmatch(line)] == []
     for line in PRINTED.findall(program):
