@@ -10,7 +10,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.option_words import options_named
 from tripintent.tools.ports.offers import Offers
 
-_LONGEST = 80
+_LONGEST = 200
 """Of what was named, so many characters are said again."""
 
 

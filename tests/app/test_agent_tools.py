@@ -16,6 +16,16 @@ from tripintent.app.mcp.server import build_server
 
 WISH = "Boston to Lisbon June 14 to June 21 2026, two adults"
 PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+NO_CHOICE = (
+    "-1",
+    "0",
+    "2.5",
+    "2 and 3",
+    "not the cheapest",
+    "don't take 2",
+    "the cheapest or the fastest",
+    "the hotel",
+)
 STEPS = (
     ("plan_trip", {"words": WISH}),
     ("choose_option", {"option": "1"}),
@@ -137,7 +147,16 @@ async def test_what_names_no_option_or_several_lists_them(session):
     """The error has a code, and numbers, prices and hotels of what there is."""
     shown = (await session.say("t", WISH.replace("two adults", "two adults, a hotel"))).trip.working_memory.ranking
     hotels = await _hotels(session, shown.bundles)
-    for said in ("99", "the blue one", "the cheapest but not the hostel", "", "²", "9" * 200, "hotel by the sea"):
+    for said in (
+        "99",
+        "the blue one",
+        "the cheapest but not the hostel",
+        "",
+        "²",
+        "9" * 300,
+        "hotel by the sea",
+        *NO_CHOICE,
+    ):
         with pytest.raises(SessionError, match="there is no option") as none:
             await session.choose("t", said)
         assert none.value.code == "unknown_option"

@@ -1,5 +1,6 @@
 """Which of the options a short name means: its id, "2", "the second one", "the cheapest", the name of its hotel."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from tripintent.state.bundles import Bundle
@@ -11,6 +12,8 @@ from tripintent.tools.language.exact.tokens import Token, fold_words, tokens_of
 
 _BEFORE = ("lead", "polite", "pick", "take")
 _AFTER = ("tail", "polite")
+_SIGNED = re.compile(r"\s*[-+−]\s*\d")
+"""A number with a sign, which is that of no option."""
 
 
 def options_named(
@@ -22,7 +25,7 @@ def options_named(
     """
     tokens = tokens_of(said, {one.bundle_id.casefold() for one in options})
     read = (_whole(tokens, lexicon, options, shown) for lexicon in lexicons())
-    choice = next((one for one in read if one is not None), None)
+    choice = None if _SIGNED.match(said) else next((one for one in read if one is not None), None)
     if choice is not None:
         return _meant(choice, options)
     name = _without_article(tokens)
