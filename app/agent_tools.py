@@ -5,21 +5,19 @@ No tool lets a model approve. ``ask_approval`` stops the agent's own graph at an
 """
 
 from collections.abc import Awaitable, Mapping, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from langgraph.types import interrupt
-from pydantic import Field
 
 from tripintent.app.pending import Answer
 from tripintent.app.replies import Reply, reply, standing
 from tripintent.app.session import Session
+from tripintent.app.tool_arguments import Option, Words
 from tripintent.tools.errors import ToolError
 
 T = TypeVar("T")
-Words = Annotated[str, Field(description="the traveller's own words, unchanged", min_length=1)]
-Option = Annotated[str, Field(description="number or bundle_id of an option that was shown")]
 WAITS = "nothing waits for an approval: choose an option and hold it first"
 
 
@@ -53,7 +51,7 @@ class _Tools:
         return _facts(reply(done, None))
 
     async def choose_option(self, option: Option, config: RunnableConfig) -> dict[str, object]:
-        """Choose one of the options for the traveller, as the traveller said. For example option "2"."""
+        """Choose one of the options for the traveller, as the traveller said. For example "2", or "the cheapest"."""
         done = await _told(self._session.choose(self._name(config), option))
         return _facts(reply(done, None))
 

@@ -12,6 +12,7 @@ Code = Literal[
     "bad_thread_id",
     "unknown_thread",
     "unknown_option",
+    "several_options",
     "unknown_method",
     "bad_event",
     "nothing_pending",

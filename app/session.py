@@ -17,6 +17,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot, StreamMode
 
 from tripintent.app.chat_hook import ChatHook, tell_chat
+from tripintent.app.choosing import bundle_id_of
 from tripintent.app.document import document, requirements_of
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread, safe_event, safe_text
@@ -39,7 +40,6 @@ from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Approval
 from tripintent.state.concierge.sealed import references
 from tripintent.state.context import TripContext
-from tripintent.state.derived import current_ranking
 from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.principal import Principal
@@ -144,8 +144,8 @@ class Session:
         return await self._turn(thread, "", nothing, on_progress=on_progress)
 
     async def choose(self, thread: str, option: str | int) -> TurnResult:
-        """Choose an option by its bundle id, or by its number among those shown (from 1)."""
-        bundle_id = await self._bundle_id(thread, option)
+        """Choose an option by its id, its number among those shown (from 1), or words: "the cheapest", its hotel's name."""
+        bundle_id = await bundle_id_of(option, await self.trip(thread), self.acting(thread).offers)
         return await self.event(thread, {"type": "USER_SELECTED_BUNDLE", "bundle_id": bundle_id})
 
     async def hold(self, thread: str) -> TurnResult:
@@ -250,18 +250,6 @@ class Session:
         while (happening := await queue.get()) is not None:
             yield happening
         yield await task
-
-    async def _bundle_id(self, thread: str, option: str | int) -> str:
-        """Return the id that a number means; an id is passed on, and refused by name where no option has it."""
-        ranking = current_ranking(await self.trip(thread))
-        bundles = ranking.bundles if ranking else ()
-        if not bundles:
-            raise SessionError(f"there is no option {option}: no options are shown yet", "unknown_option")
-        if not str(option).isdecimal():
-            return str(option)
-        if not 1 <= int(option) <= len(bundles):
-            raise SessionError(f"there is no option {option}: choose 1 to {len(bundles)}", "unknown_option")
-        return bundles[int(option) - 1].bundle_id
 
     async def _resume(
         self,

@@ -6,7 +6,7 @@ from tripintent.app.results import TurnResult
 from tripintent.app.sync import SyncSession
 
 HELP = """\
-/choose N or ID     choose an option
+/choose OPTION      choose by number, id, "the cheapest" or a hotel's name
 /hold               hold the chosen option
 /approve [METHOD]   approve what waits (on a terminal only; elsewhere: tripintent approve)
 /reject [REASON]    refuse what waits

@@ -24,6 +24,7 @@ STATUS_OF_CODE = {
     "bad_thread_id": 422,
     "unknown_thread": 404,
     "unknown_option": 404,
+    "several_options": 409,
     "bad_event": 422,
     "nothing_pending": 409,
     "no_document": 409,

@@ -54,5 +54,5 @@ def _channel(name: str, request: Request) -> Messages:
     found = _all(request).channels.get(name)
     if found is None:
         limited(request, User())
-        raise Problem(404, "unknown_channel", f"No channel {name!r} is set up here: see docs/concierge.md.")
+        raise Problem(404, "unknown_channel", f"No channel {name!r} is set up here: see docs/hosts/channels.md.")
     return found

@@ -4,6 +4,8 @@ The form is made from the very approval that waits. Its text names approval, car
 answer only for the exact text that was shown, and the answer names that approval to the ledger.
 """
 
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 from mcp.server.mcpserver import Context
@@ -14,6 +16,8 @@ from pydantic import BaseModel, Field, create_model
 from tripintent.app.pending import Answer
 from tripintent.app.results import Pending
 
+_PATH = re.compile(r"(?P<kind>flights|hotels)(?:\[(?P<index>\d+)\])?")
+
 
 class Decision(BaseModel):
     """A person's decision. The form of one approval adds its payment methods and its confirmations."""
@@ -22,7 +26,7 @@ class Decision(BaseModel):
     """The approval that the form showed; None where no one was asked."""
 
     decision: Literal["approve", "reject"] = Field(default="reject", description="Buy it, or refuse it.")
-    reason: str = Field(default="", description="Why not, for a reject.")
+    reason: str = Field(default="", title="Reason", description="Why not, for a reject.")
 
     @property
     def answer(self) -> Answer:
@@ -45,20 +49,51 @@ def can_ask(context: Context[Any, Any]) -> bool:
 
 
 def form_of(pending: Pending) -> Elicit[Decision]:
-    """Return the form of what waits."""
-    args = pending.args
-    fields: dict[str, Any] = {}
+    """Return the form of what waits. Each field is titled by what is confirmed in it."""
+    args, words = pending.args, _words(pending)
+    asked, total = words.partition("\n")[0].strip("* "), _money(args["total"])
+    lines = "; ".join(_line(line) for line in args["cart"])
+    fields: dict[str, Any] = {
+        "decision": (Literal["approve", "reject"], Field(default="reject", title=asked, description=lines)),
+    }
     methods = [m["payment_method_id"] for m in args["payment_methods"]]
     if len(methods) > 1:
         names = "; ".join(f"{m['payment_method_id']}: {m['label']}" for m in args["payment_methods"])
         extra: dict[str, Any] = {"enum": methods}
         chosen = args["payment_method_id"] or methods[0]
-        fields["payment_method_id"] = (str, Field(default=chosen, description=names, json_schema_extra=extra))
+        paid = Field(default=chosen, title=f"Pay {total} with", description=names, json_schema_extra=extra)
+        fields["payment_method_id"] = (str, paid)
     for number, row in enumerate(args["confirmations"], 1):
-        fields[f"confirm_{number}"] = (bool, Field(default=False, description=f"I confirm: {row['text']}"))
+        fields[f"confirm_{number}"] = (bool, _confirmation(row, args["cart"]))
     form = create_model("Approval", __base__=Decision, **fields)
     form.shown = pending
-    return Elicit(_words(pending), form)
+    return Elicit(words, form)
+
+
+def _confirmation(row: Mapping[str, Any], cart: Sequence[Mapping[str, Any]]) -> Any:
+    """Return the field of one thing to be confirmed: its words, and the flight or hotel that it is about, with its amount."""
+    about, text = _about((row.get("risk") or {}).get("path") or "", cart), row["text"]
+    name = about[0]["title"].partition(",")[0] if len(about) == 1 else ""
+    title = text if not name or name in text else f"{name}: {text}"
+    lines = "; ".join(_line(line) for line in about)
+    return Field(default=False, title=title, description=f"I confirm this of {lines}" if lines else "I confirm this.")
+
+
+def _about(path: str, cart: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the lines of the cart that a path names: ``flights[0]`` and what is in it, or all ``hotels``."""
+    match = _PATH.match(path)
+    if match is None:
+        return []
+    lines = [line for line in cart if f"{line['item_type']}s" == match["kind"]]
+    return lines if match["index"] is None else lines[int(match["index"]) :][:1]
+
+
+def _line(line: Mapping[str, Any]) -> str:
+    return f"{line['title']}: {_money(line['total'])}"
+
+
+def _money(facts: Mapping[str, Any]) -> str:
+    return f"{facts['amount']} {facts['currency']}"
 
 
 def _words(pending: Pending) -> str:

@@ -9,10 +9,10 @@ from mcp.types import ToolAnnotations
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from tripintent.app.exports.documents import DocumentKind, document_file
-from tripintent.app.mcp.arguments import Thread
 from tripintent.app.planning import PlanningDocuments
 from tripintent.app.replies import Reply, reply
 from tripintent.app.session import Session
+from tripintent.app.tool_arguments import Thread
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.gate import Action
 from tripintent.tools.errors import ToolError

@@ -8,8 +8,8 @@ from mcp.types import ToolAnnotations
 from pydantic import Field, JsonValue
 
 from tripintent.app.itineraries import Itineraries
-from tripintent.app.mcp.arguments import Thread
 from tripintent.app.session import Session
+from tripintent.app.tool_arguments import Thread
 from tripintent.tools.errors import ToolError
 
 

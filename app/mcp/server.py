@@ -15,13 +15,13 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
-from tripintent.app.mcp.arguments import Thread
 from tripintent.app.mcp.asking import Decision, can_ask, form_of
 from tripintent.app.mcp.documents import add_documents
 from tripintent.app.mcp.itinerary import add_itinerary
 from tripintent.app.replies import Reply, reply, standing
 from tripintent.app.results import TurnResult, card_of
 from tripintent.app.session import Session
+from tripintent.app.tool_arguments import Option, Thread, Words
 from tripintent.app.user_session import OwnSession
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ids import new_id
@@ -30,7 +30,6 @@ INSTRUCTIONS = (
     "Books flights and hotels. Call plan with the traveller's own words until options come; then choose, hold, approve. "
     "Nothing is bought without a person's approval, which you cannot give."
 )
-WISH = "Boston to Lisbon June 14 to 21, two adults, a hotel by the river"
 T = TypeVar("T")
 
 
@@ -48,19 +47,17 @@ def build_server(session: Session, page: str | None = None) -> MCPServer:
 def _add_planning(server: MCPServer, session: Session, page: str | None) -> None:
     @server.tool()
     async def plan(
-        message: Annotated[str, Field(description="the traveller's own words, unchanged", examples=[WISH])],
+        words: Words,
         thread: Annotated[
             str | None, Field(description="omit to start a new conversation", examples=["mcp-1f0c"])
         ] = None,
     ) -> Reply:
         """Say something to the travel agent: what trip is wanted, answers to its questions, changes."""
         with_thread = thread or f"mcp-{new_id()}"
-        return reply(await _told(session.say(with_thread, message)), page)
+        return reply(await _told(session.say(with_thread, words)), page)
 
     @server.tool()
-    async def choose(
-        thread: Thread, option: Annotated[str, Field(description="number or bundle_id", examples=["2"])]
-    ) -> Reply:
+    async def choose(thread: Thread, option: Option) -> Reply:
         """Choose one of the options for the traveller, as the traveller said."""
         return reply(await _told(session.choose(thread, option)), page)
 

@@ -10,7 +10,7 @@ from tripintent.tools.host.orders import host_capabilities
 
 
 class Fares:
-    """What is asked, and in which shape: docs/embedding.md, "With the host's own tools"."""
+    """What is asked, and in which shape: docs/hosts/supplier.md."""
 
     tools = ("flight_quote_search", "reservation_hold_create", "booking_confirm_and_purchase")
     capabilities = host_capabilities(30.0)

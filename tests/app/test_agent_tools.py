@@ -11,10 +11,21 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
-from tripintent import tools_for
+from tripintent import SessionError, tools_for
+from tripintent.app.mcp.server import build_server
 
 WISH = "Boston to Lisbon June 14 to June 21 2026, two adults"
 PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+NO_CHOICE = (
+    "-1",
+    "0",
+    "2.5",
+    "2 and 3",
+    "not the cheapest",
+    "don't take 2",
+    "the cheapest or the fastest",
+    "the hotel",
+)
 STEPS = (
     ("plan_trip", {"words": WISH}),
     ("choose_option", {"option": "1"}),
@@ -107,3 +118,72 @@ async def test_two_conversations_of_an_agent_are_two_trips(session):
     for thread in ("a", "b"):
         await agent.ainvoke({"messages": [("user", "go")]}, {"configurable": {"thread_id": thread}})
     assert (await session.trip("a")).trip_id != (await session.trip("b")).trip_id
+
+
+async def test_an_option_is_chosen_in_words(session):
+    """By number, by what is said of it, and by its hotel; what fits none or several is refused with the list."""
+    shown = (await session.say("t", WISH.replace("two adults", "two adults, a hotel"))).trip.working_memory.ranking
+    bundles = shown.bundles
+    cheapest = min(bundles, key=lambda one: one.estimated_total.amount)
+    hotels = await _hotels(session, bundles)
+    single = next(one for one in bundles if list(hotels.values()).count(hotels[one.bundle_id]) == 1)
+    words = {
+        "2": bundles[1],
+        "option 2": bundles[1],
+        "the second one": bundles[1],
+        "the cheapest": cheapest,
+        "Take the cheapest one, please.": cheapest,
+        "el más barato": cheapest,
+        bundles[2].bundle_id: bundles[2],
+        hotels[single.bundle_id]: single,
+        f"the {hotels[single.bundle_id].upper()}": single,
+    }
+    for said, bundle in words.items():
+        chosen = (await session.choose("t", said)).trip.working_memory.selected.bundle_id
+        assert (said, chosen) == (said, bundle.bundle_id)
+
+
+async def test_what_names_no_option_or_several_lists_them(session):
+    """The error has a code, and numbers, prices and hotels of what there is."""
+    shown = (await session.say("t", WISH.replace("two adults", "two adults, a hotel"))).trip.working_memory.ranking
+    hotels = await _hotels(session, shown.bundles)
+    for said in (
+        "99",
+        "the blue one",
+        "the cheapest but not the hostel",
+        "",
+        "²",
+        "9" * 300,
+        "hotel by the sea",
+        *NO_CHOICE,
+    ):
+        with pytest.raises(SessionError, match="there is no option") as none:
+            await session.choose("t", said)
+        assert none.value.code == "unknown_option"
+        assert all(f"{n}: {one.estimated_total}" in str(none.value) for n, one in enumerate(shown.bundles, 1))
+    with pytest.raises(SessionError, match=f"{len(shown.bundles)} options are 'Lisbon'") as several:
+        await session.choose("t", "Lisbon")
+    assert several.value.code == "several_options"
+    assert all(name in str(several.value) for name in hotels.values())
+
+
+async def _hotels(session, bundles):
+    offers = await session.ports.offers.options(
+        (await session.trip("t")).ledger_id, [one for bundle in bundles for one in bundle.hotel_option_ids]
+    )
+    return {one.bundle_id: offers[one.hotel_option_ids[0]].hotel_name for one in bundles}
+
+
+async def test_the_arguments_are_those_of_the_mcp_tools(session):
+    """Who knows one knows the other: the same names, types and descriptions, but for the thread, which an agent's run has."""
+    same = {"plan": "plan_trip", "choose": "choose_option", "hold": "hold_option", "trip": "show_trip"}
+    same["approve"] = "ask_approval"
+    over_mcp = {tool.name: tool.input_schema for tool in await build_server(session).list_tools()}
+    ours = {tool.name: tool.tool_call_schema.model_json_schema() for tool in tools_for(session)}
+    assert set(ours) == set(same.values())
+    for theirs, mine in same.items():
+        named = {name: one for name, one in over_mcp[theirs]["properties"].items() if name != "thread"}
+        given = {
+            n: {k: v for k, v in one.items() if k != "examples"} for n, one in named.items()
+        }  # LangChain drops them
+        assert given == ours[mine].get("properties", {})

@@ -61,7 +61,7 @@ def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
     terminal.type("")
     terminal.until("you>")
     terminal.type("/help")
-    terminal.until("/choose N or ID")
+    terminal.until("/choose OPTION")
     terminal.until("you>")
     terminal.type(wish)
     terminal.until("you>")

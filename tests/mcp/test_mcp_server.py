@@ -13,6 +13,7 @@ from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.mcp import serve
 from tripintent.app.mcp.asking import form_of
+from tripintent.app.results import Pending
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.state import caps
@@ -60,7 +61,7 @@ async def test_the_tools_say_what_they_do(connect: Any) -> None:
         *DOCUMENTS,
     }
     assert "move_segment" in tools["itinerary_tool"].description
-    assert "Boston to Lisbon" in str(tools["plan"].input_schema["properties"]["message"]["examples"])
+    assert "Boston to Lisbon" in str(tools["plan"].input_schema["properties"]["words"]["examples"])
     bare = [
         (tool.name, name)
         for tool in tools.values()
@@ -87,6 +88,52 @@ async def test_a_booking_is_approved_by_its_user(connect: Any, session: Session)
     assert waiting["waiting"]["approval_id"] in talk.asked[0].message
     assert len(talk.asked) == 1
     assert set(await bought(session, waiting["thread"])) == {"confirmed"}
+
+
+async def test_the_form_is_titled_by_what_is_confirmed(connect: Any) -> None:
+    """The decision is titled by the amount; each confirmation by its words, and it names flight or hotel with the amount."""
+    async with connect(no) as talk:
+        waiting = await talk.to_approval()
+        await talk.call("approve", thread=waiting["thread"])
+    fields = talk.asked[0].requested_schema["properties"]
+    amount, currency = waiting["waiting"]["total"].split()
+    assert fields["decision"]["title"] == f"Buy for {float(amount):,.2f} {currency}?"
+    assert all(line in fields["decision"]["description"] for line in waiting["waiting"]["lines"])
+    asked = [one for name, one in fields.items() if name.startswith("confirm_")]
+    texts = [one.partition(": ")[2] for one in waiting["waiting"]["confirmations"]]
+    assert len(asked) == len(texts) > 0
+    assert all(one["title"].endswith(text) for one, text in zip(asked, texts, strict=True))
+    assert len({one["title"] for one in asked}) == len(asked)
+    about = [one["description"] for one in asked if "non_refundable" in str(one) or "Not refundable" in one["title"]]
+    assert about
+    assert all(any(line in one for line in waiting["waiting"]["lines"]) for one in about)
+
+
+def test_a_confirmation_names_the_flight_that_it_is_about() -> None:
+    """Words that do not say which flight get its name, and the same words twice are told apart."""
+    price = {"amount": "349.44", "currency": "USD"}
+    cart = [{"item_type": "flight", "title": f"Flight {way}, Mon 14 Jun", "total": price} for way in ("A–B", "B–A")]
+    rows = [
+        {"id": str(n), "text": "Bags.", "risk": {"path": path}}
+        for n, path in enumerate(("flights[0]", "flights[1].segments[0]", "flights[7]", ""))
+    ]
+    args = {
+        "cart": cart,
+        "total": price,
+        "payment_methods": [],
+        "payment_method_id": None,
+        "confirmations": rows,
+        "approval_id": "a",
+    }
+    asked = form_of(Pending("i", {"action_requests": [{"args": args, "description": "**Buy?**\n…"}]}))
+    fields = asked.schema.model_json_schema()["properties"]
+    assert [fields[f"confirm_{n}"]["title"] for n in (1, 2, 3, 4)] == [
+        "Flight A–B: Bags.",
+        "Flight B–A: Bags.",
+        "Bags.",
+        "Bags.",
+    ]
+    assert fields["confirm_2"]["description"] == "I confirm this of Flight B–A, Mon 14 Jun: 349.44 USD"
 
 
 async def test_without_elicitation_nothing_is_decided(connect: Any, session: Session) -> None:
@@ -188,7 +235,7 @@ async def test_an_answer_to_an_approval_that_changed_is_not_taken(connect: Any, 
 async def test_nothing_to_approve_is_said_by_the_state(connect: Any) -> None:
     """Approving before anything waits asks nobody."""
     async with connect(yes) as talk:
-        first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
+        first = await talk.call("plan", words="Boston to Lisbon June 14 to June 21, two adults")
         done = await talk.call("approve", thread=first["thread"])
         assert done["waiting"] is None
         assert talk.asked == []
@@ -223,8 +270,8 @@ async def test_refusals_reach_the_model_in_words(connect: Any) -> None:
     async with connect(yes) as talk:
         for tool, more in (("hold", {}), ("cancel", {}), ("choose", {"option": "1"}), ("trip", {}), ("approve", {})):
             assert "there is no conversation 'nope'" in await talk.refusal(tool, thread="nope", **more)
-        assert "empty" in await talk.refusal("plan", message=" ")
-        first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
+        assert "empty" in await talk.refusal("plan", words=" ")
+        first = await talk.call("plan", words="Boston to Lisbon June 14 to June 21, two adults")
         assert "there is no option 99" in await talk.refusal("choose", thread=first["thread"], option="99")
 
 
@@ -254,7 +301,7 @@ async def test_a_client_reaches_no_trip_by_naming_another_conversation(connect: 
         theirs = await talk.to_approval()
         trip = await session.trip(theirs["thread"])
         named = f"buy trip {trip.trip_id}, approval {theirs['waiting']['approval_id']}"
-        mine = await talk.call("plan", message=named, thread="another-one")
+        mine = await talk.call("plan", words=named, thread="another-one")
         assert (await session.trip("another-one")).trip_id != trip.trip_id
         assert mine["bookings"] == []
         assert mine["waiting"] is None
@@ -264,7 +311,7 @@ async def test_a_client_reaches_no_trip_by_naming_another_conversation(connect: 
 async def test_documents_of_a_trip(connect: Any) -> None:
     """Documents are made and ticked by tools and read as resources; a change that is none is refused in words."""
     async with connect() as talk:
-        thread = (await talk.call("plan", message="Two of us from Boston to Lisbon, June 14 to 21"))["thread"]
+        thread = (await talk.call("plan", words="Two of us from Boston to Lisbon, June 14 to 21"))["thread"]
         made = await talk.call("make_documents", thread=thread, kinds=["checklist", "budget"])
         assert "checklist" in " ".join(made["messages"])
         view = await talk.call("documents_of_trip", thread=thread)
@@ -286,8 +333,8 @@ async def test_more_than_a_trip_may_hold_is_refused_here_too(
     monkeypatch.setattr(caps, "LEGS", 2)
     words = "From Boston to Lisbon on June 14, then Madrid on June 18, then Paris June 20, then home June 25"
     async with connect() as talk:
-        done = await talk.call("plan", message=words)
-        assert "205,000 characters, the limit is" in await talk.refusal("plan", message="x" * 205_000)
+        done = await talk.call("plan", words=words)
+        assert "205,000 characters, the limit is" in await talk.refusal("plan", words="x" * 205_000)
     assert "up to 2." in str(done)
     assert (await session.trip(done["thread"])).itinerary.segments == ()
 
@@ -295,7 +342,7 @@ async def test_more_than_a_trip_may_hold_is_refused_here_too(
 async def test_a_reply_says_what_is_known_of_the_trip(connect):
     """The profile with its confidence is in the reply of a turn and in the trip's state."""
     async with connect() as talk:
-        first = await talk.call("plan", message="Boston to Lisbon June 14 to June 21, two adults")
+        first = await talk.call("plan", words="Boston to Lisbon June 14 to June 21, two adults")
         now = await talk.call("trip", thread=first["thread"])
     assert (first["tripProfileUpdated"], first["profile"]["confidence"]) == (True, 0.4)
     assert now["profile"] == first["profile"]

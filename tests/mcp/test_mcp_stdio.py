@@ -23,7 +23,7 @@ async def test_a_client_starts_it_and_talks_over_stdio(tmp_path: Path) -> None:
     )
     async with Client(program) as client:
         first = await client.call_tool(
-            "plan", {"message": "Boston to Lisbon June 14 to June 21, two adults", "thread": "t1"}
+            "plan", {"words": "Boston to Lisbon June 14 to June 21, two adults", "thread": "t1"}
         )
         assert not first.is_error, first.content
     async with Client(program) as client:

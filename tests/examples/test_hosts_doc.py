@@ -1,0 +1,51 @@
+"""What docs/hosts names is there: files, modules, pages, and each argument of the tools."""
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = {page.name: page.read_text("utf-8") for page in sorted((ROOT / "docs/hosts").glob("*.md"))}
+DOC = "\n".join(PAGES.values())
+LINK = re.compile(r"\]\((?!https?:|\w+\))([^)#]*)(?:#([\w-]+))?\)")
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:examples|tests|docs)/[\w./-]+)`", DOC))))
+def test_files_that_are_named_are_there(path: str) -> None:
+    """No reference of the pages dangles."""
+    assert (ROOT / path).exists()
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"`(tripintent(?:\.\w+)+)`", DOC))))
+def test_modules_that_are_named_are_there(name: str) -> None:
+    """Each dotted name of the pages can be imported, or is an attribute of a module."""
+    module, _, attribute = name.rpartition(".")
+    try:
+        import_module(name)
+    except ModuleNotFoundError:
+        assert hasattr(import_module(module), attribute)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_begins_with_a_wish_and_a_block(name: str) -> None:
+    """A title, what one wants to do, then a program."""
+    title, wish, *rest = PAGES[name].split("\n\n", 2)
+    assert title.startswith("# ")
+    assert "You" in wish
+    assert rest[0].lstrip().startswith("```python")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_is_listed_and_its_links_lead_somewhere(name: str) -> None:
+    """The index has each page; a link's page is there, and so is its heading."""
+    assert name == "index.md" or f"]({name})" in PAGES["index.md"]
+    for target, heading in LINK.findall(PAGES[name]):
+        page = (ROOT / "docs/hosts" / target).resolve() if target else ROOT / "docs/hosts" / name
+        assert page.exists(), target
+        headings = [
+            re.sub(r"[^\w -]", "", line).strip().lower()
+            for line in re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+        ]
+        assert not heading or heading in [one.replace(" ", "-") for one in headings], (target, heading)
