@@ -204,7 +204,9 @@ def options_named(
     return [one for one in options if any(_same(name, fold_words(hotel)) for hotel in hotels.get(one.bundle_id, ()))]
 
 
-def _whole(tokens: Sequence[Token], lexicon: OptionWords, options: Sequence[Bundle], shown: Sequence[int]) -> Choice | None:
+def _whole(
+    tokens: Sequence[Token], lexicon: OptionWords, options: Sequence[Bundle], shown: Sequence[int]
+) -> Choice | None:
     """Return the choice that the words are from first to last, in one language."""
     for start in _starts(tokens, lexicon):
         choice = Chooser(tokens, lexicon, options, shown).at(start, bare_number=True)
