@@ -16,7 +16,7 @@ from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import SystemClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
-from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
+from tripintent.tools.desk.context import FaultPoints, NoFaults
 from tripintent.tools.ledger import owners
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import FileTime, LedgerTime

@@ -13,7 +13,7 @@ from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
 from tripintent.tools.desk.holding import expire_approvals, finish_all
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.quoting import Quoted, nothing, plan_of, quote_all, sums, worse
-from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, other_approver, refuse
+from tripintent.tools.desk.states import given_elsewhere, grant_ended, other_approver, refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, operations, ownership
 from tripintent.tools.ledger.approvals import ApprovalRow

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 from sqlalchemy import Connection
 
 from tripintent.state.foreign import Line, Ref
-from tripintent.tools.desk.adopting import turned_up
+from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import send_back
 from tripintent.tools.desk.masking import mask_cards
