@@ -42,14 +42,6 @@ def seal(tx: Connection, kind: Kind, row_id: str, now: datetime) -> None:
     _append(tx, kind, tx.execute(_ONE[kind], {"id": row_id}).one(), now)
 
 
-def seal_old_rows(tx: Connection, now: datetime) -> None:
-    """Write the hashes of rows from before there were any: from then on they are covered."""
-    known = _newest(tx)
-    for kind, row in _all(tx):
-        if (kind, row[0]) not in known:
-            _append(tx, kind, row, now)
-
-
 def verify(tx: Connection) -> str | None:
     """Return None when every row is as the chain says, else one sentence about the first that is not."""
     known = _newest(tx)
