@@ -32,9 +32,7 @@ from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ledger.model_use import Limits, SqlModelMeter
 from tripintent.tools.ledger.offers import SqlOffers
 from tripintent.tools.ledger.owning import SqlOwnership
-from tripintent.tools.ledger.payment_methods import SqlPaymentMethods, of_sellers
-from tripintent.tools.ledger.policies import SqlPolicies
-from tripintent.tools.ledger.profiles import SqlProfiles
+from tripintent.tools.ledger.profiles import SqlPaymentMethods, SqlPolicies, SqlProfiles, of_sellers
 from tripintent.tools.ledger.staff_queue import SqlStaffQueue
 from tripintent.tools.ledger.vault import SqlVault
 from tripintent.tools.places.gazetteer import Gazetteer

@@ -12,7 +12,7 @@ MUTANTS = (
     ledger("operation lease ignored", "operations", LEASED, "        if True:\n", CLOCKS),
     ledger("purchase lease ignored", "purchases", PURCHASE_LEASE, "if not row.live:", CLOCKS),
     ledger("a living owner loses its lease", "operations", " or is_alive(self.lease_owner)", "", CLOCKS),
-    ledger("a broken off work keeps its lease", "owners", "return owner in _working", "return True", CLOCKS),
+    ledger("a broken off work keeps its lease", "locks", "return owner in _working", "return True", CLOCKS),
     ledger(
         "the ledger's time is the worker's",
         "ledger_time",
@@ -51,7 +51,7 @@ MUTANTS = (
     ),
     ledger(
         "a dead owner keeps its lease",
-        "owners",
+        "locks",
         "return _started(int(parts[1])) != parts[2]",
         "return False",
         f"{LEDGER}/test_owners.py",

@@ -21,9 +21,9 @@ from tripintent.tools.desk.states import grant_ended, refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
-from tripintent.tools.ledger.canonical import sha256
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.seals import sha256
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
 from tripintent.tools.ports.rates import UnknownCurrency
 

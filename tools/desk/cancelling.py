@@ -17,8 +17,8 @@ from tripintent.tools.desk.states import given_elsewhere, grant_ended, other_app
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, operations, ownership
 from tripintent.tools.ledger.approvals import ApprovalRow
-from tripintent.tools.ledger.canonical import sha256
 from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.seals import sha256
 from tripintent.tools.ports.desk import (
     CancellationPlan,
     Cancelled,

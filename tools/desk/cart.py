@@ -13,9 +13,9 @@ from tripintent.state.booking import CancelLine, CartLine
 from tripintent.state.money import Money
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk.planning import People, body_hash, with_people
-from tripintent.tools.ledger import operations, seal_key
-from tripintent.tools.ledger.canonical import canonical, sha256
+from tripintent.tools.ledger import operations, seals
 from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.seals import canonical, sha256
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 
@@ -137,4 +137,4 @@ def mark_of(tx: Connection, people: People, now: datetime) -> str:
     ]
     if people.requests:
         plain.append([one.marked() for one in people.requests])
-    return hmac.new(seal_key.derived(tx, seal_key.PEOPLE, now), canonical(plain).encode(), hashlib.sha256).hexdigest()
+    return hmac.new(seals.derived(tx, seals.PEOPLE, now), canonical(plain).encode(), hashlib.sha256).hexdigest()

@@ -10,11 +10,11 @@ from sqlalchemy import Connection
 
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ids import new_id
-from tripintent.tools.ledger import approvals, auditing, outbox, ownership
+from tripintent.tools.ledger import approvals, auditing, ownership, post
 from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.locks import lock_trip
 from tripintent.tools.ledger.ownership import OwnerRow
-from tripintent.tools.ledger.trip_lock import lock_trip
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import NotYours
@@ -89,7 +89,7 @@ def put_out(tx: Connection, channels: Sequence[str], audited: str, approval_id: 
     kind = NOTICED.get(audited)
     row = approvals.get(tx, approval_id) if channels and kind else None
     if kind is not None and row is not None:
-        outbox.put(tx, row.trip_id, _notice(tx, kind, row, now), channels)
+        post.put_out(tx, row.trip_id, _notice(tx, kind, row, now), channels)
 
 
 def _notice(tx: Connection, kind: NoticeKind, row: ApprovalRow, now: datetime) -> Notice:

@@ -9,7 +9,6 @@ from tripintent.state.booking import Approval, ApprovalAnswer, Booking
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk import approving, cancelling, changing, holding, webhooks
-from tripintent.tools.desk.answer_signature import is_sealed, seal_of
 from tripintent.tools.desk.by_hand import settle_by_hand
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
 from tripintent.tools.desk.context import DeskContext, FaultPoints, NoFaults
@@ -19,9 +18,10 @@ from tripintent.tools.desk.states import refuse
 from tripintent.tools.desk.status import latest, ledger_status, overview
 from tripintent.tools.desk.suppliers import DeskSupplier, guarded
 from tripintent.tools.desk.webhooks import SupplierEvent, receive
-from tripintent.tools.ledger import anchoring, approvals, auditing, seal_key
+from tripintent.tools.ledger import anchoring, approvals, auditing, seals
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.owners import new_owner
+from tripintent.tools.ledger.locks import new_owner
+from tripintent.tools.ledger.seals import is_sealed, seal_of
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import (
     ApprovalRequest,
@@ -234,11 +234,11 @@ class BookingDesk:
         return await self._ctx.ledger.read(lambda tx: anchoring.anchor_of(tx, key, self._ctx.now()))
 
     async def _anchor_key_now(self) -> bytes:
-        return self._anchor_key or seal_key.derive(await self._seal_key(), anchoring.PURPOSE)
+        return self._anchor_key or seals.derive(await self._seal_key(), anchoring.PURPOSE)
 
     async def _seal_key(self) -> bytes:
-        key = self._key or await self._ctx.ledger.read(seal_key.find)
+        key = self._key or await self._ctx.ledger.read(seals.find_key)
         if key is None:
-            key = await self._ctx.ledger.write(lambda tx: seal_key.make(tx, self._ctx.now()))
+            key = await self._ctx.ledger.write(lambda tx: seals.make_key(tx, self._ctx.now()))
         self._key = key
         return key

@@ -15,9 +15,9 @@ from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import holds, operations
-from tripintent.tools.ledger.canonical import canonical, sha256
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import Action, OperationRow
+from tripintent.tools.ledger.seals import canonical, sha256
 from tripintent.tools.ports.desk import HoldItem
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities

@@ -19,8 +19,8 @@ from tripintent.tools.desk.states import move
 from tripintent.tools.desk.status import result
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.locks import new_owner
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ledger.owners import new_owner
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import PurchaseOutcome
 

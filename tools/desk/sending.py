@@ -21,8 +21,8 @@ from tripintent.tools.desk.planning import body_hash, give_back_once, without_pe
 from tripintent.tools.desk.send_guard import too_late
 from tripintent.tools.errors import StoreError, SupplierError
 from tripintent.tools.ledger import holds, operations
+from tripintent.tools.ledger.locks import at_work, new_owner
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ledger.owners import at_work, new_owner
 from tripintent.tools.ports.orders import Order
 
 

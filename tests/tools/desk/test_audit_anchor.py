@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 from tripintent.tools.errors import StoreError
-from tripintent.tools.ledger import auditing, row_seals, seal_key
-from tripintent.tools.ledger.anchor_stores import anchors_at
+from tripintent.tools.ledger import auditing, seals
+from tripintent.tools.ledger.anchoring import anchors_at
 from tripintent.tools.ledger.schema import audit, audit_head, bookings, purchases
 from tripintent.tools.ports.desk import Bought
 
@@ -77,8 +77,8 @@ def rewrite(tx: Any) -> None:
     tx.execute(delete(audit))
     tx.execute(update(audit_head).values(seq=0, hash=auditing.GENESIS))
     auditing.append(tx, events, events[0].at)
-    for kind, row in row_seals._all(tx):
-        row_seals._append(tx, kind, row, events[0].at)
+    for kind, row in auditing._all_rows(tx):
+        auditing._append_seal(tx, kind, row, events[0].at)
     auditing.append(tx, events, events[0].at)
 
 
@@ -143,4 +143,4 @@ async def test_a_line_that_is_no_anchor_is_not_passed_over(tmp_path: Path, text:
 
 def test_keys_for_different_purposes_differ() -> None:
     """One of them tells nothing of the others."""
-    assert seal_key.derive(b"k", "a") != seal_key.derive(b"k", "b")
+    assert seals.derive(b"k", "a") != seals.derive(b"k", "b")

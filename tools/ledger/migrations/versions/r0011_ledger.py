@@ -6,7 +6,7 @@ Earlier ones were never released. The number goes on from theirs, so that a ledg
 import sqlalchemy as sa
 from alembic import op
 
-from tripintent.tools.ledger.columns import UtcMoment
+from tripintent.tools.ledger.schema import UtcMoment
 
 revision = "0011"
 down_revision = None

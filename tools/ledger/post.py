@@ -1,16 +1,46 @@
-"""The outbox: notices wait here from the transaction in which something happened until each channel has told them.
+"""What comes from suppliers and what goes out to people waits here until it was dealt with.
 
-A told one is gone; the audit keeps what happened. One that no one could be told for days stays, without a next time.
+The inbox holds suppliers' webhooks: each event once, however often and in whatever order it is delivered. The outbox holds notices,
+from the transaction in which something happened until each channel has told them. A told one is gone; the audit keeps what
+happened. One that no one could be told for days stays, without a next time.
 """
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from pydantic import JsonValue
 from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy.exc import IntegrityError
 
-from tripintent.tools.ledger.schema import outbox
+from tripintent.tools.ledger.schema import inbox, outbox
 from tripintent.tools.ports.notices import Notice
+
+_TAKE_IN = inbox.insert()
+_UNHANDLED = select(inbox.c.body).where(inbox.c.handled_at.is_(None)).order_by(inbox.c.received_at)
+_TICK = update(inbox).where(inbox.c.supplier == bindparam("from"), inbox.c.event_id == bindparam("event"))
+
+
+def take_in(tx: Connection, event: dict[str, JsonValue], now: datetime) -> bool:
+    """Keep an event (with ``supplier``, ``event_id`` and ``type``); return False when it had come before."""
+    row = {name: event[name] for name in ("supplier", "event_id", "type")} | {"body": event, "received_at": now}
+    try:
+        with tx.begin_nested():
+            tx.execute(_TAKE_IN, row)
+    except IntegrityError:
+        return False
+    return True
+
+
+def unhandled(tx: Connection) -> list[dict[str, JsonValue]]:
+    """Return the bodies of the events that no one dealt with, oldest first."""
+    return [dict(body) for body in tx.execute(_UNHANDLED).scalars()]
+
+
+def handled(tx: Connection, supplier: str, event_id: str, now: datetime) -> None:
+    """Tick an event off."""
+    tx.execute(_TICK, {"from": supplier, "event": event_id, "handled_at": now})
+
 
 _INSERT = outbox.insert()
 _DUE = (
@@ -42,7 +72,7 @@ class Waiting(NamedTuple):
         return {"id": self.notice.notice_id, "to": self.channel}
 
 
-def put(tx: Connection, trip_id: str, notice: Notice, channels: Sequence[str]) -> None:
+def put_out(tx: Connection, trip_id: str, notice: Notice, channels: Sequence[str]) -> None:
     """Keep a notice for each channel, in the caller's transaction."""
     shared = {"notice_id": notice.notice_id, "trip_id": trip_id, "body": notice.model_dump(mode="json")}
     times = {"attempts": 0, "error": "", "next_at": notice.at, "created_at": notice.at}
