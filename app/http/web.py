@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from tripintent.app.http.limits import RateLimit
+from tripintent.app.http.guards import RateLimit
 from tripintent.app.http.owners import Owners
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.turns import Turns

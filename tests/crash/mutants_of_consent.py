@@ -297,7 +297,7 @@ OF_CONSENT = (
     ),
     _door(
         "a guest sees the queue",
-        "routes_desk",
+        "routes_organisation",
         "if not (user.is_local or user.staff):",
         "if False:",
         f"{QUEUE}::test_guests_see_no_queue_and_answer_no_one",

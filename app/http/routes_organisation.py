@@ -1,22 +1,25 @@
-"""The staff's queue of an organisation's desk: guests who wait for a person, and what guests asked for. Staff only."""
+"""What an organisation's people see: the staff's queue of its desk, and its policy for those who run it."""
 
 from datetime import datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Body, Depends, Query, Request
 from pydantic import BaseModel, Field
 
-from tripintent.app.http.limits import limited
+from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
+from tripintent.app.policy import check_approver, checked_rules, written
 from tripintent.app.staffing import answer_guest as answer_waiting
 from tripintent.app.staffing import close_request as close_asked
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.front import Request as Asked
+from tripintent.state.wishes import PolicyRules
+from tripintent.tools.ports.policies import PolicyBook
 from tripintent.tools.ports.staff_queue import PAGE
 
-router = APIRouter(prefix="/api/desk", tags=["desk"], responses={k: PROBLEMS[k] for k in (401, 403, 422, 503)})
+desk_router = APIRouter(prefix="/api/desk", tags=["desk"], responses={k: PROBLEMS[k] for k in (401, 403, 422, 503)})
 
 
 async def staff(user: CurrentUser) -> User:
@@ -66,7 +69,7 @@ class Told(BaseModel):
     messages: list[str]
 
 
-@router.get("/queue")
+@desk_router.get("/queue")
 async def read_queue(
     web: CurrentWeb,
     user: Staff,
@@ -88,7 +91,7 @@ async def read_queue(
     return Queue(handed_over=handed_over, requests=requests, more=page.more)
 
 
-@router.post("/queue/{thread_id}/answer", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)})
+@desk_router.post("/queue/{thread_id}/answer", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)})
 async def answer_guest(thread_id: str, given: StaffAnswer, request: Request, web: CurrentWeb, user: Staff) -> Told:
     """Answer a guest who waits for a person; they read it with the name of who answered."""
     limited(request, user)
@@ -99,7 +102,9 @@ async def answer_guest(thread_id: str, given: StaffAnswer, request: Request, web
     return Told(messages=result.messages)
 
 
-@router.post("/queue/{thread_id}/requests/{request_id}/close", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)})
+@desk_router.post(
+    "/queue/{thread_id}/requests/{request_id}/close", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)}
+)
 async def close_request(
     thread_id: str, request_id: str, given: StaffAnswer, *, request: Request, web: CurrentWeb, user: Staff
 ) -> Told:
@@ -120,3 +125,55 @@ async def _ours(web: Web, user: User, thread: str) -> bool:
         return True
     found = await web.owners.owner(thread)
     return found is not None and found.context.organisation == user.context.organisation
+
+
+policy_router = APIRouter(
+    prefix="/api/policy", tags=["policy"], responses={k: PROBLEMS[k] for k in (401, 403, 409, 422, 429, 503)}
+)
+
+Rules = Annotated[dict[str, object], Body(examples=[{"approver": "boss", "max_stops": 1, "max_daily_rate": "180 EUR"}])]
+
+
+class PolicyView(BaseModel):
+    """The rules in force. ``text`` is the same as an operator writes it."""
+
+    organisation: str
+    source: str = Field(description="whose rules they are; `default` where nobody set any")
+    rules: PolicyRules
+    text: str
+    users: list[str] | None = Field(description="who can be named as the approver; null where they cannot be listed")
+
+
+@policy_router.get("")
+async def read_policy(web: CurrentWeb, user: CurrentUser) -> PolicyView:
+    """Return the policy of the caller's organisation."""
+    return await _view(web, _administrator(user))
+
+
+@policy_router.put("")
+async def set_policy(rules: Rules, request: Request, web: CurrentWeb, user: CurrentUser) -> PolicyView:
+    """Set it. The body has the rules by name; what is left out is no rule any more. A name that is none is refused."""
+    limited(request, user)
+    org = _administrator(user).context.organisation
+    book = web.session.ports.policies
+    if not isinstance(book, PolicyBook):
+        raise Problem(409, "policies_elsewhere", "This host keeps its policies elsewhere: set them there.")
+    given = checked_rules(rules)
+    await check_approver(given, org, web.directory)
+    await book.set(org, given, by=user.user_id or "local")
+    return await _view(web, user)
+
+
+def _administrator(user: User) -> User:
+    if not (user.is_local or user.administers):
+        raise Problem(403, "not_an_administrator", "Only who administers the organisation sees and sets its policy.")
+    return user
+
+
+async def _view(web: Web, user: User) -> PolicyView:
+    org = user.context.organisation
+    policy = await web.session.ports.policies.rules(org)
+    known = await web.directory.users(org)
+    users = sorted(known) if known is not None else None
+    text = written(policy.rules)
+    return PolicyView(organisation=org, source=policy.source, rules=policy.rules, text=text, users=users)
