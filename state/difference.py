@@ -1,13 +1,10 @@
 """The merge that leads from one document to another: the inverse of applying a patch."""
 
 from collections.abc import Mapping
-from typing import TypeVar
 
 from pydantic import BaseModel
 
-from tripintent.state.patch import DELETE
-
-M = TypeVar("M", bound=BaseModel)
+from tripintent.state.patch import DELETE, M
 
 
 def difference(before: M, after: M) -> dict[str, object]:
