@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.fingerprint import fingerprint
+from tripintent.state.queries import fingerprint
 
 ROOM = "tripintent.state."
 """Where stored types live: nothing else of ours may be in a checkpoint."""

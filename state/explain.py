@@ -1,14 +1,43 @@
 """The pure twin of a patch: what it would change, what that invalidates and why, and what to do next."""
 
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from tripintent.state import derived
-from tripintent.state.diff import changed_paths
 from tripintent.state.patch import Change, Patch, apply_patch
 from tripintent.state.questions import effective_stays, missing, plan_of
 from tripintent.state.trip import TripIntent
+
+
+def changed_paths(before: object, after: object, path: str = "") -> tuple[str, ...]:
+    """Return the dotted paths that differ.
+
+    A list that differs is one path; a key that was added or removed is that key's path; a change of type is that path;
+    equal values give nothing.
+    """
+    return tuple(_differences(before, after, path))
+
+
+def _differences(before: object, after: object, path: str) -> Iterator[str]:
+    if before is after:
+        return
+    if isinstance(before, BaseModel) and type(before) is type(after):
+        for name in type(before).model_fields:
+            yield from _differences(getattr(before, name), getattr(after, name), _join(path, name))
+    elif isinstance(before, Mapping) and isinstance(after, Mapping):
+        for key in dict.fromkeys((*before, *after)):
+            if key in before and key in after:
+                yield from _differences(before[key], after[key], _join(path, key))
+            else:
+                yield _join(path, key)
+    elif before != after:
+        yield path
+
+
+def _join(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
 
 
 class Changes(BaseModel):

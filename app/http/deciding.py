@@ -15,7 +15,7 @@ from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession
 from tripintent.state.booking import Approval
-from tripintent.state.principal import Identity
+from tripintent.state.context import Identity
 from tripintent.tools.ports.desk import AuditEvent
 
 CLOSED = {

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tripintent.app.http.links import PATH, SHARED
 from tripintent.app.http.problems import Problem, problem_response
 from tripintent.app.http.users import CurrentUser, User
-from tripintent.state.principal import Identity
+from tripintent.state.context import Identity
 from tripintent.tools.desk.masking import mask_cards
 
 CONTENT_POLICY = (

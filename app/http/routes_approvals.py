@@ -22,9 +22,9 @@ from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted
 from tripintent.nodes.booking.facts.cancel_facts import change_facts, signed
 from tripintent.state.booking import Approval
+from tripintent.state.context import Identity
 from tripintent.state.money import Money
 from tripintent.state.offers import RefundTo
-from tripintent.state.principal import Identity
 
 router = APIRouter(
     prefix="/api/approvals", tags=["approvals"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}

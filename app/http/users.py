@@ -14,8 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.web_settings import WebSettings
-from tripintent.state.context import TripContext
-from tripintent.state.principal import Identity
+from tripintent.state.context import Identity, TripContext
 from tripintent.tools.ids import new_id
 
 

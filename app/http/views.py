@@ -18,7 +18,7 @@ from tripintent.app.threads import Quiet
 from tripintent.app.words import catalogue
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.concierge.front import HandOff
-from tripintent.state.concierge.sealed import shown
+from tripintent.state.concierge.memory import shown
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
 from tripintent.state.designer.profile import TripProfile
 from tripintent.state.explain import Changes

@@ -14,7 +14,7 @@ from tripintent.state.frame import SpecialRequest
 from tripintent.state.importing import import_document
 from tripintent.state.operations import NamePeople
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.questions.details import DETAIL_PATHS
+from tripintent.state.questions.invalid import DETAIL_PATHS
 from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.reader import View

@@ -2,10 +2,9 @@
 
 from pydantic import JsonValue
 
-from tripintent.state.designer.atlas import Atlas
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import SetTrip, SetWishes
-from tripintent.state.designer.parts import Location
+from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.talk import Event
 from tripintent.state.trip import TripIntent

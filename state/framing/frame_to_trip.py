@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Frame
 from tripintent.state.framing.dates import dates_from_hotel, settled, with_landing_days, with_travel_dates
 from tripintent.state.framing.limits import alone, constraints_of, preferences_of, travelers_of
 from tripintent.state.framing.lodging import from_flights, lodging_of
 from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
 from tripintent.state.home_money import ELSEWHERE, home_money, money_of
+from tripintent.state.queries import fingerprint
 from tripintent.state.trip import TripIntent
 
 

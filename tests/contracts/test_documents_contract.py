@@ -5,9 +5,9 @@ from typing import ClassVar
 
 import pytest
 
+from tripintent.state.context import Principal
 from tripintent.state.document import Document
-from tripintent.state.fingerprint import fingerprint
-from tripintent.state.principal import Principal
+from tripintent.state.queries import fingerprint
 from tripintent.state.trip import Status, TripIntent
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database

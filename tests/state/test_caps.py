@@ -6,7 +6,7 @@ import pytest
 
 from tripintent.state import caps
 from tripintent.state.itinerary import Itinerary, Lodging, Segment, Stay
-from tripintent.state.party import Party, Travelers
+from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent
 
 

@@ -6,11 +6,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tripintent.state.difference import difference
 from tripintent.state.itinerary import Itinerary, Point, Segment
 from tripintent.state.money import Money
-from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.quotes import QuoteSet
+from tripintent.state.patch import Patch, apply_patch, difference
+from tripintent.state.queries import QuoteSet
 from tripintent.state.trip import TripIntent
 
 CODES = st.sampled_from(["JFK", "SFO", "LIS", None])

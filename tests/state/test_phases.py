@@ -6,7 +6,7 @@ from tripintent.state.derived import ranking_key, risk_key
 from tripintent.state.document import block_hashes, merge_concurrent
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.phases import phase_of
-from tripintent.state.quotes import Failure, QuoteSet
+from tripintent.state.queries import Failure, QuoteSet
 from tripintent.state.trip import TripIntent
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tripintent.state.readable import CHARACTERS, LIMITS, readable
+from tripintent.state.caps import LIMITS, READ_CHARACTERS, readable
 
 LONG = st.text(max_size=6_000) | st.lists(
     st.sampled_from(["a", "12", ",", ".", "?", "\n", "\t", "é", "中", "😀", "-"]), max_size=4_000
@@ -14,7 +14,7 @@ LONG = st.text(max_size=6_000) | st.lists(
 def test_nothing_is_lost_and_the_part_is_read_whole(text):
     """Both parts together are the message, but for blanks between them; what was parted is not parted again."""
     said = readable(text)
-    assert len(said.read) <= CHARACTERS or said.read == text
+    assert len(said.read) <= READ_CHARACTERS or said.read == text
     assert "".join((said.read + said.rest).split()) == "".join(text.split())
     assert readable(said.read) == (said.read, "")
 
@@ -32,7 +32,7 @@ def test_a_letter_of_a_page_is_read_whole():
         "Hello, we are two adults and a child (7). We'd like to fly from Vienna to Lisbon on 3 May 2027, back on the 12th, "
         "about 800 € each; a hotel near the sea, 4 stars, with breakfast. "
     ) * 8
-    assert readable(letter[:CHARACTERS]).rest == ""
+    assert readable(letter[:READ_CHARACTERS]).rest == ""
 
 
 def test_each_kind_of_piece_has_its_limit():

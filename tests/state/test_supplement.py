@@ -5,9 +5,9 @@ import pytest
 from tripintent.state.booking import Booking
 from tripintent.state.derived import as_planned, open_plan
 from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
-from tripintent.state.party import Party, Travelers
 from tripintent.state.questions.plan import plan_of
-from tripintent.state.supplement import supplement
+from tripintent.state.rebooking import supplement
+from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent, WorkingMemory
 
 WAY = (("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-21"))

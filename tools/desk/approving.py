@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from tripintent.state.booking import CancelLine
-from tripintent.state.new_terms import new_terms
+from tripintent.state.bundles import new_terms
 from tripintent.tools.desk import holding, replacing
 from tripintent.tools.desk.cart import cart_hash, cart_text, line, mark_of, total, total_in
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from tripintent.state.booking import ApprovalAnswer, Booking, CancelLine
-from tripintent.state.principal import Identity
+from tripintent.state.context import Identity
 from tripintent.tools.desk.cart import cancels_text
 from tripintent.tools.desk.compensating import lost_by, plan_once, whole
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext

@@ -4,7 +4,7 @@ from typing import Literal
 
 from sqlalchemy import Connection
 
-from tripintent.state.principal import Identity
+from tripintent.state.context import Identity
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.ledger import ownership, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow

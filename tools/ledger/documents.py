@@ -10,8 +10,8 @@ from pydantic import JsonValue
 from sqlalchemy import Connection, bindparam, select, update
 from sqlalchemy.exc import IntegrityError
 
+from tripintent.state.context import Principal
 from tripintent.state.document import D
-from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ledger import ownership
 from tripintent.tools.ledger.database import Database

@@ -3,8 +3,7 @@
 from datetime import date, timedelta
 
 from tripintent.state.designer import editing, moving
-from tripintent.state.designer.history import committed, redo, undo
-from tripintent.state.designer.merging import merged
+from tripintent.state.designer.history import committed, merged, redo, undo
 from tripintent.state.designer.outcomes import Done, Refusal
 
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tripintent.state.bundles import Bundle
-from tripintent.state.qualities import ORDERS, best_of
+from tripintent.state.bundles import ORDERS, Bundle, best_of
 from tripintent.tools.language.exact.commands import Lexicon
 from tripintent.tools.language.exact.tokens import Token
 

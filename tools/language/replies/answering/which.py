@@ -5,8 +5,8 @@ from datetime import datetime
 from math import inf
 from typing import Any, NamedTuple
 
+from tripintent.state.bundles import FILTERS, ORDERS
 from tripintent.state.languages import LANGUAGES
-from tripintent.state.qualities import FILTERS, ORDERS
 from tripintent.tools.language.exact.all_languages import lexicons
 from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook
