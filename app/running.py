@@ -15,10 +15,10 @@ from tripintent.state.concierge.front import FrontTurn, HandOff
 from tripintent.state.concierge.memory import shown
 from tripintent.state.designer.history import change_between
 from tripintent.state.designer.profile import trip_profile
-from tripintent.state.explain import changes_of
 from tripintent.state.patch import Patch
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.queries import Failure
+from tripintent.state.standing import changes_of
 from tripintent.state.trip import TripIntent
 
 DURABILITY: Durability = "exit"

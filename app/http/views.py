@@ -21,8 +21,8 @@ from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.memory import shown
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
 from tripintent.state.designer.profile import TripProfile
-from tripintent.state.explain import Changes
 from tripintent.state.reading import Choice
+from tripintent.state.standing import Changes
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 

@@ -15,11 +15,11 @@ from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import days_compared, found, open_plan, ranking_key
+from tripintent.state.exchange import intent_summary
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import HotelQuery, Relaxed
 from tripintent.state.questions.plan import Asked, currency_of, plan_of
-from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.state.unwanted import wanted_flights, wanted_hotels

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from tripintent.state.home_money import ELSEWHERE
+from tripintent.state.framing.frame_to_trip import ELSEWHERE
 from tripintent.state.itinerary import Itinerary, Segment, Stay
 from tripintent.state.queries import Arriving, FlightQuery, HotelQuery, Ideal, fingerprint
 from tripintent.state.questions.invalid import as_date

@@ -3,8 +3,8 @@
 import pytest
 
 from tripintent.state import derived
-from tripintent.state.explain import explain_patch
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.standing import explain_patch
 from tripintent.state.trip import TripIntent
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tripintent.state.importing import import_document
+from tripintent.state.exchange import import_document
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 

@@ -5,8 +5,8 @@ import pytest
 from tripintent.state.derived import ranking_key, risk_key
 from tripintent.state.document import block_hashes, merge_concurrent
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.phases import phase_of
 from tripintent.state.queries import Failure, QuoteSet
+from tripintent.state.standing import phase_of
 from tripintent.state.trip import TripIntent
 
 

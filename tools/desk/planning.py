@@ -10,8 +10,7 @@ from sqlalchemy import Connection
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer
-from tripintent.state.requests import RequestOutcome, TravellerRequest
-from tripintent.state.travellers import Contact, Traveller
+from tripintent.state.travellers import Contact, RequestOutcome, Traveller, TravellerRequest
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import holds, operations

@@ -8,8 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
-from tripintent.state.requests import RequestKind
-from tripintent.state.travellers import Need
+from tripintent.state.travellers import Need, RequestKind
 
 __all__ = [
     "Capabilities",
