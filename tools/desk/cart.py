@@ -27,7 +27,7 @@ def cart_text(
 ) -> str:
     """Return the cart as canonical JSON: holds, offers, amounts, currencies, conditions, expiries, what is cancelled.
 
-    Who travels is in it as a mark only (``people.mark_of``): it outlives the purchase.
+    Who travels is in it as a mark only (``mark_of``): it outlives the purchase.
     """
     facts: dict[str, JsonValue] = {
         "trip_id": trip_id,
