@@ -6,7 +6,6 @@ from langgraph.types import StateSnapshot
 
 from tripintent.app.document import published_documents
 from tripintent.app.http.localized import Localized, cities_of, journey_of, names_of, offers_shown, places_named
-from tripintent.app.http.turns import Turns
 from tripintent.app.http.views import (
     MessageView,
     ThreadLine,
@@ -17,6 +16,7 @@ from tripintent.app.http.views import (
     staff_view,
     suggestions_of,
 )
+from tripintent.app.http.web import Turns
 from tripintent.app.results import card_of
 from tripintent.app.running import pending_of, staff_wait_of
 from tripintent.app.threads import codes_of, summary_of

@@ -14,10 +14,9 @@ from pydantic import BaseModel, Field
 from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import PROBLEMS, Problem, problem_of
 from tripintent.app.http.reading import snapshot_of
-from tripintent.app.http.turns import Work
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import TurnView, said_view, turn_view
-from tripintent.app.http.web import CurrentWeb, Web
+from tripintent.app.http.web import CurrentWeb, Web, Work
 from tripintent.app.results import Progress, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.state.events import PublicEvent
 

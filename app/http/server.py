@@ -36,9 +36,8 @@ from tripintent.app.http.described import describe
 from tripintent.app.http.guards import BodyLimit, RateLimit, SameSite, SecurityHeaders, keep_secrets_out, limited_reads
 from tripintent.app.http.owners import Owners
 from tripintent.app.http.problems import answer_with_problems
-from tripintent.app.http.turns import Turns
 from tripintent.app.http.users import Authenticate, bearer, local_user, with_guests
-from tripintent.app.http.web import Web
+from tripintent.app.http.web import Turns, Web
 from tripintent.app.http.web_settings import WebSettings, as_environment
 from tripintent.app.opening import context_of, open_session
 from tripintent.app.recovery import upkeep
