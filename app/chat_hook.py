@@ -13,7 +13,7 @@ from langgraph.types import StateSnapshot
 from tripintent.app.errors import SessionError
 from tripintent.app.host_loading import named_object
 from tripintent.app.running import said_in
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 
 _LOG = logging.getLogger(__name__)
 SETTING = "TRIPINTENT_CHAT_HOOK"

@@ -26,15 +26,12 @@ from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.documents import SqlDocuments
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ledger.model_use import Limits, SqlModelMeter
-from tripintent.tools.ledger.offers import SqlOffers
 from tripintent.tools.ledger.owning import SqlOwnership
-from tripintent.tools.ledger.payment_methods import SqlPaymentMethods, of_sellers
-from tripintent.tools.ledger.policies import SqlPolicies
-from tripintent.tools.ledger.profiles import SqlProfiles
+from tripintent.tools.ledger.profiles import SqlPaymentMethods, SqlPolicies, SqlProfiles, of_sellers
 from tripintent.tools.ledger.staff_queue import SqlStaffQueue
+from tripintent.tools.ledger.stores import SqlDocuments, SqlOffers
 from tripintent.tools.ledger.vault import SqlVault
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.knowledge import OfflineKnowledge

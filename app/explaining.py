@@ -2,7 +2,7 @@
 
 from tripintent.app.errors import SessionError
 from tripintent.app.user_session import UserSession
-from tripintent.state.explain import Explanation, explain_turn
+from tripintent.state.standing import Explanation, explain_turn
 from tripintent.state.trip import TripIntent
 
 

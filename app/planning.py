@@ -12,11 +12,10 @@ from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.money import Amount
-from tripintent.state.planning.amounts import SHORT
 from tripintent.state.planning.budget import REAL, Basis, Budget, Expense, per_day, per_person
 from tripintent.state.planning.changes import Change, ChecklistChange
 from tripintent.state.planning.checklist import Checklist
-from tripintent.state.planning.expenses import debts, sharers_of
+from tripintent.state.planning.expenses import SHORT, debts, sharers_of
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.tools.ids import new_id
 from tripintent.tools.planning.editing import RuleEditor

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 
 from tripintent.tools.errors import SupplierError, ToolError
-from tripintent.tools.ledger.anchor_stores import anchors_at
+from tripintent.tools.ledger.anchoring import anchors_at
 from tripintent.tools.ports.ports import Ports
 
 _LOG = logging.getLogger(__name__)

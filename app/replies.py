@@ -9,7 +9,7 @@ from tripintent.app.reply_fields import ReplyFields, fields_of
 from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.state.derived import current_ranking
-from tripintent.state.explain import Changes
+from tripintent.state.standing import Changes
 from tripintent.state.trip import TripIntent
 
 

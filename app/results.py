@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.designer.profile import TripProfile
-from tripintent.state.explain import Changes
+from tripintent.state.standing import Changes
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 

@@ -12,12 +12,12 @@ from tripintent.app.document import published_documents, requirements_of
 from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.concierge.front import FrontTurn, HandOff
-from tripintent.state.concierge.sealed import shown
+from tripintent.state.concierge.memory import shown
 from tripintent.state.designer.history import change_between
 from tripintent.state.designer.profile import trip_profile
-from tripintent.state.explain import changes_of
 from tripintent.state.patch import Patch
-from tripintent.state.quotes import Failure
+from tripintent.state.queries import Failure
+from tripintent.state.standing import changes_of
 from tripintent.state.trip import TripIntent
 
 DURABILITY: Durability = "exit"

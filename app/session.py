@@ -38,11 +38,10 @@ from tripintent.app.store_errors import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Approval
-from tripintent.state.concierge.sealed import references
-from tripintent.state.context import TripContext
+from tripintent.state.concierge.memory import references
+from tripintent.state.context import Principal, TripContext
 from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.planning.gate import Action, Requirement
-from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.acting import acting_ports
 from tripintent.tools.errors import Busy

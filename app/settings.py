@@ -11,7 +11,7 @@ from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, field_vali
 from pydantic_settings import NoDecode, SettingsConfigDict
 
 from tripintent.app.notify_settings import MaybeSecret, MaybeText, NotifySettings, blank_is_unset
-from tripintent.state.designer.compaction import WINDOW
+from tripintent.state.designer.rounds import WINDOW
 from tripintent.tools.ports.suppliers import HoldKind
 from tripintent.tools.registry.definitions import SEVEN
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tripintent.app.session import Session
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.tools.ports.ownership import Grant, Role
 
 

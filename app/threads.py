@@ -10,7 +10,7 @@ from langgraph.types import StateSnapshot
 
 from tripintent.app.results import card_of
 from tripintent.app.running import pending_of, staff_wait_of
-from tripintent.state.concierge.sealed import shown
+from tripintent.state.concierge.memory import shown
 from tripintent.state.trip import TripIntent
 
 Quiet = Literal["active", "idle", "archived", "expired"]

@@ -20,8 +20,8 @@ from tripintent.state.queries import HotelQuery, Query
 from tripintent.state.questions.plan import plan_of
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.ledger import bookings, holds
-from tripintent.tools.ledger.documents import intents_of
 from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.stores import intents_of
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.rates import UnknownCurrency
 

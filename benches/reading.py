@@ -4,7 +4,7 @@ import json
 
 from langchain_core.messages.utils import count_tokens_approximately
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.state.reading import Reading
 from tripintent.state.usage import ModelUse
 from tripintent.tools.language.model.offered import kinds_for, schema_of

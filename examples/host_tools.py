@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tripintent import Answer, booking_graph, open_session
-from tripintent.state.needs import Need
+from tripintent.state.travellers import Need
 from tripintent.tools.host.orders import host_capabilities
 
 

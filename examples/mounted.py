@@ -19,8 +19,8 @@ from langgraph.types import Checkpointer
 from tripintent import TripContext, TripIntent, booking_graph
 from tripintent.app.checkpoints import serializer
 from tripintent.state.itinerary import Itinerary, Point, Segment
-from tripintent.state.party import Party, Travelers
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.travellers import Party, Travelers
 
 RECORDS = {"C-17": ("BOS", "LIS", 2)}  # customer -> where from, where to, how many: the help desk's own knowledge
 

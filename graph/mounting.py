@@ -6,8 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 from langchain_core.messages import AnyMessage
 from langchain_core.runnables import RunnableConfig
 
-from tripintent.state.difference import difference
-from tripintent.state.patch import Patch
+from tripintent.state.patch import Patch, difference
 from tripintent.state.trip import TripIntent
 
 UNSAVED: RunnableConfig = {"configurable": {"__pregel_durability": "exit"}}

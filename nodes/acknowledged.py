@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pydantic import JsonValue
 
 from tripintent.state.frame import Extent, Frame, NearPlace, Place, SpecialRequest, TimeWindow, Visit, When
-from tripintent.state.home_money import money_of
+from tripintent.state.framing.frame_to_trip import money_of
 from tripintent.state.operations import Ask, Question, Restore
 from tripintent.tools.ports.language import ParseResult
 

@@ -1,8 +1,8 @@
 """What was held and booked appears in the itinerary by itself, with locator and times; a cancellation shows too."""
 
 from tripintent.state.booking import Booking, Hold
-from tripintent.state.designer.booked import segments_of_order
 from tripintent.state.designer.history import committed
+from tripintent.state.designer.importing import segments_of_order
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import Segment
 from tripintent.state.offers import Offer

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tripintent.state.bundles import Bundle
-from tripintent.state.declined import key_of
+from tripintent.state.bundles import Bundle, key_of
 from tripintent.state.derived import shown_ranking
 from tripintent.state.operations import Operation, Want
 from tripintent.state.trip import TripIntent

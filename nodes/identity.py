@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from tripintent.state.context import TripContext
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal, TripContext
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.ports import Ports

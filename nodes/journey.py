@@ -29,9 +29,9 @@ from tripintent.state.operations import (
     Unread,
     operation_line,
 )
-from tripintent.state.party import Guest
 from tripintent.state.patch import DELETE, Patch, apply_patch
 from tripintent.state.reading import Reading
+from tripintent.state.travellers import Guest
 from tripintent.state.trip import DoubtfulField, TripIntent
 from tripintent.tools.ports.language import Ambiguity, ParseResult
 from tripintent.tools.ports.ports import Ports

@@ -1,6 +1,6 @@
 """Whose stored profile a trip may open: its owner's, those of the owner's companions, and by name a colleague's."""
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import Profile
 

@@ -8,7 +8,7 @@ from tripintent.nodes.rules import rules_in_force
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.moments import zone_named
 from tripintent.state.patch import Patch
-from tripintent.state.phases import STEP_LIMIT
+from tripintent.state.standing import STEP_LIMIT
 from tripintent.state.trip import Status, TripIntent, WorkingMemory
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.ownership import TripAccess

@@ -9,10 +9,10 @@ from tripintent.nodes.journey import Named, named_in, taken_in, ticketed_of
 from tripintent.state.framing import present_frame
 from tripintent.state.guests import age_on, called, left_out, typed
 from tripintent.state.operations import Leave, NamePeople, Operation, RemovePerson, SetSlot
-from tripintent.state.party import Guest
 from tripintent.state.patch import Patch
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.reading import Reading
+from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 

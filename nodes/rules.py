@@ -1,9 +1,8 @@
 """The rules in force for a trip: those of everybody on it whose rules are known here, the strictest of each."""
 
-from tripintent.state.principal import Principal
-from tripintent.state.strictest import strictest
+from tripintent.state.context import Principal
 from tripintent.state.trip import TripIntent
-from tripintent.state.wishes import Policy
+from tripintent.state.wishes import Policy, strictest
 from tripintent.tools.ports.ports import Ports
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from tripintent.state.extents import asked_alone, asked_too, taken_off
 from tripintent.state.frame import Evidence, Frame, Place, TimeWindow, Visit, When
 from tripintent.state.framing.dates import plus
 from tripintent.state.operations import (
@@ -19,7 +18,7 @@ from tripintent.state.operations import (
     Shift,
     Want,
 )
-from tripintent.state.settling import settle
+from tripintent.state.settling import asked_alone, asked_too, settle, taken_off
 
 _LISTS = frozenset(
     {

@@ -7,9 +7,8 @@ from tripintent.state.derived import open_plan, wanted_requirement_keys
 from tripintent.state.frame import Extent, SpecialRequest
 from tripintent.state.money import Money
 from tripintent.state.operations import Agree, Ask, Operation
-from tripintent.state.party import Guest
 from tripintent.state.questions.plan import Asked, plan_of
-from tripintent.state.requests import RequestOutcome, TravellerRequest
+from tripintent.state.travellers import Guest, RequestOutcome, TravellerRequest
 from tripintent.state.trip import TripIntent
 
 BAG = "checked bag"

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from tripintent.state.bundles import Issue
+from tripintent.state.context import Identity
 from tripintent.state.money import Money
 from tripintent.state.offers import MONEY_BACK, RefundTo, Terms
-from tripintent.state.principal import Identity
-from tripintent.state.requests import RequestOutcome
+from tripintent.state.travellers import RequestOutcome
 
 UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
 """States of a purchase that is being carried out (docs/purchase.md): it ends with or without the conversation."""

@@ -1,12 +1,20 @@
-"""Whole trips: one offer for each flight segment and each stay."""
+"""Whole trips: one offer for each flight segment and each stay; what was declined of them, and what tells one from another.
 
+Who does not want a whole trip ("anything but option 2") rules out neither a flight nor a hotel by it. Qualities are what people name
+an option by: "the cheapest", "the direct one". New terms are what must be confirmed by name when an approved cart got dearer or worse
+before it was bought: the desk puts them on the new approval, and they are worded like a risk without being one.
+"""
+
+from collections.abc import Callable, Iterable
 from datetime import date
-from typing import Literal
+from operator import attrgetter
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.money import Money
-from tripintent.state.quotes import Relaxed
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.queries import Relaxed, fingerprint
 
 
 class Bundle(BaseModel):
@@ -143,3 +151,60 @@ class RiskReport(BaseModel):
     def required_user_confirmations(self) -> tuple[Issue, ...]:
         """Risks that a person must confirm before a purchase."""
         return tuple(r for r in self.risks if r.confirm)
+
+
+Identity = tuple[object, ...]
+
+
+def identity(offer: FlightOffer | HotelOffer) -> Identity:
+    """Return what makes a flight this flight, or a hotel this hotel, whatever fare or room it is sold with."""
+    if isinstance(offer, FlightOffer):
+        return tuple((hop.flight_number or hop.airline, hop.depart_at) for hop in offer.segments)
+    return (offer.hotel_id,)
+
+
+def part_key(offer: FlightOffer | HotelOffer) -> str:
+    """Return the key of a part: the same flight or hotel has the same one in every search."""
+    return fingerprint(*identity(offer))
+
+
+def key_of(offers: Iterable[FlightOffer | HotelOffer]) -> str:
+    """Return the key of a trip: those of its flights, then of its hotels."""
+    return "-".join(map(part_key, offers))
+
+
+FILTERS: dict[str, Callable[[Bundle], bool]] = {
+    "nonstop": lambda b: bool(b.flight_option_ids) and b.stops == 0,
+    "refundable": attrgetter("refundable"),
+}
+"""Qualities that an option has or has not."""
+ORDERS: dict[str, Callable[[Bundle], Any]] = {
+    "cheapest": lambda b: b.estimated_total.amount,
+    "dearest": lambda b: -b.estimated_total.amount,
+    "fastest": attrgetter("minutes"),
+    "slowest": lambda b: -b.minutes,
+    "fewest_stops": attrgetter("stops"),
+    "best_hotel": lambda b: -(b.stars or 0.0),
+    "best": lambda _: 0,
+}
+"""Qualities by which options are put in order, the best first."""
+
+
+def best_of(bundles: Iterable[Bundle], qualities: Iterable[str]) -> Bundle | None:
+    """Return the option that the qualities name: filters first, then one order, then the best ranked; None where none fits."""
+    names = tuple(qualities)
+    fits = [b for b in bundles if all(FILTERS[name](b) for name in names if name in FILTERS)]
+    order = next((ORDERS[name] for name in names if name in ORDERS), None)
+    return min(fits, key=order, default=None) if order else next(iter(fits), None)
+
+
+NEW_TERMS = "new_terms"
+HASH_SHOWN = 12
+"""Characters of the cart's hash in the confirmation's id: an answer to an earlier cart confirms nothing of this one."""
+
+
+def new_terms(cart_hash: str, total: Money) -> Issue:
+    """Return what is to be confirmed of the cart with this hash and total."""
+    text = f"The price or a condition changed since it was approved: the total is now {total}."
+    facts = {"total": str(total)}
+    return Issue(code=NEW_TERMS, path=cart_hash[:HASH_SHOWN], text=text, confirm=True, facts=facts)

@@ -1,13 +1,17 @@
-"""How much one trip and one message may hold. Whoever has more is told so, and nothing of it is taken.
+"""How much one trip and one message may hold, and how much of one is read. Whoever has more is told so, and nothing of it is taken.
 
-A trip of a person fits many times over; the limits keep one stranger's input from costing all others their turn.
+A trip of a person fits many times over; the limits keep one stranger's input from costing all others their turn. They stand before
+all readers, which cost the more the more there is to read. What is left out is named to the person.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
 
-from tripintent.state.party import Travelers
+from tripintent.state.travellers import Travelers
 from tripintent.state.trip import TripIntent
 
 What = Literal["legs", "stays", "travellers", "wishes", "things", "entries", "characters"]
@@ -112,3 +116,40 @@ def _number(value: object) -> int | None:
     if isinstance(value, str) and value.strip().isdecimal():
         return int(value) if len(value.strip()) < 10 else 10**9
     return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+READ_CHARACTERS = 1_500
+"""Of one message: a page of a letter."""
+
+LIMITS: Mapping[str, int] = {"word": 300, "number": 80, "end": 60, "mark": 120}
+"""Words, numbers, ends of sentences or lines, and other signs (two blanks are one) of one message."""
+_PIECE = re.compile(r"(?P<word>[^\W\d_]+)|(?P<number>\d{1,4})|(?P<end>[.!?\n])|\s(?!\s)|(?P<mark>.)", re.DOTALL)
+_END = re.compile(r"[.!?;\n]\s|\s")
+_BACK = 200
+"""Characters in which the end of a sentence is looked for, to cut there."""
+
+
+class Readable(NamedTuple):
+    """The part of a message that is read, and what is left of it."""
+
+    read: str
+    rest: str = ""
+
+
+@lru_cache(maxsize=64)
+def readable(text: str) -> Readable:
+    """Part a message where it has more than is read at once: behind a sentence if one ends near, else between two words."""
+    left = Counter(LIMITS)
+    for piece in _PIECE.finditer(text, 0, READ_CHARACTERS + 1):
+        kind = piece.lastgroup or ""  # a blank is none
+        left[kind] -= 1
+        if piece.end() > READ_CHARACTERS or (kind and left[kind] < 0):
+            return _parted(text, min(piece.start(), READ_CHARACTERS))
+    return Readable(text)
+
+
+def _parted(text: str, at: int) -> Readable:
+    ends = [mark.span() for mark in _END.finditer(text, max(at - _BACK, 0), at)]
+    sentences = [end for start, end in ends if end - start > 1]
+    cut = (sentences or [end for _, end in ends] or [at])[-1]
+    return Readable(text[:cut].rstrip(), text[cut:].strip())

@@ -1,6 +1,8 @@
-"""The runtime context: who is travelling for whom. Sent with each run, not stored with the thread."""
+"""Who travels for whom: what a run is told, and what the host authenticated. Sent with each run, never read from a state."""
 
-from pydantic import BaseModel, Field
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class TripContext(BaseModel):
@@ -16,3 +18,42 @@ class TripContext(BaseModel):
     timezone: str = Field(default="", description="IANA zone in which 'today' is meant; empty is the trip's, else UTC")
     currency: str = Field(default="", description="currency of totals when the traveller names none")
     model: str = Field(default="", description="language model, where one is configured")
+
+
+class Identity(NamedTuple):
+    """Somebody: a user of an organisation. Two organisations may both have a user of one name, so it is compared whole."""
+
+    organisation: str
+    user: str
+
+
+class Principal(BaseModel):
+    """The person or program behind a run. A host makes it from its own session, token or login.
+
+    A principal without a ``subject`` is somebody whom the host does not name: then the thread is all there is to go by,
+    and a trip is reached from the threads that it is bound to and from no other.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    organisation: str = Field(
+        default="", description="whose policies, profiles and trips; empty is a private traveller"
+    )
+    subject: str = Field(default="", description="the host's own id of who is signed in")
+    traveller: str = Field(default="", description="profile id: whose profiles and payment methods may be used")
+    thread_id: str = Field(default="", description="the conversation of the run")
+
+    @property
+    def identity(self) -> Identity:
+        """Who is signed in, of which organisation."""
+        return Identity(self.organisation, self.subject)
+
+    @property
+    def named(self) -> bool:
+        """Whether the host says who this is."""
+        return bool(self.subject)
+
+    @property
+    def person(self) -> tuple[str, str]:
+        """Who this is, for limits that count by person; the conversation where nobody is named."""
+        return self.organisation, self.subject or self.traveller or self.thread_id

@@ -7,12 +7,11 @@ from typing import Literal, TypeVar
 
 from tripintent.state.booking import UNDER_WAY, Booking, Hold
 from tripintent.state.bundles import Bundle, DaysCompared, Ranking, RiskReport
-from tripintent.state.fingerprint import fingerprint
+from tripintent.state.queries import QuoteSet, fingerprint
 from tripintent.state.questions.gaps import gaps
 from tripintent.state.questions.plan import Asked, Plan, plan_of
 from tripintent.state.questions.windows import moving_window
-from tripintent.state.quotes import QuoteSet
-from tripintent.state.supplement import supplement
+from tripintent.state.rebooking import supplement
 from tripintent.state.trip import TripIntent
 
 Waits = Literal["purchase", "more", "change", "cancel"]

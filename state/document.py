@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar, Self, TypeVar, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.fingerprint import fingerprint
+from tripintent.state.queries import fingerprint
 
 ROOM = "tripintent.state."
 """Where stored types live: nothing else of ours may be in a checkpoint."""
@@ -97,3 +97,11 @@ def _walk(parts: Iterable[object], found: set[type[BaseModel]]) -> None:
                 _walk((info.annotation for info in part.model_fields.values()), found)
         elif hasattr(part, "__total__"):  # a TypedDict, of typing or of typing_extensions
             _walk(get_type_hints(part, include_extras=True).values(), found)
+
+
+TripDocuments = Mapping[str, Document]
+
+
+def keep_documents(old: TripDocuments, new: TripDocuments) -> TripDocuments:
+    """Return the documents with the new ones in place of those of the same kind."""
+    return {**(old or {}), **(new or {})}

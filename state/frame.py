@@ -247,7 +247,7 @@ class Frame(_Said):
 
     avoid_options: tuple[str, ...] = Field(
         default=(),
-        description="whole trips not wanted, each by the key of its flights and hotels (`state/declined.py`)",
+        description="whole trips not wanted, each by the key of its flights and hotels (`state/bundles.py`)",
     )
 
     requests: tuple[SpecialRequest, ...] = Field(default=(), description="what no search fulfils")

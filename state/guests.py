@@ -5,10 +5,9 @@ from datetime import date
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from tripintent.state.party import Guest
 from tripintent.state.questions import too_young
 from tripintent.state.questions.invalid import as_date
-from tripintent.state.travellers import Traveller
+from tripintent.state.travellers import Guest, Traveller
 from tripintent.state.trip import TripIntent
 
 _NAMES = frozenset({"name", "given_name", "family_name"})

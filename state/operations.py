@@ -25,8 +25,7 @@ from tripintent.state.events import (
     UserWantsPurchase,
 )
 from tripintent.state.frame import Extent, Leg, NearPlace, Place, SpecialRequest, TimeWindow, Visit, When
-from tripintent.state.party import Guest
-from tripintent.state.travellers import Contact
+from tripintent.state.travellers import Contact, Guest
 
 Value = (
     Place | NearPlace | When | TimeWindow | tuple[Visit, ...] | tuple[Leg, ...] | tuple[str, ...] | tuple[int, ...] | bool | int

@@ -1,7 +1,8 @@
 """Patches: the one way a document changes.
 
 Merge is deep, lists are replaced whole, null is a value, ``DELETE`` gives a field its default back or removes a mapping's
-key. Only what a patch names is copied; everything else of the frozen document is shared with the version before.
+key. Only what a patch names is copied; everything else of the frozen document is shared with the version before. The inverse finds
+the merge that leads from one document to another.
 """
 
 from collections.abc import Mapping, Sequence
@@ -141,3 +142,18 @@ def _first(error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     where = ".".join(str(p) for p in first["loc"])
     return f"{where + ': ' if where else ''}{first['msg']}"
+
+
+def difference(before: M, after: M) -> dict[str, object]:
+    """Return the merge that turns ``before`` into ``after``: only what changed, lists whole, removed keys as DELETE."""
+    pairs = ((name, getattr(before, name), getattr(after, name)) for name in type(before).model_fields)
+    return {name: _change(old, new) for name, old, new in pairs if old is not new and old != new}
+
+
+def _change(old: object, new: object) -> object:
+    if isinstance(old, BaseModel) and isinstance(new, BaseModel) and type(old) is type(new):
+        return difference(old, new)
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        removed = {key: DELETE for key in old if key not in new}
+        return removed | {key: value for key, value in new.items() if key not in old or old[key] != value}
+    return new

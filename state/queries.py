@@ -1,10 +1,35 @@
-"""What is asked of a supplier: the question whose fingerprint its answer is keyed by."""
+"""What is asked of a supplier, its fingerprint, and the answers that are keyed by it, without the offers themselves.
 
+The same question always has the same short name.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from datetime import datetime
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.frame import Board, Cabin, TimeWindow
+from tripintent.state.money import Money
+
+
+def fingerprint(*parts: object) -> str:
+    """Return 16 hex digits of the SHA-256 of the parts' canonical JSON (64 bits: enough to tell a trip's questions apart)."""
+    text = json.dumps([_plain(p) for p in parts], sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _plain(value: object) -> object:
+    """Return JSON-able plain data."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if isinstance(value, (tuple, list)):
+        return [_plain(v) for v in value]
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v) for k, v in value.items()}
+    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
 
 
 class _Question(BaseModel):
@@ -80,3 +105,49 @@ class HotelQuery(_Question):
 
 
 Query = FlightQuery | HotelQuery
+
+
+class Failure(BaseModel):
+    """A tool's failure as a value. ``retryable``: the same question may get an answer later."""
+
+    model_config = ConfigDict(frozen=True)
+
+    tool_name: str
+    error: str = Field(description="one sentence for the traveller")
+    code: str = ""
+    retryable: bool = False
+    at: datetime | None = None
+
+
+class Relaxed(BaseModel):
+    """What giving up one wish would bring. ``hint`` is a code of the hints, or of why offers went (docs/ranking.md)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    hint: str
+    count: int = Field(default=0, description="offers, or whole trips")
+    cheapest: Money | None = Field(default=None, description="price of the next best: of the offer, or the whole trip")
+    name: str = Field(default="", description="the hotel that would be next best")
+    stars: float | None = None
+    day: str | None = Field(default=None, description="YYYY-MM-DD of the other day")
+    simulated: bool = False
+
+
+class QuoteSet(BaseModel):
+    """The outcome of one search; its offers live in the offer store under ``key``."""
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str = Field(description="fingerprint of the query")
+    kind: Literal["flight", "hotel"]
+    outcome: Literal["found", "empty", "failed"] = "found"
+    count: int = 0
+    at: datetime | None = None
+    expires_at: datetime | None = None
+    failure: Failure | None = None
+    relaxed: tuple[Relaxed, ...] = Field(
+        default=(), description="what one wish less would bring, where nothing, or one hotel, was found"
+    )
+    only: str = Field(default="", description="the name of the only hotel that fits the wishes")
+    instead: str = Field(default="", description="the hotel's name that nobody has: these offers are other hotels")
+    hints: tuple[str, ...] = Field(default=(), description="codes of what would help when nothing was found")

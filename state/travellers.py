@@ -1,9 +1,16 @@
-"""The people of a booking, as suppliers need them."""
+"""The people of a trip: who travels, what suppliers need of them and by which step, and what they ask for.
+
+Unknown counts are None; defaults are applied only where a step needs them. What travellers ask of an airline or a hotel goes beyond
+the offer itself; what became of it is kept beside.
+"""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
+
+from tripintent.state.foreign import Line
+from tripintent.state.money import Money
 
 NEW = ("document", "loyalty")
 
@@ -51,3 +58,145 @@ class Contact(BaseModel):
 
     email: str | None = None
     phone: str | None = None
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Travelers(_Part):
+    """Head counts. ``total`` is a count said as a whole ("four of us") whose split is not known."""
+
+    adults: int | None = None
+    children: int | None = None
+    infants: int | None = None
+    total: int | None = None
+    child_ages: tuple[int, ...] = Field(default=(), description="years, at the time of travel")
+
+
+class GuestPreferences(_Part):
+    """Wishes of one guest."""
+
+    seat: str | None = None
+    meal: str | None = None
+    special_assistance: str | None = None
+
+
+class Guest(_Part):
+    """A named traveller of this trip."""
+
+    id: str = ""
+    traveler_profile_id: str | None = None
+    name: str = Field(default="", description="as in the passport, given names first")
+    given_name: str = ""
+    family_name: str = ""
+    date_of_birth: str | None = None
+    passenger_type: PassengerType = "adult"
+    title: str | None = None
+    gender: Literal["m", "f"] | None = Field(default=None, description="as in the passport; airlines ask for it")
+    preferences: GuestPreferences = GuestPreferences()
+
+
+class Party(_Part):
+    """Head counts, profiles, contact and named guests."""
+
+    travelers: Travelers = Travelers()
+    traveler_profile_ids: tuple[str, ...] = ()
+    contact: Contact = Contact()
+    guests: tuple[Guest, ...] = ()
+
+    def heads(self) -> tuple[int, int, int]:
+        """Return (adults, children, infants) for pricing.
+
+        A bare total counts as adults where no split was said: the reading is recorded as an assumption by the graph.
+        """
+        t = self.travelers
+        children, infants = t.children or 0, t.infants or 0
+        adults = t.adults if t.adults is not None else (t.total or 0) - children - infants
+        return max(adults, 0), children, infants
+
+
+NeedName = Literal["name", "date_of_birth", "title", "gender", "passport", "email", "phone", "payment_method"]
+
+
+class Need(BaseModel):
+    """A detail that a supplier requires, and by which step it must be there."""
+
+    model_config = ConfigDict(frozen=True)
+
+    what: NeedName
+    when: Literal["hold", "purchase"]
+    of: Literal["each_traveller", "lead_traveller", "buyer"] = "each_traveller"
+
+
+OfAirline = Literal[
+    "window seat", "aisle seat", "extra legroom", "seats together", "own seat for a child", "vegetarian meal", "vegan meal",
+    "gluten-free meal", "halal food", "kosher food", "allergy", "wheelchair assistance", "pet on board", "bassinet", "baby buggy",
+    "sports equipment", "unaccompanied minor", "frequent flyer number", "upgrade", "lounge",
+]  # fmt: skip
+OfHotel = Literal[
+    "baby cot", "extra bed", "sea view", "quiet room", "high floor", "ground floor", "connecting rooms", "balcony", "bath tub",
+    "single beds", "late check-in", "late check-out", "early check-in", "special occasion",
+]  # fmt: skip
+Other = Literal["checked bag", "other"]
+OF_AIRLINE: frozenset[str] = frozenset(get_args(OfAirline))
+OF_HOTEL: frozenset[str] = frozenset(get_args(OfHotel))
+
+
+def _known(kind: object) -> object:
+    """Take a kind that no one knows, which a model may name, for another wish: no supplier takes it."""
+    return kind if kind in OF_AIRLINE | OF_HOTEL | {"checked bag"} else "other"
+
+
+RequestKind = Annotated[OfAirline | OfHotel | Other, BeforeValidator(_known)]
+RequestState = Literal["sent", "offered", "yourself"]
+"""``sent`` with the order; ``offered`` at a price, and not taken; ``yourself``: nothing here passes it on."""
+
+
+class _Fact(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class TravellerRequest(_Fact):
+    """One wish, as it goes with an order. ``pays`` is the most that the traveller agreed to pay for it.
+
+    ``keys`` are the questions whose items it is for: the desk sends it with these alone, and tells no supplier of them.
+    """
+
+    kind: RequestKind
+    to: Literal["airline", "hotel"]
+    said: Line = Field(default="", description="the traveller's own words")
+    pays: Money | None = None
+    who: tuple[Line, ...] = Field(default=(), description="full names; empty: everyone who can use it")
+    keys: tuple[str, ...] = Field(default=(), description="fingerprints of questions; empty: all of the seller")
+
+    def sent(self) -> dict[str, JsonValue]:
+        """Return what goes to a supplier. Whom it is for is only in it where it is said: older orders' hashes stay true."""
+        plain: dict[str, JsonValue] = self.model_dump(mode="json", exclude={"keys"})
+        return {name: value for name, value in plain.items() if value or name != "who"}
+
+    def marked(self) -> dict[str, JsonValue]:
+        """Return what tells it from any other, also from one for another item."""
+        keys: dict[str, JsonValue] = {"keys": [*self.keys]} if self.keys else {}
+        return self.sent() | keys
+
+    @property
+    def worded(self) -> str:
+        """The traveller's words, and for whom where it is not for all: for a supplier whose people read it."""
+        return " ".join([self.said or self.kind, *([f"({', '.join(self.who)})"] if self.who else [])])
+
+    def is_for(self, person: Traveller) -> bool:
+        """Tell whether somebody is among those whom it is for."""
+        name = f"{person.given_name} {person.family_name}".strip().casefold()
+        return not self.who or name in {one.casefold() for one in self.who}
+
+
+class RequestOutcome(_Fact):
+    """What became of a wish. ``price`` is in the order's total when it was sent, and comes on top when it is offered."""
+
+    kind: RequestKind
+    state: RequestState
+    price: Money | None = None
+    said: Line = Field(default="", description="the traveller's own words")
+    detail: Line = Field(default="", description="what it is exactly: a seat's number, a bag's weight")
+    who: tuple[Line, ...] = Field(default=(), description="whom it is for; empty: everyone who can use it")

@@ -17,9 +17,8 @@ from tripintent.state.foreign import Ref
 from tripintent.state.frame import Frame, SpecialRequest
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.money import Money
-from tripintent.state.needs import Need
-from tripintent.state.party import Party
-from tripintent.state.quotes import Failure, QuoteSet
+from tripintent.state.queries import Failure, QuoteSet
+from tripintent.state.travellers import Need, Party
 from tripintent.state.usage import ModelUse
 from tripintent.state.wishes import Constraints, Policy, Preferences
 

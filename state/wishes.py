@@ -1,6 +1,12 @@
-"""Preferences, constraints and policy: what is liked, what limits, what the organisation rules."""
+"""Preferences, constraints and policy: what is liked, what limits, what the organisation rules.
 
-from collections.abc import Mapping
+What stored profiles say ranks where the conversation said nothing of it, and filters nothing. The rules of several travellers are as
+one: of each rule the strictest.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -70,7 +76,7 @@ class Preferences(_Part):
     weights: Mapping[str, float] = Field(default_factory=dict)
     cuisines: tuple[str, ...] = ()
     transport: tuple[str, ...] = ()
-    declined: tuple[str, ...] = Field(default=(), description="keys of whole trips not wanted (`state/declined.py`)")
+    declined: tuple[str, ...] = Field(default=(), description="keys of whole trips not wanted (`state/bundles.py`)")
 
 
 class Constraints(_Part):
@@ -114,3 +120,83 @@ class Policy(_Part):
     asked_by: Mapping[str, str] = Field(
         default_factory=dict, description="of several people's rules made one: whose each is that counts, by its name"
     )
+
+
+def with_likes(said: Preferences, likes: Sequence[Preferences]) -> Preferences:
+    """Return the spoken wishes with the airlines, hotels and times of day that profiles name; words outrank profiles."""
+    flight, hotel = said.flight, said.hotel
+    avoided = {name.casefold() for name in flight.avoid_airlines}
+    airlines = flight.preferred_airlines or tuple(
+        name for name in _all(one.flight.preferred_airlines for one in likes) if name.casefold() not in avoided
+    )
+    hotels = hotel.preferred_hotels or _all(one.hotel.preferred_hotels for one in likes)
+    times = flight.preferred_times or tuple(dict.fromkeys(t for one in likes for t in one.flight.preferred_times))
+    return said.model_copy(
+        update={
+            "flight": flight.model_copy(update={"preferred_airlines": airlines, "preferred_times": times}),
+            "hotel": hotel.model_copy(update={"preferred_hotels": hotels}),
+        }
+    )
+
+
+def _all(names: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for some in names for name in some))
+
+
+Limit = TypeVar("Limit", int, float)
+Convert = Callable[[Money, str], Money]
+_CABINS: tuple[Cabin, ...] = ("basic_economy", "economy", "premium_economy", "business", "first")
+
+
+def strictest(policies: Iterable[Policy], convert: Convert) -> Policy:
+    """Return the rules that keep everybody's; the first names the approver, where it has one.
+
+    ``convert`` compares amounts of several currencies: ``(money, currency) -> money``.
+    """
+    everybody = first, *others = tuple(policies)
+    rules = reduce(lambda one, other: _both(one, other, convert), (p.rules for p in others), first.rules)
+    return Policy(rules=rules, source=_named(everybody), asked_by=_whose(rules, everybody))
+
+
+def _whose(rules: PolicyRules, policies: Sequence[Policy]) -> dict[str, str]:
+    """Return whose each rule is that is no default: of those who have one, whoever set what counts."""
+    usual, whose = PolicyRules(), dict[str, str]()
+    for name in PolicyRules.model_fields:
+        counts, default = getattr(rules, name), getattr(usual, name)
+        if counts != default:
+            setting = [p for p in policies if getattr(p.rules, name) != default]
+            whose[name] = _named([p for p in setting if getattr(p.rules, name) == counts] or setting)
+    return whose
+
+
+def _named(policies: Iterable[Policy]) -> str:
+    return " + ".join(dict.fromkeys(policy.source for policy in policies))
+
+
+def _both(one: PolicyRules, other: PolicyRules, convert: Convert) -> PolicyRules:
+    classes: list[Cabin] = [cabin for cabin in (one.max_class, other.max_class) if cabin]
+    minutes = [*one.connection_minutes.items(), *other.connection_minutes.items()]
+    return PolicyRules(
+        require_user_approval_to_purchase=one.require_user_approval_to_purchase
+        or other.require_user_approval_to_purchase,
+        holds_allowed_without_approval=one.holds_allowed_without_approval and other.holds_allowed_without_approval,
+        max_budget_total=_less(one.max_budget_total, other.max_budget_total, convert),
+        require_refundable=one.require_refundable or other.require_refundable,
+        max_stops=_least(one.max_stops, other.max_stops),
+        max_class=min(classes, key=_CABINS.index, default=None),
+        max_daily_rate=_less(one.max_daily_rate, other.max_daily_rate, convert),
+        max_stars=_least(one.max_stars, other.max_stars),
+        approver=one.approver or other.approver,
+        approval_token_required=one.approval_token_required or other.approval_token_required,
+        connection_minutes={name: max(v for key, v in minutes if key == name) for name, _ in minutes},
+    )
+
+
+def _least(one: Limit | None, other: Limit | None) -> Limit | None:
+    return min((limit for limit in (one, other) if limit is not None), default=None)
+
+
+def _less(one: Money | None, other: Money | None, convert: Convert) -> Money | None:
+    if one is None or other is None:
+        return one or other
+    return one if one.amount <= convert(other, one.currency).amount else other

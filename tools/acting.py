@@ -11,7 +11,7 @@ from inspect import signature
 from typing import Any, NamedTuple, cast
 
 from tripintent.state.booking import ApprovalAnswer
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.tools.ports.desk import AuditEvent, Desk, LedgerStatus, Refused
 from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.offers import Offers

@@ -4,8 +4,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from tripintent.state.frame import TimeWindow
-from tripintent.state.nights import is_red_eye
-from tripintent.state.offers import FlightOffer
+from tripintent.state.offers import FlightOffer, is_red_eye
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.errors import InvalidRequest
 from tripintent.tools.places.metro import same_city

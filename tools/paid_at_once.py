@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from tripintent.state.money import Money
-from tripintent.state.needs import Need, NeedName
-from tripintent.state.travellers import Traveller
+from tripintent.state.travellers import Need, NeedName, Traveller
 from tripintent.tools.errors import Rejected
 from tripintent.tools.ports.orders import Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities

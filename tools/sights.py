@@ -5,8 +5,8 @@ from typing import cast, get_args
 
 from rapidfuzz.fuzz import ratio
 
-from tripintent.state.designer.durations import usual_duration
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.ordering import usual_duration
 from tripintent.state.designer.sameness import plain, similar_words
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.attractions import Attraction, Attractions, Interest, SightKind

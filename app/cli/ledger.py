@@ -71,7 +71,7 @@ def anchor_command(*, where: str | None, **flags: object) -> None:
 
     It is printed as one line of JSON, for a log; --to keeps it as well.
     """
-    from tripintent.tools.ledger.anchor_stores import anchors_at
+    from tripintent.tools.ledger.anchoring import anchors_at
 
     with in_words(), composed(settings := settings_of(**flags)) as parts:
         anchor = asyncio.run(parts.ports.desk.anchor_audit())
@@ -87,7 +87,7 @@ def anchor_command(*, where: str | None, **flags: object) -> None:
 def verify_command(*, where: str | None, as_json: bool, **flags: object) -> None:
     """Check the hash chain, purchases and bookings against it, and anchors; exit code 1 when something was changed."""
     from tripintent.app.cli.output import write_json
-    from tripintent.tools.ledger.anchor_stores import anchors_at
+    from tripintent.tools.ledger.anchoring import anchors_at
 
     with in_words(), composed(settings := settings_of(**flags)) as parts:
         where = where or settings.audit_anchors

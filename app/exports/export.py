@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import Literal, NamedTuple, get_args
 
 from tripintent.app.exports.booked import BookedItem, booked_items
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.places import Places

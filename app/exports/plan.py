@@ -4,9 +4,9 @@ import json
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
-from tripintent.state.designer.durations import effective_end
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import has_time
+from tripintent.state.designer.ordering import effective_end
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, Segment, start_place, title_of
 
 _STATUS = {"CONFIRMED": "CONFIRMED", "CANCELLED": "CANCELLED"}

@@ -30,9 +30,8 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.types import Interrupt, StateSnapshot
 
 from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words
-from tripintent.app.http.agui_replies import Replies
-from tripintent.app.http.agui_state import SharedState, state_of
-from tripintent.app.http.limits import limited
+from tripintent.app.http.agui_view import Replies, SharedState, state_of
+from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser, User

@@ -16,10 +16,10 @@ from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
-from tripintent.app.http.answering import STREAM
-from tripintent.app.http.limits import limited
+from tripintent.app.http.guards import limited
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.problems import PROBLEMS, Problem, problem_of
+from tripintent.app.http.routes_turns import STREAM
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import Said, TurnEvent, TurnResult, card_of

@@ -1,10 +1,24 @@
-"""Facts as the reader sees them: what tools and the ledger say in English is put into a language from codes and figures."""
+"""Facts as the reader sees them: what tools and the ledger say in English is put into a language from codes and figures.
 
-from collections.abc import Callable, Mapping, Sequence
+A trip is told in the words of people: its cities, days and travellers, and the offers behind what is chosen, held and booked. On a
+page that has no view of its own a moment is marked, so that a script can put it into the reader's zone.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup, escape
+from pydantic import BaseModel, Field
+
+from tripintent.app.threads import codes_of, last_day_of, route_of
+from tripintent.app.words import Catalogue
+from tripintent.nodes.booking.facts.option_facts import offer_facts
+from tripintent.state.derived import selected_bundle
+from tripintent.state.trip import TripIntent
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.ports import Ports
 
 _WEIGHTS = {
     "risk_journey": (
@@ -115,3 +129,85 @@ class Localized:
         """Return one confirmation in the language, from the facts that the ledger keeps with the approval."""
         risk = one.get("risk")  # a card that was stored before cards had it says its words as they are
         return self._risk(risk) if risk else str(one["text"])
+
+
+class Timed(Localized):
+    """Facts as HTML text. Without a script a moment is read in the zone that it names."""
+
+    def moment(self, iso: str) -> Markup:
+        """Return the moment in a ``time`` element."""
+        return Markup('<time datetime="{}">{}</time>').format(iso, super().moment(iso))
+
+
+def saying(words: Catalogue) -> Callable[..., Markup]:
+    """Return what says words of the page with facts filled in; whatever is no markup is escaped."""
+
+    def say(name: str, **facts: object) -> Markup:
+        return escape(words.sections["page"][name]).format(**facts)
+
+    return say
+
+
+class Journey(BaseModel):
+    """Where, when and who. ``cities`` are in the order of travel, without the way home."""
+
+    cities: list[str] = Field(default_factory=list, examples=[["Boston", "Lisbon"]])
+    route: str = Field(default="", examples=["MUC–LIS–MUC"])
+    first_day: str | None = Field(default=None, examples=["2027-03-04"])
+    last_day: str | None = Field(default=None, examples=["2027-03-08"])
+    travellers: int = Field(default=0, description="0 while it is not known")
+
+
+def cities_of(codes: Sequence[str], places: Places) -> list[str]:
+    """Return the names of a route's cities, each once; what the gazetteer does not know stays as it is."""
+    return list(dict.fromkeys(city_of(code, places) for code in codes if code != "?"))
+
+
+def city_of(code: str, places: Places) -> str:
+    """Return the city of an airport or metropolitan code."""
+    airports = places.airports_for(code)
+    return airports[0].city if airports else code
+
+
+def heads_of(trip: TripIntent) -> int:
+    """Return how many travel; 0 while it was not said."""
+    said = trip.party.travelers
+    return sum(trip.party.heads()) if said.adults is not None or said.total is not None else 0
+
+
+def names_of(trip: TripIntent) -> tuple[str, ...]:
+    """Return who travels, by name, as far as it is known."""
+    return tuple(guest.name for guest in trip.party.guests if guest.name)
+
+
+def journey_of(trip: TripIntent, places: Places | None = None) -> Journey:
+    """Return the journey of a trip; its cities have names where a gazetteer is given."""
+    segments = trip.itinerary.segments
+    return Journey(
+        cities=cities_of(codes_of(trip), places) if places else [],
+        route=route_of(trip),
+        first_day=segments[0].depart_date if segments else None,
+        last_day=last_day_of(trip),
+        travellers=heads_of(trip),
+    )
+
+
+async def offers_shown(trip: TripIntent, ports: Ports) -> dict[str, dict[str, Any]]:
+    """Return the facts of the offers that are chosen, held or booked, by their ids; one that is no longer kept is left out."""
+    memory, bundle = trip.working_memory, selected_bundle(trip)
+    wanted = {hold.option_id for hold in memory.holds} | {booking.option_id for booking in memory.bookings}
+    if bundle:
+        wanted |= {*bundle.flight_option_ids, *bundle.hotel_option_ids}
+    localized = Localized(trip.request.language)
+    offers = await ports.offers.options(trip.ledger_id, wanted) if wanted else {}
+    return {name: localized.offer(offer_facts(offer)) for name, offer in offers.items()}
+
+
+def places_named(offers: Iterable[Mapping[str, object]], codes: Iterable[str], places: Places) -> dict[str, str]:
+    """Return the city of every airport code that is shown."""
+    through = (code for offer in offers for code in _route(offer))
+    return {code: city_of(code, places) for code in {*through, *codes} if code != "?"}
+
+
+def _route(offer: Mapping[str, Any]) -> Iterator[str]:
+    yield from offer.get("route", ())

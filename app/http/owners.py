@@ -29,8 +29,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from tripintent.app.http.users import User
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
-from tripintent.state.context import TripContext
-from tripintent.state.principal import Identity
+from tripintent.state.context import Identity, TripContext
 from tripintent.tools.errors import StoreError
 
 T = TypeVar("T")

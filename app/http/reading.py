@@ -5,10 +5,7 @@ from collections.abc import Iterable, Sequence
 from langgraph.types import StateSnapshot
 
 from tripintent.app.document import published_documents
-from tripintent.app.http.journey import cities_of, journey_of, names_of, offers_shown, places_named
-from tripintent.app.http.localized import Localized
-from tripintent.app.http.suggestions import suggestions_of
-from tripintent.app.http.turns import Turns
+from tripintent.app.http.localized import Localized, cities_of, journey_of, names_of, offers_shown, places_named
 from tripintent.app.http.views import (
     MessageView,
     ThreadLine,
@@ -17,7 +14,9 @@ from tripintent.app.http.views import (
     message_view,
     pending_view,
     staff_view,
+    suggestions_of,
 )
+from tripintent.app.http.web import Turns
 from tripintent.app.results import card_of
 from tripintent.app.running import pending_of, staff_wait_of
 from tripintent.app.threads import codes_of, summary_of

@@ -8,13 +8,12 @@ from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from tripintent.app.http.answering import TURN_RESPONSE, answer
-from tripintent.app.http.deciding import Decided, Decision, decided, find
-from tripintent.app.http.limits import limited
+from tripintent.app.http.deciding import TRAVELLER, Decided, Decision, decide_as, decided, find, from_queue
+from tripintent.app.http.guards import limited
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.localized import Localized
-from tripintent.app.http.on_behalf import TRAVELLER, decide_as, from_queue
 from tripintent.app.http.problems import PROBLEMS, Problem
+from tripintent.app.http.routes_turns import TURN_RESPONSE, answer
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.views import TurnView
 from tripintent.app.http.web import CurrentWeb, Web
@@ -23,9 +22,9 @@ from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted
 from tripintent.nodes.booking.facts.cancel_facts import change_facts, signed
 from tripintent.state.booking import Approval
+from tripintent.state.context import Identity
 from tripintent.state.money import Money
 from tripintent.state.offers import RefundTo
-from tripintent.state.principal import Identity
 
 router = APIRouter(
     prefix="/api/approvals", tags=["approvals"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}

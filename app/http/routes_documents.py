@@ -1,24 +1,32 @@
-"""The planning documents of a conversation: checklist and budget as cards show them, their changes, and their files."""
+"""The files of a conversation: checklist and budget with their changes, the booked trip as a file, and pictures as SVG."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
 from fastapi.openapi.models import Example
 from pydantic import BaseModel, Field
 
+from tripintent.app.exports import ExportError, Format, export
 from tripintent.app.exports.documents import FORMS, DocumentForm, DocumentKind, document_file
-from tripintent.app.exports.export import ExportError
-from tripintent.app.http.answering import TURN_RESPONSE, answer
-from tripintent.app.http.limits import limited
+from tripintent.app.http.guards import limited
+from tripintent.app.http.localized import offers_shown
 from tripintent.app.http.problems import PROBLEMS, Problem
+from tripintent.app.http.routes_turns import TURN_RESPONSE, answer
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
+from tripintent.app.pictures.price_time import price_time
+from tripintent.app.pictures.route_map import route_map
+from tripintent.app.pictures.route_of import legs_of, route_through
 from tripintent.app.planning import PlanningDocuments, PlanningView
+from tripintent.state.derived import current_ranking
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.gate import Action
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import ChangeRefused
+from tripintent.tools.ports.ports import Ports
 
-router = APIRouter(
+documents_router = APIRouter(
     prefix="/api/threads", tags=["documents"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 422, 429, 503)}
 )
 CHANGES: dict[str, Example] = {
@@ -35,13 +43,13 @@ class MakeDocuments(BaseModel):
     documents: list[Action] = Field(min_length=1, max_length=3, examples=[["checklist"]])
 
 
-@router.get("/{thread_id}/documents")
+@documents_router.get("/{thread_id}/documents")
 async def read_documents(thread_id: str, web: CurrentWeb, user: CurrentUser) -> PlanningView:
     """Return checklist and budget, ready to be drawn, and what each document still needs."""
     return await PlanningDocuments(await web.enter(thread_id, user)).view(thread_id)
 
 
-@router.post("/{thread_id}/documents/changes")
+@documents_router.post("/{thread_id}/documents/changes")
 async def change_documents(
     thread_id: str,
     change: Annotated[Change, Body(openapi_examples=CHANGES)],
@@ -57,7 +65,7 @@ async def change_documents(
         raise Problem(404 if refused.code == "not_found" else 409, refused.code, str(refused)) from refused
 
 
-@router.post("/{thread_id}/documents", responses=TURN_RESPONSE)
+@documents_router.post("/{thread_id}/documents", responses=TURN_RESPONSE)
 async def make_documents(
     thread_id: str, wanted: MakeDocuments, request: Request, web: CurrentWeb, user: CurrentUser
 ) -> Response:
@@ -67,7 +75,7 @@ async def make_documents(
     return await answer(request, web, thread_id, lambda told: documents.make(thread_id, wanted.documents, told))
 
 
-@router.get(
+@documents_router.get(
     "/{thread_id}/documents/{kind}/exports/{form}",
     response_class=Response,
     responses={200: {"content": {one.media_type: {} for one in FORMS.values()}, "description": "The file."}},
@@ -83,3 +91,63 @@ async def read_document_file(
         raise Problem(409, "no_export", str(error)) from error
     headers = {"content-disposition": f'attachment; filename="{made.filename}"'}
     return Response(made.content, media_type=made.media_type, headers=headers)
+
+
+exports_router = APIRouter(
+    prefix="/api/threads", tags=["exports"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 422, 503)}
+)
+FILES: dict[str, object] = {
+    kind: {} for kind in ("text/calendar", "application/pdf", "text/html", "application/ld+json")
+}
+
+
+@exports_router.get(
+    "/{thread_id}/exports/{form}",
+    response_class=Response,
+    responses={200: {"content": FILES, "description": "The file."}},
+)
+async def read_export(thread_id: str, form: Format, web: CurrentWeb, user: CurrentUser) -> Response:
+    """Return the booked trip as a calendar, a printed itinerary, a mail or structured data."""
+    session = await web.enter(thread_id, user)
+    try:
+        made = await export(await session.trip(thread_id), form, session.acting(thread_id))
+    except ExportError as error:
+        raise Problem(409, "no_export", str(error)) from error
+    headers = {"content-disposition": f'attachment; filename="{made.filename}"'}
+    return Response(made.content, media_type=made.media_type, headers=headers)
+
+
+SVG = "image/svg+xml"
+pictures_router = APIRouter(
+    prefix="/api/threads", tags=["pictures"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
+)
+
+
+async def _route(trip: TripIntent, ports: Ports) -> str:
+    """Draw the way of the chosen or booked flights through their stops, or else the legs as they are wished."""
+    offers = await offers_shown(trip, ports)
+    flown = sorted((o for o in offers.values() if o["kind"] == "flight"), key=lambda o: str(o["depart_at"]))
+    legs = tuple(leg for flight in flown for leg in route_through(flight["route"], ports.places))
+    return route_map(legs or legs_of(trip, ports.places), trip.request.language)
+
+
+async def _price_time(trip: TripIntent, ports: Ports) -> str:
+    del ports
+    ranking = current_ranking(trip)
+    return price_time(ranking.bundles if ranking else (), trip.working_memory.selected.bundle_id, trip.request.language)
+
+
+PICTURES: dict[str, Callable[[TripIntent, Ports], Awaitable[str]]] = {"route": _route, "price-time": _price_time}
+
+
+@pictures_router.get(
+    "/{thread_id}/pictures/{name}.svg", responses={200: {"content": {SVG: {}}, "description": "The picture."}}
+)
+async def read_picture(thread_id: str, name: str, web: CurrentWeb, user: CurrentUser) -> Response:
+    """Return `route` (great circles on a map) or `price-time` (all ranked trips). 404 while there is nothing to draw."""
+    session = await web.enter(thread_id, user)
+    draw = PICTURES.get(name)
+    picture = await draw(await session.trip(thread_id), session.acting(thread_id)) if draw else ""
+    if not picture:
+        raise Problem(404, "no_picture", f"There is no picture {name!r} of this trip; known: {', '.join(PICTURES)}.")
+    return Response(picture, media_type=SVG)

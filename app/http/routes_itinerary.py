@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Body, Depends, Request
 from pydantic import BaseModel, Field, JsonValue
 
-from tripintent.app.http.limits import limited
+from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web

@@ -1,19 +1,31 @@
-"""Conversations: list, begin, read, and what a thread's trip looks like."""
+"""Conversations: list, begin, read, what a thread's trip looks like, and all its options."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Header, Request, Response
 from pydantic import BaseModel, Field
 
-from tripintent.app.http.journey import cities_of
-from tripintent.app.http.limits import limited
-from tripintent.app.http.options import all_options
+from tripintent.app.http.guards import limited
+from tripintent.app.http.localized import Localized, cities_of
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.reading import news_of, snapshot_of, thread_lines, thread_view, version_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
+from tripintent.nodes.booking.facts.option_facts import bundle_facts
+from tripintent.state.derived import current_ranking
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ids import new_id
+from tripintent.tools.ports.ports import Ports
+
+
+async def all_options(trip: TripIntent, ports: Ports) -> list[dict[str, object]]:
+    """Return the options of the present ranking, best first; none when something of the trip has changed since."""
+    ranking = current_ranking(trip)
+    bundles = ranking.bundles if ranking else ()
+    worded = Localized(trip.request.language)
+    return [worded.option(await bundle_facts(number, bundle, trip, ports)) for number, bundle in enumerate(bundles, 1)]
+
 
 router = APIRouter(prefix="/api/threads", tags=["threads"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)})
 SHOWN = 50

@@ -6,11 +6,10 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from tripintent.app.http.assets import ASSETS, file_response
-from tripintent.app.http.brand import launcher_colours
-from tripintent.app.http.guests import guest_token
-from tripintent.app.http.headers import CONTENT_POLICY
+from tripintent.app.http.assets import ASSETS, file_response, launcher_colours
+from tripintent.app.http.guards import CONTENT_POLICY
 from tripintent.app.http.problems import PROBLEMS, Problem
+from tripintent.app.http.users import guest_token
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.words import LANGUAGES, catalogue
 from tripintent.state.concierge.service import Service

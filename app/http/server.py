@@ -21,35 +21,24 @@ from tripintent.app.http import (
     chat_completions,
     health,
     routes_approvals,
-    routes_channels,
-    routes_desk,
     routes_documents,
-    routes_exports,
-    routes_grants,
     routes_itinerary,
-    routes_pictures,
-    routes_policy,
-    routes_shared,
+    routes_organisation,
+    routes_sharing,
     routes_threads,
     routes_turns,
     routes_webhooks,
     routes_widget,
 )
-from tripintent.app.http.access_log import keep_secrets_out
-from tripintent.app.http.brand import brand_files
+from tripintent.app.http.assets import brand_files
 from tripintent.app.http.correspondence import Correspondence
 from tripintent.app.http.described import describe
-from tripintent.app.http.guests import with_guests
-from tripintent.app.http.headers import SecurityHeaders
-from tripintent.app.http.limits import BodyLimit, RateLimit, limited_reads
+from tripintent.app.http.guards import BodyLimit, RateLimit, SameSite, SecurityHeaders, keep_secrets_out, limited_reads
 from tripintent.app.http.owners import Owners
 from tripintent.app.http.problems import answer_with_problems
-from tripintent.app.http.same_site import SameSite
-from tripintent.app.http.turns import Turns
-from tripintent.app.http.users import Authenticate, bearer, local_user
-from tripintent.app.http.web import Web
-from tripintent.app.http.web_settings import WebSettings
-from tripintent.app.http.workers import as_environment
+from tripintent.app.http.users import Authenticate, bearer, local_user, with_guests
+from tripintent.app.http.web import Turns, Web
+from tripintent.app.http.web_settings import WebSettings, as_environment
 from tripintent.app.opening import context_of, open_session
 from tripintent.app.recovery import upkeep
 from tripintent.app.session import Session
@@ -60,34 +49,34 @@ from tripintent.tools.ports.messages import Messages
 _LOG = logging.getLogger(__name__)
 API_VERSION = "1.0"
 ROUTERS = (
-    routes_threads,
-    routes_turns,
-    routes_pictures,
-    routes_exports,
-    routes_grants,
-    routes_shared,
-    routes_itinerary,
-    routes_documents,
-    routes_approvals,
-    routes_policy,
-    routes_desk,
-    routes_webhooks,
-    routes_channels,
-    routes_widget,
-    agui,
-    chat_completions,
-    health,
-    approver_page,
-    assets,
+    routes_threads.router,
+    routes_turns.router,
+    routes_documents.pictures_router,
+    routes_documents.exports_router,
+    routes_sharing.grants_router,
+    routes_sharing.links_router,
+    routes_itinerary.router,
+    routes_documents.documents_router,
+    routes_approvals.router,
+    routes_organisation.policy_router,
+    routes_organisation.desk_router,
+    routes_webhooks.suppliers_router,
+    routes_webhooks.channels_router,
+    routes_widget.router,
+    agui.router,
+    chat_completions.router,
+    health.router,
+    approver_page.router,
+    assets.router,
 )
 READS = (
-    routes_threads,
-    routes_pictures,
-    routes_exports,
-    routes_documents,
-    routes_approvals,
-    routes_policy,
-    routes_desk,
+    routes_threads.router,
+    routes_documents.pictures_router,
+    routes_documents.exports_router,
+    routes_documents.documents_router,
+    routes_approvals.router,
+    routes_organisation.policy_router,
+    routes_organisation.desk_router,
 )
 """Where a look at something costs work: it is counted."""
 WORKER_PATIENCE_SECONDS = 60
@@ -125,8 +114,8 @@ def create_app(
         redoc_url=None,
         generate_unique_id_function=_operation_id,
     )
-    for room in ROUTERS:
-        app.include_router(room.router, dependencies=[Depends(limited_reads)] if room in READS else None)
+    for router in ROUTERS:
+        app.include_router(router, dependencies=[Depends(limited_reads)] if router in READS else None)
     answer_with_problems(app)
     describe(app)
     _guard(app, web)

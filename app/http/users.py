@@ -1,4 +1,8 @@
-"""Who calls. A host brings its own hook; without one, bearer tokens; without tokens, the one person at this machine."""
+"""Who calls. A host brings its own hook; without one, bearer tokens; without tokens, the one person at this machine.
+
+A guest of the chat on another page is somebody of their own, without an account, and sees only what is theirs. A guest's token is a
+random name, signed with the server's own key: nothing is stored for it, and it cannot be made up.
+"""
 
 import hmac
 from collections.abc import Awaitable, Callable
@@ -10,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.web_settings import WebSettings
-from tripintent.state.context import TripContext
-from tripintent.state.principal import Identity
+from tripintent.state.context import Identity, TripContext
+from tripintent.tools.ids import new_id
 
 
 class User(BaseModel):
@@ -92,3 +96,31 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
 
 
 CurrentUser = Annotated[User, Depends(current_user)]
+
+
+_PREFIX = "guest."
+
+
+def guest_token(key: bytes) -> str:
+    """Return the token of a new guest."""
+    name = new_id()
+    return f"{_PREFIX}{name}.{_mark(name, key)}"
+
+
+def with_guests(others: Authenticate, key: bytes, context: TripContext) -> Authenticate:
+    """Return a hook that knows guests by their tokens, and asks another for everybody else."""
+
+    async def authenticate(request: Request) -> User | None:
+        _, _, given = request.headers.get("authorization", "").partition(" ")
+        if not given.startswith(_PREFIX):
+            return await others(request)
+        name, _, mark = given.removeprefix(_PREFIX).partition(".")
+        if not given.isascii() or not hmac.compare_digest(_mark(name, key), mark):
+            return None
+        return User(user_id=(who := f"guest-{name}"), context=context.model_copy(update={"traveller": who}))
+
+    return authenticate
+
+
+def _mark(name: str, key: bytes) -> str:
+    return hmac.new(key, b"guest:" + name.encode(), "sha256").hexdigest()

@@ -11,8 +11,8 @@ from typing import Any, cast
 from pydantic import JsonValue
 
 from tripintent.evals.vectors.case import Case, Kind, Kinds
-from tripintent.state.concierge.commands import known_function, read_command
-from tripintent.state.concierge.dates import easter, feast, is_weekend, start_date, thanksgiving
+from tripintent.state.concierge.front import known_function, read_command
+from tripintent.state.concierge.hours import easter, feast, is_weekend, start_date, thanksgiving
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk.availability import NAMES, asks_for_link
 from tripintent.tools.front_desk.desk import OfflineDesk

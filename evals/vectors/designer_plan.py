@@ -22,13 +22,11 @@ from tripintent.state.designer.dependencies import (
     in_dependency_order,
     inferred_dependencies,
 )
-from tripintent.state.designer.durations import duration_of, effective_end
-from tripintent.state.designer.filling import airport_issues, filled
-from tripintent.state.designer.gaps import classify, gaps_in
+from tripintent.state.designer.gaps import airport_issues, classify, filled, gaps_in
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moving import conflicts, move_by
-from tripintent.state.designer.ordering import by_time, excludes, overlapping
+from tripintent.state.designer.ordering import by_time, duration_of, effective_end, excludes, overlapping
 from tripintent.state.designer.outcomes import Outcome, Refusal
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.segments import Segment, end_place, start_place

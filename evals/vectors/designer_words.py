@@ -7,13 +7,13 @@ from pydantic import JsonValue
 
 from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.evals.vectors.designer_common import compare, segments_of, told_segment
-from tripintent.state.designer.inference import cabin_of, stars_of, tastes_of
 from tripintent.state.designer.moments import has_time, read_moment
-from tripintent.state.designer.nights import nights_of
+from tripintent.state.designer.naming import cabin_of, stars_of, tastes_of
+from tripintent.state.designer.ordering import nights_of
 from tripintent.state.designer.parts import Location
-from tripintent.state.designer.questions import faults_of, one_question, parse_questions
 from tripintent.state.designer.sameness import near, same_place, same_word, similar_words
 from tripintent.state.designer.segments import HotelSegment
+from tripintent.state.designer.talk import faults_of, one_question, parse_questions
 from tripintent.tools.designer import model_text
 from tripintent.tools.places.marks import marks_in
 

@@ -13,8 +13,7 @@ from langgraph.runtime import Runtime
 
 from tripintent.graph.mounting import UNSAVED, named
 from tripintent.state.context import TripContext
-from tripintent.state.difference import difference
-from tripintent.state.patch import Patch
+from tripintent.state.patch import Patch, difference
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 

@@ -32,8 +32,8 @@ from tripintent.nodes.designer.understand import understand
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import Node, bind
 from tripintent.state.context import TripContext
-from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.designer.talk import Talk
+from tripintent.state.document import TripDocuments
 from tripintent.state.patch import Patch
 from tripintent.tools.ports.ports import Ports
 

@@ -31,7 +31,7 @@ from tripintent.nodes.planning.understand import understand
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind
 from tripintent.state.context import TripContext
-from tripintent.state.designer.documents import TripDocuments
+from tripintent.state.document import TripDocuments
 from tripintent.state.patch import Patch
 from tripintent.state.planning.gate import ACTIONS
 from tripintent.state.planning.notes import PlanningNotes

@@ -5,8 +5,16 @@ from typing import TypedDict
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run
-from tripintent.state.concierge.commands import known_function
-from tripintent.state.concierge.front import FOR_STAFF, GOES_ON, PERSON, SYSTEMS, Decision, FrontTurn, Intent
+from tripintent.state.concierge.front import (
+    FOR_STAFF,
+    GOES_ON,
+    PERSON,
+    SYSTEMS,
+    Decision,
+    FrontTurn,
+    Intent,
+    known_function,
+)
 from tripintent.state.concierge.service import GENERAL, Service
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn

@@ -5,7 +5,7 @@ from typing import Any
 
 from tripintent.nodes.assistant.talk import goes_on_booking, local_now
 from tripintent.state.concierge.front import FrontTurn
-from tripintent.state.concierge.sealed import without_references
+from tripintent.state.concierge.memory import without_references
 from tripintent.tools.ports.front_door import AssistantPorts
 
 MOST = 8

@@ -10,11 +10,11 @@ from tripintent.nodes.journey import named_in
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import Decision, FrontTurn, Params, Request
+from tripintent.state.exchange import import_document
 from tripintent.state.frame import SpecialRequest
-from tripintent.state.importing import import_document
 from tripintent.state.operations import NamePeople
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.questions.details import DETAIL_PATHS
+from tripintent.state.questions.invalid import DETAIL_PATHS
 from tripintent.tools.ports.desk_service import Reply, Situation
 from tripintent.tools.ports.front_door import AssistantPorts
 from tripintent.tools.ports.reader import View

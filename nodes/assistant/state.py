@@ -8,9 +8,9 @@ from typing_extensions import TypedDict
 
 from tripintent.nodes.channels import Messages, keep_journal, latest
 from tripintent.state.concierge.front import FrontTurn, Heard, add_heard, newest
-from tripintent.state.designer.documents import TripDocuments, keep_documents
 from tripintent.state.designer.talk import Talk
 from tripintent.state.designer.talk import newest as newest_talk
+from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.planning.notes import newest as newest_notes

@@ -12,7 +12,7 @@ from langgraph.config import get_stream_writer
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.state.concierge.front import FrontTurn
-from tripintent.state.concierge.sealed import without_references
+from tripintent.state.concierge.memory import without_references
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk_service import GuestRecord
 from tripintent.tools.ports.front_door import AssistantPorts

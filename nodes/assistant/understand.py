@@ -20,8 +20,7 @@ from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.understand import understood
-from tripintent.state.concierge.commands import read_command
-from tripintent.state.concierge.front import FOR_STAFF, SYSTEMS, Decision, Heard, Intent
+from tripintent.state.concierge.front import FOR_STAFF, SYSTEMS, Decision, Heard, Intent, read_command
 from tripintent.state.patch import Patch
 from tripintent.state.reading import Reading
 from tripintent.tools.ports.desk_service import Message

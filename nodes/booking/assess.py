@@ -6,8 +6,8 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run
 from tripintent.state.derived import as_planned
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.phases import phase_of
 from tripintent.state.questions import invalid, missing
+from tripintent.state.standing import phase_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 

@@ -11,9 +11,9 @@ from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.events import UserCancelsBooking
-from tripintent.state.meant import meant
 from tripintent.state.patch import Patch
 from tripintent.state.questions.plan import currency_of, plan_of
+from tripintent.state.rebooking import meant
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import CancellationPlan, Cancelled, CancelOutcome, Refused

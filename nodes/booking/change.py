@@ -12,8 +12,8 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.state.events import AddedTraveller, UserAddsTravellers, UserChangesBooking
 from tripintent.state.framing import frame_of, merge_of, moved, plan_hash, present_frame
 from tripintent.state.guests import placed
-from tripintent.state.party import Guest
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports

@@ -9,11 +9,10 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.journey import said_in
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.bundles import Bundle, Ranking, Selected
+from tripintent.state.bundles import Bundle, Ranking, Selected, best_of
 from tripintent.state.derived import current_ranking
 from tripintent.state.events import UserSelectedBundle, UserSelectedOffers
 from tripintent.state.patch import Patch
-from tripintent.state.qualities import best_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports

@@ -13,11 +13,11 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Ranking
 from tripintent.state.derived import current_ranking, open_plan, selected_bundle
 from tripintent.state.events import SelectedPart, UserSelectedParts
+from tripintent.state.exchange import intent_summary
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import HotelQuery
 from tripintent.state.questions.plan import Asked, currency_of
-from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports

@@ -11,9 +11,8 @@ from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.derived import current, open_plan
 from tripintent.state.patch import Patch
-from tripintent.state.queries import FlightQuery
+from tripintent.state.queries import FlightQuery, QuoteSet
 from tripintent.state.questions.plan import Asked
-from tripintent.state.quotes import QuoteSet
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports

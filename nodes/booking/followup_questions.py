@@ -7,10 +7,10 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message, reply, said_last
+from tripintent.state.exchange import intent_summary
 from tripintent.state.patch import Patch
 from tripintent.state.questions import invalid, next_questions
 from tripintent.state.questions.windows import with_a_day
-from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports

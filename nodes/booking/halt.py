@@ -7,8 +7,8 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.patch import Patch
-from tripintent.state.phases import STEP_LIMIT
-from tripintent.state.quotes import Failure
+from tripintent.state.queries import Failure
+from tripintent.state.standing import STEP_LIMIT
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 

@@ -10,8 +10,8 @@ from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.caps import excess_of
 from tripintent.state.events import IntentReady, UserSelectedOffers, UserWantsPurchase
+from tripintent.state.exchange import import_document
 from tripintent.state.framing import frame_of, plan_hash
-from tripintent.state.importing import import_document
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports

@@ -12,8 +12,7 @@ from tripintent.nodes.in_order import OutOfOrder
 from tripintent.nodes.runtime import Run
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.patch import Patch
-from tripintent.state.queries import FlightQuery, HotelQuery, Query
-from tripintent.state.quotes import Failure, QuoteSet, Relaxed
+from tripintent.state.queries import Failure, FlightQuery, HotelQuery, Query, QuoteSet, Relaxed
 from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import Retryable, SupplierError
 from tripintent.tools.ports.documents import NotYours

@@ -15,17 +15,15 @@ from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import days_compared, found, open_plan, ranking_key
-from tripintent.state.likes import with_likes
+from tripintent.state.exchange import intent_summary
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.patch import Patch
-from tripintent.state.queries import HotelQuery
+from tripintent.state.queries import HotelQuery, Relaxed
 from tripintent.state.questions.plan import Asked, currency_of, plan_of
-from tripintent.state.quotes import Relaxed
-from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.state.unwanted import wanted_flights, wanted_hotels
-from tripintent.state.wishes import Preferences
+from tripintent.state.wishes import Preferences, with_likes
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 

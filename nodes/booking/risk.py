@@ -12,12 +12,12 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Hold
 from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import risk_key, selected_bundle
+from tripintent.state.exchange import intent_summary
 from tripintent.state.framing import nights_elsewhere
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
 from tripintent.state.patch import Patch
 from tripintent.state.questions import effective_stays, plan_of
-from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest

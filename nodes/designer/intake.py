@@ -8,8 +8,8 @@ from tripintent.nodes.designer.state import DesignerState, itinerary_of, with_it
 from tripintent.nodes.opening import adopted_trip, stamps
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.view import newest_plan
-from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.designer.talk import DesignTurn, Talk
+from tripintent.state.document import TripDocuments
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.reading import Reading
 from tripintent.tools.ports.ports import Ports

@@ -18,10 +18,9 @@ from tripintent.state.designer.operations import Ask, PlanDays
 from tripintent.state.designer.ordering import by_time, span_of
 from tripintent.state.designer.outcomes import Done, Refusal
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
-from tripintent.state.designer.setting import dated
+from tripintent.state.designer.setting import dated, with_tastes
 from tripintent.state.designer.talk import Event, Talk
 from tripintent.state.offers import FlightOffer
-from tripintent.state.tastes import with_tastes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot

@@ -8,10 +8,10 @@ from tripintent.nodes.designer.state import DesignerState, itinerary_of, with_it
 from tripintent.nodes.opening import disowned
 from tripintent.nodes.runtime import Run, message, reply
 from tripintent.nodes.saved_events import with_events
-from tripintent.state.designer.documents import TripDocuments
+from tripintent.state.designer.history import merged
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.merging import merged
 from tripintent.state.designer.talk import Event
+from tripintent.state.document import TripDocuments
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.documents import NotYours, VersionConflict

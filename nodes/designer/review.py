@@ -8,8 +8,8 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.designer.checks import check
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.setting import stay_said
 from tripintent.state.designer.talk import Event
-from tripintent.state.tastes import stay_said
 from tripintent.tools.ports.ports import Ports
 
 _RULES = ("OVERLAPPING_TIMES", "IMPOSSIBLE_SEQUENCE", "TWO_HOTELS_IN_ONE_NIGHT", "CLOSED")

@@ -8,9 +8,9 @@ from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
 from tripintent.nodes.channels import Messages, keep_journal
-from tripintent.state.designer.documents import TripDocuments, keep_documents
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.talk import DesignTurn, Talk, newest, newest_turn
+from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.reading import Reading
 from tripintent.state.reading import newest as newest_reading

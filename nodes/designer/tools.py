@@ -24,12 +24,11 @@ from tripintent.state.designer.operations import (
     TakeIdea,
 )
 from tripintent.state.designer.outcomes import Done, Refusal
-from tripintent.state.designer.setting import with_trip, with_wishes
+from tripintent.state.designer.setting import tastes_said, with_trip, with_wishes
 from tripintent.state.designer.talk import Event, Talk
 from tripintent.state.frame import When
 from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.patch import Patch
-from tripintent.state.tastes import tastes_said
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.sights import sight_named, sights_of

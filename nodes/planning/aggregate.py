@@ -9,7 +9,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.planning.replying import counted, document_names, progress, questions, reply, spells, trip_words
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.documents import TripDocuments
+from tripintent.state.document import TripDocuments
 from tripintent.state.planning.command import Command
 from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import ACTIONS, Action, Requirement

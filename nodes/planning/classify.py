@@ -6,6 +6,7 @@ from tripintent.nodes.identity import owner_of
 from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
+from tripintent.state.designer.setting import tastes_said
 from tripintent.state.patch import Patch
 from tripintent.state.planning.command import AmountSaid, Command
 from tripintent.state.planning.facts import Heard
@@ -13,7 +14,6 @@ from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.planning.operations import Traveller, command_of
 from tripintent.state.reading import Reading
-from tripintent.state.tastes import tastes_said
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports

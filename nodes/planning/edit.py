@@ -11,8 +11,7 @@ from tripintent.nodes.planning.counting import counted, divided, is_paid, struck
 from tripintent.nodes.planning.replying import money, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.documents import TripDocuments
-from tripintent.state.document import Document
+from tripintent.state.document import Document, TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import CENT, Budget
 from tripintent.state.planning.changes import AddItem, SetAmount

@@ -9,8 +9,7 @@ from tripintent.nodes.planning.publish import save
 from tripintent.nodes.planning.replying import document_names, money, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.documents import TripDocuments
-from tripintent.state.document import Document
+from tripintent.state.document import Document, TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist

@@ -12,7 +12,7 @@ from tripintent.nodes.planning.days import planned_itinerary
 from tripintent.nodes.planning.edit import all_edited, with_amount
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.documents import TripDocuments
+from tripintent.state.document import TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import Action

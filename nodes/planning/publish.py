@@ -5,9 +5,8 @@ from typing import TypedDict
 from tripintent.nodes.planning.days import with_planned
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.documents import TripDocuments
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.document import Document, block_hashes
+from tripintent.state.document import Document, TripDocuments, block_hashes
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.tools.errors import StoreError

@@ -16,7 +16,7 @@ from tripintent.nodes.planning.replying import reply
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.planning.tell import about
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.documents import TripDocuments
+from tripintent.state.document import TripDocuments
 from tripintent.state.planning.command import Command
 from tripintent.state.planning.facts import facts_of
 from tripintent.state.planning.notes import PlanningNotes

@@ -7,8 +7,8 @@ from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
 from tripintent.nodes.channels import Messages, keep_journal, latest
-from tripintent.state.designer.documents import TripDocuments, keep_documents
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist

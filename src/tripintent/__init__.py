@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from tripintent.app.user_session import UserSession
     from tripintent.nodes.identity import ContextRefused
     from tripintent.nodes.public_input import InputRefused
-    from tripintent.state.context import TripContext
-    from tripintent.state.principal import Principal
+    from tripintent.state.context import Principal, TripContext
     from tripintent.state.trip import TripIntent
     from tripintent.tools.errors import StoreError, ToolError
 
@@ -33,7 +32,7 @@ _DOOR = {
     "Answer": "tripintent.app.pending",
     "ContextRefused": "tripintent.nodes.identity",
     "InputRefused": "tripintent.nodes.public_input",
-    "Principal": "tripintent.state.principal",
+    "Principal": "tripintent.state.context",
     "Session": "tripintent.app.session",
     "SessionError": "tripintent.app.errors",
     "Settings": "tripintent.app.settings",

@@ -1,8 +1,12 @@
-"""The service file of an organisation: who it is, when it is open, which functions its desk has, and examples of them."""
+"""The service file of an organisation: who it is, when it is open, the rooms that it sells, what its desk does, and examples.
+
+A kind of room has how many sleep in one, how many there are, and what a night costs.
+"""
 
 import re
 from collections import Counter
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Annotated, Literal, Self
 from zoneinfo import available_timezones
 
@@ -18,8 +22,38 @@ from pydantic import (
 )
 
 from tripintent.state.concierge.hours import Hours
-from tripintent.state.concierge.rooms import DEMONSTRATION, RoomKind
+from tripintent.state.frame import Board
 from tripintent.state.languages import LANGUAGES
+
+
+def _plain(name: str) -> str:
+    if not name.strip() or set(name) & set(",/"):
+        raise ValueError(f"{name!r} is no name of a kind of room: leave out commas and slashes")
+    return name.strip()
+
+
+Price = Annotated[Decimal, Field(ge=0, le=10_000_000, decimal_places=4)]
+
+
+class RoomKind(BaseModel):
+    """One kind of room. ``price`` is a night's, for the room; ``boards`` what meals cost an adult a day, half of it a child."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Annotated[str, AfterValidator(_plain)]
+    sleeps: int = Field(ge=1, le=20)
+    count: int = Field(ge=0, le=10_000)
+    price: Price
+    boards: Mapping[Board, Price] = Field(default_factory=dict)
+
+
+DEMONSTRATION = (
+    RoomKind(name="Single room", sleeps=1, count=4, price=Decimal(95)),
+    RoomKind(name="Double room", sleeps=2, count=12, price=Decimal(140)),
+    RoomKind(name="Family room", sleeps=4, count=5, price=Decimal(210)),
+)
+"""What a house has whose service file names no rooms. It is invented, and every list of rooms says so."""
+
 
 Kind = Literal[
     "accommodations",

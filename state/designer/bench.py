@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from tripintent.state.designer.atlas import Atlas
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.parts import Atlas
 from tripintent.state.designer.segments import Segment, title_of
 from tripintent.state.designer.talk import Event, Talk
 

@@ -10,14 +10,11 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.caps import DAYS
-from tripintent.state.designer.atlas import Atlas, travel_minutes
-from tripintent.state.designer.durations import effective_end
 from tripintent.state.designer.gaps import gaps_in
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import day_of, has_time, local
-from tripintent.state.designer.nights import nights_of
-from tripintent.state.designer.ordering import by_time, overlapping, span_of
-from tripintent.state.designer.parts import Price
+from tripintent.state.designer.ordering import by_time, effective_end, nights_of, overlapping, span_of
+from tripintent.state.designer.parts import Atlas, Price, travel_minutes
 from tripintent.state.designer.sameness import same_place
 from tripintent.state.designer.segments import (
     ActivitySegment,

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
-from tripintent.state.designer.durations import effective_end
 from tripintent.state.designer.moments import between, has_time
+from tripintent.state.designer.ordering import effective_end
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.segments import HotelSegment, Segment
 

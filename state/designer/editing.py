@@ -9,10 +9,10 @@ from pydantic.alias_generators import to_camel
 
 from tripintent.state.caps import DAYS
 from tripintent.state.designer.dependencies import circular
-from tripintent.state.designer.duplicates import is_duplicate
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at, between, day_of, has_time, shifted
 from tripintent.state.designer.outcomes import Done, Outcome, Refusal, not_found
+from tripintent.state.designer.sameness import is_duplicate
 from tripintent.state.designer.segments import BaseSegment, HotelSegment, Segment, title_of
 
 _SEGMENT: TypeAdapter[Segment] = TypeAdapter(Segment)

@@ -340,22 +340,6 @@ WRITES = (AddThing, AddFlight, AddHotel, AddRide, Change, Remove, Rename, ShiftA
 """Operations that change segments."""
 
 
-def changes_days(operation: Operation, own: frozenset[str]) -> bool:
-    """Tell whether an operation can only mean the plan of days; ``own`` are the entries that are no bookings."""
-    match operation:
-        case AddThing():
-            return operation.asked and operation.when.day is not None and operation.when.start is not None
-        case Change() | Remove():
-            return bool(operation.target.ids) and own.issuperset(operation.target.ids)
-        case Swap():
-            return bool(operation.targets) and own.issuperset(operation.targets)
-        case PlanDays():
-            return operation.again
-        case KeepFree():
-            return True
-    return False
-
-
 def names_a_town(operation: Operation) -> bool:
     """Tell whether an operation says where the trip goes."""
     return isinstance(operation, SetTrip) and operation.destination is not None

@@ -1,7 +1,11 @@
-"""Parts that segments share: places, people's names of things, money."""
+"""Parts that segments share: places, people's names of things, money; and what a map knows about a place.
+
+The pure functions are given a map; without it they know what the segment says.
+"""
 
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Annotated
+from math import asin, cos, radians, sin, sqrt
+from typing import Annotated, Protocol
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 from pydantic.alias_generators import to_camel
@@ -103,3 +107,93 @@ class Price(Money):
 
 
 Extras = dict[str, JsonValue]
+
+
+EARTH_KM = 6371.0
+WALK_KM = 3.0
+DRIVE_KM = 500.0
+RAIL_KM = 600.0
+WALK_KMH, DRIVE_KMH, FLY_KMH = 5.0, 80.0, 800.0
+CITY_KMH = 30.0
+FLY_OVERHEAD_MINUTES = 60
+TOWN_KM, TRANSIT_KMH, TRANSIT_WAIT = 30.0, 20.0, 10
+
+
+class Atlas(Protocol):
+    """Looks places up in local data; None is unknown."""
+
+    def point(self, place: Location) -> Coordinates | None:
+        """Return where a place is."""
+        ...
+
+    def country(self, place: Location) -> str | None:
+        """Return the ISO 3166-1 alpha-2 code of its country."""
+        ...
+
+    def town(self, place: Location) -> str | None:
+        """Return the city that it is in or serves."""
+        ...
+
+    def zone(self, place: Location) -> str | None:
+        """Return its IANA time zone."""
+        ...
+
+
+class AsSaid:
+    """The atlas that knows only what a place itself says."""
+
+    def point(self, place: Location) -> Coordinates | None:
+        """Return the place's own coordinates."""
+        return place.coordinates
+
+    def country(self, place: Location) -> str | None:
+        """Return the place's own country."""
+        return place.nation
+
+    def town(self, place: Location) -> str | None:
+        """Return the place's own city."""
+        return place.town
+
+    def zone(self, place: Location) -> str | None:
+        """Return the place's own zone."""
+        return place.timezone
+
+
+def kilometres(a: Coordinates, b: Coordinates) -> float:
+    """Return the great-circle distance (haversine)."""
+    lat_a, lat_b = radians(a.latitude), radians(b.latitude)
+    d_lat, d_lon = lat_b - lat_a, radians(b.longitude - a.longitude)
+    h = sin(d_lat / 2) ** 2 + cos(lat_a) * cos(lat_b) * sin(d_lon / 2) ** 2
+    return 2 * EARTH_KM * asin(min(1.0, sqrt(h)))
+
+
+def distance(a: Location, b: Location, atlas: Atlas) -> float | None:
+    """Return the kilometres between two places; None where one of them is unknown."""
+    first, second = atlas.point(a), atlas.point(b)
+    return kilometres(first, second) if first and second else None
+
+
+def mode_for(km: float) -> str:
+    """Return walk below 3 km, drive below 500 km, else fly."""
+    return "walk" if km < WALK_KM else "drive" if km < DRIVE_KM else "fly"
+
+
+def minutes_for(km: float, mode: str) -> int:
+    """Return an estimate of travel time: straight lines and mean speeds, an hour on top of a flight."""
+    if mode == "fly":
+        return round(km / FLY_KMH * 60) + FLY_OVERHEAD_MINUTES
+    speed = WALK_KMH if mode == "walk" else CITY_KMH if km < 30 else DRIVE_KMH
+    return round(km / speed * 60)
+
+
+def travel_minutes(a: Location, b: Location, atlas: Atlas) -> int | None:
+    """Return an estimate of the quickest usual way between two places; None where one of them is unknown.
+
+    Within a town that is a walk, or public transport with ten minutes to reach it.
+    """
+    km = distance(a, b, atlas)
+    if km is None:
+        return None
+    if km < TOWN_KM:
+        return min(minutes_for(km, "walk"), TRANSIT_WAIT + round(km / TRANSIT_KMH * 60))
+    return minutes_for(km, mode_for(km))

@@ -1,16 +1,148 @@
-"""From a frame to the merge of a patch."""
+"""From a frame to the merge of a patch: segments, lodging, party, preferences and constraints.
+
+Where no money was said it is that of the country where the trip starts: ISO 3166 to ISO 4217, for the currencies that the European
+Central Bank rates.
+"""
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from decimal import Decimal
+from typing import Any, NamedTuple
 
-from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Frame
-from tripintent.state.framing.dates import dates_from_hotel, settled, with_landing_days, with_travel_dates
-from tripintent.state.framing.limits import alone, constraints_of, preferences_of, travelers_of
+from tripintent.state.framing.dates import dates_from_hotel, nights_of, settled, with_landing_days, with_travel_dates
 from tripintent.state.framing.lodging import from_flights, lodging_of
 from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
-from tripintent.state.home_money import ELSEWHERE, home_money, money_of
+from tripintent.state.queries import fingerprint
+from tripintent.state.settling import days_between
 from tripintent.state.trip import TripIntent
+
+_EURO = "AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK"
+_OTHERS = (
+    "AU AUD, BR BRL, CA CAD, CH CHF, LI CHF, CN CNY, CZ CZK, DK DKK, GB GBP, GG GBP, IM GBP, JE GBP, HK HKD, HU HUF, ID IDR, "
+    "IL ILS, IN INR, JP JPY, KR KRW, MX MXN, MY MYR, NO NOK, NZ NZD, PH PHP, PL PLN, RO RON, SE SEK, SG SGD, TH THB, TR TRY, "
+    "US USD, ZA ZAR"
+)
+_MONEY: dict[str, str] = dict.fromkeys(_EURO.split(), "EUR") | {pair[:2]: pair[3:] for pair in _OTHERS.split(", ")}
+ELSEWHERE = "USD"
+
+
+def home_money(frame: Frame) -> str:
+    """Return the ISO code of the money of where the trip starts; US dollars where that is not known or not rated."""
+    origin = frame.origin or next((leg.origin for leg in frame.legs if leg.origin), None)
+    return _MONEY.get((origin and origin.country) or "", ELSEWHERE)
+
+
+def money_of(frame: Frame) -> str:
+    """Return the ISO code in which amounts are meant: what was said, else the money of where the trip starts."""
+    return frame.currency or home_money(frame)
+
+
+def travelers_of(frame: Frame) -> dict[str, Any]:
+    """Return the head counts as plain data; a split outranks a bare total."""
+    children, infants = frame.children, frame.infants
+    if frame.ages and children is None and infants is None:
+        infants = sum(a < 2 for a in frame.ages) or None
+        children = sum(2 <= a < 18 for a in frame.ages) or None
+    return {
+        "adults": frame.adults,
+        "children": children,
+        "infants": infants,
+        "total": 1 if alone(frame) else frame.travelers,
+        "child_ages": list(frame.ages),
+    }
+
+
+def alone(frame: Frame) -> bool:
+    """Tell whether one traveller is assumed: no one was counted, and the traveller speaks of no one else."""
+    counted = (frame.travelers, frame.adults, frame.children, frame.infants)
+    return bool(frame.alone) and all(count is None for count in counted) and not frame.ages
+
+
+def heads_of(frame: Frame) -> int | None:
+    """Return how many travel, None when it is not known."""
+    t = travelers_of(frame)
+    split = (t["adults"] or 0) + (t["children"] or 0) + (t["infants"] or 0)
+    return t["total"] or (split if t["adults"] else None)
+
+
+_IDEAL_FLIGHTS = {"max_stops": "max_stops", "max_hours": "max_hours", "avoid_self_transfer": "avoid_self_transfer"}
+_IDEAL_HOTELS = {"stars": "star_min", "amenities": "amenities", "board": "board", "near": "near"}
+"""Slots that only rank where "ideally" was said, and their names in the preferences."""
+
+
+PRICE_ALONE = 100.0
+"""Weight of the price where all else only parts trips that cost the same."""
+
+
+def _nightly(frame: Frame) -> Decimal | None:
+    """Return what a night may cost at most: as said, or the part of a budget for all nights where their number is known."""
+    nights = nights_of(frame) or days_between(frame.check_in or frame.depart, frame.check_out or frame.return_)
+    shares = [frame.lodging_budget / nights] if frame.lodging_budget and nights and nights > 0 else []
+    said = [*([frame.max_nightly] if frame.max_nightly else []), *shares]
+    return min(said, default=None)
+
+
+def preferences_of(frame: Frame) -> dict[str, Any]:
+    """Return the preferences as plain data: only what was said."""
+    rate = _nightly(frame)
+    nightly = {"amount": rate, "currency": money_of(frame)} if rate else None
+    return {
+        "flight": {
+            "cabin": frame.cabin,
+            "max_stops": frame.max_stops,
+            "max_hours": frame.max_hours,
+            "avoid_red_eye": frame.avoid_red_eye,
+            "avoid_self_transfer": frame.avoid_self_transfer,
+            "preferred_airlines": list(frame.airlines),
+            "avoid_airlines": list(frame.avoid_airlines),
+            "checked_bags": frame.checked_bags,
+            "airports": list(frame.airports),
+            "avoid_airports": list(frame.avoid_airports),
+            "avoid_via": list(frame.avoid_via),
+            "avoid_fares": list(frame.avoid_fares),
+            "required": ["preferred_airlines"] if "airlines" in frame.hard else [],
+            "ideal": [name for slot, name in _IDEAL_FLIGHTS.items() if slot in frame.soft],
+        },
+        "weights": {"price": PRICE_ALONE} if frame.price_first else {},
+        "hotel": {
+            "star_min": frame.stars,
+            "hotel_name": frame.hotel_name,
+            "kinds": list(frame.stay_kinds),
+            "near": frame.near.model_dump() if frame.near else None,
+            "refundable_only": frame.refundable_hotel,
+            "amenities": list(frame.amenities),
+            "board": frame.board,
+            "room_type": frame.room_type,
+            "house_rules": list(frame.house_rules),
+            "max_daily_rate": nightly,
+            "max_stars": frame.max_stars,
+            "avoid_hotels": list(frame.avoid_hotels),
+            "avoid_areas": list(frame.avoid_areas),
+            "ideal": [name for slot, name in _IDEAL_HOTELS.items() if slot in frame.soft],
+        },
+        "cuisines": list(frame.cuisines),
+        "transport": list(frame.transport_wishes),
+        "declined": list(frame.avoid_options),
+    }
+
+
+def constraints_of(frame: Frame) -> dict[str, Any]:
+    """Return the limits as plain data. A budget per person is multiplied once the head count is known."""
+    currency = money_of(frame)
+    each = (
+        {"amount": frame.budget, "currency": currency} if frame.budget is not None and frame.budget_per_person else None
+    )
+    heads = heads_of(frame) if each else 1
+    total = frame.budget * heads if frame.budget is not None and heads else None
+    return {
+        "budget_total": {"amount": total, "currency": currency} if total is not None else None,
+        "budget_min": frame.budget_min,
+        "budget_per_person": each,
+        "currency": frame.currency,
+        "home_currency": home_money(frame) if frame.origin else None,
+        "refundable_preference": {True: "refundable", False: "either", None: None}[frame.refundable],
+        "flights_needed": flights_needed(frame),
+    }
 
 
 class Framed(NamedTuple):

@@ -1,10 +1,67 @@
-"""Segments from a frame: explicit legs, or the chain origin → visits → home."""
+"""Segments from a frame: explicit legs, or the chain origin → visits → home, bounded by a meeting, moved to other days.
 
-from collections.abc import Iterator, Mapping
+A meeting bounds the journey on both sides: one lands before it begins, and the way back leaves after its end. One part of a trip is
+moved by itself: "move the flight home to June 23".
+"""
 
+from collections.abc import Iterable, Iterator, Mapping
+
+from tripintent.state.events import BookedPart, UserChangesBooking
 from tripintent.state.frame import Frame, Leg, Place, TimeWindow, When
 from tripintent.state.framing.dates import arrivals, day, flex, leaving, nights_of, plus
-from tripintent.state.framing.meetings import bound_by_meetings
+from tripintent.state.meeting import Meeting
+
+_MINUTES = 60
+"""Of a meeting whose end was not said."""
+
+
+def bound_by_meetings(segments: list[dict[str, object]], frame: Frame, *, returning: bool) -> None:
+    """Bound the way there and the way back by what one travels for on their days."""
+    first, last = segments[0], segments[-1]
+    there = [one for one in frame.meetings if not _at_the_start(one, frame)]
+    if starts := [one.start for one in there if one.day == first["depart_date"] and not first.get("land_by")]:
+        first |= {"land_by": first["depart_date"], "arrive_time_window": _until(min(starts), frame)}
+    if not returning or last is first:
+        return
+    ends = [*_ends(there, last["depart_date"]), *_deadline(first, last)]
+    if ends:
+        last["leave_from"] = f"{last['depart_date']}T{max(ends)}"
+
+
+def ends_at(meeting: Meeting) -> str:
+    """Return when a meeting ends, by midnight at the latest: HH:MM."""
+    if meeting.end:
+        return meeting.end
+    hours, minutes = map(int, meeting.start.split(":"))
+    over = min(hours * 60 + minutes + _MINUTES, 24 * 60 - 1)
+    return f"{over // 60:02d}:{over % 60:02d}"
+
+
+def _ends(meetings: Iterable[Meeting], day: object) -> list[str]:
+    return [ends_at(one) for one in meetings if one.day == day]
+
+
+def _deadline(first: dict[str, object], last: dict[str, object]) -> list[str]:
+    """Return the hour by which one has to be there, where one goes back on that day: not before one had to come."""
+    window = first.get("arrive_time_window")
+    end = window.get("end") if isinstance(window, dict) else None
+    lands = first.get("land_by") or first["depart_date"]
+    return [str(end)] if end and lands and lands == last["depart_date"] else []
+
+
+def _until(start: str, frame: Frame) -> dict[str, object]:
+    said = frame.arrive_window
+    end = min(start, said.end) if said and said.end else start
+    return {"start": said.start if said else None, "end": end}
+
+
+def _at_the_start(meeting: Meeting, frame: Frame) -> bool:
+    """Tell whether a meeting is where the journey starts: it says nothing of the other end."""
+    if not (meeting.place and frame.origin):
+        return False
+    names = {name.casefold() for name in (frame.origin.said, frame.origin.name, frame.origin.code) if name}
+    return meeting.place.casefold() in names
+
 
 Near = Mapping[str, str]
 """Place as said -> code of the airport to use for it, where the place has none of its own."""
@@ -128,3 +185,62 @@ def _window(window: TimeWindow | None) -> dict[str, object] | None:
 def _ground_modes(frame: Frame) -> bool:
     modes = [v.mode for v in frame.visits] + [leg.mode for leg in frame.legs]
     return any(mode not in (None, "flight") for mode in modes)
+
+
+def moved(frame: Frame, change: UserChangesBooking) -> Frame | None:
+    """Return the frame with the part on its new days; None where the words leave open which part it is.
+
+    What follows from those days (the nights of a hotel that ends with the flight home) follows from the frame, as always.
+    """
+    if change.date is None and change.until is None:
+        return None
+    if change.part.item == "hotel":
+        return _stay(frame, change)
+    when = _when(change.date)
+    if when is None:
+        return None
+    return _leg(frame, change.part, when) if frame.legs else _way(frame, change.part, when)
+
+
+def _stay(frame: Frame, change: UserChangesBooking) -> Frame | None:
+    """Move the only stay; of several, each hangs on the flights around it, and these are what one moves."""
+    if len(frame.visits) > 1 or frame.legs:
+        return None
+    days: dict[str, object] = {"check_in": _when(change.date), "check_out": _when(change.until)}
+    return frame.model_copy(update={name: when for name, when in days.items() if when})
+
+
+def _leg(frame: Frame, part: BookedPart, when: When) -> Frame | None:
+    legs = list(frame.legs)
+    named = [i for i, leg in enumerate(legs) if _is(leg.destination, part.place)]
+    fits = {"outbound": [0], "return": [len(legs) - 1]}.get(part.which or "", named if part.place else range(len(legs)))
+    if len(fits) != 1:
+        return None
+    legs[fits[0]] = legs[fits[0]].model_copy(update={"depart": when})
+    return frame.model_copy(update={"legs": tuple(legs)})
+
+
+def _way(frame: Frame, part: BookedPart, when: When) -> Frame | None:
+    """Move one flight of the chain origin → visits → home."""
+    returning = wants_return(frame)
+    if part.which == "return" or (part.place and _is(frame.return_to or frame.origin, part.place)):
+        return frame.model_copy(update={"return_": when}) if returning else None
+    if part.which == "outbound" or not (part.place or returning or len(frame.visits) > 1):
+        return frame.model_copy(update={"depart": when})
+    fits = [i for i, visit in enumerate(frame.visits) if _is(visit.place, part.place)]
+    if len(fits) != 1:
+        return None
+    if fits == [0]:
+        return frame.model_copy(update={"depart": when})
+    visits = list(frame.visits)
+    visits[fits[0]] = visits[fits[0]].model_copy(update={"arrive": when})
+    return frame.model_copy(update={"visits": tuple(visits)})
+
+
+def _is(place: Place | None, named: str | None) -> bool:
+    known = {place.code, place.name, place.said} if place else set()
+    return named is not None and named.casefold() in {one.casefold() for one in known if one}
+
+
+def _when(day: object) -> When | None:
+    return When(said="", day=str(day)) if day else None

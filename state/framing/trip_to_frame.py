@@ -5,8 +5,7 @@ from itertools import pairwise
 
 from tripintent.state.frame import Frame, Leg, Mode, Place, Visit, When
 from tripintent.state.framing.dates import settled
-from tripintent.state.framing.frame_to_trip import plan_hash
-from tripintent.state.framing.limits import PRICE_ALONE
+from tripintent.state.framing.frame_to_trip import PRICE_ALONE, plan_hash
 from tripintent.state.itinerary import Point, Segment
 from tripintent.state.trip import TripIntent
 

@@ -1,7 +1,7 @@
 """What a message asks of the planning: make documents, work on the checklist, log an expense, or know a fact."""
 
 from datetime import date
-from typing import Literal, get_args
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,7 +11,6 @@ from tripintent.state.planning.gate import Action
 FactTopic = Literal[
     "visa", "plugs", "currency", "time_difference", "climate", "holidays", "baggage", "distance", "booked", "missing"
 ]
-TOPICS: tuple[FactTopic, ...] = get_args(FactTopic)
 BudgetQuestion = Literal["left", "spent", "per_day", "per_person", "category", "total", "debts", "paid", "within"]
 
 

@@ -1,10 +1,105 @@
-"""Expenses of a budget: logged, corrected, taken out, shared; and who owes whom."""
+"""Amounts and expenses of a budget: set, shared out, logged, corrected, taken out; and who owes whom.
+
+After a person set some amounts, the rest is shared out, so that all parts are the total again.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from typing import NamedTuple
 
 from tripintent.state.money import Money
-from tripintent.state.planning.budget import Budget, Expense, shares
+from tripintent.state.planning.budget import (
+    FIXED,
+    REAL,
+    Budget,
+    BudgetCategory,
+    Expense,
+    OwnAmount,
+    percentages,
+    shares,
+    shares_within,
+)
+
+SHORT, SPARE, RESERVE = "short", "spare", "reserve"
+
+
+class Named(NamedTuple):
+    """Words of a part that only balances: its name, and the note beside it."""
+
+    name: str
+    note: str
+
+
+def with_own(budget: Budget, key: str, amount: Decimal | None) -> Budget:
+    """Return the budget with a person's amount noted for a category; ``balanced`` puts it in."""
+    rev = max((one.rev for one in budget.own if one.key == key), default=0) + 1
+    others = tuple(one for one in budget.own if one.key != key)
+    return budget.model_copy(update={"own": (*others, OwnAmount(key=key, amount=amount, rev=rev))})
+
+
+def balanced(budget: Budget, words: Mapping[str, Named]) -> Budget:
+    """Return the budget with people's own amounts in it and the rest shared out by weight.
+
+    Booked, held and quoted amounts are facts and stay. ``words`` name two parts that may be needed: ``short``, by which
+    fixed amounts exceed the total, and ``spare``, what is left when every part is fixed.
+    """
+    wished = {one.key: one.amount for one in budget.own}
+    parts = [_own(one, wished) for one in budget.categories if one.key not in (SHORT, SPARE)]
+    free = [one for one in parts if one.basis not in FIXED]
+    fixed = sum((one.amount for one in parts if one.basis in FIXED), Decimal(0))
+    weights, most = [one.weight or one.amount for one in free], [one.most for one in free]
+    rest = shares_within(max(Decimal(0), budget.total_budget - fixed), weights, most)
+    amounts = dict(zip((one.key for one in free), rest, strict=True))
+    parts = [one.model_copy(update={"amount": amounts.get(one.key, one.amount)}) for one in parts]
+    missing = budget.total_budget - sum((one.amount for one in parts), Decimal(0))
+    if missing:
+        parts.append(_balance(missing, SHORT if missing < 0 else SPARE, words))
+    percent = percentages([one.amount for one in parts])
+    shown = tuple(one.model_copy(update={"percentage": part}) for one, part in zip(parts, percent, strict=True))
+    return budget.model_copy(update={"categories": shown})
+
+
+def _own(one: BudgetCategory, wished: Mapping[str, Decimal | None]) -> BudgetCategory:
+    if one.key not in wished or one.basis in REAL:
+        return one
+    amount = wished[one.key]
+    if amount is None:
+        return one.model_copy(update={"basis": "rest" if one.key == RESERVE else "estimate"})
+    return one.model_copy(update={"amount": amount, "basis": "own"})
+
+
+def _balance(amount: Decimal, key: str, words: Mapping[str, Named]) -> BudgetCategory:
+    return BudgetCategory(
+        id=f"budget-category-{key}",
+        key=key,
+        category=words[key].name,
+        amount=amount,
+        percentage=Decimal(0),
+        basis="rest",
+        notes=words[key].note,
+    )
+
+
+def merged(ours: Budget, theirs: Budget) -> Budget:
+    """Return our budget with what somebody else logged, corrected or set meanwhile; the newer copy of each counts.
+
+    ``balanced`` has to be called on it: an amount of theirs changes the shares.
+    """
+    gone = tuple(sorted({*ours.struck, *theirs.struck}))
+    expenses = {one.id: one for one in ours.expenses}
+    expenses |= {one.id: one for one in theirs.expenses if one.id not in expenses or one.rev > expenses[one.id].rev}
+    own = {one.key: one for one in ours.own}
+    own |= {one.key: one for one in theirs.own if one.key not in own or one.rev > own[one.key].rev}
+    return ours.model_copy(
+        update={
+            "expenses": tuple(one for one in expenses.values() if one.id not in gone),
+            "struck": gone,
+            "own": tuple(own.values()),
+            "sharers": tuple(dict.fromkeys((*theirs.sharers, *ours.sharers))),
+            "me": ours.me or theirs.me,
+            "version": theirs.version,
+        }
+    )
 
 
 def logged(budget: Budget, expense: Expense) -> Budget:

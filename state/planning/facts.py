@@ -6,11 +6,11 @@ from datetime import date, timedelta
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.fingerprint import fingerprint
 from tripintent.state.frame import Place
-from tripintent.state.framing.limits import alone
+from tripintent.state.framing.frame_to_trip import alone
 from tripintent.state.itinerary import Point
 from tripintent.state.money import Money
+from tripintent.state.queries import fingerprint
 from tripintent.state.trip import TripIntent
 
 _PLACEHOLDERS = frozenset(

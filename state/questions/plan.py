@@ -3,13 +3,12 @@
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from tripintent.state.fingerprint import fingerprint
-from tripintent.state.home_money import ELSEWHERE
+from tripintent.state.framing.frame_to_trip import ELSEWHERE
 from tripintent.state.itinerary import Itinerary, Segment, Stay
-from tripintent.state.party import Party
-from tripintent.state.queries import Arriving, FlightQuery, HotelQuery, Ideal
+from tripintent.state.queries import Arriving, FlightQuery, HotelQuery, Ideal, fingerprint
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.stays import child_ages, effective_stays, room_occupancies
+from tripintent.state.travellers import Party
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Constraints, FlightPreferences, HotelPreferences, Preferences
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from tripintent.app.cli import main
 from tripintent.app.recovery import upkeep
-from tripintent.tools.ledger.anchor_stores import anchors_at
+from tripintent.tools.ledger.anchoring import anchors_at
 from tripintent.tools.ports.desk import ReconcileReport
 from tripintent.tools.ports.operating import Anchor
 

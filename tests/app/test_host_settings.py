@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from tripintent.app.compose import compose
 from tripintent.app.errors import SessionError
-from tripintent.app.http.workers import as_environment
+from tripintent.app.http.web_settings import as_environment
 from tripintent.app.opening import open_session
 from tripintent.app.runner import Runner
 from tripintent.app.settings import Settings

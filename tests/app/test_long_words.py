@@ -5,8 +5,8 @@ import time
 
 import pytest
 
+from tripintent.state.caps import readable
 from tripintent.state.languages import LANGUAGES
-from tripintent.state.readable import readable
 
 WISHES = {
     "en": "I want to fly from Vienna to Rome on 3 May 2026, one adult. ",

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.bundles import new_terms
 from tripintent.state.money import Money
-from tripintent.state.new_terms import new_terms
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import (
     AuditEvent,

@@ -5,15 +5,15 @@ from typing import ClassVar
 
 import pytest
 
+from tripintent.state.context import Principal
 from tripintent.state.document import Document
-from tripintent.state.fingerprint import fingerprint
-from tripintent.state.principal import Principal
+from tripintent.state.queries import fingerprint
 from tripintent.state.trip import Status, TripIntent
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.documents import SqlDocuments
 from tripintent.tools.ledger.owning import SqlOwnership
 from tripintent.tools.ledger.schema import trip_owners, trip_threads
+from tripintent.tools.ledger.stores import SqlDocuments
 from tripintent.tools.ports.documents import Documents, NotYours, VersionConflict
 from tripintent.tools.ports.ownership import Ownership
 

@@ -8,7 +8,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.offers import SqlOffers
+from tripintent.tools.ledger.stores import SqlOffers
 from tripintent.tools.ports.offers import Offers
 
 HOUR = timedelta(hours=1)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger import ownership
 from tripintent.tools.ledger.database import Database

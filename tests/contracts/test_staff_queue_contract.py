@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tripintent.state.concierge.front import HandOff, Request
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import staff_queue

@@ -72,14 +72,14 @@ OF_CONSENT = (
     _consent("another thread finds it", "approving", '"confirmations", "thread_id")', '"confirmations")', OTHERWISE),
     _consent(
         "a fresh token for an approval whose time is over",
-        "tokens",
+        "approving",
         'if row.state != "open" or row.expires_at <= ctx.now():',
         'if row.state != "open":',
         "no_fresh_token_opens_an_approval_whose_time_is_over",
     ),
     _consent(
         "a fresh token for an approval that was withdrawn",
-        "tokens",
+        "approving",
         'if row.state != "open" or row.',
         "if row.",
         "no_fresh_token_opens_an_approval_that_was_withdrawn",
@@ -100,14 +100,14 @@ OF_CONSENT = (
     ),
     _consent(
         "a yes from another conversation counts",
-        "refusals",
+        "states",
         'return None if thread_id == row.thread_id else refuse("wrong_thread")',
         "return None",
         "a_yes_from_elsewhere_buys_nothing",
     ),
     _consent(
         "a yes from another trip counts",
-        "refusals",
+        "states",
         "if trip_id != row.trip_id:",
         "if False:",
         "a_yes_from_elsewhere_buys_nothing",
@@ -148,7 +148,11 @@ OF_CONSENT = (
         (f"{CONSENT}::test_who_travels_is_forgotten_with_an_approval_that_was_not_used",),
     ),
     desk(
-        "a token is made where none is demanded", "tokens", "if not row.token_required:", "if False:", "purchase_parts"
+        "a token is made where none is demanded",
+        "approving",
+        "if not row.token_required:",
+        "if False:",
+        "purchase_parts",
     ),
     desk(
         "another one decides about a loss",
@@ -293,7 +297,7 @@ OF_CONSENT = (
     ),
     _door(
         "a guest sees the queue",
-        "routes_desk",
+        "routes_organisation",
         "if not (user.is_local or user.staff):",
         "if False:",
         f"{QUEUE}::test_guests_see_no_queue_and_answer_no_one",

@@ -38,7 +38,7 @@ from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.desk.suppliers import price_by
-from tripintent.tools.ledger import owners
+from tripintent.tools.ledger import locks
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import FileTime, LedgerTime
 from tripintent.tools.ledger.schema import bookings, operations
@@ -71,7 +71,7 @@ class Remote:
 
     def run(self, work: Any, points: Recorder) -> Any:
         """Open everything in this process and do the work."""
-        owners.__dict__["_machine"] = lambda: self.machine
+        locks.__dict__["_machine"] = lambda: self.machine
         ledger = Database.open(
             str(self.ledger),
             PATIENCE,

@@ -16,8 +16,8 @@ from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import SystemClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
-from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
-from tripintent.tools.ledger import owners
+from tripintent.tools.desk.context import FaultPoints, NoFaults
+from tripintent.tools.ledger import locks
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import FileTime, LedgerTime
 from tripintent.tools.suppliers.embedded.faults import Fault, Faults
@@ -44,7 +44,7 @@ class Worker:
         def wall() -> datetime:
             return clock.now() + self.skew
 
-        owners.__dict__["_machine"] = lambda: self.machine
+        locks.__dict__["_machine"] = lambda: self.machine
         SystemClock.now = lambda _: wall()  # type: ignore[method-assign]
         reading = FileTime(wall, clock.ran, lambda: BOOT) if sqlite else lambda _: clock.now()
         return LedgerTime(reading, clock.ran)

@@ -21,7 +21,7 @@ from tripintent.app.exports.mail import mail
 from tripintent.app.exports.pdf import pdf
 from tripintent.app.exports.sheet import sheet
 from tripintent.app.session import Session
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.state.trip import TripIntent
 
 EVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)> #panic("typst") "q"'

@@ -7,7 +7,7 @@ from langgraph.types import Command, Send
 
 from tripintent.graph.booking.wiring import NODES
 from tripintent.state.booking import ApprovalAnswer
-from tripintent.state.context import TripContext
+from tripintent.state.context import Principal, TripContext
 from tripintent.state.events import (
     UserApprovedPurchase,
     UserCancelsBooking,
@@ -17,7 +17,6 @@ from tripintent.state.events import (
     UserRetries,
     UserWantsPurchase,
 )
-from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 

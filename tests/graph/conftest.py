@@ -17,8 +17,7 @@ from tripintent.app.running import DURABILITY
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
-from tripintent.state.context import TripContext
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal, TripContext
 from tripintent.state.trip import TripIntent
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ports.ports import Ports

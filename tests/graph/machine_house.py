@@ -21,9 +21,8 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.suppliers import DeskSupplier
-from tripintent.tools.ledger.documents import SqlDocuments
-from tripintent.tools.ledger.offers import SqlOffers
 from tripintent.tools.ledger.owning import SqlOwnership
+from tripintent.tools.ledger.stores import SqlDocuments, SqlOffers
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier

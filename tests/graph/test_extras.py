@@ -19,10 +19,9 @@ from tripintent.state.operations import (
     Search,
     SetSlot,
 )
-from tripintent.state.party import Guest
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.reading import Part, Reading
-from tripintent.state.travellers import Contact
+from tripintent.state.travellers import Contact, Guest
 from tripintent.tools.ports.reader import Reader, View
 
 SEAT = Decimal(12)

@@ -14,8 +14,8 @@ from langgraph.types import Command
 from tripintent.app.stored_types import STORED_TYPES
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
-from tripintent.state.party import Party, Travelers
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent
 
 CONFIG = {"configurable": {"thread_id": "host-1"}}

@@ -16,7 +16,7 @@ from tripintent.app.opening import open_session
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.state.concierge.front import Request
-from tripintent.state.concierge.sealed import references
+from tripintent.state.concierge.memory import references
 from tripintent.tools.errors import StoreError
 
 HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"

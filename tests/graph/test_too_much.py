@@ -4,7 +4,7 @@ import pytest
 
 from tripintent.state import caps
 from tripintent.state.itinerary import Segment
-from tripintent.state.party import Travelers
+from tripintent.state.travellers import Travelers
 from tripintent.tools.language.offline_language import OfflineLanguage
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from tripintent.state.context import Principal
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.principal import Principal
 from tripintent.state.trip import TripIntent
 
 

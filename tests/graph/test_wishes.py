@@ -5,17 +5,16 @@ from typing import Any
 import pytest
 
 from tripintent.nodes.booking.facts.screen import screen_lines
-from tripintent.state.declined import key_of
+from tripintent.state.bundles import key_of
 from tripintent.state.derived import current_ranking
-from tripintent.state.designer.atlas import kilometres
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.parts import Coordinates
+from tripintent.state.designer.parts import Coordinates, kilometres
+from tripintent.state.designer.setting import tastes_said, with_tastes
 from tripintent.state.frame import NearPlace, Place, TimeWindow, Visit, When
 from tripintent.state.operations import Restore, Search, SetSlot, Want
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.facts import Heard, facts_of
 from tripintent.state.reading import Part, Reading
-from tripintent.state.tastes import tastes_said, with_tastes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.sights import meant
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tripintent.app.http.access_log import shown_path
+from tripintent.app.http.guards import shown_path
 from tripintent.app.http.links import Ticket, read, sign
 from tripintent.app.http.problems import Problem
 from tripintent.state.wishes import PolicyRules

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.app.http.headers import CONTENT_POLICY
+from tripintent.app.http.guards import CONTENT_POLICY
 
 
 async def test_every_answer_carries_the_security_headers(client):

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ownership import NOT_YOURS
 

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from tripintent.app.http.web_settings import WebSettings
-from tripintent.app.http.workers import as_environment
+from tripintent.app.http.web_settings import WebSettings, as_environment
 from tripintent.app.settings import Settings
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import HumanMessage
 
-from tripintent.app.http.access_log import shown_path
+from tripintent.app.http.guards import shown_path
 from tripintent.app.http.server import channels_of
 from tripintent.app.http.web_settings import WebSettings
 

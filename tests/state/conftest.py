@@ -10,8 +10,8 @@ from tripintent.state.booking import Booking, Hold
 from tripintent.state.bundles import Bundle, Ranking, RiskReport, Selected
 from tripintent.state.money import Money
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.queries import QuoteSet
 from tripintent.state.questions import plan_of
-from tripintent.state.quotes import QuoteSet
 from tripintent.state.trip import TripIntent
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)

@@ -3,7 +3,7 @@
 import pytest
 
 from tripintent.state.guests import placed
-from tripintent.state.party import Guest, Party, Travelers
+from tripintent.state.travellers import Guest, Party, Travelers
 from tripintent.state.trip import TripIntent
 
 

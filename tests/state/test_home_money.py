@@ -4,8 +4,7 @@ import pytest
 
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.state.framing import merge_of
-from tripintent.state.framing.limits import constraints_of
-from tripintent.state.home_money import ELSEWHERE, home_money, money_of
+from tripintent.state.framing.frame_to_trip import ELSEWHERE, constraints_of, home_money, money_of
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of, plan_of
 from tripintent.state.trip import TripIntent

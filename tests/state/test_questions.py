@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from tripintent.state.needs import Need
 from tripintent.state.queries import Occupancy
 from tripintent.state.questions import (
     effective_stays,
@@ -18,6 +17,7 @@ from tripintent.state.questions import (
     room_occupancies,
     slots_of,
 )
+from tripintent.state.travellers import Need
 from tripintent.state.trip import TripIntent
 
 BOS_LIS = {"origin": {"code": "BOS"}, "destination": {"code": "LIS"}, "depart_date": "2027-06-14"}

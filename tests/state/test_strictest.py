@@ -2,10 +2,16 @@
 
 import pytest
 
-from tripintent.state.likes import with_likes
 from tripintent.state.money import Money
-from tripintent.state.strictest import strictest
-from tripintent.state.wishes import FlightPreferences, HotelPreferences, Policy, PolicyRules, Preferences
+from tripintent.state.wishes import (
+    FlightPreferences,
+    HotelPreferences,
+    Policy,
+    PolicyRules,
+    Preferences,
+    strictest,
+    with_likes,
+)
 
 USD, EUR = (lambda amount: Money(amount=amount, currency="USD")), (lambda amount: Money(amount=amount, currency="EUR"))
 

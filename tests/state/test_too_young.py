@@ -2,8 +2,8 @@
 
 import pytest
 
-from tripintent.state.party import Guest, Party, Travelers
 from tripintent.state.questions import too_young
+from tripintent.state.travellers import Guest, Party, Travelers
 from tripintent.state.trip import TripIntent
 
 

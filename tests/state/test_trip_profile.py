@@ -6,11 +6,11 @@ from tripintent.state.designer.itinerary import ItineraryDocument, TripPreferenc
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.designer.segments import HotelSegment
+from tripintent.state.designer.setting import stay_said
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.state.money import Money
-from tripintent.state.party import Party, Travelers
 from tripintent.state.patch import apply_patch
-from tripintent.state.tastes import stay_said
+from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Constraints
 

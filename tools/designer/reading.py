@@ -6,10 +6,8 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from tripintent.state.designer.atlas import Atlas, kilometres, minutes_for, mode_for
-from tripintent.state.designer.intelligence import Intelligence, kind_of, relevant
-from tripintent.state.designer.itinerary import ItineraryDocument, published
-from tripintent.state.designer.parts import Coordinates, Location
+from tripintent.state.designer.itinerary import Intelligence, ItineraryDocument, kind_of, published, relevant
+from tripintent.state.designer.parts import Atlas, Coordinates, Location, kilometres, minutes_for, mode_for
 from tripintent.state.designer.segments import title_of
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy

@@ -7,12 +7,11 @@ from pydantic import JsonValue
 from pydantic.alias_generators import to_camel
 
 from tripintent.state.designer import editing, moving
-from tripintent.state.designer.atlas import Atlas
-from tripintent.state.designer.durations import usual_duration
 from tripintent.state.designer.itinerary import ItineraryDocument, Traveler, TripPreferences
 from tripintent.state.designer.moments import has_time, shifted
+from tripintent.state.designer.ordering import usual_duration
 from tripintent.state.designer.outcomes import Done, Outcome, Refusal
-from tripintent.state.designer.parts import Location
+from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.sameness import plain
 from tripintent.tools.designer import arguments as a
 from tripintent.tools.designer.results import Rejected, Result, refused

@@ -1,24 +1,29 @@
-"""Issuing approvals: deterministic code, default deny, one open approval per trip."""
+"""Approvals: issuing them, tokens for approvers, and closing them without buying. Deterministic, default deny, one open per trip.
+
+A token is made when an approver asks for one, told once, and kept only as a hash. The graph never carries it: state, messages and
+checkpoints are no place for it. Whoever runs the approvers' tool hands it on.
+"""
 
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from tripintent.state.booking import CancelLine
-from tripintent.state.new_terms import new_terms
+from tripintent.state.bundles import new_terms
 from tripintent.tools.desk import holding, replacing
-from tripintent.tools.desk.cart import cart_hash, cart_text, line, total, total_in
+from tripintent.tools.desk.cart import cart_hash, cart_text, line, mark_of, total, total_in
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
-from tripintent.tools.desk.held_for import mark_of
 from tripintent.tools.desk.planning import People
-from tripintent.tools.desk.refusals import refuse
+from tripintent.tools.desk.states import grant_ended, refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
-from tripintent.tools.ledger.canonical import sha256
 from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.seals import sha256
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
 from tripintent.tools.ports.rates import UnknownCurrency
 
@@ -139,3 +144,83 @@ def _replace(ctx: DeskContext, tx: Connection, waiting: ApprovalRow | None, row:
     }
     ctx.audit(tx, row.trip_id, "approval.issued", **facts)
     ctx.faults.reach("approve.storing")
+
+
+TOKEN_BYTES = 32  # 256 bits
+
+
+async def new_token(ctx: DeskContext, approval_id: str, by: str) -> str | Refused:
+    """Return a fresh token for an open approval that demands one; a token given earlier is worth nothing from now on."""
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    row = await ctx.ledger.read(lambda tx: approvals.get(tx, approval_id))
+    if row is None:
+        return refuse("unknown_approval")
+    refused = await ctx.write(row.trip_id, lambda tx: _store(ctx, tx, approval_id, sha256(token), by))
+    return refused or token
+
+
+def _store(ctx: DeskContext, tx: Connection, approval_id: str, token_hash: str, by: str) -> Refused | None:
+    row = approvals.get(tx, approval_id)
+    if row is None:
+        return refuse("unknown_approval")
+    if row.state != "open" or row.expires_at <= ctx.now():
+        return refuse("approval_expired" if row.state in ("open", "expired") else row.state)
+    if not row.token_required:
+        return refuse("bad_token", "this approval demands none")
+    approvals.set_token(tx, approval_id, token_hash)
+    ctx.audit(tx, row.trip_id, "approval.token_issued", approval_id=approval_id, by=by)
+    return None
+
+
+class No(NamedTuple):
+    """A person's no: whose it is, why, and the grant by which it was given in the owner's place."""
+
+    by: str
+    reason: str
+    grant_id: str = ""
+
+
+async def reject(ctx: DeskContext, trip_id: str, approval_id: str, no: No) -> Refused | None:
+    """Close the approval and release the holds of its cart. Refused for an approval that the trip has not."""
+    row = await ctx.ledger.read(lambda tx: approvals.get(tx, approval_id))
+    if row is None:
+        return refuse("unknown_approval")
+    if row.trip_id != trip_id:
+        return refuse("wrong_trip")
+    todo = await ctx.write(trip_id, lambda tx: _reject(ctx, tx, row, no))
+    if isinstance(todo, Refused):
+        return todo
+    ctx.faults.reach("release.planned")
+    await holding.finish_all(ctx, todo)
+    await holding.send_back(ctx, trip_id)
+    return None
+
+
+def _reject(ctx: DeskContext, tx: Connection, row: ApprovalRow, no: No) -> list[OperationRow] | Refused:
+    if (ended := grant_ended(tx, row, no.grant_id)) is not None:
+        return ended
+    if approvals.close(tx, row.approval_id, "rejected", ctx.now(), by=no.by, reason=no.reason):
+        ctx.audit(tx, row.trip_id, "approval.rejected", approval_id=row.approval_id, by=no.by, reason=no.reason)
+    elif not _lapsed(tx, row):
+        return []
+    if row.kind != "purchase":
+        return []
+    return holding.give_up(ctx, tx, row.trip_id, [line.hold_id for line in row.lines], f"rejected by {no.by}")
+
+
+def _lapsed(tx: Connection, row: ApprovalRow) -> bool:
+    """Whether its time was over and nothing else is asked since: its holds may live on, and a no still gives them back."""
+    now = approvals.get(tx, row.approval_id)
+    return now is not None and now.state == "expired" and approvals.open_of_trip(tx, row.trip_id) is None
+
+
+async def void(ctx: DeskContext, trip_id: str, reason: str) -> None:
+    """Withdraw the open approvals of a trip; the holds stay."""
+
+    def work(tx: Connection) -> None:
+        for row in (approvals.open_of_trip(tx, trip_id, "purchase"), approvals.open_of_trip(tx, trip_id, "cancel")):
+            if row is not None:
+                approvals.close(tx, row.approval_id, "void", ctx.now(), reason=reason)
+                ctx.audit(tx, trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
+
+    await ctx.begin(trip_id, work)

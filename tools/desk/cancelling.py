@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from tripintent.state.booking import ApprovalAnswer, Booking, CancelLine
-from tripintent.state.principal import Identity
+from tripintent.state.context import Identity
 from tripintent.tools.desk.cart import cancels_text
 from tripintent.tools.desk.compensating import lost_by, plan_once, whole
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
 from tripintent.tools.desk.holding import expire_approvals, finish_all
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.quoting import Quoted, nothing, plan_of, quote_all, sums, worse
-from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, other_approver, refuse
+from tripintent.tools.desk.states import given_elsewhere, grant_ended, other_approver, refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, operations, ownership
 from tripintent.tools.ledger.approvals import ApprovalRow
-from tripintent.tools.ledger.canonical import sha256
 from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.seals import sha256
 from tripintent.tools.ports.desk import (
     CancellationPlan,
     Cancelled,

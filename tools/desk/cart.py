@@ -1,16 +1,21 @@
-"""The cart: everything that an approval is bound to, in canonical form, and its hash."""
+"""The cart: everything that an approval is bound to, in canonical form, its hash, and the people that its holds name."""
 
+import hashlib
+import hmac
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from decimal import Decimal
 
 from pydantic import JsonValue
+from sqlalchemy import Connection
 
 from tripintent.state.booking import CancelLine, CartLine
 from tripintent.state.money import Money
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.ledger.canonical import canonical, sha256
+from tripintent.tools.desk.planning import People, body_hash, with_people
+from tripintent.tools.ledger import operations, seals
 from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.seals import canonical, sha256
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 
@@ -22,7 +27,7 @@ def cart_text(
 ) -> str:
     """Return the cart as canonical JSON: holds, offers, amounts, currencies, conditions, expiries, what is cancelled.
 
-    Who travels is in it as a mark only (``people.mark_of``): it outlives the purchase.
+    Who travels is in it as a mark only (``mark_of``): it outlives the purchase.
     """
     facts: dict[str, JsonValue] = {
         "trip_id": trip_id,
@@ -113,3 +118,23 @@ def convert(money: Money, currency: str, rates: Rates | None) -> Money:
     if rates is None:
         raise UnknownCurrency(money.currency, frozenset({currency}))
     return rates.convert(money, currency)
+
+
+def is_for(tx: Connection, hold: HoldRow, people: People) -> bool:
+    """Whether a hold was placed for exactly these people, contact and requests, told by the hash of what was sent.
+
+    One that is kept here alone names no one at a supplier yet: it is for anybody.
+    """
+    op = operations.of_hold(tx, hold.hold_id, "hold")
+    return op is None or operations.has_body(tx, op, body_hash(with_people(op.body, people, hold.key)))
+
+
+def mark_of(tx: Connection, people: People, now: datetime) -> str:
+    """Return what tells these people and this contact from any others, and tells nothing about them without the ledger's key."""
+    plain: list[JsonValue] = [
+        [one.sent() for one in people.travellers],
+        people.contact.model_dump(mode="json"),
+    ]
+    if people.requests:
+        plain.append([one.marked() for one in people.requests])
+    return hmac.new(seals.derived(tx, seals.PEOPLE, now), canonical(plain).encode(), hashlib.sha256).hexdigest()

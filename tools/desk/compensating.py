@@ -9,11 +9,11 @@ from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.tools.desk.cart import total_in
-from tripintent.tools.desk.codes import meaning
 from tripintent.tools.desk.context import WATCH, DeskContext
+from tripintent.tools.desk.outcomes import meaning
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.recovering import finish
-from tripintent.tools.desk.transitions import move
+from tripintent.tools.desk.states import move
 from tripintent.tools.errors import Retryable, SupplierError
 from tripintent.tools.ledger import bookings, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow

@@ -8,11 +8,10 @@ from sqlalchemy.exc import IntegrityError
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.tools.desk import replacing
-from tripintent.tools.desk.cart import cart_hash, cart_text, former_cart_text
+from tripintent.tools.desk.cart import cart_hash, cart_text, former_cart_text, mark_of
 from tripintent.tools.desk.context import LEASE, DeskContext
-from tripintent.tools.desk.held_for import mark_of
 from tripintent.tools.desk.planning import People
-from tripintent.tools.desk.refusals import given_elsewhere, grant_ended, other_approver, refuse
+from tripintent.tools.desk.states import given_elsewhere, grant_ended, other_approver, refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow, Party

@@ -1,24 +1,122 @@
-"""What every part of the desk shares: the ledger, the suppliers, the clock, the rates and the fault points."""
+"""What every part of the desk shares: the ledger, the suppliers, the clock, the rates, notices and the fault points."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from pydantic import JsonValue
 from sqlalchemy import Connection
 
-from tripintent.tools.desk import noticing
-from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
 from tripintent.tools.desk.suppliers import DeskSupplier
-from tripintent.tools.ledger import auditing, ownership
+from tripintent.tools.ids import new_id
+from tripintent.tools.ledger import approvals, auditing, ownership, post
+from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.trip_lock import lock_trip
+from tripintent.tools.ledger.locks import lock_trip
+from tripintent.tools.ledger.ownership import OwnerRow
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import NotYours
+from tripintent.tools.ports.notices import Notice, NoticeKind
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
+
+BOUNDARIES: dict[str, str] = {
+    "hold.planned": "holds and their operations are planned, nothing is sent",
+    "hold.sent": "SENT is committed, the supplier is not called yet",
+    "hold.replied": "the supplier answered, nothing is stored",
+    "hold.stored": "the hold is stored",
+    "approve.storing": "the approval is written, its transaction is not committed",
+    "approve.stored": "the approval is committed",
+    "consume.storing": "approval and purchase are written, the transaction is not committed",
+    "consume.stored": "the approval is used, the purchase exists",
+    "reprice.read": "orders and prices are read again, nothing is decided",
+    "reprice.stored": "the legs are planned",
+    "pay.sent": "SENT is committed, the payment is not sent yet",
+    "pay.replied": "the supplier answered the payment, nothing is stored",
+    "pay.stored": "payment and booking are stored",
+    "book.sent": "SENT is committed, the order is not sent yet",
+    "book.replied": "the supplier answered the order, nothing is stored",
+    "book.stored": "order and booking are stored",
+    "purchase.closing": "all legs are bought, the purchase is not closed",
+    "purchase.closed": "the purchase is closed, no one was told",
+    "compensate.started": "a leg failed, nothing is undone yet",
+    "compensate.quoted": "the supplier said what cancelling costs",
+    "cancel.planned": "a cancellation is planned",
+    "cancel.sent": "SENT is committed, the cancellation is not sent yet",
+    "cancel.replied": "the supplier answered the cancellation, nothing is stored",
+    "cancel.stored": "the cancellation is stored",
+    "release.planned": "holds are given up here, the supplier does not know",
+    "release.sent": "SENT is committed, the release is not sent yet",
+    "release.replied": "the supplier answered the release, nothing is stored",
+    "release.stored": "the release is stored",
+    "probe.read": "the supplier's books were read after a lost reply, nothing is stored",
+}
+"""Each boundary and what is true there."""
+
+
+class FaultPoints(Protocol):
+    """Told of every boundary that the desk passes."""
+
+    def reach(self, name: str) -> None:
+        """Is called at the boundary ``name`` (one of BOUNDARIES)."""
+        ...
+
+
+class NoFaults:
+    """Nothing happens at any boundary."""
+
+    def reach(self, name: str) -> None:
+        """Go on."""
+
+
+NOTICED: Mapping[str, NoticeKind] = {
+    "approval.issued": "approval.waiting",
+    "approval.consumed": "approval.decided",
+    "approval.rejected": "approval.decided",
+    "approval.expired": "approval.expired",
+    "approval.void": "approval.withdrawn",
+}
+"""Lines of the audit, and what is told of them."""
+TRAVELLER = "traveller"
+"""How the ledger calls whoever decides in their own conversation."""
+_DECISIONS: Mapping[str, Literal["approve", "reject"]] = {"consumed": "approve", "rejected": "reject"}
+
+
+def put_out(tx: Connection, channels: Sequence[str], audited: str, approval_id: str, now: datetime) -> None:
+    """Keep the notice of an audit line for every channel; other lines concern no one outside."""
+    kind = NOTICED.get(audited)
+    row = approvals.get(tx, approval_id) if channels and kind else None
+    if kind is not None and row is not None:
+        post.put_out(tx, row.trip_id, _notice(tx, kind, row, now), channels)
+
+
+def _notice(tx: Connection, kind: NoticeKind, row: ApprovalRow, now: datetime) -> Notice:
+    owner = ownership.owner_of(tx, row.trip_id)
+    decided = kind == "approval.decided"
+    return Notice(
+        notice_id=new_id("ntc"),
+        event=kind,
+        at=now,
+        organisation=owner.org if owner else row.org,
+        approval_id=row.approval_id,
+        kind=row.kind,
+        titles=tuple(line.title for line in (row.lines or row.cancels)),
+        total=row.total,
+        expires_at=row.expires_at,
+        asked_by=owner.subject if owner else "",
+        approver=row.approver,
+        decision=_DECISIONS.get(row.state) if decided else None,
+        decided_by=_who(row, owner) if decided else "",
+        reason="" if kind == "approval.waiting" else row.reason or "",
+    )
+
+
+def _who(row: ApprovalRow, owner: OwnerRow | None) -> str:
+    by = row.closed_by or ""
+    return owner.subject if owner and by == TRAVELLER else by
+
 
 T = TypeVar("T")
 APPROVAL_LIFE = timedelta(minutes=30)
@@ -96,4 +194,4 @@ class DeskContext:
         """Write one audit line in the caller's transaction, and put out what people outside are told of it."""
         now = self.now()
         auditing.append(tx, [AuditEvent(trip_id=trip_id, type=event, data=data)], now)
-        noticing.put_out(tx, self.channels, event, str(data.get("approval_id", "")), now)
+        put_out(tx, self.channels, event, str(data.get("approval_id", "")), now)

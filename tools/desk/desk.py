@@ -8,24 +8,20 @@ from functools import partial
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.desk import airline_changes, approving, cancelling, changing, holding, rejecting, tokens, webhooks
-from tripintent.tools.desk.answer_signature import is_sealed, seal_of
+from tripintent.tools.desk import approving, cancelling, changing, holding, webhooks
 from tripintent.tools.desk.by_hand import settle_by_hand
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
-from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.faultpoints import FaultPoints, NoFaults
-from tripintent.tools.desk.guarding import guarded
-from tripintent.tools.desk.ledger_status import ledger_status
-from tripintent.tools.desk.overview import overview
+from tripintent.tools.desk.context import DeskContext, FaultPoints, NoFaults
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.reconciling import reconcile
-from tripintent.tools.desk.refusals import refuse
-from tripintent.tools.desk.results import latest
-from tripintent.tools.desk.suppliers import DeskSupplier
+from tripintent.tools.desk.states import refuse
+from tripintent.tools.desk.status import latest, ledger_status, overview
+from tripintent.tools.desk.suppliers import DeskSupplier, guarded
 from tripintent.tools.desk.webhooks import SupplierEvent, receive
-from tripintent.tools.ledger import anchoring, approvals, auditing, seal_key
+from tripintent.tools.ledger import anchoring, approvals, auditing, seals
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.owners import new_owner
+from tripintent.tools.ledger.locks import new_owner
+from tripintent.tools.ledger.seals import is_sealed, seal_of
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import (
     ApprovalRequest,
@@ -139,23 +135,23 @@ class BookingDesk:
 
     async def new_token(self, approval_id: str, by: str) -> str | Refused:
         """Return a fresh token for an open approval; an earlier one is worth nothing from then on."""
-        return await tokens.new_token(self._ctx, approval_id, by)
+        return await approving.new_token(self._ctx, approval_id, by)
 
     async def reject(
         self, trip_id: str, approval_id: str, by: str, reason: str, grant_id: str = ""
     ) -> LedgerStatus | Refused:
         """Say no to an approval of the trip: it is closed and the holds of its cart are released."""
-        refused = await rejecting.reject(self._ctx, trip_id, approval_id, rejecting.No(by, reason, grant_id))
+        refused = await approving.reject(self._ctx, trip_id, approval_id, approving.No(by, reason, grant_id))
         return refused or await self.ledger_status(trip_id)
 
     async def void(self, trip_id: str, reason: str) -> LedgerStatus:
         """Close an open approval without touching the holds."""
-        await rejecting.void(self._ctx, trip_id, reason)
+        await approving.void(self._ctx, trip_id, reason)
         return await self.ledger_status(trip_id)
 
     async def accept_change(self, trip_id: str, booking_id: str, change_id: str) -> Booking | Refused:
         """Accept what an airline changed by itself, for a booking of the trip."""
-        return await airline_changes.accept(self._ctx, trip_id, booking_id, change_id)
+        return await changing.accept(self._ctx, trip_id, booking_id, change_id)
 
     async def change_offers(self, trip_id: str, booking_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
         """Return other flights for a booking of the trip, each at what the change costs."""
@@ -238,11 +234,11 @@ class BookingDesk:
         return await self._ctx.ledger.read(lambda tx: anchoring.anchor_of(tx, key, self._ctx.now()))
 
     async def _anchor_key_now(self) -> bytes:
-        return self._anchor_key or seal_key.derive(await self._seal_key(), anchoring.PURPOSE)
+        return self._anchor_key or seals.derive(await self._seal_key(), anchoring.PURPOSE)
 
     async def _seal_key(self) -> bytes:
-        key = self._key or await self._ctx.ledger.read(seal_key.find)
+        key = self._key or await self._ctx.ledger.read(seals.find_key)
         if key is None:
-            key = await self._ctx.ledger.write(lambda tx: seal_key.make(tx, self._ctx.now()))
+            key = await self._ctx.ledger.write(lambda tx: seals.make_key(tx, self._ctx.now()))
         self._key = key
         return key

@@ -7,12 +7,10 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from tripintent.tools.desk.cart import is_for
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.held_for import is_for
-from tripintent.tools.desk.planning import People, plan_hold
+from tripintent.tools.desk.planning import People, give_back, plan_hold, predicted
 from tripintent.tools.desk.recovering import finish
-from tripintent.tools.desk.release import give_back
-from tripintent.tools.desk.requests import predicted
 from tripintent.tools.desk.sending import send_all
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases

@@ -1,11 +1,12 @@
-"""Card numbers in free text: found by issuer, length and check digit, and masked before anything is stored or logged.
-
-Their security codes go with them (`security_codes.py`).
+"""Card numbers and security codes in free text: found, and masked before anything is stored or logged.
 
 A card number (ISO/IEC 7812-1) is an issuer's prefix, an account and a check digit. Prefixes and lengths are those that the
 schemes publish: Visa 4; Mastercard 51-55 and 2221-2720, Maestro 50 and 56-69; American Express 34, 37; Diners Club 30, 36, 38,
 39; JCB 3528-3589, earlier 2131; UATP 1; Mir and Borica 2200-2205; RuPay 81, 82; Troy 9792; Uzcard 8600; Humo 9860; Dinacart 9891.
 Discover (60, 64, 65) and UnionPay (62, 81) are within 6 and 81. Numbers of no one's (orders, tickets, moments) stay as they are.
+
+A security code (CVV, CVC, CID) looks like nothing. What tells it is a name before it that nothing else bears, or its place behind
+a card number. No one but the issuer may keep one after it was used (PCI DSS 4.0.1, 3.3.1).
 """
 
 import re
@@ -14,8 +15,35 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from tripintent.tools.desk.security_codes import MASK as CODE_MASK
-from tripintent.tools.desk.security_codes import mask_codes
+CODE_MASK = "[security code]"
+_CODE_NAMES = (
+    "cvv2?",
+    "cvc2?",
+    "card (?:security|verification|validation) (?:code|value|number)",
+    "kartenpr(?:ü|ue)f(?:nummer|ziffer|code)",
+    "cryptogramme(?: visuel)?",
+    "c[óo]digo cvv2?",
+)
+_CODE = r"[0-9]{3,4}(?![0-9]|[.,][0-9])"
+_NAMED = re.compile(
+    rf"(?<![^\W_])(?P<before>(?:{'|'.join(_CODE_NAMES)})(?![^\W_])(?:[^\w[]|_){{0,6}}(?:[^\W\d_]{{1,8}}[^\w[]{{1,4}})?){_CODE}",
+    re.IGNORECASE,
+)
+_SAYS = r"(?:[^\W\d_]{1,10}[^\w[]{0,3}){0,2}"
+_EXPIRY = r"(?:0?[1-9]|1[0-2])[^\w[]{0,3}(?:20)?[0-9]{2}"
+_BEHIND = re.compile(rf"(?P<before>\[card ending [0-9]{{4}}\][^\w[]{{0,4}}{_SAYS}{_EXPIRY}[^\w[]{{1,4}}{_SAYS}){_CODE}")
+_LAST = re.compile(r"(?P<before>\[card ending [0-9]{4}\][^\w[]{1,4})[0-9]{3}(?=[^\w[]*\Z)")
+
+
+def mask_codes(text: str) -> str:
+    """Return the text, whose card numbers are masked already, with the codes masked that are named or stand behind a number.
+
+    Behind a number means behind its month and year of expiry ("12/28 123"), or as the last thing of the text. Months and years stay.
+    """
+    for pattern in (_NAMED, _BEHIND, _LAST):
+        text = pattern.sub(rf"\g<before>{CODE_MASK}", text)
+    return text
+
 
 _MASK = "[card ending {}]"
 _MASKED = re.compile(r"\[card ending [0-9]{4}\]|" + re.escape(CODE_MASK))

@@ -1,19 +1,25 @@
-"""Planning an operation: its frozen body, the hash of it, and its row."""
+"""Planning an operation: its frozen body, the hash of it, and its row; what its supplier makes of requests, and giving an order back."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from pydantic import JsonValue
+from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
-from tripintent.state.requests import TravellerRequest
-from tripintent.state.travellers import Contact, Traveller
+from tripintent.state.offers import Offer
+from tripintent.state.travellers import Contact, RequestOutcome, Traveller, TravellerRequest
+from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.ids import new_id
-from tripintent.tools.ledger.canonical import canonical, sha256
+from tripintent.tools.ledger import holds, operations
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import Action, OperationRow
-from tripintent.tools.ports.orders import CancelQuote, OrderRequest
+from tripintent.tools.ledger.seals import canonical, sha256
+from tripintent.tools.ports.desk import HoldItem
+from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.suppliers import Capabilities
 
 OF_PEOPLE = ("travellers", "contact", "requests")
 
@@ -137,3 +143,68 @@ def _row(
         updated_at=now,
         order_id=order_id,
     )
+
+
+def predicted(people: People, item: HoldItem | HoldRow, caps: Capabilities) -> tuple[RequestOutcome, ...]:
+    """Return what will become of the requests for an item that is not ordered yet, and what is bought beside it."""
+    return (*_outcomes(_open(people.wishes(item.offer.kind, item.key), item.offer), (), caps), *_beside(item.offer))
+
+
+def outcomes(body: Mapping[str, JsonValue], order: Order, caps: Capabilities) -> tuple[RequestOutcome, ...]:
+    """Return what became of the requests that an order was sent with; ``body`` is what was sent."""
+    sent = OrderRequest.model_validate(body["request"])
+    return (*_outcomes(_open(sent.requests, sent.offer), order.requests, caps), *_beside(sent.offer))
+
+
+def _open(asked: Sequence[TravellerRequest], offer: Offer) -> tuple[TravellerRequest, ...]:
+    """Return the requests that the offer does not hold already: a bag that is in the fare is nobody's to ask for."""
+    held = offer.kind == "flight" and bool(offer.checked_bags)
+    return tuple(one for one in asked if not (held and one.kind == "checked bag"))
+
+
+def _beside(offer: Offer) -> tuple[RequestOutcome, ...]:
+    """Return what is bought with a fare and is in its price."""
+    extras = offer.extras if offer.kind == "flight" else ()
+    return tuple(
+        RequestOutcome(kind=one.kind, state="sent", price=one.price, detail=f"{one.quantity} ×") for one in extras
+    )
+
+
+def _outcomes(
+    asked: Sequence[TravellerRequest], said: Sequence[RequestOutcome], caps: Capabilities
+) -> tuple[RequestOutcome, ...]:
+    known = {(one.kind, one.who): one for one in said}
+    return tuple(
+        (known.get((one.kind, one.who)) or _declared(one, caps)).model_copy(update={"said": one.said}) for one in asked
+    )
+
+
+def _declared(one: TravellerRequest, caps: Capabilities) -> RequestOutcome:
+    return RequestOutcome(kind=one.kind, state="sent" if one.kind in caps.takes else "yourself", who=one.who)
+
+
+def give_back(ctx: DeskContext, tx: Connection, hold: HoldRow) -> list[OperationRow]:
+    """Plan the release of a hold's order. Where the supplier has no call for it, it is left to lapse, and says so."""
+    if not _takes_back(ctx, hold):
+        if hold.status == "expired":  # it says already why
+            return []
+        by = f"{hold.expires_at:%d %b %Y %H:%M %Z}" if hold.expires_at else "a time that only its supplier knows"
+        words = f"its supplier takes nothing back: it lapses by itself by {by}"
+        holds.change(tx, hold.hold_id, ctx.now(), error=words)
+        ctx.audit(tx, hold.trip_id, "hold.left_to_lapse", hold_id=hold.hold_id, supplier=hold.supplier)
+        return []
+    op = plan_release(hold, ctx.now())
+    operations.insert(tx, op)
+    return [op]
+
+
+def give_back_once(ctx: DeskContext, tx: Connection, hold: HoldRow) -> None:
+    """Plan the release of an order, unless that was done before."""
+    about = operations.about(tx, hold.supplier, None, hold.order_id)
+    if not any(op.action == "release" for op in about):
+        give_back(ctx, tx, hold)
+
+
+def _takes_back(ctx: DeskContext, hold: HoldRow) -> bool:
+    """A supplier that is not configured now is asked once it is there again."""
+    return hold.supplier not in ctx.suppliers or ctx.capabilities(hold.supplier).release

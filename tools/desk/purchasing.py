@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from tripintent.state.booking import CancelLine
-from tripintent.tools.desk import compensating, legs, new_price, replacing, sums
+from tripintent.tools.desk import compensating, legs, replacing, repricing
 from tripintent.tools.desk.context import LEASE, DeskContext
 from tripintent.tools.desk.quoting import Quoted
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.repricing import Fresh, reprice
-from tripintent.tools.desk.results import result
-from tripintent.tools.desk.transitions import move
+from tripintent.tools.desk.states import move
+from tripintent.tools.desk.status import result
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.locks import new_owner
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ledger.owners import new_owner
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import PurchaseOutcome
 
@@ -94,7 +94,7 @@ def _decide(
     if obstacle:
         return _stop(ctx, tx, purchase, *obstacle)
     for one in fresh:
-        new_price.store(tx, one, ctx.now())
+        repricing.store(tx, one, ctx.now())
     worse = [*(text for one in fresh for text in one.differences), *replacing.differences(cancels)]
     return _ask_again(ctx, tx, purchase, fresh, worse) if worse else _plan(ctx, tx, purchase, fresh)
 
@@ -122,7 +122,7 @@ def _ask_again(
     reason = "; ".join(worse)
     approvals.revoke(tx, purchase.approval_id, "the price or a condition changed")
     ctx.audit(tx, purchase.trip_id, "approval.void", approval_id=purchase.approval_id, reason=reason)
-    prices = sums.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
+    prices = legs.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
     return _stop(ctx, tx, purchase, "REAPPROVAL_NEEDED", reason, differences=worse, **prices)
 
 
@@ -146,7 +146,7 @@ def _plan(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[F
         operations.insert(tx, op)
     approvals.forget_party(tx, purchase.approval_id)
     return move(
-        ctx, tx, purchase, "EXECUTING", **sums.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
+        ctx, tx, purchase, "EXECUTING", **legs.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
     )
 
 
@@ -164,7 +164,7 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     for planned in steps:
         op = await finish(ctx, planned)
         if op.state == "REJECTED":
-            return await new_price.refused(ctx, purchase, op)
+            return await repricing.refused(ctx, purchase, op)
         if not op.settled:
             return await ctx.write(purchase.trip_id, lambda tx: _review(ctx, tx, purchase.purchase_id))
     return await _close(ctx, purchase)
@@ -185,7 +185,7 @@ def _bought(
 ) -> PurchaseRow:
     if purchases.get(tx, purchase.purchase_id).live:
         replacing.plan(ctx, tx, purchase, cancels)
-    return move(ctx, tx, purchase, "PURCHASED", note="", **sums.charged(ctx, tx, purchase))
+    return move(ctx, tx, purchase, "PURCHASED", note="", **legs.charged(ctx, tx, purchase))
 
 
 def _steps(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[OperationRow], bool]:

@@ -10,7 +10,7 @@ from tripintent.state.money import Money
 from tripintent.tools.desk.cart import total_in
 from tripintent.tools.desk.compensating import lost_by, whole
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.refusals import refuse
+from tripintent.tools.desk.states import refuse
 from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, SupplierError
 from tripintent.tools.ports.desk import CancellationPlan, Refused
 from tripintent.tools.ports.orders import CancelQuote

@@ -8,7 +8,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from tripintent.tools.desk import holding
-from tripintent.tools.desk.adopting import turned_up
+from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.legs import needed
 from tripintent.tools.desk.outcomes import Landed

@@ -13,18 +13,16 @@ from typing import Any
 from pydantic import JsonValue
 from sqlalchemy import Connection
 
-from tripintent.tools.desk import apply_outcome, calls
-from tripintent.tools.desk.adopting import turned_up
-from tripintent.tools.desk.codes import verdict
+from tripintent.tools.desk import consequences, suppliers
+from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import WATCH, DeskContext
-from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge
-from tripintent.tools.desk.planning import body_hash, without_people
-from tripintent.tools.desk.release import give_back_once
+from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge, verdict
+from tripintent.tools.desk.planning import body_hash, give_back_once, without_people
 from tripintent.tools.desk.send_guard import too_late
 from tripintent.tools.errors import StoreError, SupplierError
 from tripintent.tools.ledger import holds, operations
+from tripintent.tools.ledger.locks import at_work, new_owner
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ledger.owners import at_work, new_owner
 from tripintent.tools.ports.orders import Order
 
 
@@ -107,7 +105,7 @@ async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> 
         return _first_or_doubt(op, Refusal("not_sent", "the request was not sent in time"))
     try:
         async with asyncio.timeout(limit):
-            order = await calls.commit(supplier, op)
+            order = await suppliers.commit(supplier, op)
     except Exception as error:  # noqa: BLE001 - whatever breaks after SENT leaves the outcome open, and is judged below
         return await _after_error(ctx, op, before, error)
     return judge(op.action, order) or Doubtful(
@@ -153,7 +151,7 @@ async def probe(ctx: DeskContext, op: OperationRow) -> Outcome | None:
     if op.action == "book" and not ctx.capabilities(op.supplier).probe:
         return Doubtful("no_probe", "its supplier cannot be asked whether it was bought")
     try:
-        found = await calls.look(ctx.supplier(op.supplier), op)
+        found = await suppliers.look(ctx.supplier(op.supplier), op)
     except SupplierError as error:
         return Doubtful(error.code, str(error))
     ctx.faults.reach("probe.read")
@@ -204,9 +202,9 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
     if settled is None:
         return operations.get(tx, op.op_id)
     if isinstance(outcome, Landed):
-        apply_outcome.landed(ctx, tx, op, outcome.order)
+        consequences.landed(ctx, tx, op, outcome.order)
     else:
-        apply_outcome.refused(ctx, tx, op, outcome)
+        consequences.refused(ctx, tx, op, outcome)
     return settled
 
 

@@ -1,6 +1,15 @@
-"""States of a purchase, the moves between them, and the names of refusals. docs/purchase.md shows the same tables, by test."""
+"""States of a purchase, the moves between them, and refusals by name. docs/purchase.md shows the same tables, by test."""
 
 from typing import Literal
+
+from sqlalchemy import Connection
+
+from tripintent.state.context import Identity
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.ledger import ownership, purchases
+from tripintent.tools.ledger.approvals import ApprovalRow
+from tripintent.tools.ledger.purchases import PurchaseRow
+from tripintent.tools.ports.desk import Refused
 
 State = Literal[
     "REPRICING",
@@ -84,3 +93,60 @@ REFUSALS: dict[str, str] = {
     "not_cancellable": "the booking cannot be cancelled",
     "supplier_unavailable": "the supplier does not answer: try again later",
 }
+
+
+def move(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, **values: object) -> PurchaseRow:
+    """Move and return the purchase as it is then.
+
+    When another worker closed it, or moved it there, meanwhile, it stays as that one left it.
+    """
+    current = purchases.get(tx, row.purchase_id)
+    if state not in MOVES[current.state]:
+        if current.state == state or not current.live:
+            return current
+        msg = f"a purchase does not go from {current.state} to {state}"
+        raise ValueError(msg)
+    flags: dict[str, object] = {"live": state in LIVE, "counts": state in COUNTS and current.counts}
+    if state not in LIVE:
+        flags |= {"lease_owner": None, "lease_until": None}
+    purchases.move(tx, current, ctx.now(), state=state, **flags, **values)
+    note = str(values.get("note", ""))
+    ctx.audit(tx, row.trip_id, f"purchase.{state.lower()}", purchase_id=row.purchase_id, note=note)
+    return purchases.get(tx, row.purchase_id)
+
+
+def reopen(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, *, note: str, counts: bool) -> None:
+    """Move a closed purchase because a paid order of it turned up. ``counts``: no other purchase means its cart."""
+    if state not in REOPENED.get(row.state, frozenset()):
+        msg = f"a closed purchase does not go from {row.state} to {state}"
+        raise ValueError(msg)
+    purchases.move(tx, row, ctx.now(), state=state, live=state in LIVE, counts=counts, note=note, declined=False)
+    ctx.audit(tx, row.trip_id, f"purchase.{state.lower()}", purchase_id=row.purchase_id, note=note, was=row.state)
+
+
+def refuse(code: str, detail: str = "") -> Refused:
+    """Return the refusal of a name in the table; an unknown name is a programming error."""
+    words = REFUSALS[code]
+    return Refused(code=code, message=f"{words}: {detail}" if detail else words)
+
+
+def grant_ended(tx: Connection, row: ApprovalRow, grant_id: str) -> Refused | None:
+    """Refuse an answer by a grant that counts no more at this moment, in the transaction that the answer would decide in."""
+    if not grant_id or ownership.still_granted(tx, grant_id, row.trip_id, "approver"):
+        return None
+    return refuse("wrong_approver", "the owner took the right to decide this back")
+
+
+def other_approver(row: ApprovalRow, organisation: str | None, by: str) -> Refused | None:
+    """Refuse an answer of anybody but the approver who is asked: the same user name elsewhere is somebody else."""
+    if row.asked in (None, Identity(organisation or "", by)):
+        return None
+    answered = f"{by} of {organisation}" if by == row.approver and organisation else by
+    return refuse("wrong_approver", f"{row.approver} is asked, {answered} answered")
+
+
+def given_elsewhere(row: ApprovalRow, trip_id: str, thread_id: str) -> Refused | None:
+    """Refuse an answer that was not given to this approval's own card: it names its trip and its thread."""
+    if trip_id != row.trip_id:
+        return refuse("wrong_trip")
+    return None if thread_id == row.thread_id else refuse("wrong_thread")

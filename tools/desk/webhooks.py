@@ -8,14 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 from sqlalchemy import Connection
 
 from tripintent.state.foreign import Line, Ref
-from tripintent.tools.desk.adopting import turned_up
+from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import send_back
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.recovering import recover
 from tripintent.tools.desk.sending import probe
-from tripintent.tools.ledger import inbox, operations
+from tripintent.tools.ledger import operations, post
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.masking import masked_within
 
@@ -66,7 +66,7 @@ async def opened(ctx: DeskContext, supplier: str, headers: Mapping[str, str], bo
 async def keep(ctx: DeskContext, event: SupplierEvent) -> bool:
     """Keep an event, durably. Return False for one that had come before. Whoever keeps it looks into it; a recovery does else."""
     plain = event.model_dump(mode="json")
-    return await ctx.ledger.write(partial(inbox.put, event=plain, now=ctx.now()))
+    return await ctx.ledger.write(partial(post.take_in, event=plain, now=ctx.now()))
 
 
 async def receive(ctx: DeskContext, event: SupplierEvent) -> bool:
@@ -84,7 +84,7 @@ async def look_into(ctx: DeskContext, event: SupplierEvent) -> None:
 
 async def unread(ctx: DeskContext) -> list[Callable[[], Awaitable[None]]]:
     """Return the work left with events that were kept before a crash and not looked into, one piece each."""
-    return [partial(_read, ctx, body) for body in await ctx.ledger.read(inbox.unhandled)]
+    return [partial(_read, ctx, body) for body in await ctx.ledger.read(post.unhandled)]
 
 
 async def _read(ctx: DeskContext, body: dict[str, JsonValue]) -> None:
@@ -111,7 +111,7 @@ async def _look_into(ctx: DeskContext, op: OperationRow) -> None:
 
 
 def _tick_off(ctx: DeskContext, tx: Connection, event: SupplierEvent, found: list[OperationRow]) -> None:
-    inbox.handled(tx, event.supplier, event.event_id, ctx.now())
+    post.handled(tx, event.supplier, event.event_id, ctx.now())
     kind = "webhook.handled" if found else "alert.webhook_unmatched"
     trip_id = found[0].trip_id if found else ""
     ctx.audit(

@@ -7,11 +7,10 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, GOES_ON, Decision, Intent
-from tripintent.state.concierge.memory import Memory
-from tripintent.state.concierge.sealed import references, without_references
+from tripintent.state.concierge.memory import Memory, references, without_references
 from tripintent.state.concierge.service import SELLS_ROOMS, Function, Service
-from tripintent.state.readable import readable
 from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests, wishes
 from tripintent.tools.front_desk.hearing import (
     KEPT,

@@ -2,7 +2,7 @@
 
 from tripintent.state.concierge.front import Wished
 from tripintent.state.concierge.memory import Memory, RoomRequest
-from tripintent.state.requests import OF_HOTEL
+from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.ports.desk_service import Reply, Situation

@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from tripintent.state.concierge.memory import Memory
-from tripintent.state.concierge.sealed import SEALED
+from tripintent.state.concierge.memory import SEALED, Memory
 from tripintent.tools.front_desk.hearing import CUT, parts, refuses_or_asks
 from tripintent.tools.routing.text import fold, glossary, phrases
 

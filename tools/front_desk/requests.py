@@ -3,7 +3,7 @@
 import re
 
 from tripintent.state.concierge.front import HandOff
-from tripintent.state.concierge.sealed import references, shortened
+from tripintent.state.concierge.memory import references, shortened
 from tripintent.tools.front_desk import around
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say

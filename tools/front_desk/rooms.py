@@ -9,7 +9,7 @@ from typing import Any
 from tripintent.state.concierge.front import Params
 from tripintent.state.concierge.memory import OfferedRoom, StayWish
 from tripintent.state.concierge.service import Service
-from tripintent.state.importing import import_document
+from tripintent.state.exchange import import_document
 from tripintent.state.offers import HotelOffer
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.queries import HotelQuery

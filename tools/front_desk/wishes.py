@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from tripintent.state.concierge.front import Wished
-from tripintent.state.requests import OF_HOTEL
+from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.front_desk.hearing import ROOMS
 from tripintent.tools.language.exact.asked_for import requests
 from tripintent.tools.language.offline.clause import Clause

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from tripintent.state.exchange import intent_summary
 from tripintent.state.frame import Frame
 from tripintent.state.framing import built
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.summary import intent_summary
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.host.calling import HostCaller

@@ -7,8 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import Approval
-from tripintent.state.requests import TravellerRequest
-from tripintent.state.travellers import Contact, Traveller
+from tripintent.state.travellers import Contact, Traveller, TravellerRequest
 from tripintent.tools.ledger.schema import approvals
 
 _INSERT = approvals.insert()

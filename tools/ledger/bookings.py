@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
-from tripintent.tools.ledger.row_seals import seal
+from tripintent.tools.ledger.auditing import seal_row
 from tripintent.tools.ledger.schema import bookings, holds
 
 _INSERT = bookings.insert()
@@ -29,7 +29,7 @@ def insert(tx: Connection, booking: Booking, trip_id: str, hold_id: str, now: da
         "booked_at": booking.booked_at or now
     }
     tx.execute(_INSERT, {**values, "trip_id": trip_id, "hold_id": hold_id, "updated_at": now})
-    seal(tx, "booking", booking.booking_id, now)
+    seal_row(tx, "booking", booking.booking_id, now)
 
 
 def of_trip(tx: Connection, trip_id: str) -> tuple[Booking, ...]:
@@ -73,7 +73,7 @@ def has(tx: Connection, supplier: str, order_id: str) -> bool:
 def change(tx: Connection, booking_id: str, now: datetime, **values: object) -> None:
     """Change a booking."""
     tx.execute(_CHANGE, {**values, "id": booking_id, "updated_at": now})
-    seal(tx, "booking", booking_id, now)
+    seal_row(tx, "booking", booking_id, now)
 
 
 def _rows(result: Any) -> tuple[Booking, ...]:

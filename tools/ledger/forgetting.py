@@ -14,7 +14,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, and_, delete, func, not_, or_, select, update
 
-from tripintent.tools.ledger import auditing, row_seals, seal_key
+from tripintent.tools.ledger import auditing, seals
+from tripintent.tools.ledger.locks import lock_trip
 from tripintent.tools.ledger.schema import (
     approvals,
     bookings,
@@ -37,7 +38,6 @@ from tripintent.tools.ledger.schema import (
     trip_owners,
     trip_threads,
 )
-from tripintent.tools.ledger.trip_lock import lock_trip
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.operating import Forgotten
 
@@ -136,7 +136,7 @@ def forget(tx: Connection, org: str, traveller: str, now: datetime, also: Sequen
 
 
 def _mark(tx: Connection, org: str, traveller: str, now: datetime) -> str:
-    key = seal_key.derived(tx, seal_key.PEOPLE, now)
+    key = seals.derived(tx, seals.PEOPLE, now)
     return hmac.new(key, f"{org}/{traveller}".encode(), hashlib.sha256).hexdigest()[:16]
 
 
@@ -222,7 +222,7 @@ def _rename(tx: Connection, ids: Sequence[str], traveller: str, pseudonym: str, 
             .values({column.name: pseudonym})
         )
     for purchase_id in tx.execute(select(purchases.c.purchase_id).where(purchases.c.trip_id.in_(ids))).scalars().all():
-        row_seals.seal(tx, "purchase", purchase_id, now)
+        auditing.seal_row(tx, "purchase", purchase_id, now)
 
 
 def _count(tx: Connection, table: Table, ids: Sequence[str]) -> int:

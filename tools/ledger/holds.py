@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, select, update
 from tripintent.state.booking import Hold, RequirementKey
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
-from tripintent.state.requests import RequestOutcome
+from tripintent.state.travellers import RequestOutcome
 from tripintent.tools.ledger.schema import holds
 
 _INSERT = holds.insert()

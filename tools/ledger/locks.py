@@ -1,15 +1,22 @@
-"""The lock of a thread: one run at a time, over all processes and machines that share the database.
+"""Locks and leases: one run at a time on a thread, one writer at a time to a trip, and who holds a lease.
 
-On SQLite it is a lease row with a heartbeat; a dead process's lease is free at once, a lost machine's after the lease. It need
-not be durable: a power cut ends every process that could hold one.
-On Postgres it is a session advisory lock: the server frees it the moment the connection ends.
+The lock of a thread spans all processes and machines that share the database. On SQLite it is a lease row with a heartbeat; a dead
+process's lease is free at once, a lost machine's after the lease. It need not be durable: a power cut ends every process that could
+hold one. On Postgres it is a session advisory lock: the server frees it the moment the connection ends.
+
+A process is told apart from every other one, so that a dead owner's lease is free at once. Where the operating system cannot say
+(another machine, another container, no /proc), a lease simply runs out.
 """
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, suppress
+import os
+import uuid
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, select, text, update
@@ -17,9 +24,77 @@ from sqlalchemy.exc import IntegrityError
 
 from tripintent.tools.errors import Busy
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.owners import is_gone, new_owner
 from tripintent.tools.ledger.schema import locks
 from tripintent.tools.ports.clock import Clock
+
+_PROC = Path("/proc")
+_working: set[str] = set()
+
+
+def new_owner() -> str:
+    """Return an owner of this process that no other call gets: ``boot|namespace|pid|start|unique``."""
+    pid = os.getpid()
+    return f"{_machine()}|{pid}|{_started(pid)}|{uuid.uuid4().hex[:12]}"
+
+
+def is_gone(owner: str) -> bool:
+    """Return whether the owner's process certainly ended. False when that cannot be known."""
+    parts = owner.rsplit("|", 3)
+    if len(parts) != 4 or not _machine() or parts[0] != _machine():
+        return False
+    return _started(int(parts[1])) != parts[2]
+
+
+def is_alive(owner: str) -> bool:
+    """Return whether the owner is certainly still at it: here by what it said itself, elsewhere on this machine by its process."""
+    parts = owner.rsplit("|", 3)
+    if len(parts) != 4 or not _machine() or parts[0] != _machine():
+        return False
+    if parts[1] == str(os.getpid()):
+        return owner in _working
+    return _started(int(parts[1])) == parts[2]
+
+
+@contextmanager
+def at_work(owners: Iterable[str]) -> Iterator[None]:
+    """Say for the length of a block that these owners of this process are at it."""
+    known = set(owners)
+    _working.update(known)
+    try:
+        yield
+    finally:
+        _working.difference_update(known)
+
+
+@cache
+def _machine() -> str:
+    try:
+        boot = (_PROC / "sys/kernel/random/boot_id").read_text().strip()
+        return f"{boot}|{(_PROC / 'self/ns/pid').readlink()}"
+    except OSError:
+        return ""
+
+
+def _started(pid: int) -> str:
+    """Return the start time of a process in clock ticks, or '' when it is missing: process ids are used again."""
+    try:
+        stat = (_PROC / str(pid) / "stat").read_text()
+    except OSError:
+        return ""
+    fields = stat.rpartition(")")[2].split()
+    return "" if fields[0] in "ZX" else fields[19]
+
+
+def lock_trip(tx: Connection, trip_id: str) -> None:
+    """Wait until no other transaction writes to the trip."""
+    if tx.dialect.name == "postgresql":
+        tx.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _trip_number(trip_id)})
+
+
+def _trip_number(trip_id: str) -> int:
+    digest = hashlib.sha256(f"tripintent-trip:{trip_id}".encode()).digest()
+    return int.from_bytes(digest[:8], signed=True)
+
 
 T = TypeVar("T")
 LEASE = timedelta(seconds=60)

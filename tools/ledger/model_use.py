@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.state.usage import WARN_AT, LimitOf, LimitUse, ModelUse
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import model_use

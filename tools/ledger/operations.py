@@ -11,8 +11,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, JsonValue
 from sqlalchemy import Connection, bindparam, or_, select, update
 
-from tripintent.tools.ledger import seal_key
-from tripintent.tools.ledger.owners import is_alive, is_gone
+from tripintent.tools.ledger import seals
+from tripintent.tools.ledger.locks import is_alive, is_gone
 from tripintent.tools.ledger.schema import operations
 
 Action = Literal["hold", "pay", "book", "release", "cancel"]
@@ -108,7 +108,7 @@ def has_body(tx: Connection, row: OperationRow, plain_hash: str) -> bool:
 
 def keyed(tx: Connection, plain_hash: str, now: datetime) -> str:
     """Return a hash of personal data as it is kept: no one without the ledger's key can try names on it."""
-    return hmac.new(seal_key.derived(tx, seal_key.PEOPLE, now), plain_hash.encode(), hashlib.sha256).hexdigest()
+    return hmac.new(seals.derived(tx, seals.PEOPLE, now), plain_hash.encode(), hashlib.sha256).hexdigest()
 
 
 def get(tx: Connection, op_id: str) -> OperationRow:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, exists, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tripintent.state.fingerprint import fingerprint
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
+from tripintent.state.queries import fingerprint
 from tripintent.state.trip import ledger_id_of
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger.schema import conversations, trip_grants, trip_owners, trip_threads

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, select, update
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import auditing, ownership
 from tripintent.tools.ledger.database import Database

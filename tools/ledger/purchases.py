@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from tripintent.state.money import Money
-from tripintent.tools.ledger.owners import is_gone
-from tripintent.tools.ledger.row_seals import seal
+from tripintent.tools.ledger.auditing import seal_row
+from tripintent.tools.ledger.locks import is_gone
 from tripintent.tools.ledger.schema import approvals, purchases
 
 _INSERT = purchases.insert()
@@ -89,7 +89,7 @@ def insert(tx: Connection, row: PurchaseRow) -> None:
     }
     values["seq"] = tx.execute(_NEXT, {"trip": row.trip_id}).scalar_one()
     tx.execute(_INSERT, row.model_dump(mode="json") | values)
-    seal(tx, "purchase", row.purchase_id, row.created_at)
+    seal_row(tx, "purchase", row.purchase_id, row.created_at)
 
 
 def get(tx: Connection, purchase_id: str) -> PurchaseRow:
@@ -156,7 +156,7 @@ def move(tx: Connection, row: PurchaseRow, now: datetime, **values: object) -> b
     values |= {"id": row.purchase_id, "was": row.state, "updated_at": now}
     moved = tx.execute(_MOVE, values).rowcount == 1
     if moved:
-        seal(tx, "purchase", row.purchase_id, now)
+        seal_row(tx, "purchase", row.purchase_id, now)
     return moved
 
 

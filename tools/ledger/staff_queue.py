@@ -8,8 +8,8 @@ from sqlalchemy import Connection, and_, bindparam, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.state.concierge.front import HandOff, Request
-from tripintent.state.fingerprint import fingerprint
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
+from tripintent.state.queries import fingerprint
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import staff_queue
 from tripintent.tools.ports.clock import Clock

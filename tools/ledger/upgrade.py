@@ -4,7 +4,6 @@ An empty database gets the tables as they are now; Alembic is loaded only where 
 same tables (a test compares them).
 """
 
-from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.resources import files
 
@@ -24,7 +23,6 @@ from sqlalchemy.engine.mock import MockConnection
 
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger import auditing
-from tripintent.tools.ledger.row_seals import seal_old_rows
 from tripintent.tools.ledger.schema import REVISION, VERSION_TABLE, metadata
 
 APPLICATION_ID = 0x54524950  # "TRIP", in the header of the SQLite file
@@ -114,7 +112,7 @@ def _statements(dialect: str) -> tuple[str, ...]:
 
 
 def migrate(tx: Connection, name: str) -> None:
-    """Run the migrations that a database lacks. Raises StoreError for one made by a newer version."""
+    """Run the migrations that a database lacks. Raises StoreError for one made by a newer version, or before the first release."""
     from alembic import command  # noqa: PLC0415 - a tenth of a second that a current database never pays
     from alembic.config import Config  # noqa: PLC0415
     from alembic.util import CommandError  # noqa: PLC0415
@@ -125,7 +123,7 @@ def migrate(tx: Connection, name: str) -> None:
     config.attributes["connection"] = tx
     try:
         command.upgrade(config, "head")
-        seal_old_rows(tx, datetime.now(UTC))
     except CommandError as error:
-        msg = f"{name} was made by a newer version of tripintent: upgrade the program"
-        raise StoreError(msg) from error
+        if (_revision(tx) or REVISION) < REVISION:
+            raise StoreError(f"{name} was made before the first release: begin a new ledger in another file") from error
+        raise StoreError(f"{name} was made by a newer version of tripintent: upgrade the program") from error

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, delete, select
 
-from tripintent.state.concierge.sealed import SEALED, reference_to
+from tripintent.state.concierge.memory import SEALED, reference_to
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger.database import Database

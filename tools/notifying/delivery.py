@@ -8,9 +8,9 @@ import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from tripintent.tools.ledger import outbox
+from tripintent.tools.ledger import post
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.outbox import Waiting
+from tripintent.tools.ledger.post import Waiting
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.notices import Channel, NotTold
 
@@ -32,17 +32,17 @@ class Delivery:
     async def round(self) -> int:
         """Tell what is due. Return how much was told."""
         now = await self._now()
-        taken = await self._ledger.write(lambda tx: outbox.take(tx, now, LEASE, AT_ONCE))
+        taken = await self._ledger.write(lambda tx: post.take(tx, now, LEASE, AT_ONCE))
         return sum([await self._tell(one) for one in taken])
 
     async def waiting(self) -> list[Waiting]:
         """Return what was not told yet."""
-        return await self._ledger.read(outbox.waiting)
+        return await self._ledger.read(post.waiting)
 
     async def again(self) -> int:
         """Make everything due that waits. Return how much there is."""
         now = await self._now()
-        return await self._ledger.write(lambda tx: outbox.again(tx, now))
+        return await self._ledger.write(lambda tx: post.again(tx, now))
 
     async def _tell(self, one: Waiting) -> bool:
         channel = self._channels.get(one.channel)
@@ -58,7 +58,7 @@ class Delivery:
             _LOG.exception("notice %s could not be told by %s", one.notice.notice_id, one.channel)
             await self._later(one, type(error).__name__)
             return False
-        await self._ledger.write(lambda tx: outbox.told(tx, one))
+        await self._ledger.write(lambda tx: post.told(tx, one))
         return True
 
     async def _later(self, one: Waiting, why: str) -> None:
@@ -67,7 +67,7 @@ class Delivery:
         next_at = None if given_up else now + min(FIRST_PAUSE * 2 ** min(one.attempts, 16), LONGEST_PAUSE)
         outcome = "given up" if given_up else f"tried again at {next_at}"
         _LOG.warning("notice %s by %s: %s; %s", one.notice.notice_id, one.channel, why, outcome)
-        await self._ledger.write(lambda tx: outbox.put_off(tx, one, why, next_at))
+        await self._ledger.write(lambda tx: post.put_off(tx, one, why, next_at))
 
     async def _now(self) -> datetime:
         if self._clock is not None:

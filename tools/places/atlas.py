@@ -41,7 +41,7 @@ _GENERIC = frozenset(
 
 
 class GazetteerAtlas:
-    """Implements ``tripintent.state.designer.atlas.Atlas``. What a place says of itself outranks the gazetteer."""
+    """Implements ``tripintent.state.designer.parts.Atlas``. What a place says of itself outranks the gazetteer."""
 
     def __init__(self, gazetteer: Gazetteer | None = None) -> None:
         self._gazetteer = gazetteer or Gazetteer()

@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tripintent.state.money import Money
-from tripintent.state.planning.amounts import SHORT, SPARE
 from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory, percentages, shares_within
+from tripintent.state.planning.expenses import SHORT, SPARE
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.planning.wording import Phrases, phrases
 from tripintent.tools.ports.planning import Purchased, TripKnowledge

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.nights import nights_of
-from tripintent.state.designer.ordering import by_time
+from tripintent.state.designer.ordering import by_time, nights_of
 from tripintent.state.designer.segments import HotelSegment, start_place, title_of
 from tripintent.tools.planning.wording import Phrases
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from tripintent.state.money import Money
-from tripintent.state.planning import amounts, checklist, expenses
+from tripintent.state.planning import checklist, expenses
 from tripintent.state.planning.budget import REAL, Budget, Expense
 from tripintent.state.planning.changes import (
     AddItem,
@@ -53,7 +53,7 @@ class RuleEditor:
         if isinstance(ours, Checklist) and isinstance(theirs, Checklist):
             return checklist.merged(ours, theirs)
         if isinstance(ours, Budget) and isinstance(theirs, Budget):
-            return _balanced(amounts.merged(ours, theirs))
+            return _balanced(expenses.merged(ours, theirs))
         raise TypeError(f"{ours.kind} and {theirs.kind} do not merge")
 
     def _listed(self, found: Checklist, change: ChecklistChange) -> Checklist:
@@ -114,17 +114,17 @@ class RuleEditor:
 
 def _amount_set(budget: Budget, change: SetAmount) -> Budget:
     part = next((one for one in budget.categories if one.id == change.category), None)
-    if part is None or part.key in (amounts.SHORT, amounts.SPARE):
+    if part is None or part.key in (expenses.SHORT, expenses.SPARE):
         raise ChangeRefused(f"there is no part {change.category!r} in the budget that can be set", "not_found")
     if part.basis in REAL:
         raise ChangeRefused(f"{part.category} is {part.basis}: that amount is a fact and cannot be set", "fixed")
-    return _balanced(amounts.with_own(budget, part.key, change.amount))
+    return _balanced(expenses.with_own(budget, part.key, change.amount))
 
 
 def _balanced(budget: Budget) -> Budget:
     words = phrases(budget.language)
     named = {
-        key: amounts.Named(words.text("budget", key), words.text("budget", f"note_{key}"))
-        for key in (amounts.SHORT, amounts.SPARE)
+        key: expenses.Named(words.text("budget", key), words.text("budget", f"note_{key}"))
+        for key in (expenses.SHORT, expenses.SPARE)
     }
-    return amounts.balanced(budget, named)
+    return expenses.balanced(budget, named)

@@ -7,10 +7,9 @@ from typing import Protocol
 
 from pydantic import JsonValue
 
-from tripintent.state.designer.atlas import Atlas
-from tripintent.state.designer.questions import Question
+from tripintent.state.designer.parts import Atlas
 from tripintent.state.designer.segments import Segment
-from tripintent.state.designer.talk import Event
+from tripintent.state.designer.talk import Event, Question
 from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.day_planner import DayPlanner
 from tripintent.tools.ports.designer_model import DesignerModel

@@ -15,8 +15,7 @@ from tripintent.state.booking import Approval, ApprovalAnswer, Booking, Confirme
 from tripintent.state.foreign import Line
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.queries import FlightQuery
-from tripintent.state.requests import TravellerRequest
-from tripintent.state.travellers import Contact, Traveller
+from tripintent.state.travellers import Contact, Traveller, TravellerRequest
 from tripintent.tools.ports.operating import Anchor, PurchaseSummary, SettledByHand, Statement
 from tripintent.tools.ports.outcomes import (
     Bought,

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict
 
+from tripintent.state.context import Principal
 from tripintent.state.document import D
-from tripintent.state.principal import Principal
 from tripintent.tools.errors import ToolError
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.tools.ports.desk_service import FrontDesk
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports

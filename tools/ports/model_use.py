@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.state.usage import LimitUse, ModelUse
 
 

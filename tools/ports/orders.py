@@ -10,8 +10,7 @@ from tripintent.state.foreign import Line, Lines, Ref
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, Offer, PaidBack, Price, Terms
 from tripintent.state.queries import FlightQuery
-from tripintent.state.requests import RequestOutcome, TravellerRequest
-from tripintent.state.travellers import Contact, Traveller
+from tripintent.state.travellers import Contact, RequestOutcome, Traveller, TravellerRequest
 from tripintent.tools.ports.suppliers import Capabilities
 
 OrderStatus = Literal["held", "confirmed", "cancelled", "expired", "failed"]

@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 
 Role = Literal["companion", "assistant", "approver"]
 """A companion reads the trip, an assistant also plans and holds, an approver sees and decides the waiting cart."""

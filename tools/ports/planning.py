@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.document import Document
-from tripintent.state.fingerprint import fingerprint
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.state.queries import fingerprint
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.attractions import Attractions
 from tripintent.tools.ports.day_planner import DayPlanner

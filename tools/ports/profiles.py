@@ -5,8 +5,7 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.party import GuestPreferences
-from tripintent.state.travellers import Contact, Passport
+from tripintent.state.travellers import Contact, GuestPreferences, Passport
 from tripintent.state.wishes import Preferences
 
 

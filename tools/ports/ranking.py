@@ -28,7 +28,7 @@ class RankRequest(BaseModel):
     occupancies: tuple[tuple[Occupancy, ...], ...] = Field(
         default=(), description="who sleeps in each room of each stay"
     )
-    intent: Mapping[str, JsonValue] = Field(default_factory=dict, description="state.summary, for a host's own tool")
+    intent: Mapping[str, JsonValue] = Field(default_factory=dict, description="state.exchange, for a host's own tool")
     preferences: Preferences = Preferences()
     constraints: Constraints = Constraints()
     rules: PolicyRules = PolicyRules()
@@ -76,7 +76,7 @@ class RiskRequest(BaseModel):
     )
     policy_budget_in_total_currency: Money | None = None
     home_country: str | None = None
-    intent: Mapping[str, JsonValue] = Field(default_factory=dict, description="state.summary, for a host's own tool")
+    intent: Mapping[str, JsonValue] = Field(default_factory=dict, description="state.exchange, for a host's own tool")
     nights_said: tuple[int | None, ...] = Field(default=(), description="how many nights were wanted of each hotel")
     nights_elsewhere: tuple[date, ...] = Field(default=(), description="nights for which no hotel is wanted")
     missing_flights: tuple[str, ...] = Field(

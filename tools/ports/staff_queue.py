@@ -7,7 +7,7 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.concierge.front import HandOff, Request
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 
 PAGE = 100
 

@@ -6,10 +6,9 @@ from typing import Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
 
-from tripintent.state.needs import Need
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
-from tripintent.state.requests import RequestKind
+from tripintent.state.travellers import Need, RequestKind
 
 __all__ = [
     "Capabilities",

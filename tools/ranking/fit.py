@@ -5,8 +5,7 @@ from datetime import timedelta
 from functools import partial
 
 from tripintent.state.frame import TimeWindow
-from tripintent.state.nights import is_red_eye
-from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.offers import FlightOffer, HotelOffer, is_red_eye
 from tripintent.state.wishes import FlightPreferences, HotelPreferences, Preferences
 from tripintent.tools.ranking.limits import CABINS, flies
 from tripintent.tools.ranking.quality import BOARDS

@@ -7,7 +7,7 @@ for each first night, and within a way everything can be combined with everythin
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from tripintent.state.nights import begins
+from tripintent.state.offers import begins
 from tripintent.tools.ports.ranking import RankRequest
 from tripintent.tools.ranking.criteria import Candidate
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from tripintent.state.declined import part_key
+from tripintent.state.bundles import part_key
 from tripintent.state.money import Money
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.ports.rates import Rates

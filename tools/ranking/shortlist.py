@@ -6,7 +6,7 @@ from functools import lru_cache
 from heapq import merge
 from itertools import islice
 
-from tripintent.state.declined import part_key
+from tripintent.state.bundles import part_key
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.budgeted import within

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 
-from tripintent.state import declined
-from tripintent.state.declined import Identity
+from tripintent.state import bundles
+from tripintent.state.bundles import Identity
 from tripintent.state.offers import HotelOffer
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.criteria import Candidate
@@ -16,7 +16,7 @@ WORTH_SAYING = 30
 
 def identity(candidate: Candidate) -> Identity:
     """Return what makes a flight this flight, or a hotel this hotel."""
-    return declined.identity(candidate.offer)
+    return bundles.identity(candidate.offer)
 
 
 def varied(kept: Sequence[Kept], *, by_price: bool = False) -> list[Kept]:

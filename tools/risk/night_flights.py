@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tripintent.state.bundles import Issue
-from tripintent.state.nights import is_red_eye
+from tripintent.state.offers import is_red_eye
 from tripintent.tools.ports.ranking import RiskRequest
 
 

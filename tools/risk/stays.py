@@ -5,8 +5,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from tripintent.state.bundles import Issue
-from tripintent.state.nights import BED_TIME_ENDS
-from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.offers import BED_TIME_ENDS, FlightOffer, HotelOffer
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ranking.words import counted
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Generic, NamedTuple
 
-from tripintent.state.fingerprint import fingerprint
 from tripintent.state.offers import Offer
+from tripintent.state.queries import fingerprint
 from tripintent.tools.errors import OfferGone
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.suppliers import Capabilities, O, Q, Seller

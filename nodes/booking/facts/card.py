@@ -8,10 +8,9 @@ from tripintent.nodes.booking.facts.cancel_facts import change_facts, line_facts
 from tripintent.nodes.booking.facts.option_facts import money, terms_facts
 from tripintent.nodes.booking.parts.requests import request_facts
 from tripintent.state.booking import CHANGED, Approval, CancelLine, CartLine
-from tripintent.state.bundles import Issue
+from tripintent.state.bundles import Issue, new_terms
 from tripintent.state.money import Money
-from tripintent.state.new_terms import new_terms
-from tripintent.state.requests import RequestOutcome
+from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.payment_methods import PaymentMethod
 

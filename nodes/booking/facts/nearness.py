@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
-from tripintent.state.designer.atlas import kilometres
-from tripintent.state.designer.parts import Coordinates
+from tripintent.state.designer.parts import Coordinates, kilometres
 from tripintent.state.offers import HotelOffer, Offer
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import TripIntent

@@ -12,7 +12,7 @@ from tripintent.nodes.booking.parts.chosen import ChosenOffer
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer, Offer, Terms
-from tripintent.state.quotes import Relaxed
+from tripintent.state.queries import Relaxed
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from tripintent.state.nights import begins
-from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.offers import FlightOffer, HotelOffer, begins
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.trip import TripIntent

@@ -1,11 +1,10 @@
 """Details of people: taking known ones from profiles, and giving them to suppliers."""
 
 from tripintent.nodes.known_people import profile_by_id, profile_by_name
+from tripintent.state.context import Principal
 from tripintent.state.guests import placed
-from tripintent.state.party import Guest
-from tripintent.state.principal import Principal
-from tripintent.state.supplement import supplement
-from tripintent.state.travellers import Contact, Traveller
+from tripintent.state.rebooking import supplement
+from tripintent.state.travellers import Contact, Guest, Traveller
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import Profile

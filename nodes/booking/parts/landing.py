@@ -3,7 +3,7 @@
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from tripintent.state.nights import BED_TIME_ENDS
+from tripintent.state.offers import BED_TIME_ENDS
 from tripintent.state.queries import HotelQuery
 from tripintent.tools.ports.places import Airport, Places
 

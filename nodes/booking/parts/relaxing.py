@@ -5,8 +5,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from tripintent.state.offers import HotelOffer, Offer
-from tripintent.state.queries import FlightQuery, HotelQuery, Query
-from tripintent.state.quotes import Relaxed
+from tripintent.state.queries import FlightQuery, HotelQuery, Query, Relaxed
 from tripintent.tools.errors import SupplierError
 
 MOST = 3

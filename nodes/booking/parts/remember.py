@@ -2,7 +2,7 @@
 
 import re
 
-from tripintent.state.party import Guest
+from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import Profile

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.option_facts import money
-from tripintent.state.requests import RequestOutcome
+from tripintent.state.travellers import RequestOutcome
 
 
 def request_facts(item_type: str, outcomes: Iterable[RequestOutcome]) -> list[JsonValue]:

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.questions.plan import Asked
-from tripintent.state.supplement import supplement
+from tripintent.state.rebooking import supplement
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 

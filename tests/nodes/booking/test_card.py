@@ -6,8 +6,8 @@ import pytest
 
 from tripintent.nodes.booking.facts.card import card
 from tripintent.state.booking import Approval, CartLine
+from tripintent.state.bundles import new_terms
 from tripintent.state.money import Money
-from tripintent.state.new_terms import new_terms
 from tripintent.state.trip import TripIntent
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)

@@ -5,9 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from tripintent.nodes.booking.parts.papers import travellers_with_papers
-from tripintent.state.party import Guest, Party, Travelers
-from tripintent.state.principal import Principal
-from tripintent.state.travellers import Passport
+from tripintent.state.context import Principal
+from tripintent.state.travellers import Guest, Party, Passport, Travelers
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.profiles import Profile
 

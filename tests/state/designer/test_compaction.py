@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.state.designer.compaction import KEPT, Line, is_too_long, told
+from tripintent.state.designer.rounds import KEPT, Line, is_too_long, told
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,7 @@
 from datetime import date, timedelta
 
 from tripintent.state.designer import editing, moving
-from tripintent.state.designer.free_time import free_time
-from tripintent.state.designer.history import committed, redo, undo
-from tripintent.state.designer.merging import merged
+from tripintent.state.designer.history import committed, merged, redo, undo
 from tripintent.state.designer.outcomes import Done, Refusal
 
 
@@ -115,14 +113,6 @@ def test_a_row_of_500_dependents_is_found_without_recursion(barcelona, made):
     done = moving.move_by(plan, "a0", timedelta(days=1))
     assert isinstance(done, Done)
     assert len(done.moved) == 500
-
-
-def test_free_time_is_what_is_left(barcelona):
-    """Stretches of an hour or more between nine and ten at night; nights take no time."""
-    found = [
-        (f.start.strftime("%H:%M"), f.end.strftime("%H:%M")) for f in free_time(barcelona.segments, date(2027, 3, 3))
-    ]
-    assert found == [("09:00", "10:05"), ("13:10", "19:30")]
 
 
 def test_two_editors_meet_by_segment(barcelona):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tripintent.tools.desk.codes import DECLINED, EVIDENCE, LAPSED, REFUSED, VERDICTS, meaning, verdict
+from tripintent.tools.desk.outcomes import DECLINED, EVIDENCE, LAPSED, REFUSED, VERDICTS, meaning, verdict
 from tripintent.tools.errors import OfferGone, Rejected, SupplierTimeout, Unknown
 from tripintent.tools.suppliers import embedded
 from tripintent.tools.suppliers.duffel.failures import CODES as DUFFELS

@@ -13,8 +13,8 @@ from tripintent.tools.desk.states import LIVE, MOVES
 from tripintent.tools.errors import Unknown
 from tripintent.tools.ledger import holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.locks import new_owner
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ledger.owners import new_owner
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import InReview
 

@@ -8,7 +8,7 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
-from tripintent.tools.desk.reprice_diff import differences
+from tripintent.tools.desk.repricing import differences
 from tripintent.tools.ledger.holds import HoldRow
 
 FREE_UNTIL = datetime(2027, 3, 1, tzinfo=UTC)

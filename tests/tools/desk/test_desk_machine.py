@@ -21,7 +21,7 @@ from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
-from tripintent.tools.desk.faultpoints import BOUNDARIES
+from tripintent.tools.desk.context import BOUNDARIES
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest, IssuedApproval, Refused
 from tripintent.tools.suppliers.embedded.faults import Fault, Faults

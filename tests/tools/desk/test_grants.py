@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tripintent.state.booking import ApprovalAnswer
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.tools.ledger.owning import SqlOwnership
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest, IssuedApproval, Refused
 from tripintent.tools.ports.documents import NotYours

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tripintent.tools.desk import BookingDesk
-from tripintent.tools.desk.adopting import turned_up
+from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.ledger import operations

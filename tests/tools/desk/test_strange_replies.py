@@ -10,7 +10,7 @@ import pytest
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.desk.outcomes import Landed
-from tripintent.tools.desk.reprice_diff import another, less
+from tripintent.tools.desk.repricing import another, less
 from tripintent.tools.desk.sending import settle
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.ledger import operations

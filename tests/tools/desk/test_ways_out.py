@@ -9,7 +9,7 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.tools.desk import SupplierEvent
-from tripintent.tools.desk.adopting import turned_up
+from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.errors import Rejected, Unknown
 from tripintent.tools.ledger import operations

@@ -9,8 +9,8 @@ from string import Formatter
 import pytest
 from jinja2 import meta
 
+from tripintent.state.bundles import NEW_TERMS
 from tripintent.state.framing.frame_to_trip import _assumptions
-from tripintent.state.new_terms import NEW_TERMS
 from tripintent.tools.desk.states import MEANING, REFUSALS
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import Texts, texts_of

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 
 from tripintent.tools.ledger import auditing
-from tripintent.tools.ledger.canonical import canonical
 from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.seals import canonical
 from tripintent.tools.ports.desk import AuditEvent
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)

@@ -3,15 +3,17 @@
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, inspect, make_url, text
 
 from tripintent.tools.errors import StoreError
 from tripintent.tools.ledger import migrations
@@ -20,13 +22,29 @@ from tripintent.tools.ledger.schema import REVISION, VERSION_TABLE, metadata
 from tripintent.tools.ledger.upgrade import migrate
 
 
-def test_the_migrations_make_exactly_the_tables_that_a_new_file_gets(tmp_path: Path) -> None:
-    """Column by column and row by row; a new file is not migrated, and counts as current."""
-    new = Database.open(str(tmp_path / "new.db")).engine
-    migrated = create_engine(f"sqlite:///{tmp_path / 'migrated.db'}")
+@pytest.fixture(params=["sqlite", "postgres"])
+def engines(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Engine, Engine]]:
+    """A ledger as a new one is made, and a database in which nothing is yet."""
+    if request.param == "sqlite":
+        yield Database.open(str(tmp_path / "new.db")).engine, create_engine(f"sqlite:///{tmp_path / 'migrated.db'}")
+        return
+    server = make_url(request.getfixturevalue("postgres_url")).set(drivername="postgresql+psycopg")
+    names = [f"schema_{uuid4().hex}" for _ in range(2)]
+    with create_engine(server, isolation_level="AUTOCOMMIT").connect() as tx:
+        for name in names:
+            tx.exec_driver_sql(f"CREATE DATABASE {name}")
+    urls = [server.set(database=name).render_as_string(hide_password=False) for name in names]
+    new = Database.open(urls[0].replace("+psycopg", ""))
+    yield new.engine, create_engine(urls[1])
+    new.close()
+
+
+def test_the_migrations_make_exactly_the_tables_that_a_new_ledger_gets(engines: tuple[Engine, Engine]) -> None:
+    """Column by column and row by row; a new ledger is not migrated, and counts as current."""
+    new, migrated = engines
     with migrated.begin() as tx:
         migrate(tx, "migrated")
-    for engine in (new, migrated):
+    for engine in engines:
         with engine.connect() as tx:
             context = MigrationContext.configure(tx, opts={"version_table": VERSION_TABLE})
             assert compare_metadata(context, metadata) == []
@@ -35,11 +53,14 @@ def test_the_migrations_make_exactly_the_tables_that_a_new_file_gets(tmp_path: P
 
 
 def _made(engine: Engine) -> dict[str, tuple[object, ...]]:
-    """Return the columns and the rows of each table; the ledger's clock is written when it is opened."""
+    """Return the columns, keys, indexes and rows of each table; the ledger's clock is written when it is opened."""
     with engine.connect() as tx:
+        tables = inspect(tx)
         return {
             name: (
-                sorted(tuple(row)[1:4] for row in tx.exec_driver_sql(f"PRAGMA table_info({name})")),
+                [(c["name"], str(c["type"]), c["nullable"], c["default"]) for c in tables.get_columns(name)],
+                tables.get_pk_constraint(name)["constrained_columns"],
+                sorted((i["name"] or "", i["column_names"], bool(i["unique"])) for i in tables.get_indexes(name)),
                 tx.exec_driver_sql(f"SELECT * FROM {name}").all() if name != "ledger_clock" else (),  # noqa: S608 - ours
             )
             for name in (*metadata.tables, VERSION_TABLE)
@@ -103,14 +124,15 @@ def test_a_file_that_is_no_database_is_left_untouched(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-NEWER = f"UPDATE {VERSION_TABLE} SET version_num = '9999'"  # noqa: S608 - our own constant
+MARKED = f"UPDATE {VERSION_TABLE} SET version_num = :revision"  # noqa: S608 - our own constant
 
 
-def test_a_newer_versions_ledger_is_refused(tmp_path: Path) -> None:
-    """Yesterday's program does not write into tomorrow's ledger."""
+@pytest.mark.parametrize(("revision", "said"), [("9999", "newer version"), ("0001", "before the first release")])
+def test_another_versions_ledger_is_refused(tmp_path: Path, revision: str, said: str) -> None:
+    """Yesterday's program does not write into tomorrow's ledger, nor today's into one that was never released."""
     path = str(tmp_path / "l.db")
-    Database.open(path).write_now(lambda tx: tx.execute(text(NEWER)))
-    with pytest.raises(StoreError, match="newer version"):
+    Database.open(path).write_now(lambda tx: tx.execute(text(MARKED), {"revision": revision}))
+    with pytest.raises(StoreError, match=said):
         Database.open(path)
 
 

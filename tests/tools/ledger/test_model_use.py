@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from tripintent.state.principal import Principal
+from tripintent.state.context import Principal
 from tripintent.state.usage import ModelUse
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database

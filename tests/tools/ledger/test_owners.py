@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tripintent.tools.ledger.owners import at_work, is_alive, is_gone, new_owner
+from tripintent.tools.ledger.locks import at_work, is_alive, is_gone, new_owner
 
 linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 
@@ -25,7 +25,7 @@ def test_a_living_owner_is_not_gone() -> None:
 @linux
 def test_a_dead_owner_is_gone() -> None:
     """A process that ended holds nothing any more."""
-    code = "from tripintent.tools.ledger.owners import new_owner; print(new_owner())"
+    code = "from tripintent.tools.ledger.locks import new_owner; print(new_owner())"
     owner = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
     assert is_gone(owner)
 
@@ -57,7 +57,7 @@ def test_an_owner_here_is_alive_while_it_is_at_work() -> None:
 @linux
 def test_an_owner_in_another_process_lives_as_long_as_that_process() -> None:
     """What another process is at nobody can see: as long as it runs, it may be."""
-    code = "from tripintent.tools.ledger.owners import new_owner; print(new_owner(), flush=True); input()"
+    code = "from tripintent.tools.ledger.locks import new_owner; print(new_owner(), flush=True); input()"
     with subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as other:

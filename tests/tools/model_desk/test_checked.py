@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage
 
-from tripintent.state.concierge.commands import command_so_far
-from tripintent.state.concierge.front import Decision
+from tripintent.state.concierge.front import Decision, command_so_far
 from tripintent.state.concierge.memory import Memory, RoomWish, StayWish
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk import availability

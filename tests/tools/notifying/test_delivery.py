@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from standardwebhooks import Webhook
 
 from tripintent.tools.clock import SystemClock
-from tripintent.tools.ledger import approvals, outbox
+from tripintent.tools.ledger import approvals, post
 from tripintent.tools.notifying.delivery import LEASE, Delivery
 from tripintent.tools.notifying.webhook import WebhookChannel
 from tripintent.tools.ports.notices import NotTold
@@ -76,7 +76,7 @@ async def test_a_host_that_is_away_is_told_later_and_once(ledger, desk, clock, r
 async def test_a_worker_that_dies_loses_nothing(ledger, desk, clock, receiver, approval):
     """What a worker took and did not finish is told by another one when the lease is over."""
     await _issue(desk, approval)
-    await ledger.write(lambda tx: outbox.take(tx, clock.now(), LEASE, 10))
+    await ledger.write(lambda tx: post.take(tx, clock.now(), LEASE, 10))
     delivery = _delivery(ledger, clock, receiver)
     assert await delivery.round() == 0
     clock.advance(LEASE)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tools.ranking.conftest import DAY, RoundRates, make_flight, make_hotel
 
-from tripintent.state.nights import begins, night_of
+from tripintent.state.offers import begins, night_of
 from tripintent.tools.ports.ranking import RankRequest
 from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.ranking.sound import FEWEST_STARS

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tripintent.state.bundles import Bundle
-from tripintent.state.qualities import FILTERS, ORDERS, best_of
+from tripintent.state.bundles import FILTERS, ORDERS, Bundle, best_of
 from tripintent.tools.language.exact.option_words import OptionWords, all_option_words
 from tripintent.tools.language.exact.tokens import Token, fold_words, tokens_of
 

@@ -4,10 +4,16 @@ import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from tripintent.state.concierge.commands import FALLBACK, command_so_far, read_command
-from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
-from tripintent.state.concierge.memory import Memory
-from tripintent.state.concierge.sealed import references
+from tripintent.state.concierge.front import (
+    CLARIFY,
+    FALLBACK,
+    FOR_STAFF,
+    Decision,
+    Intent,
+    command_so_far,
+    read_command,
+)
+from tripintent.state.concierge.memory import Memory, references
 from tripintent.state.concierge.service import GENERAL
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable

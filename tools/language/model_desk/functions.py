@@ -6,10 +6,9 @@ from typing import Any
 from langchain_core.messages import AIMessage
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
-from tripintent.state.concierge.commands import FALLBACK
-from tripintent.state.concierge.front import FOR_STAFF, Asked, Decision, Params, Wished
+from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, Asked, Decision, Params, Wished
 from tripintent.state.concierge.service import Service
-from tripintent.state.requests import OF_HOTEL
+from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.language.model.quotes import find_quote
 

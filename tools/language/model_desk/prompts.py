@@ -9,9 +9,8 @@ from babel import Locale
 from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from rapidfuzz import fuzz
 
-from tripintent.state.concierge.commands import FALLBACK
-from tripintent.state.concierge.memory import OfferedRoom
-from tripintent.state.concierge.sealed import without_references
+from tripintent.state.concierge.front import FALLBACK
+from tripintent.state.concierge.memory import OfferedRoom, without_references
 from tripintent.state.concierge.service import Example, Function, Service
 from tripintent.tools.front_desk.private import names_somebody
 from tripintent.tools.knowledge.passages import Passage

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from tripintent.state.concierge.dates import start_date
 from tripintent.state.concierge.front import Decision
+from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.tools.front_desk.stays import WEEKENDS

@@ -9,6 +9,7 @@ from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
+from tripintent.state.caps import readable
 from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import title_of
@@ -17,7 +18,6 @@ from tripintent.state.frame import When
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Act, Answer, Approve, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
 from tripintent.state.questions import asked_for_details
-from tripintent.state.readable import readable
 from tripintent.state.reading import Choice, Operation, Part, Reading
 from tripintent.tools.language.approval_text import accepts_change, approval_of
 from tripintent.tools.language.exact.calendar import day_of

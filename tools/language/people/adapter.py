@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 
-from tripintent.state.readable import readable
+from tripintent.state.caps import readable
 from tripintent.tools.language.people.passages import passages, people_apart
 from tripintent.tools.language.people.phrases import family_of_all
 from tripintent.tools.language.people.reading import read_people

@@ -8,9 +8,9 @@ from rapidfuzz.fuzz import ratio
 
 from tripintent.state.guests import as_guest, placed, typed
 from tripintent.state.operations import NamePeople
-from tripintent.state.party import Guest
 from tripintent.state.questions import asked_for_details, gaps, too_young
 from tripintent.state.questions.invalid import as_date
+from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.names import FIRST_NAME_UNKNOWN
 from tripintent.tools.language.exact.tables import pattern

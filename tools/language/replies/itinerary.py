@@ -8,8 +8,7 @@ from typing import Any, cast
 from pydantic import JsonValue
 
 from tripintent.state.caps import PLANNED
-from tripintent.state.designer.questions import Option, Question
-from tripintent.state.designer.talk import Event
+from tripintent.state.designer.talk import Event, Option, Question
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.itinerary_dates import Dates
 from tripintent.tools.language.replies.itinerary_places import PlaceWords

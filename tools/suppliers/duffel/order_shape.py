@@ -8,7 +8,7 @@ from itertools import count
 from pydantic import ValidationError
 
 from tripintent.state.money import Money
-from tripintent.state.requests import RequestKind, RequestOutcome
+from tripintent.state.travellers import RequestKind, RequestOutcome
 from tripintent.tools.ports.orders import Order, OrderStatus
 from tripintent.tools.supplier_http import unreadable
 from tripintent.tools.suppliers.duffel import order_wire

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tripintent.state.money import Money
-from tripintent.state.requests import RequestKind, RequestOutcome, TravellerRequest
+from tripintent.state.travellers import RequestKind, RequestOutcome, TravellerRequest
 from tripintent.tools.suppliers.duffel.seat_wire import Row, SeatMap, SeatService
 
 KINDS: tuple[RequestKind, ...] = ("window seat", "aisle seat")

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from tripintent.state.requests import RequestKind
+from tripintent.state.travellers import RequestKind
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Idempotency, Need
 from tripintent.tools.suppliers.embedded.refusals import CODES, SUPPLIER
 from tripintent.tools.suppliers.embedded.seat_prices import SEATS

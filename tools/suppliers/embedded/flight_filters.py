@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from tripintent.state.nights import is_red_eye
+from tripintent.state.offers import is_red_eye
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.flight_questions import in_window
 from tripintent.tools.suppliers.embedded.carriers import CARRIERS

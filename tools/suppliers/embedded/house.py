@@ -12,8 +12,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 
-from tripintent.state.concierge.rooms import RoomKind
-from tripintent.state.concierge.service import Service
+from tripintent.state.concierge.service import RoomKind, Service
 from tripintent.state.frame import Board
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery, Occupancy

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
-from tripintent.state.requests import RequestKind, RequestOutcome
+from tripintent.state.travellers import RequestKind, RequestOutcome
 from tripintent.tools.ports.orders import OrderRequest
 from tripintent.tools.ports.rates import Rates
 

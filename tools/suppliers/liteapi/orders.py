@@ -8,8 +8,7 @@ from pydantic import JsonValue, ValidationError
 
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
-from tripintent.state.requests import OfHotel
-from tripintent.state.travellers import Traveller
+from tripintent.state.travellers import OfHotel, Traveller
 from tripintent.tools.errors import InvalidRequest, Rejected, Retryable, SupplierUnavailable, Unknown
 from tripintent.tools.paid_at_once import PaidAtOnce
 from tripintent.tools.ports.clock import Clock

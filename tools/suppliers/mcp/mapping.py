@@ -12,8 +12,7 @@ from typing import Literal, Self
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
-from tripintent.state.needs import Need
-from tripintent.state.requests import RequestKind
+from tripintent.state.travellers import Need, RequestKind
 from tripintent.tools.ports.orders import OrderStatus
 from tripintent.tools.ports.suppliers import Verdict
 

@@ -5,8 +5,7 @@ from decimal import Decimal
 import pytest
 
 from tripintent.state.money import Money
-from tripintent.state.requests import TravellerRequest
-from tripintent.state.travellers import Passport
+from tripintent.state.travellers import Passport, TravellerRequest
 from tripintent.tools.errors import OfferGone, Rejected
 
 from .conftest import person

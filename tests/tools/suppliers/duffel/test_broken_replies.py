@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import SecretStr
 
-from tripintent.state.requests import TravellerRequest
+from tripintent.state.travellers import TravellerRequest
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.suppliers.duffel import DuffelSupplier

@@ -5,8 +5,8 @@ from datetime import datetime
 from math import inf
 from typing import Any, NamedTuple
 
+from tripintent.state.bundles import FILTERS, ORDERS
 from tripintent.state.languages import language_of
-from tripintent.state.qualities import FILTERS, ORDERS
 from tripintent.tools.language.exact.option_words import option_words
 from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook

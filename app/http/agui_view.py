@@ -1,0 +1,204 @@
+"""What an AG-UI client sees: the state that a page draws of a trip, typed, and replies and tool calls as soon as nodes write them.
+
+``GET /agui/schema`` describes the state. The adapter streams what a chat model streams. Our replies are whole texts that nodes
+return, and a model calls the designer's tools inside a node: it would tell the first only with the snapshot of all messages at the
+end of the run, the others never.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any, Literal
+
+from ag_ui.core import (
+    BaseEvent,
+    EventType,
+    TextMessageContentEvent,
+    TextMessageEndEvent,
+    TextMessageStartEvent,
+    ToolCallArgsEvent,
+    ToolCallEndEvent,
+    ToolCallResultEvent,
+    ToolCallStartEvent,
+)
+from langchain_core.messages import AnyMessage
+from pydantic import BaseModel, Field
+
+from tripintent.app.document import published_documents, requirements_of
+from tripintent.app.http.reading import trip_view
+from tripintent.app.http.views import StaffView, TripView, staff_view
+from tripintent.nodes.designer.state import itinerary_of
+from tripintent.state.booking import Approval, Hold
+from tripintent.state.concierge.front import FrontTurn
+from tripintent.state.derived import current_ranking
+from tripintent.state.designer.profile import TripProfile, trip_profile
+from tripintent.state.designer.rounds import Call, Outcome
+from tripintent.state.designer.talk import DesignTurn
+from tripintent.state.money import Money
+from tripintent.state.planning.gate import Action, Requirement
+from tripintent.state.trip import TripIntent
+
+
+class SharedOption(BaseModel):
+    """A ranked whole trip. Choose it by saying its number, or by the event USER_SELECTED_BUNDLE with its id."""
+
+    number: int
+    bundle_id: str
+    total: Money
+    minutes: int = Field(description="flying time")
+    stops: int
+    refundable: bool
+    labels: tuple[str, ...]
+    why: str
+    tradeoffs: tuple[str, ...]
+    chosen: bool
+
+
+class SharedConfirmation(BaseModel):
+    """Something that the answer has to confirm by its id."""
+
+    id: str
+    text: str
+
+
+class SharedLine(BaseModel):
+    """A line of the card: what is bought, or what is cancelled."""
+
+    title: str
+    total: Money | None
+
+
+class SharedCard(BaseModel):
+    """What waits for a person. The run's outcome has the interrupt that is answered, with this approval_id in its args."""
+
+    approval_id: str
+    kind: Literal["purchase", "cancel"]
+    lines: tuple[SharedLine, ...]
+    total: Money
+    refund: Money | None
+    approver: str | None = Field(description="user id of who has to decide; null is the traveller")
+    expires_at: datetime
+    confirmations: tuple[SharedConfirmation, ...]
+
+
+class SharedState(BaseModel):
+    """The shared state. Only the server writes it; what a client sends back of it is not read."""
+
+    options: tuple[SharedOption, ...] = ()
+    chosen: str | None = Field(default=None, description="bundle_id of the chosen option")
+    holds: tuple[Hold, ...] = ()
+    card: SharedCard | None = None
+    staff: StaffView | None = Field(default=None, description="who of the house is waited for; no interrupt to answer")
+    trip: TripView
+    profile: TripProfile = Field(description="what is known of the trip, with the confidence in it")
+    documents: dict[str, Any] = Field(default_factory=dict, description="the trip's documents by kind, as published")
+    requirements_status: dict[Action, Requirement] = Field(
+        default_factory=dict, description="what each document has, still needs and assumes"
+    )
+
+
+def state_of(values: Mapping[str, object]) -> dict[str, object]:
+    """Return the shared state of a thread as JSON."""
+    shared = shared_state(values)
+    return {**shared.model_dump(mode="json"), "profile": shared.profile.model_dump(mode="json", by_alias=True)}
+
+
+def shared_state(values: Mapping[str, Any]) -> SharedState:
+    """Return the state of a thread as AG-UI clients see it."""
+    trip: TripIntent = values.get("trip_intent") or TripIntent()
+    memory, view = trip.working_memory, trip_view(trip)
+    return SharedState(
+        options=_options(trip),
+        chosen=memory.selected.bundle_id,
+        holds=tuple(view.holds),
+        card=_card(memory.approval),
+        staff=staff_view((values.get("front") or FrontTurn()).waiting),
+        trip=view,
+        profile=trip_profile(itinerary_of(values), trip),
+        documents=dict(published_documents(values)),
+        requirements_status=requirements_of(values),
+    )
+
+
+def _options(trip: TripIntent) -> tuple[SharedOption, ...]:
+    ranking, chosen = current_ranking(trip), trip.working_memory.selected.bundle_id
+    return tuple(
+        SharedOption(
+            number=number,
+            bundle_id=one.bundle_id,
+            total=one.estimated_total,
+            minutes=one.minutes,
+            stops=one.stops,
+            refundable=one.refundable,
+            labels=one.labels,
+            why=one.why_this_bundle,
+            tradeoffs=tuple(one.tradeoffs),
+            chosen=one.bundle_id == chosen,
+        )
+        for number, one in enumerate(ranking.bundles if ranking else (), 1)
+    )
+
+
+def _card(approval: Approval | None) -> SharedCard | None:
+    """Return the approval that waits; the ledger decides whether it still does when it is answered."""
+    if approval is None or approval.state != "open":
+        return None
+    cancelled = [SharedLine(title=line.title, total=None) for line in approval.cancels]
+    worded = {one: approval.wording[one].text if one in approval.wording else one for one in approval.confirmations}
+    return SharedCard(
+        approval_id=approval.approval_id,
+        kind=approval.kind,
+        lines=(*(SharedLine(title=line.title, total=line.total) for line in approval.lines), *cancelled),
+        total=approval.total,
+        refund=approval.refund,
+        approver=approval.approver,
+        expires_at=approval.expires_at,
+        confirmations=tuple(SharedConfirmation(id=one, text=text) for one, text in worded.items()),
+    )
+
+
+class Replies:
+    """What happened in the run so far and is not told yet; ``known`` are the ids of messages from before it."""
+
+    def __init__(self, known: Iterable[str | None]) -> None:
+        self._told = set(known)
+        self._waiting: list[BaseEvent] = []
+
+    def hear(self, written: Mapping[str, Any]) -> None:
+        """Note what a node wrote: replies, and a model's calls of tools with what came of them.
+
+        A message gets its id when it is stored, a moment after it is written; before that it is let pass.
+        """
+        turn = written.get("design")
+        for made in turn.rounds if isinstance(turn, DesignTurn) else ():
+            for call, outcome in zip(made.calls, made.outcomes, strict=False):
+                self._once(call.id, _called(call, outcome))
+        for message in written.get("messages") or ():
+            if message.type == "ai" and message.id and message.text:
+                self._once(message.id, _said(message))
+
+    def take(self) -> Iterator[BaseEvent]:
+        """Yield the events that wait, each once. A message's id is that of the final snapshot."""
+        while self._waiting:
+            yield self._waiting.pop(0)
+
+    def _once(self, name: str, events: Iterator[BaseEvent]) -> None:
+        if name not in self._told:
+            self._told.add(name)
+            self._waiting += events
+
+
+def _said(message: AnyMessage) -> Iterator[BaseEvent]:
+    name = str(message.id)
+    yield TextMessageStartEvent(type=EventType.TEXT_MESSAGE_START, message_id=name, role="assistant")
+    yield TextMessageContentEvent(type=EventType.TEXT_MESSAGE_CONTENT, message_id=name, delta=message.text)
+    yield TextMessageEndEvent(type=EventType.TEXT_MESSAGE_END, message_id=name)
+
+
+def _called(call: Call, outcome: Outcome) -> Iterator[BaseEvent]:
+    yield ToolCallStartEvent(type=EventType.TOOL_CALL_START, tool_call_id=call.id, tool_call_name=call.name)
+    yield ToolCallArgsEvent(type=EventType.TOOL_CALL_ARGS, tool_call_id=call.id, delta=call.arguments)
+    yield ToolCallEndEvent(type=EventType.TOOL_CALL_END, tool_call_id=call.id)
+    name = f"result-{call.id}"
+    yield ToolCallResultEvent(
+        type=EventType.TOOL_CALL_RESULT, message_id=name, tool_call_id=call.id, content=outcome.text
+    )

@@ -1,0 +1,179 @@
+"""What an organisation's people see: the staff's queue of its desk, and its policy for those who run it."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Depends, Query, Request
+from pydantic import BaseModel, Field
+
+from tripintent.app.http.guards import limited
+from tripintent.app.http.problems import PROBLEMS, Problem
+from tripintent.app.http.users import CurrentUser, User
+from tripintent.app.http.web import CurrentWeb, Web
+from tripintent.app.policy import check_approver, checked_rules, written
+from tripintent.app.staffing import answer_guest as answer_waiting
+from tripintent.app.staffing import close_request as close_asked
+from tripintent.state.concierge.front import HandOff
+from tripintent.state.concierge.front import Request as Asked
+from tripintent.state.wishes import PolicyRules
+from tripintent.tools.ports.policies import PolicyBook
+from tripintent.tools.ports.staff_queue import PAGE
+
+desk_router = APIRouter(prefix="/api/desk", tags=["desk"], responses={k: PROBLEMS[k] for k in (401, 403, 422, 503)})
+
+
+async def staff(user: CurrentUser) -> User:
+    """Return the caller who is staff. Raises Problem 403 for anybody else."""
+    if not (user.is_local or user.staff):
+        raise Problem(403, "not_staff", "The queue is for the staff of this desk.")
+    return user
+
+
+Staff = Annotated[User, Depends(staff)]
+
+
+class HandedOver(BaseModel):
+    """A guest who waits for a person."""
+
+    thread_id: str
+    opened_at: datetime
+    handoff: HandOff
+
+
+class RequestedByGuest(BaseModel):
+    """What a guest asked the staff for, before the arrival or in the house."""
+
+    thread_id: str
+    opened_at: datetime
+    request_id: str
+    request: Asked
+
+
+class Queue(BaseModel):
+    """A page of what waits for staff: guests first, then requests, each the oldest first."""
+
+    handed_over: list[HandedOver]
+    requests: list[RequestedByGuest]
+    more: str = Field(description="`after` of the next page; empty at the end", examples=["1.712"])
+
+
+class StaffAnswer(BaseModel):
+    """What the guest reads."""
+
+    text: str = Field(min_length=1, max_length=4000, examples=["I am on my way to your room."])
+
+
+class Told(BaseModel):
+    """That the guest has the answer."""
+
+    messages: list[str]
+
+
+@desk_router.get("/queue")
+async def read_queue(
+    web: CurrentWeb,
+    user: Staff,
+    after: Annotated[str, Query(pattern=r"^(\d{1,9}\.\d{1,18})?$", description="`more` of the page before")] = "",
+    limit: Annotated[int, Query(ge=1, le=500)] = PAGE,
+) -> Queue:
+    """Return what waits for staff of the caller's organisation, page by page."""
+    organisation = None if user.is_local else user.context.organisation
+    page = await web.session.ports.staff_queue.page(organisation, after, limit)
+    handed_over, requests = list[HandedOver](), list[RequestedByGuest]()
+    for one in page.entries:
+        place, asked = {"thread_id": one.thread_id, "opened_at": one.opened_at}, one.waits_for
+        if isinstance(asked, HandOff):
+            told = asked.model_copy(update={"summary": await web.session.opened(one.thread_id, asked.summary)})
+            handed_over.append(HandedOver.model_validate({**place, "handoff": told}))
+        else:
+            words = asked.model_copy(update={"text": await web.session.opened(one.thread_id, asked.text)})
+            requests.append(RequestedByGuest.model_validate({**place, "request_id": one.entry_id, "request": words}))
+    return Queue(handed_over=handed_over, requests=requests, more=page.more)
+
+
+@desk_router.post("/queue/{thread_id}/answer", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)})
+async def answer_guest(thread_id: str, given: StaffAnswer, request: Request, web: CurrentWeb, user: Staff) -> Told:
+    """Answer a guest who waits for a person; they read it with the name of who answered."""
+    limited(request, user)
+    if not await _ours(web, user, thread_id):
+        raise Problem(404, "unknown_thread", "There is no such conversation.")
+    session = await web.as_owner(thread_id)
+    result = await web.turns.result(thread_id, lambda _: answer_waiting(session, thread_id, given.text, user.user_id))
+    return Told(messages=result.messages)
+
+
+@desk_router.post(
+    "/queue/{thread_id}/requests/{request_id}/close", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)}
+)
+async def close_request(
+    thread_id: str, request_id: str, given: StaffAnswer, *, request: Request, web: CurrentWeb, user: Staff
+) -> Told:
+    """Close what a guest asked for; they read the words in the conversation."""
+    limited(request, user)
+    if not await _ours(web, user, thread_id):
+        raise Problem(404, "unknown_thread", "There is no such conversation.")
+    session = await web.as_owner(thread_id)
+    result = await web.turns.result(
+        thread_id, lambda _: close_asked(session, thread_id, request_id, given.text, user.user_id)
+    )
+    return Told(messages=result.messages)
+
+
+async def _ours(web: Web, user: User, thread: str) -> bool:
+    """Whether a conversation is one of the caller's organisation; on one's own machine all are."""
+    if user.is_local:
+        return True
+    found = await web.owners.owner(thread)
+    return found is not None and found.context.organisation == user.context.organisation
+
+
+policy_router = APIRouter(
+    prefix="/api/policy", tags=["policy"], responses={k: PROBLEMS[k] for k in (401, 403, 409, 422, 429, 503)}
+)
+
+Rules = Annotated[dict[str, object], Body(examples=[{"approver": "boss", "max_stops": 1, "max_daily_rate": "180 EUR"}])]
+
+
+class PolicyView(BaseModel):
+    """The rules in force. ``text`` is the same as an operator writes it."""
+
+    organisation: str
+    source: str = Field(description="whose rules they are; `default` where nobody set any")
+    rules: PolicyRules
+    text: str
+    users: list[str] | None = Field(description="who can be named as the approver; null where they cannot be listed")
+
+
+@policy_router.get("")
+async def read_policy(web: CurrentWeb, user: CurrentUser) -> PolicyView:
+    """Return the policy of the caller's organisation."""
+    return await _view(web, _administrator(user))
+
+
+@policy_router.put("")
+async def set_policy(rules: Rules, request: Request, web: CurrentWeb, user: CurrentUser) -> PolicyView:
+    """Set it. The body has the rules by name; what is left out is no rule any more. A name that is none is refused."""
+    limited(request, user)
+    org = _administrator(user).context.organisation
+    book = web.session.ports.policies
+    if not isinstance(book, PolicyBook):
+        raise Problem(409, "policies_elsewhere", "This host keeps its policies elsewhere: set them there.")
+    given = checked_rules(rules)
+    await check_approver(given, org, web.directory)
+    await book.set(org, given, by=user.user_id or "local")
+    return await _view(web, user)
+
+
+def _administrator(user: User) -> User:
+    if not (user.is_local or user.administers):
+        raise Problem(403, "not_an_administrator", "Only who administers the organisation sees and sets its policy.")
+    return user
+
+
+async def _view(web: Web, user: User) -> PolicyView:
+    org = user.context.organisation
+    policy = await web.session.ports.policies.rules(org)
+    known = await web.directory.users(org)
+    users = sorted(known) if known is not None else None
+    text = written(policy.rules)
+    return PolicyView(organisation=org, source=policy.source, rules=policy.rules, text=text, users=users)

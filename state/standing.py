@@ -1,0 +1,225 @@
+"""Where a trip stands, read off the document, and the pure twin of a patch: what it would change of that.
+
+A patch is explained by what it changes, what that invalidates and why, and what to do next.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from tripintent.state import derived
+from tripintent.state.patch import Change, Patch, apply_patch
+from tripintent.state.questions import effective_stays, gaps, missing, plan_of
+from tripintent.state.trip import Phase, TripIntent
+
+STEP_LIMIT = "step_limit"
+
+
+class TripPhase(NamedTuple):
+    """Phase and state as published."""
+
+    phase: Phase
+    state: str
+
+
+_PURCHASE: dict[str, TripPhase] = {
+    "MANUAL_REVIEW": TripPhase("book", "manual_review"),
+    "PAYMENT_REVIEW": TripPhase("book", "manual_review"),  # the published list has no word for it; purchase_state tells
+    "EXECUTING": TripPhase("book", "purchasing"),
+    "REPRICING": TripPhase("book", "purchasing"),
+    "APPROVED": TripPhase("book", "purchasing"),
+    "COMPENSATING": TripPhase("book", "purchasing"),
+    "REAPPROVAL_NEEDED": TripPhase("book", "reapproval_needed"),
+}
+
+
+def phase_of(trip: TripIntent) -> TripPhase:
+    """Return where the trip is, the furthest step that is true."""
+    return _stopped(trip) or _booked(trip) or _quoted(trip)
+
+
+def _stopped(trip: TripIntent) -> TripPhase | None:
+    error = trip.status.last_tool_error
+    return TripPhase("error", "retryable") if error and error.code == STEP_LIMIT else None
+
+
+def _booked(trip: TripIntent) -> TripPhase | None:
+    wm = trip.working_memory
+    if wm.purchase_state in _PURCHASE:
+        return _PURCHASE[wm.purchase_state]
+    if wm.approval:
+        return TripPhase("book", "awaiting_purchase_approval")
+    confirmed = [b for b in wm.bookings if b.status == "confirmed" and not b.stale]
+    if confirmed and not derived.open_plan(trip).keys:
+        return TripPhase("completed", "completed")
+    if wm.bookings and not confirmed and all(b.status in ("changed", "cancelled") for b in wm.bookings):
+        return TripPhase("book", "cancelled")
+    return None
+
+
+def _quoted(trip: TripIntent) -> TripPhase:
+    if gaps(trip):
+        return TripPhase("intake", "collecting_requirements")
+    waiting = {a.query.kind for a in derived.unquoted(trip)}
+    if waiting:
+        return TripPhase("quote", "quoting_flights" if "flight" in waiting else "quoting_hotels")
+    if any(q.failure and q.failure.retryable for q in derived.unanswered(trip)):
+        return TripPhase("error", "retryable")
+    return _decided(trip) if derived.current_ranking(trip) else _found(trip)
+
+
+def _found(trip: TripIntent) -> TripPhase:
+    """Nothing ranked yet: there is something to rank, or the traveller has to change the trip."""
+    return (
+        TripPhase("quote", "ranking_bundles") if derived.anything_found(trip) else TripPhase("intake", "ready_to_quote")
+    )
+
+
+def _decided(trip: TripIntent) -> TripPhase:
+    if not derived.selected_bundle(trip):
+        return TripPhase("quote", "presenting_options")
+    if not derived.current_risk(trip):
+        return TripPhase("quote", "risk_checking")
+    if not trip.working_memory.hold_requested:
+        return TripPhase("quote", "risk_checked")
+    return TripPhase("book", "collecting_travellers" if trip.status.asked else "placing_holds")
+
+
+def changed_paths(before: object, after: object, path: str = "") -> tuple[str, ...]:
+    """Return the dotted paths that differ.
+
+    A list that differs is one path; a key that was added or removed is that key's path; a change of type is that path;
+    equal values give nothing.
+    """
+    return tuple(_differences(before, after, path))
+
+
+def _differences(before: object, after: object, path: str) -> Iterator[str]:
+    if before is after:
+        return
+    if isinstance(before, BaseModel) and type(before) is type(after):
+        for name in type(before).model_fields:
+            yield from _differences(getattr(before, name), getattr(after, name), _join(path, name))
+    elif isinstance(before, Mapping) and isinstance(after, Mapping):
+        for key in dict.fromkeys((*before, *after)):
+            if key in before and key in after:
+                yield from _differences(before[key], after[key], _join(path, key))
+            else:
+                yield _join(path, key)
+    elif before != after:
+        yield path
+
+
+def _join(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+class Changes(BaseModel):
+    """What a turn changed in the plan, which answers that made void, and the tools that this calls for."""
+
+    model_config = ConfigDict(frozen=True)
+
+    changed_paths: tuple[str, ...] = ()
+    invalidations: tuple[str, ...] = ()
+    suggested_next_tools: tuple[str, ...] = ()
+
+
+class Explanation(NamedTuple):
+    """What a patch does. ``cleared`` names only what really held something; ``reason`` runs parallel to it."""
+
+    trip: TripIntent
+    changed_paths: tuple[str, ...]
+    cleared: tuple[str, ...]
+    reason: tuple[str, ...]
+    suggested_next_tools: tuple[str, ...]
+
+
+def explain_patch(before: TripIntent, change: Change) -> Explanation:
+    """Explain a patch without applying it anywhere."""
+    after = apply_patch(before, change)
+    return explain_change(before, after)
+
+
+PLAN = ("itinerary", "party", "preferences", "constraints", "policy")
+"""Blocks that answers depend on. What a turn found again in their place is no part of the question."""
+
+
+def explain_turn(before: TripIntent, after: TripIntent) -> Explanation:
+    """Explain what a turn changed in the plan, which answers that made void, and what was to be done then."""
+    now = {"now_iso": after.request.now_iso, "now_date": after.request.now_date}
+    then = before.model_copy(update={"request": before.request.model_copy(update=now)})
+    return explain_patch(then, Patch(merge={name: getattr(after, name) for name in PLAN}))
+
+
+def changes_of(before: TripIntent, after: TripIntent) -> Changes:
+    """Return what a turn changed, as a reply tells it."""
+    found = explain_turn(before, after)
+    return Changes(
+        changed_paths=found.changed_paths,
+        invalidations=found.cleared,
+        suggested_next_tools=found.suggested_next_tools,
+    )
+
+
+def explain_change(before: TripIntent, after: TripIntent) -> Explanation:
+    """Explain the way from one trip to another, an outside edit included."""
+    paths = changed_paths(before, after)
+    cleared = _cleared(before, after)
+    reason = _why(paths)
+    return Explanation(after, paths, cleared, (reason,) * len(cleared), _next(after) if paths else ())
+
+
+def _cleared(before: TripIntent, after: TripIntent) -> tuple[str, ...]:
+    return (
+        *_lost_quotes(before, after),
+        *_if(derived.current_ranking(before) and not derived.current_ranking(after), "ranked_bundles"),
+        *_if(derived.current_risk(before) and not derived.current_risk(after), "risk_report"),
+        *_if(derived.selected_bundle(before) and not derived.selected_bundle(after), "selected"),
+        *(f"holds[{h.hold_id}]" for h in derived.stale_holds(after) if h not in derived.stale_holds(before)),
+        *_stale_bookings(before, after),
+    )
+
+
+def _lost_quotes(before: TripIntent, after: TripIntent) -> tuple[str, ...]:
+    had, has = plan_of(before), plan_of(after)
+    still = set(has.keys)
+    return (
+        *(
+            f"flight_quotes_by_segment[{a.number}]"
+            for a in had.flights
+            if a.key not in still and derived.current(before, a.key)
+        ),
+        *(
+            f"hotel_quotes_by_stay[{a.number}]"
+            for a in had.hotels
+            if a.key not in still and derived.current(before, a.key)
+        ),
+    )
+
+
+def _stale_bookings(before: TripIntent, after: TripIntent) -> tuple[str, ...]:
+    fresh = {b.booking_id for b in derived.as_planned(before, before.working_memory.bookings) if not b.stale}
+    stale = (b for b in derived.as_planned(after, after.working_memory.bookings) if b.stale)
+    return tuple(f"bookings[{b.booking_id}].stale" for b in stale if b.booking_id in fresh)
+
+
+def _if(lost: object, name: str) -> tuple[str, ...]:
+    return (name,) if lost else ()
+
+
+def _why(paths: tuple[str, ...]) -> str:
+    shown = [p for p in paths if not p.startswith(("status.", "request.", "updated_at", "version", "frame"))]
+    return "changed: " + ", ".join(shown[:4]) if shown else ""
+
+
+def _next(trip: TripIntent) -> tuple[str, ...]:
+    if missing(trip):
+        return ("generate_followup_questions",)
+    kinds = {a.query.kind for a in derived.unquoted(trip)}
+    tools = [
+        name for kind, name in (("flight", "flight_quote_search"), ("hotel", "hotel_quote_search")) if kind in kinds
+    ]
+    if not tools and (plan_of(trip).keys or effective_stays(trip)) and not derived.current_ranking(trip):
+        tools.append("trip_option_ranker")
+    return tuple(tools)

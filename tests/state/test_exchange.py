@@ -1,0 +1,110 @@
+"""Foreign documents: what is taken, what is only kept, what cannot be read."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tripintent.state.exchange import import_document
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.trip import TripIntent
+
+
+def test_the_plan_is_taken_and_the_rest_is_kept_aside():
+    """Policy, quotes, holds and bookings of a foreign document never act."""
+    document = {
+        "schema": "renglo.trip_intent.v1",
+        "trip_id": "theirs",
+        "party": {"travelers": {"adults": "2", "children": None}},
+        "itinerary": {
+            "segments": [
+                {"origin": "BOS", "destination": {"type": "airport", "code": "LIS"}, "depart_date": "2027-06-14"}
+            ]
+        },
+        "policy": {"rules": {"require_user_approval_to_purchase": False}},
+        "working_memory": {"holds": [{"hold_id": "h", "status": "held"}]},
+        "request": {"locale": "pt-PT", "now_date": "1999-01-01"},
+    }
+    imported = import_document(document)
+    trip = apply_patch(TripIntent(), Patch(merge=imported.merge))
+    assert trip.party.travelers.adults == 2
+    assert trip.itinerary.segments[0].origin.code == "BOS"
+    assert trip.policy.rules.require_user_approval_to_purchase
+    assert trip.working_memory.holds == ()
+    assert trip.request.locale == "pt-PT"
+    assert trip.request.now_date == ""
+    assert set(imported.kept) == {"schema", "policy", "working_memory", "request"}
+    assert imported.kept["request"] == {"now_date": "1999-01-01"}
+    assert (trip.external_id, trip.trip_id) == ("theirs", "")
+    assert imported.problems == []
+
+
+def test_ids_of_profiles_are_kept_aside():
+    """They come from the context of a run alone; what else the party says is taken."""
+    imported = import_document({"party": {"travelers": {"adults": 1}, "traveler_profile_ids": ["anna"], "contact": 7}})
+    trip = apply_patch(TripIntent(), Patch(merge=imported.merge))
+    assert (trip.party.travelers.adults, trip.party.traveler_profile_ids) == (1, ())
+    assert imported.kept == {"party.traveler_profile_ids": ["anna"], "party.contact": 7}
+
+
+def test_wrong_types_lose_only_themselves():
+    """One bad field does not cost the good ones beside it."""
+    imported = import_document(
+        {"party": {"travelers": {"adults": 2}, "contact": 7}, "itinerary": {"segments": "tomorrow"}}
+    )
+    trip = apply_patch(TripIntent(), Patch(merge=imported.merge))
+    assert trip.party.travelers.adults == 2
+    assert set(imported.problems) == {"party.contact", "itinerary.segments"}
+    assert imported.kept["itinerary.segments"] == "tomorrow"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["segments", "origin", "code", "travelers", "adults", "x"]), inner, max_size=3
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["party", "itinerary", "preferences", "constraints", "request", "policy", "z"]), json_values
+    )
+)
+def test_no_document_makes_the_import_fail(document: dict):
+    """Whatever comes in, the result is a patch that fits."""
+    imported = import_document(document)
+    apply_patch(TripIntent(), Patch(merge=imported.merge))
+
+
+def test_one_bad_row_or_field_loses_only_itself():
+    """A leg that is null, a day that is a number, a name that nobody knows and a count below zero: the rest is taken."""
+    there = {"origin": {"code": "BOS"}, "destination": {"code": "LIS"}, "depart_date": "2027-06-14", "weird": 1}
+    back = {"origin": {"code": "LIS"}, "destination": {"code": "BOS"}, "depart_date": 17}
+    travelers = {"adults": 2, "children": -3}
+    found = import_document({"itinerary": {"segments": [there, None, back]}, "party": {"travelers": travelers}})
+    legs = found.merge["itinerary"]["segments"]
+    assert [leg.get("depart_date") for leg in legs] == ["2027-06-14", None]
+    assert [leg["destination"]["code"] for leg in legs] == ["LIS", "BOS"]
+    assert found.merge["party"]["travelers"] == {"adults": 2}
+    assert set(found.problems) == {
+        "party.travelers.children",
+        "itinerary.segments[0].weird",
+        "itinerary.segments[1]",
+        "itinerary.segments[2].depart_date",
+    }
+
+
+@pytest.mark.parametrize(
+    ("legs", "kind"),
+    [("BOS-LIS LIS-BOS", "round_trip"), ("BOS-LIS LIS-OPO", "multi_city"), ("BOS-LIS", None)],
+)
+def test_a_kind_that_is_left_open_follows_from_the_legs(legs, kind):
+    """``trip_type: null`` is how earlier documents leave it; one leg alone is asked about."""
+    ends = [leg.split("-") for leg in legs.split()]
+    segments = [{"origin": {"code": a}, "destination": b} for a, b in ends]
+    found = import_document({"itinerary": {"trip_type": None, "segments": segments}})
+    assert found.merge["itinerary"]["trip_type"] == kind

@@ -1,0 +1,114 @@
+"""What the ledger says of a trip and of its purchases, for whoever asks."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from tripintent.state.booking import Booking
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.holding import expire
+from tripintent.tools.desk.replacing import replaced
+from tripintent.tools.desk.states import MEANING, refuse
+from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
+from tripintent.tools.ledger.approvals import ApprovalRow
+from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.purchases import PurchaseRow
+from tripintent.tools.ports.desk import Bought, Failed, InReview, LedgerStatus, PurchaseOutcome, ReapprovalNeeded
+from tripintent.tools.ports.operating import PurchaseSummary, Step
+
+
+async def ledger_status(ctx: DeskContext, trip_id: str) -> LedgerStatus:
+    """Return the standing; what lapsed meanwhile is stored as expired first."""
+    rows = await ctx.ledger.read(lambda tx: _read(tx, trip_id))
+    if rows.any_lapsed(ctx.now()):
+        rows = await ctx.write(trip_id, lambda tx: _expired(ctx, tx, trip_id), durable=False)
+    return rows.told(trip_id)
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Everything of one trip that is shown, as it is at one moment."""
+
+    holds: list[HoldRow]
+    waiting: list[ApprovalRow]
+    bookings: tuple[Booking, ...]
+    cancelling: tuple[str, ...]
+    purchase: PurchaseRow | None
+
+    def any_lapsed(self, now: datetime) -> bool:
+        """Whether something is over that is not stored so."""
+        held = (hold for hold in self.holds if hold.status == "held")
+        return any(hold.lapsed(now) for hold in held) or any(row.expires_at <= now for row in self.waiting)
+
+    def told(self, trip_id: str) -> LedgerStatus:
+        """Return what the graph hears of it; an open approval to buy comes before one to cancel."""
+        approval = next(iter(sorted(self.waiting, key=lambda row: row.kind != "purchase")), None)
+        bought = self.purchase
+        return LedgerStatus(
+            trip_id=trip_id,
+            holds=tuple(hold.as_hold() for hold in self.holds if hold.status != "used"),
+            approval=None if approval is None else approval.as_approval(),
+            bookings=self.bookings,
+            cancelling=self.cancelling,
+            purchase_id=None if bought is None else bought.purchase_id,
+            purchase_state=None if bought is None else bought.state,
+            note="" if bought is None or bought.state == "PURCHASED" else bought.note or MEANING[bought.state],
+        )
+
+
+def _read(tx: Connection, trip_id: str) -> _Rows:
+    booked = bookings.of_trip(tx, trip_id)
+    return _Rows(
+        holds=holds.of_trip(tx, trip_id),
+        waiting=approvals.all_open_of_trip(tx, trip_id),
+        bookings=booked,
+        cancelling=_cancelling(tx, trip_id) if booked else (),
+        purchase=purchases.latest(tx, trip_id),
+    )
+
+
+def _cancelling(tx: Connection, trip_id: str) -> tuple[str, ...]:
+    return tuple(op.booking_id for op in operations.open_of_trip(tx, trip_id, "cancel") if op.booking_id)
+
+
+def _expired(ctx: DeskContext, tx: Connection, trip_id: str) -> _Rows:
+    expire(ctx, tx, trip_id)
+    return _read(tx, trip_id)
+
+
+def result(tx: Connection, purchase_id: str, *, busy: bool = False) -> PurchaseOutcome:
+    """Return the outcome of a purchase as the ledger has it. ``busy``: another worker is carrying it out."""
+    row = purchases.get(tx, purchase_id)
+    bought = bookings.of_purchase(tx, purchase_id)
+    words = row.note or MEANING[row.state]
+    if row.state == "PURCHASED":
+        before = replaced(tx, row)
+        sums = {"total": row.total, "cheaper_by": row.cheaper_by, "dearer_by": row.dearer_by}
+        return Bought(purchase_id=purchase_id, bookings=bought, replaced=before, **sums)
+    if row.state == "REAPPROVAL_NEEDED":
+        return ReapprovalNeeded(approval_id=row.approval_id, differences=row.differences, dearer_by=row.dearer_by)
+    if row.live and busy:
+        return refuse("busy")
+    if row.live or row.state == "MANUAL_REVIEW":
+        return InReview(purchase_id=purchase_id, state=row.state, message=words, loss=row.loss, bookings=bought)
+    return Failed(purchase_id=purchase_id, state=row.state, message=words, declined=row.declined, bookings=bought)
+
+
+def latest(tx: Connection, trip_id: str) -> PurchaseOutcome | None:
+    """Return the outcome of a trip's latest purchase; None before there is one."""
+    row = purchases.latest(tx, trip_id)
+    return None if row is None else result(tx, row.purchase_id)
+
+
+def overview(tx: Connection, limit: int) -> list[PurchaseSummary]:
+    """Return the newest purchases, newest first."""
+    return [_summary(tx, row) for row in purchases.newest(tx, limit)]
+
+
+def _summary(tx: Connection, row: PurchaseRow) -> PurchaseSummary:
+    steps = [
+        Step.model_validate(op.model_dump() | {"order_id": op.ref or op.order_id})
+        for op in operations.of_purchase(tx, row.purchase_id, "book", "pay", "cancel")
+    ]
+    return PurchaseSummary.model_validate(row.model_dump() | {"meaning": MEANING[row.state], "steps": steps})
