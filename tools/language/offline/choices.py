@@ -13,9 +13,18 @@ from tripintent.tools.places.folding import fold
 MOST = 3
 """Readings that are offered."""
 _NUMBER = re.compile(r"\W*(?:\w+\s+)?#?(\d)\W*")
+_BEGINS = re.compile(r"\W*(\d)[.,;:)!]+\s+(?=\S)")
 _SHORT = 6
 """Words of an answer to it; more say something of their own."""
 _ALIKE = 88
+
+
+def led(text: str, choices: Sequence[Choice]) -> tuple[Choice, str] | None:
+    """Return the reading whose number begins a message, and what follows ("2, and move it to 3 pm"); None without a number."""
+    begins = _BEGINS.match(text)
+    if begins is None or not 1 <= int(begins[1]) <= len(choices):
+        return None
+    return choices[int(begins[1]) - 1], text[begins.end() :]
 
 
 def answered(text: str, choices: Sequence[Choice], language: str) -> Choice | None:

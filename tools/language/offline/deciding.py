@@ -20,7 +20,15 @@ from tripintent.tools.language.offline.moment import stage_of
 from tripintent.tools.language.offline.naming import named_beside
 from tripintent.tools.language.offline.place_roles import SENTENCE
 from tripintent.tools.language.offline.plain import plain
-from tripintent.tools.language.offline.readings import JOURNEY, LIKELY, WISHES, Meaning, Slots, readings_of
+from tripintent.tools.language.offline.readings import (
+    JOURNEY,
+    LIKELY,
+    WISHES,
+    Meaning,
+    Slots,
+    is_only_planned,
+    readings_of,
+)
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
 
@@ -156,8 +164,9 @@ def _decide(clause: Clause, known: Known, readings: Sequence[Meaning], *, early:
 def _asked(one: Decided, view: View, slots: Slots) -> Decided:
     """Return words of which nothing was made with the order that they surely mean, to be asked about."""
     if one.clause.asks and one.clause.top not in _ORDERS:  # what is asked is answered, or said not to be known
+        made = slots["ask.plan"](one.clause, view) if is_only_planned(view) else None
         return one._replace(
-            intent="ask.offer", operations=tuple(slots["ask.offer"](one.clause, view) or ()), lost=False
+            intent="ask.offer", operations=tuple(made or slots["ask.offer"](one.clause, view) or ()), lost=False
         )
     order = slots["nearly"](one.clause, view)
     reading = Meaning(one.clause.top, one.clause.chances[one.clause.top], tuple(order)) if order else None

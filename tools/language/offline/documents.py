@@ -1,5 +1,6 @@
 """What a clause says of planning documents, money and facts: one function a kind of clause."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import date
 
@@ -20,6 +21,7 @@ from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.expenses import expense
 from tripintent.tools.language.offline.lists import FILE, added, removed, says, ticked
 from tripintent.tools.language.offline.naming import told, uneven
+from tripintent.tools.language.offline.place_roles import source
 from tripintent.tools.language.offline.sharers import split
 from tripintent.tools.language.offline.sums import budget_of, part_in, part_patterns
 from tripintent.tools.language.offline.words import pattern
@@ -191,10 +193,12 @@ def ask_place(clause: Clause, _view: View) -> list[Operation] | None:
 def _places(clause: Clause) -> tuple[str, ...]:
     """Return the places that a question names; words for what is asked are none, and those in small letters beside capitals."""
     topics = words.table("topics", clause.language, FILE).values()
+    comes_from = re.compile(rf"{source('origin', language=clause.language)}\s*$")
     said = [
         clause.message.text[one.start : one.end]
         for one in clause.of("place")
-        if not any(topic.fullmatch(clause.message.folded, one.start, one.end) for topic in topics)
+        if not comes_from.search(clause.folded[: one.start - clause.start])
+        and not any(topic.fullmatch(clause.message.folded, one.start, one.end) for topic in topics)
     ]
     parts = pattern(r"(?<![^\W_])[^\W\d_][\w-]+").findall(clause.text.replace("'", " ").replace("’", " "))
     countries = (one for one in parts if one[0].isupper() and (at := regions().get(name_key(one))) and at.is_country)

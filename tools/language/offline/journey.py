@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tripintent.state.frame import When
+from tripintent.state.frame import Place, When
 from tripintent.state.operations import Ask, Operation, SetSlot, Shift, Unclear
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.dates import read_dates
@@ -34,6 +34,8 @@ def journey_of(clauses: Sequence[Clause], known: Known) -> list[Operation]:
     ]
     if _needs_no_flight(found, known):
         found = [one for one in found if not (isinstance(one, Unclear) and one.slot == "origin")]
+    if _starts_at_the_end(found, known):  # "an itinerary that starts in Tokyo", of a trip to Japan
+        found = [one for one in found if not (isinstance(one, SetSlot) and one.slot == "origin")]
     apart = [one for one in found if isinstance(one, Ask) and one.request.kind == "some apart"]
     found = [one for one in found if not any(_moves_in(one, some) for some in apart)]
     return sorted(found, key=lambda one: one.start)
@@ -49,6 +51,23 @@ def _needs_no_flight(found: Sequence[Operation], known: Known) -> bool:
     """Tell whether flights are not wanted: where one lives is then no matter."""
     said = [one.value for one in found if isinstance(one, SetSlot) and one.slot == "flights_needed"]
     return not said[-1] if said else known.frame.flights_needed is False
+
+
+def _starts_at_the_end(found: Sequence[Operation], known: Known) -> bool:
+    """Tell whether the words put the known start of a trip to where it goes, and name no other place to go to."""
+    goes, starts = [visit.place for visit in known.frame.visits], known.frame.origin
+    said = [one.value for one in found if isinstance(one, SetSlot) and one.slot == "origin"]
+    if not goes or starts is None or not said or any(isinstance(o, SetSlot) and o.slot == "visits" for o in found):
+        return False
+    place = said[-1]
+    return isinstance(place, Place) and any(_is_in(place, one) and not _is_in(starts, one) for one in goes)
+
+
+def _is_in(place: Place, other: Place) -> bool:
+    """Tell whether a place is another, or lies in a country."""
+    if other.kind == "country":
+        return place.country == other.country
+    return bool(place.code) and place.code == other.code
 
 
 _WISHES = ("wish.hotel", "wish.flight", "wish.lift", "request")

@@ -86,7 +86,7 @@ def ticked(clause: Clause, view: View) -> list[Operation] | None:
 
 def added(clause: Clause, view: View) -> list[Operation] | None:
     """Return the things that come on the list; without a word of adding only where there is a list."""
-    if _hands_off(clause, "add"):
+    if _hands_off(clause, "add") or (says("remove", clause) and not says("add", clause)):
         return None
     names = ("add", "remember")
     known = isinstance(view.documents.get(Checklist.kind), Checklist)

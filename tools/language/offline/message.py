@@ -185,8 +185,8 @@ class Message:
         return self.text[max(dot - 1, 0) : dot].isdigit() and behind is not None and behind[1].islower()
 
     def is_verb(self, start: int, end: int) -> bool:
-        """Tell whether a word in small letters has an object behind it: "to surprise my girlfriend" names no town."""
-        objects = lexicon(self.language).compile(r"\s+%possessive%\s")
+        """Tell whether a word in small letters has an object behind it: "to surprise my girlfriend", "to split it" name no town."""
+        objects = lexicon(self.language).compile(r"\s+(?:%possessive%\s|(?:it|them|everything|evenly)\b)")
         return self.text[start : start + 1].islower() and objects.match(self.folded, end) is not None
 
     def _is_place(self, spot: Spot, around: Sequence[Spot]) -> bool:

@@ -45,8 +45,8 @@ def remove(clause: Clause, view: View) -> Made:
             return _of_days(timing, days)
         if not timing.days and (_all(timing) or clears(clause) or has("proposals", language, clause.folded, WORDS)):
             return _all_but(timing, staying)
-    if staying and named_one:
-        return None
+    if named_one and (staying or _only_named(text, named_one, view, language)):
+        return None  # what stays is named, and no word says which of the others go
     found = _several(timing) or own(meant(timing, words=text, day=days[-1] if days else None, hours=True))
     if not found:
         return None
@@ -55,6 +55,15 @@ def remove(clause: Clause, view: View) -> Made:
     if len(found) > 1 and not has("all", language, clause.folded, WORDS) and not same and not _several(timing):
         return [op.Remove(said=clause.text, target=unclear(found, clause))]
     return made(view, [said.SaidRemove(said=clause.text, entries=short_names(found, view))])
+
+
+def _only_named(text: str, found: Iterable[Segment], view: View, language: str) -> bool:
+    """Tell whether the entries that are named are the only ones to stay: "leave only the gallery on Friday"."""
+    folded = fold(text)
+    names = [fold(name) for name in short_names(own(found), view)]
+    starts = [at for name in names if (at := folded.find(name.split()[0] if name else name)) >= 0]
+    before = folded[max(0, min(starts) - _BEFORE) : min(starts)] if starts else ""
+    return cue("only", language, WORDS).search(before) is not None
 
 
 def freed(clause: Clause, timing: Timing) -> list[said.SaidOfDays]:

@@ -24,7 +24,7 @@ from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.offline import host_words
 from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.cards import settled, without_cards
-from tripintent.tools.language.offline.choices import answered, refused
+from tripintent.tools.language.offline.choices import answered, led, refused
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.deciding import HELD_BACK, Decided, decided
 from tripintent.tools.language.offline.documents import DOCUMENTS
@@ -97,9 +97,13 @@ class OfflineReader:
             return _reading(text, view, chosen.operations)
         if last and last.choices and refused(text, view.language):
             return _reading(text, view, (Answer(text=text, stance="hedge"),))
+        first: tuple[Operation, ...] = ()
+        if last and last.choices and (begun := led(text, last.choices)):
+            first, text = begun[0].operations, begun[1]
         found = self._decided(readable(text).read, view)
         operations = going_on(_in_order(found, text, waits=bool(view.talk.pending or view.notes.offered)), text, view)
         choices = _choices(found, stage=stage_of(view), asked=asked_in(view))
+        operations = (*first, *operations)
         lost = _lost(found) if operations and not choices else ()
         vain = (last.in_vain if last else 0) + 1 if choices else 0
         if vain > IN_VAIN:

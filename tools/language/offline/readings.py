@@ -11,6 +11,7 @@ from tripintent.state.events import UserSelectedBundle
 from tripintent.state.frame import Frame, SpecialRequest, Visit, is_wide_alone
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unread, Want
+from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.gate import ACTIONS, Action
 from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import Operation
@@ -26,7 +27,7 @@ from tripintent.tools.language.offline.scope import said
 from tripintent.tools.language.offline.stops import is_same
 from tripintent.tools.language.offline.town_words import climate_of
 from tripintent.tools.language.offline.where import names_a_town
-from tripintent.tools.language.offline.words import has
+from tripintent.tools.language.offline.words import cue, has
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
@@ -154,8 +155,8 @@ def _made(
         return _of_the_journey(intent, clause, journey, view.frame or present_frame(view.trip))
     if intent in _OF_THE_TRIP and (told := _of_no_offer(clause, view, journey, slots)):
         return told
-    if intent == "entry.add" and _is_no_entry(clause, view):
-        return journey or None
+    if intent == "entry.add" and (elsewhere := _no_entry(clause, view, journey, slots)) is not None:
+        return elsewhere or None
     if intent in slots:
         made = _valid(slots[_listed(intent, clause, view, journey)], clause, view)
         if made is None or any(_asks_for_it(one, clause) for one in made):
@@ -186,9 +187,17 @@ def _of_no_offer(clause: Clause, view: View, journey: Sequence[Operation], slots
     wanted = looked_for(view)
     if wanted and view.talk.places:  # "how long are the flights?" is told with each town
         return [wanted.model_copy(update={"asks": True, "said": clause.text, "others": False, "beside": ()})]
+    if is_only_planned(view):
+        return slots["ask.plan"](clause, view)  # there is a plan of days, and nothing else to ask about
     told = _facts(journey, view)
     several = len({one.slot for one in told}) > 1
     return told if several and not _is_known(view) else None  # "what would a week in Madeira cost?"
+
+
+def is_only_planned(view: View) -> bool:
+    """Tell whether there is a plan of days, and no offer, hold or booking to ask about."""
+    memory = view.trip.working_memory
+    return bool(view.plan.live) and not (shown_ranking(view.trip) or memory.holds or memory.bookings)
 
 
 def _instead(
@@ -222,8 +231,25 @@ def _of_the_plan(intent: str, clause: Clause, view: View, slots: Slots) -> Seque
 
 
 def _asks_for_it(one: Operation, clause: Clause) -> bool:
-    """Tell whether the name of a new entry is a question: "where could we have lunch on Saturday?" puts nothing into the days."""
-    return isinstance(one, AddThing) and clause.asks and said("open", clause.language).match(fold(one.name)) is not None
+    """Tell whether the name of a new entry is a question or a limit: "where could we have lunch?", "only two things on Friday"."""
+    if not isinstance(one, AddThing):
+        return False
+    name = fold(one.name)
+    asks = clause.asks and said("open", clause.language).match(name) is not None
+    return asks or cue("only", clause.language, "offline_plan").match(name) is not None
+
+
+def _no_entry(clause: Clause, view: View, journey: Sequence[Operation], slots: Slots) -> Sequence[Operation] | None:
+    """Return what words come to that name nothing for the days: what is said of the journey, or a thing on the checklist."""
+    if _is_no_entry(clause, view):
+        return journey
+    return (slots["item.add"](clause, view) or None) if _is_of_a_list(clause, view) else None
+
+
+def _is_of_a_list(clause: Clause, view: View) -> bool:
+    """Tell whether a thing without a day goes on the checklist: there is one, and no plan of days yet."""
+    there = isinstance(view.documents.get(Checklist.kind), Checklist) and not view.plan.live
+    return there and not clause.of("day", "time", "place")
 
 
 def _is_no_entry(clause: Clause, view: View) -> bool:
