@@ -74,8 +74,7 @@ async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPort
         patches.append(Patch(by="concierge", merge={"requests": (*trip.requests, *asked), "frame": frame}))
     document = import_document(reply.reservation.trip_intent).merge
     going = apply_patch(trip, Patch(by="concierge", merge=document | {"status": {"asked": DETAIL_PATHS}}))
-    by_model = reply.decision.wish is not None  # without a model the booking asks for them
-    for said in state["messages"] if by_model else ():
+    for said in state["messages"]:
         if said.type != "human" or not ports.desk.names_somebody(said.text):
             continue
         view = View(trip=going, today=local_now(ports).date(), alone="BOOKING", plain=True)

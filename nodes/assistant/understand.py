@@ -69,9 +69,10 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     heard_so = await _message(state, spoken, ports, run)
     if found and heard_so.plain:
         rest = ports.desk.beside_names(front.text)
-        if not rest or not await may_ask_model(state["trip_intent"], ports.booking, run):
+        if not rest:
             return {**update, "heard": heard}
-        chosen = await ports.desk.choose(heard_so._replace(text=rest, plain=False, booking=False))
+        by_rules = not await may_ask_model(state["trip_intent"], ports.booking, run)
+        chosen = await ports.desk.choose(heard_so._replace(text=rest, plain=by_rules, booking=False))
         return {**update, "heard": Heard(functions=_beside(chosen.decisions, found), use=chosen.use)}
     chosen = await ports.desk.choose(heard_so._replace(booking=bool(found)))
     heard = Heard(functions=_in_line(chosen.decisions, found), use=chosen.use)
@@ -82,9 +83,13 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
 
 def _beside(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Decision, ...]:
     """Return the booking with what is asked and wished beside the people named for it; a condition on the room stops it."""
-    desk = [one for one in chosen if one.asks or one.function == FOR_STAFF]
+    desk = [one for one in chosen if one.asks or one.function in (FOR_STAFF, *_ANSWERING)]
     stopped = any(wish.only_if for one in desk for wish in one.wishes)
     return (*(() if stopped else found), *desk)
+
+
+_ANSWERING = ("FAQ_AGENT", "GUEST_JOURNEY_AGENT", "DO_AROUND_AGENT")
+"""Functions that answer or pass on, and look for no room."""
 
 
 def _in_line(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Decision, ...]:

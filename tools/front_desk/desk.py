@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +27,7 @@ from tripintent.tools.front_desk.hearing import (
 )
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.private import sentences_beside_names
 from tripintent.tools.front_desk.speech import say, words
 from tripintent.tools.front_desk.stays import LIKELY, REMARKS, StayReader
 from tripintent.tools.ids import new_id
@@ -106,8 +107,8 @@ class OfflineDesk:
         return private.names_somebody(text)
 
     def beside_names(self, text: str) -> str:
-        """Return the words beside the people who are named: questions, and wishes for the stay."""
-        return self._desk.stays.people(text, date.max.replace(year=2200))[1]
+        """Return the sentences beside those that name people: questions, and wishes for the stay."""
+        return sentences_beside_names(text)
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""

@@ -57,6 +57,15 @@ def _words(text: str) -> list[str]:
     return [word for word in re.findall(r"[^\W_]+", fold(SEALED.sub(" ", text))) if word not in empty]
 
 
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
+
+
+def sentences_beside_names(text: str) -> str:
+    """Return the sentences of a text that name nobody and no number; empty where none has a word."""
+    rest = " ".join(one.strip() for one in _SENTENCE.split(text) if one.strip() and not names_somebody(one))
+    return rest if any(map(str.isalpha, rest)) else ""
+
+
 def names_somebody(piece: str) -> bool:
     """Check whether words name somebody, a number of papers or of a booking, a telephone or an address."""
     said = SEALED.sub(" ", piece)

@@ -3,13 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from tripintent.tools.front_desk.private import names_in, names_somebody
+from tripintent.tools.front_desk.private import names_in, names_somebody, sentences_beside_names
 
 MASK = "▮▮▮"
 _ADDRESS = re.compile(r"\S+@\S+")
 _NUMBER = re.compile(r"\+?\d(?:[ ()/.-]{0,2}\d){6,}|\b[A-Za-z0-9-]{6,}\b")
 _DAY = re.compile(r"(?<!\d)(?:[0-3]?\d[/.-][01]?\d[/.-]\d{2}(?:\d{2})?|\d{4}-[01]\d-[0-3]\d)(?!\d)")
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
 _DIGITS = 3
 """Digits of a word from which it may be a number of papers or of a booking."""
 
@@ -21,8 +20,7 @@ def without_numbers(text: str) -> str:
 
 def beside_names(text: str) -> str:
     """Return the sentences of a text that name nobody and no number, with the names of the others masked."""
-    rest = " ".join(one.strip() for one in _SENTENCE.split(text) if one.strip() and not names_somebody(one))
-    return masked(rest, [text]) if any(one.isalpha() for one in rest) else ""
+    return masked(sentences_beside_names(text), [text])
 
 
 def masked(text: str, words: Sequence[str]) -> str:

@@ -81,7 +81,8 @@ class OfflineReader:
             return Reading(text=text, language=language, parts=(whole,))
         if self.host:
             return await self._with_host(text, view)
-        return await asyncio.to_thread(self._read, text, view)
+        reading = await asyncio.to_thread(self._read, text, view)
+        return _without_questions(reading) if view.desk else reading
 
     def goes_on(self, text: str, view: View) -> bool:
         """Tell whether words at a desk go on with a booking that began there: people it asked for, a no, a wish to buy or cancel."""
@@ -341,11 +342,21 @@ _GO_ON = frozenset(
 )  # fmt: skip
 
 
+def _without_questions(reading: Reading) -> Reading:
+    """Return what people named for a booking at a desk come to: what is asked beside them is the desk's to answer."""
+    if not any(isinstance(one, NamePeople) for one in reading.operations):
+        return reading
+    parts = [
+        part.model_copy(update={"operations": tuple(o for o in part.operations if not isinstance(o, Question))})
+        for part in reading.parts
+    ]
+    return reading.model_copy(update={"parts": tuple(part for part in parts if part.operations), "doubted": ()})
+
+
 def _goes_on(made: Sequence[Operation], *, asked_names: bool) -> bool:
     """Tell whether operations go on with a booking that began at a desk: people it asked for, a no, a wish to buy or cancel."""
     acts = any(isinstance(one, Act) and one.event.type in _GO_ON for one in made)
-    named = asked_names and any(isinstance(one, NamePeople) for one in made)
-    return acts or (named and not any(isinstance(one, Question) for one in made))
+    return acts or (asked_names and any(isinstance(one, NamePeople) for one in made))
 
 
 def known_of(view: View) -> Known:
