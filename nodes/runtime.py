@@ -1,5 +1,6 @@
 """What the nodes of every graph get and use: the run, the binding to ports with its journal, and replies."""
 
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -45,11 +46,35 @@ def bind(name: str, node: Node, ports: Ports) -> Bound:
     async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
         has_a_trip(state)
         made = run_of(runtime)
-        update = dict(await node(state, acting_ports(ports, made.principal), made))
+        update = told_once(dict(await node(state, acting_ports(ports, made.principal), made)), state)
         return update if "journal" in update else {**update, "journal": [journal_entry(name, state, update)]}
 
     run.__name__ = name
     return run
+
+
+_SIMULATED = re.compile(r"(?:^|[ \n])\([^()\n]*simul[^()\n]{20,}\)(?=\n|$)", re.IGNORECASE)
+"""The remark, in each of the six languages, that offers are simulated; a line or the end of one."""
+_AGAIN = frozenset({"bought"})
+"""Kinds of message that make it again: a receipt is kept by itself."""
+
+
+def told_once(update: dict[str, Any], state: Any) -> dict[str, Any]:
+    """Return an update whose messages leave out the remark on simulated offers where the conversation has it."""
+    said = update.get("messages")
+    before = state.get("messages", ()) if isinstance(state, Mapping) else ()
+    if not isinstance(said, list):
+        return update
+    told = any(one.type == "ai" and _SIMULATED.search(one.text) for one in before)
+    messages: list[Any] = []
+    for one in said:
+        if isinstance(one, AIMessage) and one.additional_kwargs.get("kind") not in _AGAIN:
+            text = _SIMULATED.sub("", one.text) if told else one.text
+            told = told or _SIMULATED.search(one.text) is not None
+            messages.append(one if text == one.text else one.model_copy(update={"content": text.strip("\n")}))
+        else:
+            messages.append(one)
+    return {**update, "messages": messages}
 
 
 def run_of(runtime: Runtime[TripContext]) -> Run:

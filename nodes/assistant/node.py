@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from langgraph.runtime import Runtime
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.runtime import Run, journal_entry, run_of
+from tripintent.nodes.runtime import Run, journal_entry, run_of, told_once
 from tripintent.state.context import TripContext
 from tripintent.tools.acting import acting_ports
 from tripintent.tools.ports.front_door import AssistantPorts
@@ -29,7 +29,7 @@ def bind(name: str, node: Node, ports: AssistantPorts) -> Bound:
     async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
         made = run_of(runtime)
         own = replace(ports, booking=acting_ports(ports.booking, made.principal), who=made.principal)
-        update = dict(await node(state, own, made))
+        update = told_once(dict(await node(state, own, made)), state)
         return {**update, "journal": [journal_entry(name, state, update)]} if update.get("trip_intent") else update
 
     run.__name__ = name

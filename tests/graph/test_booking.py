@@ -38,7 +38,7 @@ async def test_names_right_behind_the_offer_to_hold_are_a_yes(booking, wish, peo
     assert "Held for you" not in noted
     held = " ".join(await booking.say(people))
     assert "Held for you" in held
-    assert "/approve" in held
+    assert "approval card" in held
     assert await booking.waits()
 
 
