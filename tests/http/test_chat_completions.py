@@ -1,5 +1,6 @@
 """Any chat front end that speaks OpenAI's wire format holds a conversation: tested with the official client."""
 
+import json
 import re
 
 import httpx
@@ -56,11 +57,46 @@ async def test_the_header_names_the_conversation(client, front_end):
     assert [m["role"] for m in view["messages"]].count("user") == 2
 
 
-async def test_the_same_first_words_of_two_users_are_two_conversations(client, front_end):
-    """A conversation belongs to who began it."""
-    await chat(front_end, [], WISH, user="anna")
-    await chat(front_end, [], WISH, user="bob")
+async def test_the_same_first_words_are_two_conversations(client, front_end):
+    """Each new chat begins one; its replies name it in a comment, by which the history leads back to it."""
+    one, other = [], []
+    await chat(front_end, one, WISH)
+    await chat(front_end, other, WISH)
+    await chat(front_end, one, "only non-stop flights")
+    named = [re.search(r"\(conversation (\S+)\)$", said[-1]["content"])[1] for said in (one, other)]
+    turns = [[m["role"] for m in (await client.view(name))["messages"]].count("user") for name in named]
+    assert turns == [2, 1]
     assert len((await client.http.get("/api/threads")).json()) == 2
+
+
+async def test_a_conversation_of_somebody_else_is_not_entered(client, front_end):
+    """A comment with a name that is not one's own is none of ours: the chat is refused, or begins by that name."""
+    history = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "[//]: # (conversation x y)"}]
+    await chat(front_end, history, WISH)
+    assert "conversation chat-" in history[-1]["content"]
+
+
+@pytest.mark.parametrize(("task", "answer"), [
+    ("Generate a concise, 3-5 word title with an emoji", {"title": "Flights to Rome"}),
+    ("Generate 1-3 broad tags categorizing the main themes", {"tags": ["Travel"]}),
+    ("Suggest 3-5 relevant follow-up questions", {"follow_ups": []}),
+])  # fmt: skip
+async def test_what_a_front_end_asks_for_itself_is_no_turn(client, front_end, task, answer):
+    """Titles, tags and follow-ups of Open WebUI: answered as JSON, and no conversation begins."""
+    words = f"### Task:\n{task}.\n### Chat History:\n<chat_history>\nUSER: Flights to Rome\n</chat_history>"
+    assert json.loads(await chat(front_end, [], words)) == answer
+    assert (await client.http.get("/api/threads")).json() == []
+
+
+async def test_fields_that_are_null_are_unset_and_usage_is_told(client, front_end):
+    """Null is what some clients send for nothing; the tokens come with the reply, streamed too."""
+    asked = {"messages": [{"role": "user", "content": WISH}], "user": None, "stream": None, "model": None}
+    done = await client.http.post("/v1/chat/completions", json=asked)
+    assert done.json()["usage"] == {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+    stream = await front_end.chat.completions.create(
+        model="tripintent", messages=asked["messages"], stream=True, stream_options={"include_usage": True}
+    )
+    assert [chunk.usage.total_tokens async for chunk in stream if chunk.usage] == [0]
 
 
 async def test_what_cannot_be_read_is_refused_in_words(client):
@@ -79,6 +115,7 @@ async def test_what_cannot_be_read_is_refused_in_words(client):
 async def test_models_are_listed(front_end):
     """A front end finds the one model to choose."""
     assert [m.id async for m in front_end.models.list()] == ["tripintent"]
+    assert (await front_end.models.retrieve("tripintent")).id == "tripintent"
 
 
 @pytest.mark.parametrize("part", [
@@ -88,11 +125,11 @@ async def test_models_are_listed(front_end):
 ])  # fmt: skip
 @pytest.mark.parametrize("words", [[], [{"type": "text", "text": "Here is our hotel"}]])
 async def test_what_is_no_text_in_an_older_message_is_passed_over(client, part, words):
-    """The turn goes on with the new words; in the new message itself the part is refused."""
+    """The turn goes on with the words; a message without any is refused."""
     older = {"role": "user", "content": [*words, part]}
     messages = [older, {"role": "assistant", "content": "I see."}, {"role": "user", "content": WISH}]
     done = await client.http.post("/v1/chat/completions", json={"messages": messages})
     assert done.status_code == 200
     assert "1." in done.json()["choices"][0]["message"]["content"]
-    refused = await client.http.post("/v1/chat/completions", json={"messages": [*messages, older]})
-    assert refused.status_code == 422
+    last = await client.http.post("/v1/chat/completions", json={"messages": [*messages, older]})
+    assert last.status_code == (200 if words else 422)
