@@ -48,7 +48,7 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
         "handoff": reply.handoff or front.handoff,
         "waiting": reply.handoff or front.waiting,
     }
-    said = message(reply.text, "desk", function=reply.decision.function)
+    said = message(reply.text, "desk", function=reply.decision.function, confidence=round(front.todo[0].confidence, 2))
     update: SpecialistUpdate = {"messages": [said], "front": front.model_copy(update=told)}
     patches = await spent_patch(state["trip_intent"], reply.use, ports.booking, run)
     if reply.decision.sources:  # for the audit; a guest does not read them

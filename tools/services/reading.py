@@ -33,11 +33,30 @@ def read_service(path: Path) -> Service:
     if node is None or not isinstance(raw, dict):
         raise ServiceFileError([f"{path}:1: a service file is a mapping that begins with name:"])
     try:
-        service = Service.model_validate(raw)
+        service = Service.model_validate({**raw, **_with_examples(path, raw)})
     except ValidationError as error:
         raise ServiceFileError(_problems(path, node, error)) from error
     _check_knowledge(path, node, service)
     return service
+
+
+def examples_beside(path: Path) -> Path:
+    """Return the file of examples that people accepted, beside a service file: house.yaml has house.examples.yaml."""
+    return path.with_suffix(".examples.yaml")
+
+
+def _with_examples(path: Path, raw: dict[str, object]) -> dict[str, object]:
+    """Return the examples of a service file with those of the file beside it, behind its own."""
+    beside, own = examples_beside(path), raw.get("functions_examples") or []
+    if not beside.is_file() or not isinstance(own, list):
+        return {}
+    try:
+        _, more = parsed(_text(beside))
+    except Unreadable as error:
+        raise ServiceFileError([f"{beside}:{error.line}: {error}"]) from error
+    if more is not None and not isinstance(more, list):
+        raise ServiceFileError([f"{beside}:1: a file of examples is a list of input and func"])
+    return {"functions_examples": [*own, *(more or [])]}
 
 
 def _text(path: Path) -> str:
