@@ -126,6 +126,7 @@ class _Speaker:
         hours = next((name for name in ("until", "from") if facts.get(name)), None)
         part = self.text("words", f"free.{hours}", hour=facts[hours]) if hours else part
         line = self.text("events", "freed", day=day, part=part, removed=facts["removed"])
+        line = line if facts["removed"] else f"{line.split(';')[0].strip()}."
         kept = self.text("events", "freed_kept", kept=", ".join(facts["kept"])) if facts["kept"] else ""
         return f"{line} {kept}".strip()
 
