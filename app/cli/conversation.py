@@ -97,7 +97,10 @@ class Conversation:
         waiting = card_of(result.interrupt)
         if waiting and not self.interactive:
             self._renderer.card(waiting)
-            click.echo(f"Decide with: tripintent approve --thread {self.thread}, or tripintent reject --thread {self.thread}", err=True)
+            click.echo(
+                f"Decide with: tripintent approve --thread {self.thread}, or tripintent reject --thread {self.thread}",
+                err=True,
+            )
         return waiting
 
     def _shown(self, result: TurnResult) -> Pending | None:
