@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tripintent.app.errors import SessionError
-from tripintent.nodes.booking.parts.parse_input import MAX_CHARACTERS
+from tripintent.nodes.booking.intake import MAX_CHARACTERS
 from tripintent.state.caps import excess_of
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.ports.masking import masked_within

@@ -23,7 +23,7 @@ from tripintent.app.storage import storage_of
 from tripintent.app.traces import tracing
 from tripintent.graph.assistant.wiring import build_assistant_graph
 from tripintent.graph.planning.wiring import build_planning_graph
-from tripintent.nodes.assistant.sealing import sealed_words
+from tripintent.nodes.assistant.intake import sealed_words
 from tripintent.state.context import TripContext
 from tripintent.tools.ports.front_door import AssistantPorts
 

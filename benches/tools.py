@@ -8,7 +8,7 @@ from typing import Any
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, StructuredTool
 
-from tripintent.nodes.booking.facts.titles import title_of
+from tripintent.nodes.booking.facts.options import title_of
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer

@@ -83,7 +83,7 @@ def pending_command(*, as_json: bool, **flags: object) -> None:
     from tripintent.app.cli.output import write_json
     from tripintent.app.cli.rendering import cancelled
     from tripintent.app.sync import SyncSession
-    from tripintent.nodes.booking.facts.cancel_facts import line_facts
+    from tripintent.nodes.booking.facts.bookings import line_facts
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         for one in session.pending():

@@ -11,7 +11,7 @@ from tripintent.app.http.problems import Problem
 from tripintent.app.incoming import safe_text, storable
 from tripintent.app.pending import Answer, matching
 from tripintent.app.results import Pending
-from tripintent.nodes.booking.parts.answers import named_approval
+from tripintent.nodes.booking.approve import named_approval
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.ports.masking import masked_within
 

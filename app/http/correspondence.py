@@ -20,7 +20,7 @@ from tripintent.app.http.web import Web
 from tripintent.app.incoming import safe_text
 from tripintent.app.running import pending_of, said_in
 from tripintent.app.words import catalogue
-from tripintent.nodes.booking.parts.parse_input import MAX_CHARACTERS
+from tripintent.nodes.booking.intake import MAX_CHARACTERS
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.messages import Incoming, Messages, NotSent

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from tripintent.app.threads import codes_of, last_day_of, route_of
 from tripintent.app.words import Catalogue
-from tripintent.nodes.booking.facts.option_facts import offer_facts
+from tripintent.nodes.booking.facts.options import offer_facts
 from tripintent.state.derived import selected_bundle
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.replies.rendering import environment

@@ -20,7 +20,7 @@ from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted
-from tripintent.nodes.booking.facts.cancel_facts import change_facts, signed
+from tripintent.nodes.booking.facts.bookings import change_facts, signed
 from tripintent.state.booking import Approval
 from tripintent.state.context import Identity
 from tripintent.state.money import Money

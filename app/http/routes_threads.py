@@ -12,7 +12,7 @@ from tripintent.app.http.reading import news_of, snapshot_of, thread_lines, thre
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
-from tripintent.nodes.booking.facts.option_facts import bundle_facts
+from tripintent.nodes.booking.facts.options import bundle_facts
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ids import new_id

@@ -16,16 +16,14 @@ from tripintent.graph.mounting import opened
 from tripintent.graph.planning.wiring import build_planning_graph
 from tripintent.nodes.assistant.intake import intake
 from tripintent.nodes.assistant.node import Node, bind
-from tripintent.nodes.assistant.publish import publish
-from tripintent.nodes.assistant.route import route
+from tripintent.nodes.assistant.route import publish, route
 from tripintent.nodes.assistant.specialist import specialist
 from tripintent.nodes.assistant.staff import staff
 from tripintent.nodes.assistant.state import AssistantOutput, AssistantState
 from tripintent.nodes.assistant.understand import intent, language, understand
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.planning.node import bound
-from tripintent.nodes.planning.offer import offer
-from tripintent.nodes.planning.stand import stand
+from tripintent.nodes.planning.stand import offer, stand
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind as bind_booking
 from tripintent.state.context import TripContext

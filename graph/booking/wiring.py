@@ -12,27 +12,22 @@ from tripintent.graph.booking import edges
 from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.decisions import Table, connect
 from tripintent.graph.entrance import guarded
-from tripintent.nodes.booking.accept_change import accept_change
 from tripintent.nodes.booking.answer import answer
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask_details import ask_details
-from tripintent.nodes.booking.assess import assess
 from tripintent.nodes.booking.cancel import cancel, cancel_booking
-from tripintent.nodes.booking.change import change
-from tripintent.nodes.booking.choose import choose
-from tripintent.nodes.booking.choose_parts import choose_parts
+from tripintent.nodes.booking.change import accept_change, change
+from tripintent.nodes.booking.choose import choose, choose_parts
 from tripintent.nodes.booking.collect import collect
 from tripintent.nodes.booking.compare_days import compare_days
 from tripintent.nodes.booking.decline import decline
 from tripintent.nodes.booking.extract import extract
 from tripintent.nodes.booking.followup_questions import followup_questions
-from tripintent.nodes.booking.halt import halt
 from tripintent.nodes.booking.hold import hold
 from tripintent.nodes.booking.import_intent import import_intent
 from tripintent.nodes.booking.intake import intake
-from tripintent.nodes.booking.list_options import list_options
 from tripintent.nodes.booking.present import present
-from tripintent.nodes.booking.publish import publish
+from tripintent.nodes.booking.publish import assess, halt, publish, save_before_wait
 from tripintent.nodes.booking.purchase import purchase
 from tripintent.nodes.booking.quote import quote_flights, quote_hotels
 from tripintent.nodes.booking.rank import rank
@@ -40,10 +35,9 @@ from tripintent.nodes.booking.release import release
 from tripintent.nodes.booking.request_approval import request_approval
 from tripintent.nodes.booking.retry import retry
 from tripintent.nodes.booking.risk import risk
-from tripintent.nodes.booking.save_before_wait import save_before_wait
 from tripintent.nodes.booking.state import BookingOutput, BookingState, FrontOutput
 from tripintent.nodes.booking.understand import understand
-from tripintent.nodes.booking.want import want
+from tripintent.nodes.booking.wants import list_options, want
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import Node, bind
 from tripintent.state.context import TripContext

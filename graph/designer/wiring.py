@@ -14,7 +14,7 @@ from tripintent.graph.entrance import guarded
 from tripintent.graph.mounting import named, run_inside
 from tripintent.nodes.designer.act import act
 from tripintent.nodes.designer.answer import answer
-from tripintent.nodes.designer.intake import intake
+from tripintent.nodes.designer.intake import intake, understand
 from tripintent.nodes.designer.plan import plan
 from tripintent.nodes.designer.profile import profile
 from tripintent.nodes.designer.propose import propose
@@ -28,7 +28,6 @@ from tripintent.nodes.designer.suggest import suggest
 from tripintent.nodes.designer.take_in import take_in
 from tripintent.nodes.designer.think import think
 from tripintent.nodes.designer.tools import tools
-from tripintent.nodes.designer.understand import understand
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import Node, bind
 from tripintent.state.context import TripContext

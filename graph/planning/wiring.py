@@ -17,17 +17,15 @@ from tripintent.graph.planning import edges
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.publish import publish
 from tripintent.nodes.planning.aggregate import aggregate
-from tripintent.nodes.planning.check import check
-from tripintent.nodes.planning.classify import classify
+from tripintent.nodes.planning.classify import check, classify
 from tripintent.nodes.planning.edit import edit
-from tripintent.nodes.planning.extract import extract
 from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
 from tripintent.nodes.planning.node import PlanningNode, bound
 from tripintent.nodes.planning.publish import adopt, keep
 from tripintent.nodes.planning.state import PlanningOutput, PlanningState
 from tripintent.nodes.planning.tell import tell
-from tripintent.nodes.planning.understand import understand
+from tripintent.nodes.planning.understand import extract, understand
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind
 from tripintent.state.context import TripContext

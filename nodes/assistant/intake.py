@@ -1,16 +1,21 @@
 """intake: the message is stored, masked and sealed, and the turn begins. A typed event is the booking's and goes on to it."""
 
+from collections.abc import Mapping
 from typing import Any, TypedDict
 from uuid import uuid4
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
-from tripintent.nodes.assistant.sealing import sealed_words
 from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.assistant.talk import goes_on_booking, local_now
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FrontTurn
+from tripintent.state.concierge.memory import without_references
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.front_door import AssistantPorts
+
+MOST = 8
+"""References in one message; of more the whole message is sealed."""
 
 
 class IntakeUpdate(TypedDict, total=False):
@@ -44,3 +49,29 @@ async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> Inta
     text = await sealed_words(ports, ports.who.thread_id, state, text)
     update["front"] = before.begun(text, str(last.id), began)
     return {**update, "messages": [last.model_copy(update={"content": text})]} if text != last.text else update
+
+
+async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[str, Any], text: str) -> str:
+    """Return a message with references for its private words. A talk about a booking goes on as it is."""
+    if ports.desk is None or ports.vault is None:
+        return text
+    front: FrontTurn = values.get("front") or FrontTurn()
+    if await goes_on_booking(values, text, ports):
+        return text
+    language = await ports.booking.language.detect(text, front.language or None)
+    merged = list[tuple[str, bool]]()
+    for words, private in ports.desk.pieces(text, front.memory, language, local_now(ports)):
+        seals = private and any(
+            one.isalnum() for one in without_references(words)
+        )  # what is sealed is not sealed again
+        if merged and merged[-1][1] == seals:
+            merged[-1] = (merged[-1][0] + words, seals)
+        else:
+            merged.append((words, seals))
+    if sum(private for _, private in merged) > MOST:
+        merged = [(text, True)]
+    stored = ""
+    for words, private in merged:
+        plain = words.strip()
+        stored += words.replace(plain, await ports.vault.keep(thread_id, plain)) if private and plain else words
+    return stored

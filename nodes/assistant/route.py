@@ -1,6 +1,6 @@
-"""route: what was heard becomes the list of functions that answer, in the order of the words."""
+"""route and publish: what was heard becomes the list of functions that answer, in the order of the words; each is ticked off."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.model_spending import spent_patch
@@ -80,3 +80,28 @@ def commanded(command: str, text: str, service: Service) -> Decision:
     name = next((f.name for f in service.enabled if f.base_command == command), None)
     words = text.lstrip()[len(command) :].strip()
     return Decision(function=known_function(name, [f.name for f in service.enabled]), text=words)
+
+
+class PublishUpdate(TypedDict, total=False):
+    """What publish writes."""
+
+    front: FrontTurn
+    event: dict[str, Any]
+    turn: Turn
+
+
+async def publish(state: AssistantState, ports: AssistantPorts, run: Run) -> PublishUpdate:
+    """Note which system answered, so that a short answer to its question finds it again; give the next one its event or its words."""
+    front = state["front"]
+    if not front.todo:
+        return {}
+    done = front.answered(front.todo[0])
+    name = front.next_function
+    booked = any(one.function == "BOOKING" for one in front.done)  # what it asked last is what a short answer answers
+    update: PublishUpdate = {
+        "front": done.model_copy(update={"system": name}) if name in SYSTEMS and not booked else done
+    }
+    update["turn"] = state["turn"].model_copy(update={"part": part_of(done.todo), "handled": done.handled})
+    if done.todo and done.todo[0].event:
+        update["event"] = dict(done.todo[0].event)
+    return update

@@ -1,16 +1,17 @@
 """approve: the interrupt, and nothing else. What comes back is brought into one form and sealed; it buys nothing here."""
 
-from typing import Any, TypedDict
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
 from langgraph.types import interrupt
 
 from tripintent.nodes.booking.facts.card import card
-from tripintent.nodes.booking.parts.answers import Reply, read_reply
-from tripintent.nodes.booking.parts.payment import methods_of
+from tripintent.nodes.booking.people import methods_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.booking import Approval
+from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -18,6 +19,16 @@ from tripintent.tools.ports.masking import masked_within
 from tripintent.tools.ports.ports import Ports
 
 UNCLEAR_ANSWER = "UNCLEAR_ANSWER"
+APPROVING = frozenset({"approve", "accept", "edit"})
+REJECTING = frozenset({"reject", "ignore", "cancel", "decline"})
+TEXTUAL = frozenset({"response", "respond", "text"})
+
+
+class Reply(NamedTuple):
+    """A decision, or words that are none. Neither: the answer was unclear and decides nothing."""
+
+    answer: ApprovalAnswer | None
+    text: str = ""
 
 
 class ApproveUpdate(TypedDict, total=False):
@@ -62,3 +73,136 @@ async def _nothing_to_show(trip: TripIntent, turn: Turn, ports: Ports) -> Approv
     forget = Patch(by="approve", note="no such approval", merge={"working_memory": {"approval": None}})
     after = turn.model_copy(update={"answer": None, "parked": False, "queue": ()})
     return {"messages": [told], "trip_intent": forget, "turn": after}
+
+
+def read_reply(raw: object, approval: Approval) -> Reply:
+    """Read an answer to the card of ``approval``; anything that is no clear decision decides nothing.
+
+    Forms: ``{"decisions": [{…}]}``, a list with one answer, one answer, an older ``{"type": "accept", "args": …}``,
+    JSON of these in a string (CopilotKit's ``resolve`` sends no other), AG-UI's ``{"__agui_cancelled__": true}``, and plain
+    text. ``{"type": "response", "message": …}`` is words, whatever the message looks like: what a person typed comes so.
+    """
+    one = _one(raw)
+    if isinstance(one, str):
+        return Reply(None, one)
+    if not isinstance(one, Mapping):
+        return Reply(None)
+    if one.get("__agui_cancelled__"):
+        return Reply(_answer("reject", {}, approval, reason="cancelled in the client"))
+    kind = _kind(one)
+    if kind in APPROVING and _changes_the_cart(_args(one), approval):
+        return Reply(None)
+    if kind in APPROVING:
+        return Reply(_answer("approve", _args(one), approval))
+    if kind in REJECTING:
+        return Reply(_answer("reject", _args(one), approval, reason=_reason(one)))
+    return Reply(None, _reason(one) if kind in TEXTUAL else "")
+
+
+def named_approval(raw: object) -> str | None:
+    """Return the approval that a decision itself names, empty where it names none; None for what decides nothing."""
+    one = _one(raw)
+    if not isinstance(one, Mapping):
+        return None
+    decides = bool(one.get("__agui_cancelled__")) or _kind(one) in APPROVING | REJECTING
+    return str(_args(one).get("approval_id") or "") if decides else None
+
+
+def _one(raw: Any) -> Any:
+    """Return the one decision or the words of an answer, out of whatever it is wrapped in."""
+    parsed = _parsed(raw) if _looks_like_json(raw) else None
+    return _single(raw if parsed is None else parsed)
+
+
+def _kind(one: Mapping[str, object]) -> str:
+    return str(one.get("type") or one.get("decision") or "").casefold()
+
+
+def _changes_the_cart(args: Mapping[str, object], approval: Approval) -> bool:
+    """Tell whether an edit wants another total or cart: who writes a lower price has not agreed to the one shown."""
+    total = args.get("total")
+    total = _parsed(total) if isinstance(total, str) else total
+    amount = str(total.get("amount")) if isinstance(total, Mapping) else None
+    shown = str(approval.total.amount)
+    return amount not in (None, shown) or args.get("cart_hash") not in (None, "", approval.cart_hash)
+
+
+def _looks_like_json(raw: object) -> bool:
+    return isinstance(raw, str) and raw.lstrip().startswith(("{", "["))
+
+
+def _single(raw: object) -> object:
+    """Unwrap ``decisions`` and lists; several decisions about one action are none."""
+    if isinstance(raw, Mapping) and "decisions" in raw:
+        raw = raw["decisions"]
+    if isinstance(raw, list | tuple):
+        return raw[0] if len(raw) == 1 else None
+    return raw
+
+
+def _args(one: Mapping[str, object]) -> dict[str, object]:
+    """Return the arguments wherever a client put them: edited_action, nested action args, args, or beside the type."""
+    edited = one.get("edited_action")
+    holder = edited if isinstance(edited, Mapping) else one
+    args = holder.get("args")
+    if isinstance(args, Mapping) and isinstance(args.get("args"), Mapping):
+        args = args["args"]
+    if isinstance(args, str):
+        args = _parsed(args)
+    beside = {k: v for k, v in one.items() if k in ("approval_id", "payment_method_id", "confirmations", "by")}
+    return {**beside, **(dict(args) if isinstance(args, Mapping) else {})}
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _answer(decision: str, args: Mapping[str, object], approval: Approval, reason: str = "") -> ApprovalAnswer:
+    """Make the answer. One that names no approval is about the card that this very interrupt showed."""
+    return ApprovalAnswer(
+        approval_id=str(args.get("approval_id") or approval.approval_id),
+        trip_id=approval.trip_id,
+        thread_id=approval.thread_id,
+        decision="approve" if decision == "approve" else "reject",
+        payment_method_id=_text(args.get("payment_method_id")),
+        confirmations=_ids(args.get("confirmations")),
+        reason=reason,
+        by=str(args.get("by") or "traveller"),
+        organisation=_organisation(args),
+        shown_cart_hash=approval.cart_hash,
+        grant_id=_text(args.get("grant_id")) or "",
+    )
+
+
+def _organisation(args: Mapping[str, object]) -> str | None:
+    named = args.get("organisation")
+    return named if isinstance(named, str) else None
+
+
+def _ids(value: object) -> tuple[str, ...]:
+    """Return confirmed ids out of a list of ids or of the card's own rows, or a string that holds them.
+
+    A row of the card counts only with ``confirmed: true``: a client that sends the card back unread confirms nothing.
+    """
+    if isinstance(value, str):
+        parsed = _parsed(value) if value.lstrip().startswith("[") else None
+        value = parsed if isinstance(parsed, list) else [part.strip() for part in value.split(",")]
+    if not isinstance(value, list | tuple):
+        return ()
+    ids = (v.get("id") if isinstance(v, Mapping) and v.get("confirmed") is True else v for v in value)
+    return tuple(str(i) for i in ids if isinstance(i, str) and i)
+
+
+def _text(value: object) -> str | None:
+    return str(value) if value else None
+
+
+def _reason(one: Mapping[str, object]) -> str:
+    for name in ("message", "reason", "args", "text"):
+        value = one.get(name)
+        if isinstance(value, str) and value.strip():
+            return value.strip()
+    return ""

@@ -4,7 +4,7 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.parts.details import from_profiles
+from tripintent.nodes.booking.people import from_profiles
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.runtime import Run, message

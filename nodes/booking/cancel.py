@@ -4,8 +4,8 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.cancel_facts import cancelled_facts, plan_facts
-from tripintent.nodes.booking.parts.payment import rules_now
+from tripintent.nodes.booking.facts.bookings import cancelled_facts, plan_facts
+from tripintent.nodes.booking.people import rules_now
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply

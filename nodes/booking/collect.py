@@ -4,8 +4,7 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.option_facts import relaxed_facts
-from tripintent.nodes.booking.facts.titles import place_name, stay_title
+from tripintent.nodes.booking.facts.options import place_name, relaxed_facts, stay_title
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply

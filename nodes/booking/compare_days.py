@@ -9,7 +9,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.option_facts import money
+from tripintent.nodes.booking.facts.options import money
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.cheapest import Cheapest, Fits
 from tripintent.nodes.runtime import Run, reply

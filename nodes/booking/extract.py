@@ -1,19 +1,20 @@
 """extract: what was said goes into the trip as a patch, and what follows from it into the queue."""
 
-from typing import TypedDict
+from typing import Literal, TypedDict
 
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.acknowledged import answers_itself
-from tripintent.nodes.booking.parts.taking_back import choice_taken_back, hold_taken_back, step_to_take_back
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.journey import Taken, taken_in
 from tripintent.nodes.party import people_in
 from tripintent.nodes.runtime import Run, reply
+from tripintent.state.bundles import Selected
 from tripintent.state.derived import selected_bundle, unheld
 from tripintent.state.events import (
     PublicEvent,
+    UserReleasesHold,
     UserRequestHold,
     UserSelectedBundle,
     UserSelectedParts,
@@ -26,6 +27,14 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.language import ParseResult
 from tripintent.tools.ports.ports import Ports
+
+
+class ChoiceTakenBack(TypedDict):
+    """What taking back a choice writes."""
+
+    messages: list[AnyMessage]
+    trip_intent: list[Patch]
+    turn: Turn
 
 
 class ExtractUpdate(TypedDict, total=False):
@@ -130,3 +139,33 @@ def _offered_hold(trip: TripIntent) -> bool:
         and not wm.hold_requested
         and bool(unheld(trip))
     )
+
+
+def step_to_take_back(trip: TripIntent, turn: Turn, reading: ParseResult) -> Literal["hold", "choice"] | None:
+    """Return what a bare "undo" takes back, where that is no change of the trip: what was done after the last change."""
+    bare = [(one.op, one.what) for one in reading.operations if isinstance(one, Restore)] == [("restore", "last")]
+    said = [one for one in reading.operations if not isinstance(one, Question)]
+    if not bare or len(said) > 1 or len(turn.queue) > 1 or not selected_bundle(trip):
+        return None
+    frame, memory = trip.frame, trip.working_memory
+    changed_last = max((one.turn for one in frame.evidence.values()), default=0) if frame else 0
+    if changed_last > memory.selected.turn or any(one.status == "confirmed" for one in memory.bookings):
+        return None
+    return "hold" if any(one.status == "held" for one in memory.holds) else "choice"
+
+
+def hold_taken_back(turn: Turn) -> Turn:
+    """Return the turn that gives the hold back; the choice stays."""
+    return turn.model_copy(update={"queue": (UserReleasesHold(),)})
+
+
+async def choice_taken_back(trip: TripIntent, turn: Turn, ports: Ports) -> ChoiceTakenBack:
+    """Return the update that forgets the choice and shows the options once more."""
+    forget = Patch(
+        source="user_message",
+        by="extract",
+        note="the choice is taken back",
+        merge={"working_memory": {"selected": Selected(), "hold_requested": False}},
+    )
+    shown = turn.model_copy(update={"queue": (UserWantsOptions(order="best"),)})
+    return {"messages": [await reply(ports, trip, "choice_taken_back")], "trip_intent": [forget], "turn": shown}

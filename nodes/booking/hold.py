@@ -4,13 +4,9 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.option_facts import money
-from tripintent.nodes.booking.facts.titles import title_of
-from tripintent.nodes.booking.parts.chosen import chosen_offers
-from tripintent.nodes.booking.parts.details import contact_of
-from tripintent.nodes.booking.parts.papers import travellers_with_papers
-from tripintent.nodes.booking.parts.remember import remember_people
-from tripintent.nodes.booking.parts.requests import request_facts
+from tripintent.nodes.booking.choice import chosen_offers
+from tripintent.nodes.booking.facts.options import money, request_facts, title_of
+from tripintent.nodes.booking.people import contact_of, remember_people, travellers_with_papers
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, message, reply

@@ -6,15 +6,12 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.cancel_facts import line_facts
+from tripintent.nodes.booking.choice import chosen_offers
+from tripintent.nodes.booking.facts.bookings import line_facts
 from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
-from tripintent.nodes.booking.facts.option_facts import bundle_facts, chosen_facts, money, relaxed_facts
-from tripintent.nodes.booking.facts.ruled import ruled_facts
-from tripintent.nodes.booking.facts.titles import stay_title
-from tripintent.nodes.booking.facts.unfound import unfound_parts
-from tripintent.nodes.booking.facts.unmet import unmet_wishes
-from tripintent.nodes.booking.parts.chosen import chosen_offers
-from tripintent.nodes.booking.parts.paging import Page, in_order, page_of
+from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, money, relaxed_facts, stay_title
+from tripintent.nodes.booking.facts.unmet import ruled_facts, unfound_parts, unmet_wishes
+from tripintent.nodes.booking.paging import Page, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.bundles import Bundle, DayPrice, Issue, Ranking

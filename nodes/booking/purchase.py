@@ -5,21 +5,18 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.cancel_facts import item_facts
+from tripintent.nodes.booking.facts.bookings import booking_facts, outcome_message
 from tripintent.nodes.booking.facts.card import card_confirmations
-from tripintent.nodes.booking.facts.option_facts import money
-from tripintent.nodes.booking.parts.payment import not_on_file
-from tripintent.nodes.booking.parts.requests import request_facts
+from tripintent.nodes.booking.people import not_on_file
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, message
-from tripintent.state.booking import Booking
 from tripintent.state.derived import as_planned
 from tripintent.state.events import UserApprovedPurchase
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import Bought, Failed, PurchaseOutcome, ReapprovalNeeded, Refused
+from tripintent.tools.ports.desk import PurchaseOutcome, ReapprovalNeeded, Refused
 from tripintent.tools.ports.ports import Ports
 
 HOLDS_GONE = frozenset({"hold_expired", "nothing_held"})
@@ -71,61 +68,6 @@ def _unconfirmed(trip: TripIntent, turn: Turn) -> list[JsonValue]:
     answer = event if isinstance(event, UserApprovedPurchase) else turn.answer
     given = answer.confirmations if answer else ()
     return [c["risk"] for c in card_confirmations(approval) if c["risk"] and c["id"] not in given] if approval else []
-
-
-def outcome_message(outcome: PurchaseOutcome, trip: TripIntent) -> tuple[str, dict[str, JsonValue]]:
-    """Return the kind of message that tells an outcome, and its facts."""
-    if isinstance(outcome, Bought):
-        cheaper = money(outcome.cheaper_by)
-        facts = _bookings(trip, outcome.bookings) | {
-            "total": money(outcome.total),
-            "cheaper_by": cheaper,
-            "dearer_by": money(outcome.dearer_by),
-            "already": outcome.already,
-            "replaced": [item_facts(item) for item in outcome.replaced],
-        }
-        return "bought", facts
-    if isinstance(outcome, ReapprovalNeeded):
-        return "reapproval_needed", {
-            "differences": list(outcome.differences),
-            "dearer_by": money(outcome.dearer_by),
-            "simulated": any(h.simulated for h in trip.working_memory.holds),
-        }
-    if isinstance(outcome, Refused):
-        return "refused", {"code": outcome.code, "message": outcome.message}
-    if isinstance(outcome, Failed):
-        return "purchase_failed", _bookings(trip, outcome.bookings) | {
-            "message": outcome.message,
-            "state": outcome.state,
-            "declined": outcome.declined,
-        }
-    return "in_review", _bookings(trip, outcome.bookings) | {
-        "message": outcome.message,
-        "state": outcome.state,
-        "loss": money(outcome.loss),
-    }
-
-
-def _bookings(trip: TripIntent, bookings: tuple[Booking, ...]) -> dict[str, Any]:
-    return {
-        "bookings": [booking_facts(b) for b in as_planned(trip, bookings)],
-        "simulated": any(b.simulated for b in bookings),
-    }
-
-
-def booking_facts(booking: Booking) -> dict[str, Any]:
-    """Return what a receipt shows of one booking."""
-    return {
-        "booking_id": booking.booking_id,
-        "item_type": booking.item_type,
-        "title": booking.title,
-        "locator": booking.locator,
-        "tickets": list(booking.tickets),
-        "total": money(booking.total),
-        "status": booking.status,
-        "stale": booking.stale,
-        "requests": request_facts(booking.item_type, booking.requests),
-    }
 
 
 def _wishes(outcome: PurchaseOutcome) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 
-from tripintent.nodes.booking.facts.hints import hints_for
-from tripintent.nodes.booking.parts.landing import first_nights
-from tripintent.nodes.booking.parts.relaxing import narrowed, relaxed
+from tripintent.nodes.booking.arrival import first_nights
+from tripintent.nodes.booking.ways_out import hints_for, narrowed, relaxed
 from tripintent.nodes.in_order import OutOfOrder
 from tripintent.nodes.runtime import Run
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import Any, TypedDict, TypeVar
 
-from tripintent.nodes.booking.choose_parts import Mix, ranked_mix, with_choice
+from tripintent.nodes.booking.arrival import leg_of, rooms_of
+from tripintent.nodes.booking.choice import chosen_again
+from tripintent.nodes.booking.choose import Mix, ranked_mix, with_choice
 from tripintent.nodes.booking.facts.nearness import near_km, spot_of
-from tripintent.nodes.booking.parts.arriving import leg_of, rooms_of
-from tripintent.nodes.booking.parts.chosen_again import chosen_again
-from tripintent.nodes.booking.parts.together import together
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.known_people import profile_by_id
@@ -16,10 +15,11 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import days_compared, found, open_plan, ranking_key
 from tripintent.state.exchange import intent_summary
-from tripintent.state.offers import FlightOffer, Offer
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import HotelQuery, Relaxed
 from tripintent.state.questions.plan import Asked, currency_of, plan_of
+from tripintent.state.rebooking import supplement
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.state.unwanted import wanted_flights, wanted_hotels
@@ -30,6 +30,8 @@ from tripintent.tools.ports.ranking import RankRequest, RankResult
 _FLIGHT_LIMITS = frozenset({"max_stops", "max_hours", "max_class", "max_budget", "avoid_self_transfer"})
 _HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "refundable_only", "near"})
 """The traveller's limits, by the codes of why offers went; each is a field of the preferences."""
+
+Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
 
 
 class RankUpdate(TypedDict):
@@ -158,3 +160,21 @@ def _flights(offers: Sequence[Offer], number: int, trip: TripIntent, unwanted: C
     """Return a leg's flights without what the traveller ruled out in words."""
     segment = trip.itinerary.segments[number]
     return wanted_flights([o for o in offers if isinstance(o, FlightOffer)], segment, trip.preferences, unwanted)
+
+
+async def together(asked: Asked, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:
+    """Return the offers that are what the others booked; all offers where there are none such, or no one joins a booked trip."""
+    shared = supplement(trip)
+    if shared is None:
+        return tuple(offers)
+    keys = {k.key for k in shared.kept if (k.number, k.query.kind) == (asked.number, asked.query.kind)}
+    options = [b.option_id for b in trip.working_memory.bookings if b.key in keys and b.status == "confirmed"]
+    booked = {_same_journey(offer) for offer in (await ports.offers.options(trip.ledger_id, options)).values()}
+    return tuple(offer for offer in offers if _same_journey(offer) in booked) or tuple(offers)
+
+
+def _same_journey(offer: Offer) -> object:
+    """Return what makes an offer the same flight, or the same hotel, whoever asks for however many."""
+    if isinstance(offer, FlightOffer):
+        return tuple((hop.airline, hop.flight_number, hop.depart_at) for hop in offer.segments)
+    return (offer.hotel_id, offer.check_in, offer.check_out) if isinstance(offer, HotelOffer) else offer.option_id

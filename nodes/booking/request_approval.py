@@ -5,12 +5,10 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.cancel_facts import change_facts
+from tripintent.nodes.booking.choice import chosen_offers
+from tripintent.nodes.booking.facts.bookings import change_facts
 from tripintent.nodes.booking.hold import hold_facts
-from tripintent.nodes.booking.parts.chosen import chosen_offers
-from tripintent.nodes.booking.parts.details import contact_of
-from tripintent.nodes.booking.parts.papers import travellers_with_papers
-from tripintent.nodes.booking.parts.payment import payer_of, rules_now
+from tripintent.nodes.booking.people import contact_of, payer_of, rules_now, travellers_with_papers
 from tripintent.nodes.booking.risk import report_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import TypedDict
 
-from tripintent.nodes.booking.facts.unfound import unfound_parts
-from tripintent.nodes.booking.parts.chosen import ChosenOffer, chosen_offers, needs_of, split
+from tripintent.nodes.booking.choice import ChosenOffer, chosen_offers, needs_of, split
+from tripintent.nodes.booking.facts.unmet import unfound_parts
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import OutOfOrder, turn_now
 from tripintent.nodes.runtime import Run

@@ -6,8 +6,7 @@ from datetime import date
 
 from pydantic import JsonValue
 
-from tripintent.nodes.designer.framed import framed
-from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, framed, itinerary_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.designer.going import adults_assumed, bound_to

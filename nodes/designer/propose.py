@@ -1,38 +1,39 @@
 """propose: three towns to somebody who does not know where to go, each with a reason and a price that was really quoted."""
 
-import asyncio
 from collections.abc import Sequence
-from datetime import date, timedelta
-from functools import reduce
 from hashlib import sha256
-from operator import add
-from typing import NamedTuple, cast
+from typing import cast
 
 from pydantic import JsonValue
 
-from tripintent.nodes.cheapest import Cheapest, Fits
+from tripintent.nodes.cheapest import Cheapest
 from tripintent.nodes.designer.state import DesignerState, StepUpdate
-from tripintent.nodes.designer.towns import SHOWN, Search, home_of, named_towns, towns_of, wish_of
+from tripintent.nodes.designer.towns import (
+    SHOWN,
+    Search,
+    _below,
+    _priced,
+    _spread,
+    _within,
+    home_of,
+    named_towns,
+    towns_of,
+    wish_of,
+)
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.going import adults_assumed, heads_of, heads_priced, limit_of, span_of
 from tripintent.state.designer.operations import TakePlace, WhereTo
 from tripintent.state.designer.talk import DesignTurn, Event, Talk
 from tripintent.state.designer.where import (
     BANDS,
-    FINALISTS,
     PROBED,
-    DayPrice,
     Measure,
     PlaceIdea,
     Town,
     best_by,
     fitting,
 )
-from tripintent.state.frame import Frame
 from tripintent.state.framing.trip_to_frame import present_frame
-from tripintent.state.money import Money
-from tripintent.state.offers import FlightOffer
-from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.tools.ports.ports import Ports
 
 
@@ -203,93 +204,6 @@ async def _beside(search: Search, wanted: WhereTo, talk: Talk, left: DesignTurn,
         update={"where": _kept(wanted), "places": places, "places_seen": seen, "place_meant": numbers[-1]}
     )
     return {"talk": told, "design": left if taken else _with(left, Event(kind="places", facts=facts))}
-
-
-async def _priced(search: Search, towns: Sequence[Town]) -> list[PlaceIdea]:
-    """Return the towns that can be had: all are asked for one day, the best of them for more days and for rooms."""
-    limit, middle = limit_of(search.trip), search.span.days[len(search.span.days) // 2]
-    # The first alone: what a supplier has to open or load, it opens once, and not for eight questions at a time.
-    first = [await _day(search, town, middle) for town in towns[:1]]
-    first += await asyncio.gather(*(_day(search, town, middle) for town in towns[1:]))
-    flown = [(town, quoted) for town, quoted in zip(towns, first, strict=True) if quoted]
-    fit = [pair for pair in flown if limit is None or pair[1].price.flights.amount <= limit.amount]
-    cheap = sorted(flown, key=lambda pair: pair[1].price.flights.amount)
-    chosen = (fit or cheap)[:FINALISTS]
-    return [p for p in await asyncio.gather(*(_idea(search, town, quoted) for town, quoted in chosen)) if p]
-
-
-def _flown(frame: Frame) -> Fits:
-    """Return the test of a flight against what was said of its stops and hours: a town that is farther fits no wish."""
-
-    def fits(offer: FlightOffer) -> bool:
-        hours = offer.duration.total_seconds() / 3600
-        direct = frame.max_stops is None or offer.stops <= frame.max_stops
-        return direct and (frame.max_hours is None or hours <= frame.max_hours)
-
-    return fits
-
-
-class _Quoted(NamedTuple):
-    price: DayPrice
-    minutes: int
-    stops: int
-    simulated: bool
-
-
-async def _day(search: Search, town: Town, day: date) -> _Quoted | None:
-    queries = tuple(a.query for a in search.plan(town, day).flights if isinstance(a.query, FlightQuery))
-    found = await search.cheapest.all(queries, [_flown(present_frame(search.trip))] * len(queries))
-    offers = [offer for offer in found if isinstance(offer, FlightOffer)]
-    if not offers:
-        return None
-    total = reduce(add, (offer.total_price for offer in offers))
-    back = day + timedelta(days=search.span.nights)
-    price = DayPrice(day=day.isoformat(), back=back.isoformat(), flights=total)
-    minutes = round(offers[0].duration.total_seconds() / 60)
-    return _Quoted(price, minutes, offers[0].stops, any(offer.simulated for offer in offers))
-
-
-async def _idea(search: Search, town: Town, known: _Quoted) -> PlaceIdea | None:
-    """Return a town with the prices of other days, and rooms for the cheapest; None where rooms are wanted and there are none."""
-    others = [day for day in search.span.days if day.isoformat() != known.price.day]
-    found = [q for q in await asyncio.gather(*(_day(search, town, day) for day in others)) if q]
-    days = sorted((known, *found), key=lambda q: (q.price.flights.amount, q.price.day))
-    best = days[0]
-    asked = [a.query for a in search.plan(town, date.fromisoformat(best.price.day)).hotels]
-    room = await search.cheapest.hotel(asked[0]) if asked and isinstance(asked[0], HotelQuery) else None
-    if asked and (room is None or room.total_price.currency != best.price.flights.currency):
-        return None
-    total = best.price.flights + room.total_price if room else best.price.flights
-    calendar = tuple(q.price for q in sorted(days, key=lambda q: q.price.day))
-    return PlaceIdea(
-        **{name: getattr(town, name) for name in ("name", "country", "code", "likes", "band", "rain")},
-        km=round(town.km),
-        minutes=best.minutes,
-        stops=best.stops,
-        depart=best.price.day,
-        back=best.price.back,
-        flights=best.price.flights,
-        rooms=room.total_price if room else None,
-        total=total,
-        calendar=calendar if len(calendar) > 1 else (),
-        simulated=best.simulated or bool(room and room.simulated),
-    )
-
-
-def _below(idea: PlaceIdea, most: Money) -> bool:
-    return idea.total.currency == most.currency and idea.total.amount < most.amount
-
-
-def _within(idea: PlaceIdea, limit: Money) -> bool:
-    return idea.total.currency == limit.currency and idea.total.amount <= limit.amount
-
-
-def _spread(ideas: object) -> list[PlaceIdea]:
-    """Return three ideas, of different countries as far as there are, in the order of their fit."""
-    found = list(cast("Sequence[PlaceIdea]", ideas))
-    firsts = [p for n, p in enumerate(found) if p.country not in {q.country for q in found[:n]}]
-    chosen = (firsts + [p for p in found if p not in firsts])[:SHOWN]
-    return [p for p in found if p in chosen]
 
 
 def _facts(search: Search, wanted: WhereTo, shown: Sequence[PlaceIdea], over: PlaceIdea | None) -> dict[str, JsonValue]:

@@ -4,8 +4,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from tripintent.nodes.designer.framed import framed
-from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, framed, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.going import bound_to, heads_priced
 from tripintent.state.designer.operations import SetTrip, TakePlace

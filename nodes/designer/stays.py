@@ -7,8 +7,7 @@ from typing import NamedTuple, cast
 
 from pydantic import JsonValue
 
-from tripintent.nodes.designer.framed import framed
-from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, framed, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import editing
 from tripintent.state.designer.additions import added

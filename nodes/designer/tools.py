@@ -5,8 +5,7 @@ from itertools import chain
 
 from pydantic import JsonValue
 
-from tripintent.nodes.designer.framed import framed
-from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
+from tripintent.nodes.designer.state import DesignerState, StepUpdate, framed, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import history
 from tripintent.state.designer.applying import apply_operation

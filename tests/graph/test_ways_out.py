@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from tripintent.nodes.booking.parts.relaxing import relaxed
+from tripintent.nodes.booking.ways_out import relaxed
 from tripintent.state.money import Money
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.wishes import FlightPreferences, Preferences

@@ -4,9 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tripintent.nodes.booking.facts.cancel_facts import change_facts, line_facts, signed
-from tripintent.nodes.booking.facts.option_facts import money, terms_facts
-from tripintent.nodes.booking.parts.requests import request_facts
+from tripintent.nodes.booking.facts.bookings import change_facts, line_facts, signed
+from tripintent.nodes.booking.facts.options import money, request_facts, terms_facts
 from tripintent.state.booking import CHANGED, Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
 from tripintent.state.money import Money

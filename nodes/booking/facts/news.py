@@ -6,8 +6,7 @@ from decimal import Decimal
 from langchain_core.messages import AIMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.cancel_facts import cancelled_facts
-from tripintent.nodes.booking.purchase import booking_facts, outcome_message
+from tripintent.nodes.booking.facts.bookings import booking_facts, cancelled_facts, outcome_message
 from tripintent.nodes.runtime import message, reply
 from tripintent.state.booking import UNDER_WAY, Booking, OpenChange
 from tripintent.state.derived import as_planned

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tripintent.nodes.booking.facts.question_facts import facts_for_questions
+from tripintent.nodes.booking.facts.questions import facts_for_questions
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 

@@ -1,4 +1,4 @@
-"""What was said to be ideal and no option shown has, for the words."""
+"""What a search left unmet: parts without an offer, rules that left offers out, wishes that no option shown has."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, get_args
@@ -6,7 +6,47 @@ from typing import Any, get_args
 from pydantic import JsonValue
 
 from tripintent.nodes.acknowledged import value_fact
+from tripintent.nodes.booking.facts.options import place_name, stay_title
+from tripintent.state.bundles import Ranking
+from tripintent.state.derived import found, open_plan
 from tripintent.state.frame import Board, Frame
+from tripintent.state.queries import FlightQuery, HotelQuery
+from tripintent.state.trip import TripIntent
+
+
+def unfound_parts(trip: TripIntent) -> list[dict[str, JsonValue]]:
+    """Return the flights and stays of the plan for which no offer was found: without them an option is no whole trip."""
+    plan = open_plan(trip)
+    flights: list[dict[str, JsonValue]] = [
+        {
+            "kind": "flight",
+            "from": place_name(trip, q.origin),
+            "to": place_name(trip, q.destination),
+            "date": q.depart_date,
+        }
+        for asked in plan.flights
+        if not found(trip, asked.key) and isinstance(q := asked.query, FlightQuery)
+    ]
+    stays: list[dict[str, JsonValue]] = [
+        {"kind": "hotel", "place": stay_title(trip, q.location), "from": None, "to": None, "date": q.check_in}
+        for asked in plan.hotels
+        if not found(trip, asked.key) and isinstance(q := asked.query, HotelQuery)
+    ]
+    return [*flights, *stays]
+
+
+_RULE = "policy."
+
+
+def ruled_facts(trip: TripIntent, ranking: Ranking) -> list[JsonValue]:
+    """Return each rule that left offers out with whose it is; nothing where only one policy is in force."""
+    whose = trip.policy.asked_by
+    return [
+        {"why": why, "count": count, "by": whose[why.removeprefix(_RULE)]}
+        for why, count in ranking.dropped.items()
+        if why.startswith(_RULE) and count and why.removeprefix(_RULE) in whose
+    ]
+
 
 Option = Mapping[str, Any]
 _ANYWHERE_KM = 50_000

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from tripintent.nodes.booking.parts.read_tools import read_tools
+from tripintent.nodes.booking.answer import read_tools
 from tripintent.state.trip import TripIntent
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.knowledge import OfflineKnowledge

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tripintent.nodes.booking.parts.read_tools import read_tools
+from tripintent.nodes.booking.answer import read_tools
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Location

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from tripintent.nodes.booking.facts.cancel_facts import change_facts, signed
+from tripintent.nodes.booking.facts.bookings import change_facts, signed
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk import BookingDesk, DeskSupplier

@@ -1,4 +1,4 @@
-"""Facts of options and of the chosen trip, for the words."""
+"""Facts of offers and options for words and screen, with their short names."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -6,15 +6,66 @@ from decimal import Decimal
 
 from pydantic import JsonValue
 
+from tripintent.nodes.booking.choice import ChosenOffer
 from tripintent.nodes.booking.facts.nearness import Spot
-from tripintent.nodes.booking.facts.titles import title_of
-from tripintent.nodes.booking.parts.chosen import ChosenOffer
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer, Offer, Terms
 from tripintent.state.queries import Relaxed
+from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
+
+
+def place_name(trip: TripIntent, code: str) -> str:
+    """Return the traveller's word for a code, as far as the plan knows one."""
+    for segment in trip.itinerary.segments:
+        for point in (segment.origin, segment.destination):
+            if point.code == code:
+                return point.name or point.said or code
+    return code
+
+
+def stay_title(trip: TripIntent, location: str) -> str:
+    """Return the name of a stay's place."""
+    for stay in trip.itinerary.lodging.stays:
+        if stay.location_code == location:
+            return stay.location_name or location
+    return place_name(trip, location)
+
+
+def title_of(offer: Offer) -> str:
+    """Return one line that names what is bought."""
+    return _flight_title(offer) if isinstance(offer, FlightOffer) else _hotel_title(offer)
+
+
+def _flight_title(offer: FlightOffer) -> str:
+    hops = offer.segments
+    route = "–".join([hops[0].origin, *(h.destination for h in hops)])
+    numbers = " + ".join(dict.fromkeys(h.flight_number for h in hops if h.flight_number))
+    return f"Flight {route}, {offer.depart_at:%a %d %b %Y %H:%M}, {hops[0].airline} {numbers}".strip()
+
+
+def _hotel_title(offer: HotelOffer) -> str:
+    return (
+        f"{offer.hotel_name}, {offer.room_description or 'room'}, {offer.check_in:%d %b} to {offer.check_out:%d %b %Y}"
+    )
+
+
+def request_facts(item_type: str, outcomes: Iterable[RequestOutcome]) -> list[JsonValue]:
+    """Return what a message and a card say of requests."""
+    return [
+        {
+            "kind": one.kind,
+            "state": one.state,
+            "price": money(one.price),
+            "said": one.said,
+            "detail": one.detail,
+            "who": list(one.who),
+            "to": "hotel" if item_type == "hotel" else "airline",
+        }
+        for one in outcomes
+    ]
 
 
 def money(value: Money | None) -> dict[str, JsonValue] | None:

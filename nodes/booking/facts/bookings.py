@@ -1,14 +1,25 @@
-"""Facts of a cancellation for words and cards: each item with what was paid, lost and brought back, and the sums."""
+"""Facts of bookings for words and cards: what was bought, what is cancelled or replaced, what was paid, lost and brought back."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.option_facts import money
-from tripintent.state.booking import Approval, CancelLine
+from tripintent.nodes.booking.facts.options import money, request_facts
+from tripintent.state.booking import Approval, Booking, CancelLine
+from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
-from tripintent.tools.ports.desk import CancellationPlan, Cancelled, CancelledItem
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.desk import (
+    Bought,
+    CancellationPlan,
+    Cancelled,
+    CancelledItem,
+    Failed,
+    PurchaseOutcome,
+    ReapprovalNeeded,
+    Refused,
+)
 
 
 def line_facts(line: CancelLine) -> dict[str, JsonValue]:
@@ -96,3 +107,58 @@ def signed(change: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     sign = "" if change["dearer"] else "-"
     return {**change["difference"], "amount": f"{sign}{change['difference']['amount']}"}
+
+
+def outcome_message(outcome: PurchaseOutcome, trip: TripIntent) -> tuple[str, dict[str, JsonValue]]:
+    """Return the kind of message that tells an outcome, and its facts."""
+    if isinstance(outcome, Bought):
+        cheaper = money(outcome.cheaper_by)
+        facts = _bookings(trip, outcome.bookings) | {
+            "total": money(outcome.total),
+            "cheaper_by": cheaper,
+            "dearer_by": money(outcome.dearer_by),
+            "already": outcome.already,
+            "replaced": [item_facts(item) for item in outcome.replaced],
+        }
+        return "bought", facts
+    if isinstance(outcome, ReapprovalNeeded):
+        return "reapproval_needed", {
+            "differences": list(outcome.differences),
+            "dearer_by": money(outcome.dearer_by),
+            "simulated": any(h.simulated for h in trip.working_memory.holds),
+        }
+    if isinstance(outcome, Refused):
+        return "refused", {"code": outcome.code, "message": outcome.message}
+    if isinstance(outcome, Failed):
+        return "purchase_failed", _bookings(trip, outcome.bookings) | {
+            "message": outcome.message,
+            "state": outcome.state,
+            "declined": outcome.declined,
+        }
+    return "in_review", _bookings(trip, outcome.bookings) | {
+        "message": outcome.message,
+        "state": outcome.state,
+        "loss": money(outcome.loss),
+    }
+
+
+def _bookings(trip: TripIntent, bookings: tuple[Booking, ...]) -> dict[str, Any]:
+    return {
+        "bookings": [booking_facts(b) for b in as_planned(trip, bookings)],
+        "simulated": any(b.simulated for b in bookings),
+    }
+
+
+def booking_facts(booking: Booking) -> dict[str, Any]:
+    """Return what a receipt shows of one booking."""
+    return {
+        "booking_id": booking.booking_id,
+        "item_type": booking.item_type,
+        "title": booking.title,
+        "locator": booking.locator,
+        "tickets": list(booking.tickets),
+        "total": money(booking.total),
+        "status": booking.status,
+        "stale": booking.stale,
+        "requests": request_facts(booking.item_type, booking.requests),
+    }

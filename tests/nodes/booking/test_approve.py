@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tripintent.nodes.booking.parts.answers import named_approval, read_reply
+from tripintent.nodes.booking.approve import named_approval, read_reply
 from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.money import Money
 

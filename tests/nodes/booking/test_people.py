@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tripintent.nodes.booking.parts.papers import travellers_with_papers
+from tripintent.nodes.booking.people import travellers_with_papers
 from tripintent.state.context import Principal
 from tripintent.state.travellers import Guest, Party, Passport, Travelers
 from tripintent.state.trip import TripIntent

@@ -1,15 +1,18 @@
-"""The choice after a wish about its extras: the same flights and hotels, with the bags, at the fare, for the people now asked for."""
+"""The offers of the chosen trip: looked up in the offer store, and found again after a wish about their extras."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tripintent.state.applying import changed_fields
 from tripintent.state.bundles import Bundle, Ranking
+from tripintent.state.derived import open_plan, requirement_key_of
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.state.questions.plan import plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest
+from tripintent.tools.ports.suppliers import Capabilities, Need
 
 _EXTRAS = frozenset(
     [
@@ -32,6 +35,57 @@ _EXTRAS = frozenset(
     ]
 )
 """Fields of the frame that ask for another fare or room of what was chosen. Any other wish may want another flight or hotel."""
+
+T = TypeVar("T", FlightOffer, HotelOffer)
+
+
+class ChosenOffer(NamedTuple):
+    """One chosen offer, the key of the query it answers, and the fit that a hold of it must keep."""
+
+    key: str
+    requirement_key: str
+    offer: Offer
+
+
+async def chosen_offers(trip: TripIntent, ports: Ports) -> tuple[ChosenOffer, ...]:
+    """Return the chosen offers in the order of the plan."""
+    plan, selected = open_plan(trip), trip.working_memory.selected
+    pairs = (
+        *zip(plan.flights, selected.flight_option_ids, strict=False),
+        *zip(plan.hotels, selected.hotel_option_ids, strict=False),
+    )
+    known = await ports.offers.options(trip.ledger_id, [option for _, option in pairs])
+    return tuple(ChosenOffer(a.key, requirement_key_of(trip, a.key, i), known[i]) for a, i in pairs if i in known)
+
+
+def split(chosen: tuple[ChosenOffer, ...]) -> tuple[tuple[FlightOffer, ...], tuple[HotelOffer, ...]]:
+    """Return flights and hotels apart."""
+    offers = [c.offer for c in chosen]
+    return tuple(o for o in offers if isinstance(o, FlightOffer)), tuple(o for o in offers if isinstance(o, HotelOffer))
+
+
+def needs_of(chosen: tuple[ChosenOffer, ...], ports: Ports) -> tuple[Need, ...]:
+    """Return what the suppliers of the chosen offers declare that they need."""
+    return tuple(dict.fromkeys(need for c in chosen for need in _seller_of(c.offer, ports).needs))
+
+
+def _seller_of(offer: Offer, ports: Ports) -> Capabilities:
+    """Return what the offer's own seller promises; where several are searched as one, the desk knows each by its name."""
+    searched = ports.flights.capabilities if isinstance(offer, FlightOffer) else ports.hotels.capabilities
+    return searched if searched.supplier == offer.supplier else ports.desk.capabilities(offer.supplier)
+
+
+async def lodging_facts(trip: TripIntent, chosen: tuple[ChosenOffer, ...], ports: Ports) -> dict[str, Any]:
+    """Return the lodging of the plan, with the first nights of the rooms that were chosen or booked."""
+    facts = trip.itinerary.lodging.model_dump(mode="json")
+    booked = {b.key: b.option_id for b in trip.working_memory.bookings if b.status == "confirmed"}
+    known = await ports.offers.options(trip.ledger_id, list(booked.values()))
+    taken = {c.key: c.offer for c in chosen} | {k: known.get(i) for k, i in booked.items()}
+    for asked in plan_of(trip).hotels:
+        if isinstance(offer := taken.get(asked.key), HotelOffer):
+            row = facts["stays"][asked.number] if facts["stays"] else facts
+            row["check_in"] = offer.check_in.isoformat()
+    return facts
 
 
 async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent, ports: Ports) -> Bundle | None:
@@ -76,9 +130,6 @@ def _same(offers: Sequence[Offer], chosen: Offer | None, changed: frozenset[str]
     alike_rooms = _as_before(rooms, chosen, kept)
     wished = changed & {"board", "refundable", "refundable_hotel"}
     return tuple(alike_rooms) if wished else tuple(sorted(alike_rooms, key=_price)[:1])
-
-
-T = TypeVar("T", FlightOffer, HotelOffer)
 
 
 def _as_before(offers: list[T], chosen: T, kept: Iterable[str]) -> list[T]:

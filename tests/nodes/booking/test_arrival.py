@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tripintent.nodes.booking.parts.landing import first_nights
+from tripintent.nodes.booking.arrival import first_nights
 from tripintent.state.queries import Arriving, HotelQuery, Occupancy
 from tripintent.tools.places.gazetteer import Gazetteer
 

@@ -1,14 +1,30 @@
-"""list_options: the traveller wants to see options: the next ones, cheaper ones, or the best again."""
+"""want and list_options: the traveller asked to hold, to buy, or to see options. The edges decide when it can be done."""
 
 from typing import TypedDict
 
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run
-from tripintent.state.events import UserWantsOptions
+from tripintent.state.events import UserRequestHold, UserWantsOptions, UserWantsPurchase
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
+
+
+class WantUpdate(TypedDict):
+    """What want writes."""
+
+    trip_intent: Patch
+    turn: Turn
+
+
+async def want(state: BookingState, ports: Ports, run: Run) -> WantUpdate:
+    """Note the wish to hold, and whether it was one to buy."""
+    turn = state["turn"]
+    event: UserRequestHold | UserWantsPurchase = next_event(turn, UserRequestHold, UserWantsPurchase)
+    wish = {"hold_requested": True, "purchase_requested": isinstance(event, UserWantsPurchase)}
+    patch = Patch(source="user_message", by="want", event=event.type, merge={"working_memory": wish})
+    return {"trip_intent": patch, "turn": turn.done()}
 
 
 class ListOptionsUpdate(TypedDict):

@@ -1,15 +1,19 @@
-"""What giving up one wish would bring: asked of the suppliers when a search finds nothing, or a single hotel."""
+"""What helps when a search finds nothing, or a single hotel: codes with their facts, and what giving up one wish would bring."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 
+from tripintent.state.frame import Place
 from tripintent.state.offers import HotelOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Query, Relaxed
 from tripintent.tools.errors import SupplierError
+from tripintent.tools.ports.places import Airport, Places
 
 MOST = 3
 """How many ways out are said; each search costs the supplier a call, and nothing is searched that no wish narrows."""
+
+NEARBY_KM = 150.0
 
 Search = Callable[[Query], Awaitable[Sequence[Offer]]]
 
@@ -83,3 +87,46 @@ def _hotels(query: HotelQuery) -> Iterator[tuple[str, Query]]:
         yield "fewer_wishes", query.model_copy(update={"amenities": (), "board": None})
     if query.refundable_only:
         yield "non_refundable", query.model_copy(update={"refundable_only": False})
+
+
+def hints_for(query: Query, places: Places) -> tuple[str, ...]:
+    """Return what to loosen, what costs the traveller least first."""
+    return tuple(_for_a_flight(query, places) if isinstance(query, FlightQuery) else _for_a_hotel(query))
+
+
+def _for_a_flight(query: FlightQuery, places: Places) -> Iterator[str]:
+    if query.max_stops is not None:
+        yield "more_stops"
+    if query.airlines:
+        yield "other_airlines"
+    if query.window or query.arrive_window or query.avoid_red_eye:
+        yield "other_times"
+    if query.cabin not in (None, "economy", "basic_economy"):
+        yield "lower_cabin"
+    yield "other_day"
+    for code in (query.origin, query.destination):
+        near = next((a for a, km in _nearby(places, code) if a.code != code and km > 0), None)
+        if near:
+            yield f"nearby_airport:{near.code}:{near.city or near.name}"
+
+
+def _nearby(places: Places, code: str) -> Iterator[tuple[Airport, float]]:
+    airport = places.airport(code)
+    if airport:
+        here = Place(said=airport.city or code, name=airport.city, kind="airport", code=code)
+        own = {a.code for a in places.airports_for(code)}
+        yield from ((a, km) for a, km in places.near(here, NEARBY_KM) if a.code not in own)
+
+
+def _for_a_hotel(query: HotelQuery) -> Iterator[str]:
+    if query.hotel_name:
+        yield "other_hotel"
+    if query.star_min:
+        yield "fewer_stars"
+    if query.area:
+        yield "other_area"
+    if query.amenities or query.board:
+        yield "fewer_wishes"
+    if query.refundable_only:
+        yield "non_refundable"
+    yield "other_dates"

@@ -1,0 +1,150 @@
+"""The people of a trip: known from profiles, named to suppliers with their papers, charged by what is on file, and remembered."""
+
+import re
+
+from tripintent.nodes.identity import owner_of
+from tripintent.nodes.known_people import profile_by_id, profile_by_name
+from tripintent.nodes.rules import rules_in_force
+from tripintent.nodes.runtime import Run
+from tripintent.state.context import Principal
+from tripintent.state.guests import placed
+from tripintent.state.rebooking import supplement
+from tripintent.state.travellers import Contact, Guest, Traveller
+from tripintent.state.trip import TripIntent
+from tripintent.state.wishes import Policy
+from tripintent.tools.ports.desk import Refused
+from tripintent.tools.ports.payment_methods import PaymentMethod
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.profiles import Profile
+
+
+async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dict[str, object]:
+    """Return what stored profiles know of the party: the ids in the trip first, then people by their names."""
+    known = [await profile_by_id(owner, one, ports) for one in trip.party.traveler_profile_ids]
+    unsaid = [guest.name for guest in trip.party.guests if guest.name and not guest.date_of_birth]
+    profiles = [p for p in (*known, *[await profile_by_name(owner, name, ports) for name in unsaid]) if p]
+    if not profiles:
+        return {}
+    heads = max(sum(trip.party.heads()), 1)
+    guests = placed(trip, [_known(p) for p in profiles if p.family_name], heads).guests
+    return {"guests": guests, "contact": _contact(trip, profiles[0])}
+
+
+def _known(profile: Profile) -> Guest:
+    return Guest(
+        traveler_profile_id=profile.profile_id,
+        name=profile.name,
+        given_name=profile.given_name,
+        family_name=profile.family_name,
+        date_of_birth=profile.date_of_birth,
+    )
+
+
+def _contact(trip: TripIntent, profile: Profile) -> dict[str, object]:
+    now = trip.party.contact
+    return {"email": now.email or profile.contact.email, "phone": now.phone or profile.contact.phone}
+
+
+def travellers_of(trip: TripIntent) -> tuple[Traveller, ...]:
+    """Return the named people of the party as suppliers need them, as many as travel.
+
+    Where somebody joins a booked trip, only the newcomers: the others are named at their suppliers already.
+    """
+    shared = supplement(trip)
+    booked: dict[str, int] = dict(
+        zip(("adult", "child", "infant"), shared.booked if shared else (0, 0, 0), strict=True)
+    )
+    return tuple(
+        Traveller(
+            given_name=g.given_name,
+            family_name=g.family_name,
+            date_of_birth=g.date_of_birth,
+            passenger_type=g.passenger_type,
+            title=g.title,
+            gender=g.gender,
+        )
+        for g in trip.party.guests[: sum(trip.party.heads())]
+        if not _taken(booked, g)
+    )
+
+
+def _taken(booked: dict[str, int], guest: Guest) -> bool:
+    """Whether a guest is one of those who are booked; the first ones of each kind are."""
+    booked[guest.passenger_type] -= 1
+    return booked[guest.passenger_type] >= 0
+
+
+def contact_of(trip: TripIntent) -> Contact:
+    """Return how the party is reached."""
+    return trip.party.contact
+
+
+async def travellers_with_papers(trip: TripIntent, ports: Ports, run: Run) -> tuple[Traveller, ...]:
+    """Return the named people of the party, each with what the profile that they are known by says."""
+    people = travellers_of(trip)
+    known = {(g.given_name, g.family_name): g.traveler_profile_id for g in trip.party.guests if g.traveler_profile_id}
+    if not known:
+        return people
+    owner = await owner_of(trip, ports, run.principal)
+    found = []
+    for person in people:
+        profile_id = known.get((person.given_name, person.family_name))
+        profile = await profile_by_id(owner, profile_id, ports) if profile_id else None
+        papers = {"document": profile.document, "loyalty": profile.loyalty} if profile else {}
+        found.append(person.model_copy(update=papers))
+    return tuple(found)
+
+
+async def payer_of(trip: TripIntent, ports: Ports, run: Run) -> str:
+    """Return whose payment methods count: those of the trip's owner in the ledger, whatever the state says."""
+    return (await owner_of(trip, ports, run.principal)).traveller
+
+
+async def methods_of(trip: TripIntent, ports: Ports, run: Run) -> tuple[PaymentMethod, ...]:
+    """Return what the approval card offers."""
+    return tuple(await ports.payment_methods.list(await payer_of(trip, ports, run)))
+
+
+async def not_on_file(method_id: str | None, trip: TripIntent, ports: Ports, run: Run) -> Refused | None:
+    """Return the refusal of a method that is not on file; None is the one that the approval is bound to."""
+    known = [m.payment_method_id for m in await methods_of(trip, ports, run)]
+    if method_id is None or method_id in known or method_id.startswith(tuple(ports.payment_methods.tokens)):
+        return None
+    words = f"the payment method {method_id!r} is not on file; choose one of: {', '.join(known) or 'none'}"
+    return Refused(code="unknown_payment_method", message=words)
+
+
+async def rules_now(trip: TripIntent, ports: Ports, run: Run) -> Policy:
+    """Return the rules in force for whoever travels and pays, not those that the trip names."""
+    return await rules_in_force(trip, await owner_of(trip, ports, run.principal), ports)
+
+
+async def remember_people(trip: TripIntent, ports: Ports, traveller: str) -> None:
+    """Save the named guests as profiles of the person who writes; without one no one is remembered.
+
+    The first guest gets the writer's own profile if there is none yet, the others profiles that are found by their name.
+    A profile that is there stays as it is, also one of another organisation (``TripContext.traveller``).
+    """
+    if not traveller:
+        return
+    for i, guest in enumerate(trip.party.guests):
+        if not (guest.family_name and guest.date_of_birth) or guest.traveler_profile_id:
+            continue
+        profile_id = traveller if i == 0 else f"{traveller}/{_slug(guest.name)}"
+        if await ports.profiles.get(profile_id) is None:
+            await ports.profiles.save(_profile(profile_id, trip, guest, writer=i == 0))
+
+
+def _profile(profile_id: str, trip: TripIntent, guest: Guest, *, writer: bool) -> Profile:
+    profile = Profile(
+        profile_id=profile_id,
+        org=trip.org,
+        given_name=guest.given_name,
+        family_name=guest.family_name,
+        date_of_birth=guest.date_of_birth,
+    )
+    return profile.model_copy(update={"contact": trip.party.contact}) if writer else profile
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"\W+", "-", name.casefold()).strip("-")
