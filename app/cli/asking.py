@@ -1,20 +1,25 @@
 """The approval prompt: every confirmation is asked for by itself, and only a clear yes is one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tripintent.app.cli.rendering import Renderer
-from tripintent.app.pending import Answer
-from tripintent.app.results import Pending
 
-Decision = tuple[str, Answer, str]
+if TYPE_CHECKING:
+    from tripintent.app.pending import Answer
+    from tripintent.app.results import Pending
+
+    Decision = tuple[str, Answer, str]
+
 YES, NO, LATER = ("y", "yes"), ("n", "no"), ("l", "later")
 
 
-def ask_approval(pending: Pending, renderer: Renderer) -> Decision | str | None:
+def ask_approval(pending: "Pending", renderer: Renderer) -> "Decision | str | None":
     """Show the card; return the decision, or the words that were written instead, or None for later."""
+    from tripintent.app.pending import Answer
+
     renderer.card(pending)
     said = renderer.ask("Approve? [y]es, [n]o, [l]ater, or write what you want instead")
     if said.strip().lower() in LATER:

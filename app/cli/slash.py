@@ -1,9 +1,13 @@
 """Commands inside a conversation. They are explicit acts of whoever sits at the terminal, not words to be understood."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from tripintent.app.errors import SessionError
-from tripintent.app.pending import Answer
-from tripintent.app.results import TurnResult
-from tripintent.app.sync import SyncSession
+
+if TYPE_CHECKING:
+    from tripintent.app.results import TurnResult
+    from tripintent.app.sync import SyncSession
 
 HELP = """\
 /choose OPTION      choose by number, id, "the cheapest" or a hotel's name
@@ -17,7 +21,9 @@ class Quit(Exception):
     """The traveller leaves."""
 
 
-def run_slash(session: SyncSession, thread: str, line: str, *, interactive: bool) -> TurnResult | None:
+def run_slash(
+    session: Callable[[], "SyncSession"], thread: str, line: str, *, interactive: bool
+) -> "TurnResult | None":
     """Run one command; None when help is wanted. Raises SessionError for an unknown one."""
     name, _, rest = line[1:].strip().partition(" ")
     rest = rest.strip()
@@ -27,13 +33,15 @@ def run_slash(session: SyncSession, thread: str, line: str, *, interactive: bool
         case "help" | "h" | "?" | "":
             return None
         case "choose" if rest:
-            return session.choose(thread, rest)
+            return session().choose(thread, rest)
         case "hold":
-            return session.hold(thread)
+            return session().hold(thread)
         case "reject":
-            return session.reject(thread, rest)
+            return session().reject(thread, rest)
         case "approve" if interactive:
-            return session.approve(thread, Answer(payment_method_id=rest or None))
+            from tripintent.app.pending import Answer
+
+            return session().approve(thread, Answer(payment_method_id=rest or None))
         case "approve":
             raise SessionError("lines of a script cannot approve: use `tripintent approve --thread …`", "bad_event")
         case _:
