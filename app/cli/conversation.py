@@ -8,8 +8,8 @@ import click
 
 from tripintent.app.cli.asking import ask_approval
 from tripintent.app.cli.progress import shown_progress
-from tripintent.app.cli.rendering import Renderer
-from tripintent.app.cli.slash import HELP, Quit, run_slash
+from tripintent.app.cli.rendering import Renderer, past
+from tripintent.app.cli.slash import HELP, Quit, Wanted, run_slash
 from tripintent.app.cli.starting import Starting
 from tripintent.app.errors import SessionError
 
@@ -92,14 +92,28 @@ class Conversation:
         try:
             if text.startswith("/"):
                 result = run_slash(self._starting.session, self.thread, text, interactive=self.interactive)
-                if result is None:
-                    click.echo(HELP, err=True)
-                    return None
-                return self._shown(result)
+                return self._wanted(result) if isinstance(result, str) else self._shown(result)
             return self._told(lambda on: self.session.say(self.thread, text, on_progress=on))
         except SessionError as error:
             self._refuse(error)
             return None
+
+    def _wanted(self, what: Wanted) -> "Pending | None":
+        """Show what a command asks for."""
+        if what == "help":
+            click.echo(HELP, err=True)
+            return None
+        found = [
+            said.facts["options"]
+            for said in past(self.session, self.thread)
+            if said.kind == "options" and said.facts.get("options")
+        ]
+        if not found:
+            raise SessionError("there are no options yet: say where, when and who travels", "bad_event")
+        if self._as_json:
+            raise SessionError("with --json the options are in the line of their turn", "bad_event")
+        self._renderer.table(found[-1])
+        return None
 
     def _told(self, work: Callable[["OnProgress"], "TurnResult"]) -> "Pending | None":
         """Do the work and write each reply as it comes; as JSON the whole turn is one line, at its end."""

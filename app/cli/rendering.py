@@ -1,14 +1,16 @@
-"""What a conversation looks like on a terminal: tables for options, a panel for an approval, plain text elsewhere."""
+"""What a conversation looks like on a terminal: wrapped and marked words, a panel for an approval; plain text elsewhere."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
 from tripintent.app.cli.amounts import money
+from tripintent.app.cli.painting import PRICE, painted
 from tripintent.state.plain import paragraphs
 
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from tripintent.app.sync import SyncSession
 
 LONGEST = 100_000
+ROOM_FOR_REASONS = 100
+"""Columns of a terminal on which a table has room for the reason of each option."""
 GREETING = "Where would you like to go? (/help lists commands)"
 
 
@@ -35,15 +39,16 @@ class Renderer:
 
     def greet_again(self, session: "SyncSession", thread: str) -> None:
         """Say what was said last when a conversation goes on."""
-        last = [s for s in _past(session, thread) if s.role == "assistant"][-1:]
+        last = [s for s in past(session, thread) if s.role == "assistant"][-1:]
         self._words(last[0].text if last else GREETING)
 
     def say(self, said: "Said") -> None:
-        """Write one reply, with its options side by side on a terminal."""
+        """Write one reply."""
         self._words(said.text)
-        options = said.facts.get("options") if said.kind == "options" else None
-        if options and self._rich:
-            self._console.print(options_table(options))
+
+    def table(self, options: Sequence[Mapping[str, Any]]) -> None:
+        """Write options side by side."""
+        self._console.print(options_table(options, why=self._console.width >= ROOM_FOR_REASONS))
 
     def show(self, result: "TurnResult", *, card: bool) -> None:
         """Write the replies of a turn, and the waiting card where no one will be asked."""
@@ -70,20 +75,28 @@ class Renderer:
         return self._console.input("[bold cyan]you>[/bold cyan] ")
 
     def _words(self, text: str) -> None:
-        self._console.print(paragraphs(text, LONGEST), markup=False, soft_wrap=True)
-        if self._rich:
-            self._console.print()
+        words = paragraphs(text, LONGEST)
+        if not self._rich:
+            self._console.print(words, markup=False, soft_wrap=True)
+            return
+        for line in painted(words, self._console):
+            self._console.print(line, soft_wrap=True)
+        self._console.print()
 
 
-def _past(session: "SyncSession", thread: str) -> Sequence["Said"]:
+def past(session: "SyncSession", thread: str) -> Sequence["Said"]:
     """Return what was said on the thread; nothing on a new one."""
     known = {t.thread_id for t in session.threads()}
     return session.history(thread) if thread in known else ()
 
 
-def options_table(options: Sequence[Mapping[str, Any]]) -> Table:
-    """Return the options side by side."""
-    table = Table("#", "Total", "Flights", "Hotels", "Stops", "Hours", "Why", title_justify="left")
+def options_table(options: Sequence[Mapping[str, Any]], *, why: bool = True) -> Table:
+    """Return the options side by side, with the reason for each where there is room."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("#", no_wrap=True)
+    table.add_column("Total", no_wrap=True, justify="right", style=PRICE)
+    for name in ("Flights", "Hotels", "Stops", "Hours", *(["Why"] if why else [])):
+        table.add_column(name, justify="right" if name in ("Stops", "Hours") else "left")
     for option in options:
         table.add_row(
             str(option["number"]),
@@ -92,7 +105,7 @@ def options_table(options: Sequence[Mapping[str, Any]]) -> Table:
             escape("\n".join(str(h["title"]) for h in option["hotels"])),
             str(option["stops"]),
             f"{option['minutes'] / 60:.1f}",
-            escape(str(option["why"])),
+            *([escape(str(option["why"]))] if why else []),
         )
     return table
 

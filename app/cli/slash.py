@@ -1,7 +1,7 @@
 """Commands inside a conversation. They are explicit acts of whoever sits at the terminal, not words to be understood."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from tripintent.app.errors import SessionError
 
@@ -11,10 +11,15 @@ if TYPE_CHECKING:
 
 HELP = """\
 /choose OPTION      choose by number, id, "the cheapest" or a hotel's name
+/table              show the options side by side
 /hold               hold the chosen option
 /approve [METHOD]   approve what waits (on a terminal only; elsewhere: tripintent approve)
 /reject [REASON]    refuse what waits
 /quit               leave; the conversation is kept"""
+
+
+Wanted = Literal["help", "table"]
+"""What a command asks to be shown; nothing is worked for it."""
 
 
 class Quit(Exception):
@@ -23,15 +28,17 @@ class Quit(Exception):
 
 def run_slash(
     session: Callable[[], "SyncSession"], thread: str, line: str, *, interactive: bool
-) -> "TurnResult | None":
-    """Run one command; None when help is wanted. Raises SessionError for an unknown one."""
+) -> "TurnResult | Wanted":
+    """Run one command, or return what it asks to be shown. Raises SessionError for an unknown one."""
     name, _, rest = line[1:].strip().partition(" ")
     rest = rest.strip()
     match name.lower():
         case "quit" | "exit" | "q":
             raise Quit
         case "help" | "h" | "?" | "":
-            return None
+            return "help"
+        case "table" | "options":
+            return "table"
         case "choose" if rest:
             return session().choose(thread, rest)
         case "hold":

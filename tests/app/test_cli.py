@@ -143,6 +143,23 @@ def test_a_pipe_is_a_conversation(run, wish):
     assert run("show", "--thread", "t", "--json")[0] == 0
 
 
+def test_options_are_shown_once_and_the_table_when_asked_for(run, wish):
+    """Each option is in the words of the reply; /table shows the same ones side by side, with no word broken at 80 columns."""
+    code, out, _ = run("chat", "--thread", "t", "--say", wish)
+    assert (code, out.count("\n1. "), "Flights" in out) == (0, 1, False)
+    code, out, _ = run("chat", "--thread", "t", "--say", "/table")
+    assert code == 0
+    assert all(name in out for name in ("Total", "Flights", "Hotels", "Stops", "Hours"))
+    assert max(map(len, out.splitlines())) <= 80
+    assert out.count("JFK") >= 2
+
+
+def test_no_table_without_options(run):
+    """Before any option the table is refused in words, and as JSON the options are in their turn."""
+    code, _, err = run("chat", "--thread", "t", "--say", "/table")
+    assert (code, "no options yet" in err) == (2, True)
+
+
 def test_a_new_conversation_gets_a_name(run, wish):
     """Without --thread the new name is said on stderr, and stdout stays clean."""
     code, out, err = run("chat", "--json", "--say", wish)
