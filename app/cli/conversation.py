@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.asking import ask_approval
+from tripintent.app.cli.asking import ask_approval, deciding
 from tripintent.app.cli.progress import shown_progress
 from tripintent.app.cli.rendering import Renderer, past
-from tripintent.app.cli.slash import HELP, Quit, Wanted, run_slash
+from tripintent.app.cli.slash import HELP, Approval, Quit, Wanted, run_slash
 from tripintent.app.cli.starting import Starting
 from tripintent.app.errors import SessionError
 
@@ -68,13 +68,13 @@ class Conversation:
 
         return card_of(self.session.waiting(self.thread))
 
-    def _decide(self, pending: "Pending") -> "Pending | None":
+    def _decide(self, pending: "Pending", method: str | None = None) -> "Pending | None":
         """Show the card and take an answer; other words are a message."""
-        answer = ask_approval(pending, self._renderer)
+        answer = ask_approval(pending, self._renderer, method)
         if isinstance(answer, str):
             return self._try(answer)
         if answer is None:
-            return self._try(self._renderer.prompt())
+            return None
         decision, details, reason = answer
         return self._decided(decision, details, reason)
 
@@ -91,8 +91,8 @@ class Conversation:
         """Work one message or command; return what waits afterwards."""
         try:
             if text.startswith("/"):
-                result = run_slash(self._starting.session, self.thread, text, interactive=self.interactive)
-                return self._wanted(result) if isinstance(result, str) else self._shown(result)
+                result = run_slash(self._starting.session, self.thread, text)
+                return self._wanted(result) if isinstance(result, str | Approval) else self._shown(result)
             return self._told(lambda on: self.session.say(self.thread, text, on_progress=on))
         except SessionError as error:
             self._refuse(error)
@@ -103,6 +103,8 @@ class Conversation:
         if what == "help":
             click.echo(HELP, err=True)
             return None
+        if isinstance(what, Approval):
+            return self._card(what.method)
         found = [
             said.facts["options"]
             for said in past(self.session, self.thread)
@@ -114,6 +116,19 @@ class Conversation:
             raise SessionError("with --json the options are in the line of their turn", "bad_event")
         self._renderer.table(found[-1])
         return None
+
+    def _card(self, method: str | None) -> "Pending | None":
+        """Ask for the decision that waits; where nobody can be asked, refuse and say where it is taken."""
+        waiting = self._waiting() if past(self.session, self.thread) else None
+        if self.interactive and waiting:
+            return self._decide(waiting, method)
+        if self.interactive:
+            raise SessionError("nothing waits for approval yet: choose an option and hold it first", "nothing_pending")
+        if waiting is None:
+            raise SessionError("a script cannot approve, and nothing waits for approval yet", "bad_event")
+        if not self._as_json:
+            self._renderer.card(waiting)
+        raise SessionError(f"a script cannot approve. {deciding(waiting, self.thread)}", "bad_event")
 
     def _told(self, work: Callable[["OnProgress"], "TurnResult"]) -> "Pending | None":
         """Do the work and write each reply as it comes; as JSON the whole turn is one line, at its end."""
@@ -129,10 +144,7 @@ class Conversation:
         waiting = card_of(result.interrupt)
         if waiting and not self.interactive:
             self._renderer.card(waiting)
-            click.echo(
-                f"Decide with: tripintent approve --thread {self.thread}, or tripintent reject --thread {self.thread}",
-                err=True,
-            )
+            click.echo(deciding(waiting, self.thread), err=True)
         return waiting
 
     def _shown(self, result: "TurnResult") -> "Pending | None":

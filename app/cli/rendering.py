@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table
 
 from tripintent.app.cli.amounts import money
-from tripintent.app.cli.painting import PRICE, painted
+from tripintent.app.cli.painting import PRICE, WARNING, painted
 from tripintent.state.plain import paragraphs
 
 if TYPE_CHECKING:
@@ -59,10 +59,10 @@ class Renderer:
 
     def card(self, pending: "Pending") -> None:
         """Write the approval card."""
-        from tripintent.app.cli.cards import card_lines
+        from tripintent.app.cli.cards import card_lines, terminal_lines
 
         if self._rich:
-            self._console.print(Panel(card_lines(pending.args), title="approval", border_style="yellow"))
+            self._console.print(Panel(terminal_lines(pending.args), title="approval", border_style=WARNING))
         else:
             self._console.print(card_lines(pending.args), soft_wrap=True)
 

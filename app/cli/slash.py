@@ -1,6 +1,7 @@
 """Commands inside a conversation. They are explicit acts of whoever sits at the terminal, not words to be understood."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from tripintent.app.errors import SessionError
@@ -13,12 +14,19 @@ HELP = """\
 /choose OPTION      choose by number, id, "the cheapest" or a hotel's name
 /table              show the options side by side
 /hold               hold the chosen option
-/approve [METHOD]   approve what waits (on a terminal only; elsewhere: tripintent approve)
+/approve [METHOD]   show the card of what waits, and decide (on a terminal; elsewhere: tripintent approve)
 /reject [REASON]    refuse what waits
 /quit               leave; the conversation is kept"""
 
 
-Wanted = Literal["help", "table"]
+@dataclass(frozen=True)
+class Approval:
+    """The card of what waits is asked for; ``method`` is how it will be paid."""
+
+    method: str | None
+
+
+Wanted = Literal["help", "table"] | Approval
 """What a command asks to be shown; nothing is worked for it."""
 
 
@@ -26,9 +34,7 @@ class Quit(Exception):
     """The traveller leaves."""
 
 
-def run_slash(
-    session: Callable[[], "SyncSession"], thread: str, line: str, *, interactive: bool
-) -> "TurnResult | Wanted":
+def run_slash(session: Callable[[], "SyncSession"], thread: str, line: str) -> "TurnResult | Wanted":
     """Run one command, or return what it asks to be shown. Raises SessionError for an unknown one."""
     name, _, rest = line[1:].strip().partition(" ")
     rest = rest.strip()
@@ -45,11 +51,7 @@ def run_slash(
             return session().hold(thread)
         case "reject":
             return session().reject(thread, rest)
-        case "approve" if interactive:
-            from tripintent.app.pending import Answer
-
-            return session().approve(thread, Answer(payment_method_id=rest or None))
         case "approve":
-            raise SessionError("lines of a script cannot approve: use `tripintent approve --thread …`", "bad_event")
+            return Approval(rest or None)
         case _:
             raise SessionError(f"there is no command /{name}: /help lists them", "bad_event")

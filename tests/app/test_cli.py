@@ -1,6 +1,7 @@
 """The command line, command by command."""
 
 import json
+import shlex
 
 import pytest
 from click.testing import CliRunner
@@ -139,6 +140,7 @@ def test_a_pipe_is_a_conversation(run, wish):
     assert code == 2
     assert "passport" in out
     assert "cannot approve" in err
+    assert "nothing waits" in err
     assert "no command /nonsense" in err
     assert run("show", "--thread", "t", "--json")[0] == 0
 
@@ -158,6 +160,16 @@ def test_no_table_without_options(run):
     """Before any option the table is refused in words, and as JSON the options are in their turn."""
     code, _, err = run("chat", "--thread", "t", "--say", "/table")
     assert (code, "no options yet" in err) == (2, True)
+
+
+def test_a_script_is_told_how_to_approve(run, wish, people):
+    """Where an approval waits, /approve shows its card and names the command with every point; that command buys."""
+    run("chat", "--thread", "a b", "--say", wish, "--say", "the cheapest, and hold it", "--say", people)
+    code, out, err = run("chat", "--thread", "a b", stdin="/approve\n")
+    assert (code, "total" in out) == (2, True)
+    command = shlex.split(err[err.index("Decide with: tripintent ") :].split("tripintent ", 1)[1].split(", or")[0])
+    assert command[:3] == ["approve", "--thread", "a b"]
+    assert run(*command)[0] == 0
 
 
 def test_a_new_conversation_gets_a_name(run, wish):
