@@ -2,8 +2,6 @@
 
 import sqlite3
 
-from sqlalchemy.engine import make_url
-
 from tripintent.tools.errors import StoreError
 
 WORDS = {
@@ -42,4 +40,8 @@ def database_errors(where: str) -> tuple[type[Exception], ...]:
 
 def shown_name(where: str) -> str:
     """Return a path or URL as it may be shown: without a password."""
-    return make_url(where).render_as_string(hide_password=True) if "://" in where else where
+    if "://" not in where:
+        return where
+    from sqlalchemy.engine import make_url  # noqa: PLC0415 - a file's path needs no such thing
+
+    return make_url(where).render_as_string(hide_password=True)

@@ -1,23 +1,33 @@
-"""The approval prompt: every confirmation is asked for by itself, and only a clear yes is one."""
+"""The approval prompt: one yes for what the card says, one for all points below it, and only a clear yes is one."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from shlex import quote
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tripintent.app.cli.rendering import Renderer
-from tripintent.app.pending import Answer
-from tripintent.app.results import Pending
 
-Decision = tuple[str, Answer, str]
-YES, NO, LATER = ("y", "yes"), ("n", "no"), ("l", "later")
+if TYPE_CHECKING:
+    from tripintent.app.pending import Answer
+    from tripintent.app.results import Pending
+
+    Decision = tuple[str, Answer, str]
+
+YES, NO, LATER = ("y", "yes"), ("n", "no"), ("l", "later", "")
 
 
-def ask_approval(pending: Pending, renderer: Renderer) -> Decision | str | None:
-    """Show the card; return the decision, or the words that were written instead, or None for later."""
+AGAIN = "/approve shows this card again."
+
+
+def ask_approval(pending: "Pending", renderer: Renderer, method: str | None = None) -> "Decision | str | None":
+    """Show the card; return the decision, or the words that were written instead, or None for later. ``method`` is chosen before."""
+    from tripintent.app.pending import Answer
+
     renderer.card(pending)
     said = renderer.ask("Approve? [y]es, [n]o, [l]ater, or write what you want instead")
     if said.strip().lower() in LATER:
+        click.echo(f"Nothing is decided yet. {AGAIN}", err=True)
         return None
     if said.strip().lower() in NO:
         return "reject", Answer(interrupt_id=pending.id), renderer.ask("Why not? (may be empty)")
@@ -25,17 +35,17 @@ def ask_approval(pending: Pending, renderer: Renderer) -> Decision | str | None:
         return said
     confirmed = _confirmations(pending.args.get("confirmations", ()), renderer)
     if confirmed is None:
-        click.echo("Not approved: everything listed must be confirmed. Nothing was bought.", err=True)
+        click.echo(f"Not approved: every point must be confirmed. Nothing was done. {AGAIN}", err=True)
         return None
-    method = _method(pending.args, renderer)
-    return "approve", Answer(method, confirmed, pending.args["approval_id"], pending.id), ""
+    chosen = method or _method(pending.args, renderer)
+    return "approve", Answer(chosen, confirmed, pending.args["approval_id"], pending.id), ""
 
 
 def _confirmations(listed: Sequence[Mapping[str, Any]], renderer: Renderer) -> tuple[str, ...] | None:
-    """Ask for each; None as soon as one is refused."""
-    for one in listed:
-        if renderer.ask(f"{one['text']} Do you confirm? [y/N]").strip().lower() not in YES:
-            return None
+    """Ask once for all points of the card; None when that is no clear yes."""
+    what = "the point above" if len(listed) == 1 else f"all {len(listed)} points above"
+    if listed and renderer.ask(f"Do you confirm {what}? [y/N]").strip().lower() not in YES:
+        return None
     return tuple(str(one["id"]) for one in listed)
 
 
@@ -49,3 +59,10 @@ def _method(args: Mapping[str, Any], renderer: Renderer) -> str | None:
     if not said:
         return args.get("payment_method_id") or ids[0]
     return ids[int(said) - 1] if said.isdecimal() and 1 <= int(said) <= len(ids) else said
+
+
+def deciding(pending: "Pending", thread: str) -> str:
+    """Return how what waits is decided outside a terminal, with every point that an approval confirms."""
+    points = "".join(f" --confirm {quote(str(one['id']))}" for one in pending.args.get("confirmations", ()))
+    where = f"--thread {quote(thread)}"
+    return f"Decide with: tripintent approve {where}{points}, or tripintent reject {where}"

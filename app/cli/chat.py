@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
 
@@ -39,8 +40,10 @@ def chat_command(
     Started again with the same --thread, it goes on where it stopped. In the conversation, /help lists commands.
     """
     from tripintent.app.cli.conversation import Conversation
+    from tripintent.app.cli.starting import Starting
     from tripintent.app.cli.which_reader import reader_line
-    from tripintent.app.sync import SyncSession
+    from tripintent.app.storage import storage_of
+    from tripintent.app.store_errors import shown_name
 
     with in_words():
         settings = settings_of(
@@ -48,16 +51,20 @@ def chat_command(
         )
         name = thread if thread is not None else f"trip-{uuid4().hex[:8]}"
         interactive = not say and not as_json and sys.stdin.isatty()
-        with SyncSession(settings) as session:
-            conversation = Conversation(session, name, as_json=as_json, interactive=interactive)
+        kept = storage_of(settings).threads
+        new = thread is None or not ("://" in kept or Path(kept).exists())
+        with closing(Starting(settings)) as starting:
+            conversation = Conversation(starting, name, as_json=as_json, interactive=interactive)
+            if not interactive:
+                starting.session()
             if thread is None:
                 click.echo(
-                    f"conversation {name}, kept in {session.database} (go on later with --thread {name})", err=True
+                    f"conversation {name}, kept in {shown_name(kept)} (go on later with --thread {name})", err=True
                 )
             if not as_json:
                 click.echo(reader_line(settings, look=interactive), err=True)
             if interactive:
-                conversation.talk()
+                conversation.talk(new=new)
             else:
                 conversation.read(say or _lines())
     if conversation.refused:

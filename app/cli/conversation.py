@@ -2,26 +2,29 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.asking import ask_approval
-from tripintent.app.cli.output import turn_line, write_json
+from tripintent.app.cli.asking import ask_approval, deciding
 from tripintent.app.cli.progress import shown_progress
-from tripintent.app.cli.rendering import Renderer
-from tripintent.app.cli.slash import HELP, Quit, run_slash
+from tripintent.app.cli.rendering import Renderer, past
+from tripintent.app.cli.slash import HELP, Approval, Quit, Wanted, run_slash
+from tripintent.app.cli.starting import Starting
 from tripintent.app.errors import SessionError
-from tripintent.app.pending import Answer
-from tripintent.app.results import Pending, TurnResult, card_of
-from tripintent.app.sync import SyncSession
+
+if TYPE_CHECKING:
+    from tripintent.app.pending import Answer
+    from tripintent.app.results import Pending, TurnResult
+    from tripintent.app.session import OnProgress
+    from tripintent.app.sync import SyncSession
 
 
 class Conversation:
     """Turns of one thread. A message that is refused is said on stderr, and the next one is worked."""
 
-    def __init__(self, session: SyncSession, thread: str, *, as_json: bool, interactive: bool) -> None:
-        self.session = session
+    def __init__(self, starting: Starting, thread: str, *, as_json: bool, interactive: bool) -> None:
+        self._starting = starting
         self.thread = thread
         self.interactive = interactive
         self.refused = False
@@ -34,77 +37,122 @@ class Conversation:
             for text in texts:
                 self._try(text)
 
-    def talk(self) -> None:
-        """Talk until the traveller leaves."""
-        self._renderer.greet(self.session, self.thread)
-        waiting = self._waiting()
+    @property
+    def session(self) -> "SyncSession":
+        """The session, once it is open."""
+        return self._starting.session()
+
+    def talk(self, *, new: bool) -> None:
+        """Talk until the traveller leaves. A new conversation is greeted before the session is open."""
+        if new:
+            self._renderer.greet()
+        else:
+            self._renderer.greet_again(self.session, self.thread)
+        waiting = None if new else self._waiting()
         while True:
             try:
                 if waiting:
                     waiting = self._decide(waiting)
                     continue
-                text = self._renderer.prompt()
+                with self._starting.listening():
+                    text = self._renderer.prompt()
                 if text.strip():
                     waiting = self._try(text)
             except (EOFError, KeyboardInterrupt, Quit, click.Abort):
+                self._starting.check()
                 click.echo(f"\nGo on any time with: tripintent chat --thread {self.thread}", err=True)
                 return
 
-    def _waiting(self) -> Pending | None:
+    def _waiting(self) -> "Pending | None":
+        from tripintent.app.results import card_of
+
         return card_of(self.session.waiting(self.thread))
 
-    def _decide(self, pending: Pending) -> Pending | None:
+    def _decide(self, pending: "Pending", method: str | None = None) -> "Pending | None":
         """Show the card and take an answer; other words are a message."""
-        answer = ask_approval(pending, self._renderer)
+        answer = ask_approval(pending, self._renderer, method)
         if isinstance(answer, str):
             return self._try(answer)
         if answer is None:
-            return self._try(self._renderer.prompt())
+            return None
         decision, details, reason = answer
         return self._decided(decision, details, reason)
 
-    def _decided(self, decision: str, details: Answer, reason: str) -> Pending | None:
+    def _decided(self, decision: str, details: "Answer", reason: str) -> "Pending | None":
         try:
             if decision == "approve":
-                return self._told(partial(self.session.approve, self.thread, details))
+                return self._told(lambda on: self.session.approve(self.thread, details, on_progress=on))
             return self._shown(self.session.reject(self.thread, reason, details))
         except SessionError as error:
             self._refuse(error)
             return None
 
-    def _try(self, text: str) -> Pending | None:
+    def _try(self, text: str) -> "Pending | None":
         """Work one message or command; return what waits afterwards."""
         try:
             if text.startswith("/"):
-                result = run_slash(self.session, self.thread, text, interactive=self.interactive)
-                if result is None:
-                    click.echo(HELP, err=True)
-                    return None
-                return self._shown(result)
-            return self._told(partial(self.session.say, self.thread, text))
+                result = run_slash(self._starting.session, self.thread, text)
+                return self._wanted(result) if isinstance(result, str | Approval) else self._shown(result)
+            return self._told(lambda on: self.session.say(self.thread, text, on_progress=on))
         except SessionError as error:
             self._refuse(error)
             return None
 
-    def _told(self, work: Callable[..., TurnResult]) -> Pending | None:
+    def _wanted(self, what: Wanted) -> "Pending | None":
+        """Show what a command asks for."""
+        if what == "help":
+            click.echo(HELP, err=True)
+            return None
+        if isinstance(what, Approval):
+            return self._card(what.method)
+        found = [
+            said.facts["options"]
+            for said in past(self.session, self.thread)
+            if said.kind == "options" and said.facts.get("options")
+        ]
+        if not found:
+            raise SessionError("there are no options yet: say where, when and who travels", "bad_event")
+        if self._as_json:
+            raise SessionError("with --json the options are in the line of their turn", "bad_event")
+        self._renderer.table(found[-1])
+        return None
+
+    def _card(self, method: str | None) -> "Pending | None":
+        """Ask for the decision that waits; where nobody can be asked, refuse and say where it is taken."""
+        waiting = self._waiting() if past(self.session, self.thread) else None
+        if self.interactive and waiting:
+            return self._decide(waiting, method)
+        if self.interactive:
+            raise SessionError("nothing waits for approval yet: choose an option and hold it first", "nothing_pending")
+        if waiting is None:
+            raise SessionError("a script cannot approve, and nothing waits for approval yet", "bad_event")
+        if not self._as_json:
+            self._renderer.card(waiting)
+        raise SessionError(f"a script cannot approve. {deciding(waiting, self.thread)}", "bad_event")
+
+    def _told(self, work: Callable[["OnProgress"], "TurnResult"]) -> "Pending | None":
         """Do the work and write each reply as it comes; as JSON the whole turn is one line, at its end."""
+        from tripintent.app.results import card_of
+
+        self._starting.session()
         if self._as_json:
             with shown_progress() as on_progress:
-                result = work(on_progress=on_progress)
+                result = work(on_progress)
             return self._shown(result)
         with shown_progress(self._renderer.say) as on_progress:
-            result = work(on_progress=on_progress)
+            result = work(on_progress)
         waiting = card_of(result.interrupt)
         if waiting and not self.interactive:
             self._renderer.card(waiting)
-            click.echo(
-                f"Decide with: tripintent approve --thread {self.thread}, or tripintent reject --thread {self.thread}",
-                err=True,
-            )
+            click.echo(deciding(waiting, self.thread), err=True)
         return waiting
 
-    def _shown(self, result: TurnResult) -> Pending | None:
+    def _shown(self, result: "TurnResult") -> "Pending | None":
+        from tripintent.app.results import card_of
+
         if self._as_json:
+            from tripintent.app.cli.output import turn_line, write_json
+
             write_json(turn_line(result, self.session.document(self.thread)))
         else:
             self._renderer.show(result, card=not self.interactive)

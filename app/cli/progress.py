@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from tripintent.app.results import Progress, Said, TurnEvent, Writing
-
 if TYPE_CHECKING:
+    from tripintent.app.results import Said, TurnEvent
     from tripintent.app.session import OnProgress
 
 STEPS = {
@@ -25,13 +24,15 @@ STEPS = {
 }
 
 
-def _nothing(_: Said) -> None:
+def _nothing(_: "Said") -> None:
     """Say nothing: the caller shows the result."""
 
 
 @contextmanager
-def shown_progress(say: Callable[[Said], None] = _nothing) -> Iterator["OnProgress"]:
+def shown_progress(say: Callable[["Said"], None] = _nothing) -> Iterator["OnProgress"]:
     """Give a callback that says replies, and shows steps on stderr where somebody watches it."""
+    from tripintent.app.results import Progress, Said, Writing
+
     if not sys.stderr.isatty():
         yield lambda happening: say(happening) if isinstance(happening, Said) else None
         return
@@ -40,7 +41,7 @@ def shown_progress(say: Callable[[Said], None] = _nothing) -> Iterator["OnProgre
 
     with Console(stderr=True).status("…") as status:
 
-        def show(happening: TurnEvent) -> None:
+        def show(happening: "TurnEvent") -> None:
             if isinstance(happening, Said):
                 status.stop()  # both are one screen: words must not end up in the line of the step
                 say(happening)

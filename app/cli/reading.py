@@ -80,8 +80,8 @@ def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
 @stored
 def pending_command(*, as_json: bool, **flags: object) -> None:
     """List the approvals that wait."""
+    from tripintent.app.cli.cards import cancelled
     from tripintent.app.cli.output import write_json
-    from tripintent.app.cli.rendering import cancelled
     from tripintent.app.sync import SyncSession
     from tripintent.nodes.booking.facts.bookings import line_facts
 

@@ -1,40 +1,57 @@
 """Commands inside a conversation. They are explicit acts of whoever sits at the terminal, not words to be understood."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
 from tripintent.app.errors import SessionError
-from tripintent.app.pending import Answer
-from tripintent.app.results import TurnResult
-from tripintent.app.sync import SyncSession
+
+if TYPE_CHECKING:
+    from tripintent.app.results import TurnResult
+    from tripintent.app.sync import SyncSession
 
 HELP = """\
 /choose OPTION      choose by number, id, "the cheapest" or a hotel's name
+/table              show the options side by side
 /hold               hold the chosen option
-/approve [METHOD]   approve what waits (on a terminal only; elsewhere: tripintent approve)
+/approve [METHOD]   show the card of what waits, and decide (on a terminal; elsewhere: tripintent approve)
 /reject [REASON]    refuse what waits
 /quit               leave; the conversation is kept"""
+
+
+@dataclass(frozen=True)
+class Approval:
+    """The card of what waits is asked for; ``method`` is how it will be paid."""
+
+    method: str | None
+
+
+Wanted = Literal["help", "table"] | Approval
+"""What a command asks to be shown; nothing is worked for it."""
 
 
 class Quit(Exception):
     """The traveller leaves."""
 
 
-def run_slash(session: SyncSession, thread: str, line: str, *, interactive: bool) -> TurnResult | None:
-    """Run one command; None when help is wanted. Raises SessionError for an unknown one."""
+def run_slash(session: Callable[[], "SyncSession"], thread: str, line: str) -> "TurnResult | Wanted":
+    """Run one command, or return what it asks to be shown. Raises SessionError for an unknown one."""
     name, _, rest = line[1:].strip().partition(" ")
     rest = rest.strip()
     match name.lower():
         case "quit" | "exit" | "q":
             raise Quit
         case "help" | "h" | "?" | "":
-            return None
+            return "help"
+        case "table" | "options":
+            return "table"
         case "choose" if rest:
-            return session.choose(thread, rest)
+            return session().choose(thread, rest)
         case "hold":
-            return session.hold(thread)
+            return session().hold(thread)
         case "reject":
-            return session.reject(thread, rest)
-        case "approve" if interactive:
-            return session.approve(thread, Answer(payment_method_id=rest or None))
+            return session().reject(thread, rest)
         case "approve":
-            raise SessionError("lines of a script cannot approve: use `tripintent approve --thread …`", "bad_event")
+            return Approval(rest or None)
         case _:
             raise SessionError(f"there is no command /{name}: /help lists them", "bad_event")

@@ -1,6 +1,7 @@
 """The command line, command by command."""
 
 import json
+import shlex
 
 import pytest
 from click.testing import CliRunner
@@ -139,8 +140,36 @@ def test_a_pipe_is_a_conversation(run, wish):
     assert code == 2
     assert "passport" in out
     assert "cannot approve" in err
+    assert "nothing waits" in err
     assert "no command /nonsense" in err
     assert run("show", "--thread", "t", "--json")[0] == 0
+
+
+def test_options_are_shown_once_and_the_table_when_asked_for(run, wish):
+    """Each option is in the words of the reply; /table shows the same ones side by side, with no word broken at 80 columns."""
+    code, out, _ = run("chat", "--thread", "t", "--say", wish)
+    assert (code, out.count("\n1. "), "Flights" in out) == (0, 1, False)
+    code, out, _ = run("chat", "--thread", "t", "--say", "/table")
+    assert code == 0
+    assert all(name in out for name in ("Total", "Flights", "Hotels", "Stops", "Hours"))
+    assert max(map(len, out.splitlines())) <= 80
+    assert out.count("JFK") >= 2
+
+
+def test_no_table_without_options(run):
+    """Before any option the table is refused in words, and as JSON the options are in their turn."""
+    code, _, err = run("chat", "--thread", "t", "--say", "/table")
+    assert (code, "no options yet" in err) == (2, True)
+
+
+def test_a_script_is_told_how_to_approve(run, wish, people):
+    """Where an approval waits, /approve shows its card and names the command with every point; that command buys."""
+    run("chat", "--thread", "a b", "--say", wish, "--say", "the cheapest, and hold it", "--say", people)
+    code, out, err = run("chat", "--thread", "a b", stdin="/approve\n")
+    assert (code, "total" in out) == (2, True)
+    command = shlex.split(err[err.index("Decide with: tripintent ") :].split("tripintent ", 1)[1].split(", or")[0])
+    assert command[:3] == ["approve", "--thread", "a b"]
+    assert run(*command)[0] == 0
 
 
 def test_a_new_conversation_gets_a_name(run, wish):

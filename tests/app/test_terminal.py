@@ -86,3 +86,25 @@ def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
         again.type("y")
     assert "PNR" in again.before
     assert again.end() == 0
+
+
+def test_help_and_leaving_wait_for_nothing(tmp_path):
+    """A new conversation greets and helps before the session is open, and keeps nothing when its traveller leaves at once."""
+    terminal = Terminal(["chat", "--db", str(tmp_path / "tty.db"), "--thread", "t"], tmp_path)
+    terminal.until("Where would you like to go?")
+    terminal.until("you>")
+    terminal.type("/help")
+    terminal.until("/choose OPTION")
+    terminal.until("you>")
+    terminal.type("/quit")
+    terminal.until("Go on any time with: tripintent chat --thread t")
+    assert terminal.process.wait(timeout=120) == 0
+
+
+def test_a_session_that_cannot_open_ends_the_prompt(tmp_path):
+    """The traveller hears of it without having to write first."""
+    (tmp_path / "bad.db").write_text("no database at all, only words that go on for a while" * 100)
+    terminal = Terminal(["chat", "--db", str(tmp_path / "bad.db")], tmp_path)
+    terminal.until("you>")
+    terminal.until("not a database of ours")
+    assert terminal.process.wait(timeout=120) == 2

@@ -1,0 +1,100 @@
+"""A session that is opened beside the conversation: what it needs is loaded while the traveller reads and writes."""
+
+import gc
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+from tripintent.app.cli.failing import in_words
+
+if TYPE_CHECKING:
+    from tripintent.app.settings import Settings
+    from tripintent.app.sync import SyncSession
+
+GETTING_READY = "Getting ready …"
+
+
+class Starting:
+    """Opens one session in a thread of its own; who asks for it waits until it is there, and hears what kept it from opening."""
+
+    def __init__(self, settings: "Settings") -> None:
+        self._settings = settings
+        self._thread = threading.Thread(target=self._open, name="tripintent-start", daemon=True)
+        self._session: SyncSession | None = None
+        self._error: BaseException | None = None
+        self._listening = False
+
+    def begin(self) -> None:
+        """Begin to open it, once."""
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def session(self) -> "SyncSession":
+        """Return the session; say on a terminal that it is waited for. Raises what kept it from opening."""
+        self.begin()
+        if self._thread.is_alive():
+            with _said(GETTING_READY):
+                self._thread.join()
+        self.check()
+        if self._session is None:
+            raise RuntimeError("the session did not open")
+        return self._session
+
+    def check(self) -> None:
+        """Raise what kept it from opening, where something did already."""
+        if self._error is not None:
+            raise self._error
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Interrupt what waits for words inside when the session cannot be opened."""
+        self._listening = True
+        try:
+            self.begin()
+            yield
+        finally:
+            self._listening = False
+
+    def close(self) -> None:
+        """Close the session, if it was begun."""
+        if self._thread.ident is None:
+            return
+        self._thread.join()
+        if self._session is not None:
+            self._session.__exit__(None, None, None)
+
+    def _open(self) -> None:
+        try:
+            with in_words(), _no_collection():
+                from tripintent.app.sync import SyncSession
+
+                self._session = SyncSession(self._settings).__enter__()
+        except BaseException as error:  # noqa: BLE001 - it is raised again for whoever asks for the session
+            self._error = error
+            ident = threading.main_thread().ident
+            if self._listening and ident is not None and hasattr(signal, "pthread_kill"):
+                signal.pthread_kill(ident, signal.SIGINT)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Load without looking for garbage: what is loaded stays, and each look at it costs a sixth of the start."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _said(words: str) -> Any:
+    """Return a context in which the words stand on the terminal; elsewhere nothing is written."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    from rich.console import Console
+
+    return Console(stderr=True).status(f"[dim]{words}[/dim]")

@@ -1,0 +1,92 @@
+"""The approval prompt: one card, one yes for it, one yes for all its points."""
+
+import pytest
+
+from tripintent.app.cli.asking import ask_approval, deciding
+from tripintent.app.cli.cards import card_lines, terminal_lines
+from tripintent.app.cli.rendering import Renderer
+from tripintent.app.results import Pending
+
+POINTS = [{"id": "bags GVA", "text": "Bags are collected at [GVA]."}, {"id": "refund", "text": "Not refundable."}]
+
+
+class Scripted(Renderer):
+    """Answers from a list; keeps what was asked, and how often the card was shown."""
+
+    def __init__(self, *answers):
+        super().__init__()
+        self.answers, self.asked, self.cards = list(answers), [], 0
+
+    def card(self, pending):
+        self.cards += 1
+
+    def ask(self, question):
+        self.asked.append(question)
+        return self.answers.pop(0)
+
+
+def waiting(points=(), methods=()):
+    args = {
+        "approval_id": "a1",
+        "cart": [{"title": "LHR–BCN", "total": {"amount": "10", "currency": "GBP"}, "terms": "x", "simulated": True}],
+        "confirmations": list(points),
+        "payment_methods": list(methods),
+        "total": {"amount": "10", "currency": "GBP"},
+        "expires_at": "2026-11-26T10:30:00+00:00",
+    }
+    return Pending("i1", {"action_requests": [{"name": "purchase", "args": args}]})
+
+
+def test_all_points_are_asked_for_once():
+    """Two points, one question, and both are confirmed."""
+    asked = Scripted("y", "yes")
+    decision, answer, _ = ask_approval(waiting(POINTS), asked)
+    assert (decision, answer.confirmations, answer.approval_id) == ("approve", ("bags GVA", "refund"), "a1")
+    assert [one for one in asked.asked if "confirm" in one] == ["Do you confirm all 2 points above? [y/N]"]
+    assert asked.cards == 1
+
+
+def test_without_points_nothing_more_is_asked():
+    """One yes is enough where nothing is to be confirmed."""
+    asked = Scripted("Y")
+    assert ask_approval(waiting(), asked)[0] == "approve"
+    assert len(asked.asked) == 1
+
+
+@pytest.mark.parametrize("said", ["n", "", "ok", "1", "yes to the first"])
+def test_only_a_clear_yes_confirms(said, capsys):
+    """Anything else leaves the approval waiting, and says how it is seen again."""
+    assert ask_approval(waiting(POINTS), Scripted("y", said)) is None
+    assert "/approve shows this card again" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("said", ["l", "later", " "])
+def test_later_decides_nothing(said, capsys):
+    """Nothing is decided, and how the card is seen again is said."""
+    assert ask_approval(waiting(POINTS), Scripted(said)) is None
+    assert "/approve" in capsys.readouterr().err
+
+
+def test_a_no_and_other_words():
+    """A no has its reason; other words are a message."""
+    decision, answer, reason = ask_approval(waiting(POINTS), Scripted("n", "too dear"))
+    assert (decision, answer.interrupt_id, reason) == ("reject", "i1", "too dear")
+    assert ask_approval(waiting(POINTS), Scripted("a later flight, please")) == "a later flight, please"
+
+
+def test_a_method_that_was_named_is_not_asked_for():
+    """`/approve METHOD` chooses how it is paid; without it, several methods are asked for."""
+    methods = [{"payment_method_id": one, "label": one} for one in ("visa", "amex")]
+    assert ask_approval(waiting((), methods), Scripted("y"), "amex")[1].payment_method_id == "amex"
+    assert ask_approval(waiting((), methods), Scripted("y", "1"))[1].payment_method_id == "visa"
+
+
+def test_the_points_stand_last_on_the_card_and_with_their_ids_in_a_script():
+    """A person reads numbered points right above the question; a script reads what it has to pass on."""
+    args = waiting(POINTS).args
+    assert [one[:5] for one in terminal_lines(args).splitlines()[-2:]] == ["  1. ", "  2. "]
+    assert "Thu 26 Nov 2026 10:30 UTC" in terminal_lines(args)
+    assert "confirm refund: Not refundable." in card_lines(args)
+    assert deciding(waiting(POINTS), "t") == (
+        "Decide with: tripintent approve --thread t --confirm 'bags GVA' --confirm refund, or tripintent reject --thread t"
+    )
