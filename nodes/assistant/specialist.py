@@ -5,7 +5,7 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.assistant.talk import local_now, reserved, said_before, teller, view_of_trip
+from tripintent.nodes.assistant.talk import holds, local_now, reserved, said_before, teller, view_of_trip
 from tripintent.nodes.journey import named_in
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
@@ -38,7 +38,8 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     now, history = local_now(ports), said_before(state)
     trip = state["trip_intent"]
     facts = await view_of_trip(state, ports)
-    at = Situation(front.todo[0], language, now, front.memory, history, opened, plain, teller(), facts, reserved(trip))
+    known = (opened, plain, teller(), facts, reserved(trip), holds(trip))
+    at = Situation(front.todo[0], language, now, front.memory, history, *known)
     reply = await ports.desk.answer(at)
     functions = tuple(d.function for d in (*front.done, reply.decision))
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)

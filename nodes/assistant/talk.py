@@ -70,14 +70,15 @@ async def view_of_trip(state: AssistantState, ports: AssistantPorts) -> tuple[st
     return await screen_lines(trip, ports.booking) if chosen else ()
 
 
+def holds(trip: TripIntent) -> bool:
+    """Tell whether something is held."""
+    return any(one.status == "held" for one in trip.working_memory.holds)
+
+
 def reserved(trip: TripIntent) -> bool:
     """Tell whether a room is chosen, held or booked: what is wished for now goes along with it no more."""
     wm = trip.working_memory
-    return (
-        wm.selected.bundle_id is not None
-        or any(one.status == "held" for one in wm.holds)
-        or any(one.status == "confirmed" for one in wm.bookings)
-    )
+    return wm.selected.bundle_id is not None or holds(trip) or any(one.status == "confirmed" for one in wm.bookings)
 
 
 def guest_of(state: AssistantState, ports: AssistantPorts) -> GuestRecord:

@@ -229,6 +229,8 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
         lines.append(say("assumed_two", language))
     if desk.rooms.capabilities.simulated:
         lines.append(say("simulated_rooms", language))
+    if at.holds:
+        lines.append(say("held_already", language))
     offered = tuple(_offered(start, offer, wish) for start, offers in found.items() for offer in offers)
     if offered:
         lines.append(say("take_it", language))

@@ -68,6 +68,8 @@ class Situation(NamedTuple):
     """What is chosen, held, waiting for approval and booked, a line each."""
     reserved: bool = False
     """A room is chosen, held or booked already."""
+    holds: bool = False
+    """A room is held for the guest: it counts as taken."""
 
 
 class Reservation(NamedTuple):
