@@ -18,7 +18,7 @@ from tripintent.tools.ports.designer_model import DesignerModel
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.ports.web import WebSearch
-from tripintent.tools.searxng import SearxSearch
+from tripintent.tools.web.searxng import SearxSearch
 
 
 def designer_of(

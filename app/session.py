@@ -36,6 +36,7 @@ from tripintent.app.running import (
 )
 from tripintent.app.store_errors import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
+from tripintent.nodes.acting import acting_ports
 from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Approval
 from tripintent.state.concierge.memory import references
@@ -43,7 +44,6 @@ from tripintent.state.context import Principal, TripContext
 from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
-from tripintent.tools.acting import acting_ports
 from tripintent.tools.errors import Busy
 from tripintent.tools.language.model.patience import patience
 from tripintent.tools.ledger.locks import ThreadLocks

@@ -11,13 +11,13 @@ from time import process_time
 from tripintent.state.money import Money
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.rates.ecb import EcbRates
-from tripintent.tools.supplier_http import read_as
 from tripintent.tools.suppliers.duffel import wire as duffel
 from tripintent.tools.suppliers.duffel.failures import MANNERS as DUFFEL
 from tripintent.tools.suppliers.duffel.offers import flight_offer
 from tripintent.tools.suppliers.liteapi import wire as liteapi
 from tripintent.tools.suppliers.liteapi.failures import MANNERS as LITEAPI
 from tripintent.tools.suppliers.liteapi.rates import board_of, due_at_property, terms_of, total_of
+from tripintent.tools.suppliers.shared.over_http import read_as
 
 OFFERS, AIM_MS = 1000, 150
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)

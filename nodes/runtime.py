@@ -9,13 +9,13 @@ from langgraph.config import get_config
 from langgraph.runtime import Runtime
 from pydantic import JsonValue
 
+from tripintent.nodes.acting import acting_ports
 from tripintent.nodes.identity import context_of, principal_of
 from tripintent.nodes.in_order import has_a_trip
 from tripintent.state.caps import readable
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
-from tripintent.tools.acting import acting_ports
 from tripintent.tools.ports.ports import Ports
 
 

@@ -38,7 +38,7 @@ def check_command(
     """
     from tripintent.app.cli.output import write_json
     from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
-    from tripintent.tools.supplier_check import checklist
+    from tripintent.tools.suppliers.checklist import checklist
 
     async def steps() -> bool:
         seller = parts.sellers[name]

@@ -6,10 +6,10 @@ from typing import Any, Protocol
 
 from langgraph.runtime import Runtime
 
+from tripintent.nodes.acting import acting_ports
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.runtime import Run, journal_entry, run_of, told_once
 from tripintent.state.context import TripContext
-from tripintent.tools.acting import acting_ports
 from tripintent.tools.ports.front_door import AssistantPorts
 
 Node = Callable[[AssistantState, AssistantPorts, Run], Awaitable[Mapping[str, Any]]]

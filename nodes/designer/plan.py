@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
+from tripintent.nodes.sights import interests_of, meant, sights_of
 from tripintent.state.designer import editing
 from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -25,7 +26,6 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.sights import interests_of, meant, sights_of
 
 _LONGEST = timedelta(days=31)
 HOURS = re.compile(r"(\d\d:\d\d)-(\d\d:\d\d)")

@@ -11,11 +11,11 @@ from langgraph.types import Command
 
 from tripintent.app.stored_types import STORED_TYPES
 from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.nodes.acting import RULES, acting_ports
 from tripintent.nodes.identity import ContextRefused
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.patch import apply_patch
 from tripintent.state.trip import TripIntent
-from tripintent.tools.acting import RULES, acting_ports
 from tripintent.tools.ports.desk import Desk, HoldItem, HoldRequest
 from tripintent.tools.ports.payment_methods import PaymentMethod
 from tripintent.tools.ports.profiles import Profile

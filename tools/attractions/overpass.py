@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from tripintent.state.plain import plain
 from tripintent.tools.errors import ToolError
 from tripintent.tools.places.folding import fold
-from tripintent.tools.polite import PoliteReader
 from tripintent.tools.ports.attractions import Attraction, Attractions, Interest, SightKind
+from tripintent.tools.web.polite import PoliteReader
 
 SOURCE = "© OpenStreetMap contributors (ODbL)"
 AROUND_METRES = 9_000

@@ -7,7 +7,7 @@ from tripintent.tools.ports.registry import Effect, ToolDefinition
 from tripintent.tools.registry.definitions import builtin_tools
 from tripintent.tools.registry.overrides import ToolOverride, read_overrides
 from tripintent.tools.registry.prompts import PROMPTS, builtin_prompt
-from tripintent.tools.wrong_names import no_such
+from tripintent.tools.registry.wrong_names import no_such
 
 
 class BuiltinRegistry:

@@ -7,7 +7,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tripintent.tools.ports.registry import Effect
-from tripintent.tools.wrong_names import Where, wrong
+from tripintent.tools.registry.wrong_names import Where, wrong
 
 
 class ToolOverride(BaseModel):

@@ -13,8 +13,8 @@ from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.attractions.overpass import SOURCE, OverpassAttractions
 from tripintent.tools.errors import InvalidRequest, RateLimited, SupplierUnavailable
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.polite import PoliteReader
-from tripintent.tools.searxng import SearxSearch
+from tripintent.tools.web.polite import PoliteReader
+from tripintent.tools.web.searxng import SearxSearch
 
 MUSEUM = {
     "type": "way",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tripintent.tools import acting
+from tripintent.nodes import acting
 from tripintent.tools.desk import context, states
 
 PAGE = Path(__file__).parents[3] / "docs" / "purchase.md"

@@ -7,9 +7,9 @@ from pydantic import ValidationError
 from tripintent.state.money import Money
 from tripintent.state.offers import Extra, FlightOffer
 from tripintent.tools.errors import OfferGone
-from tripintent.tools.supplier_http import unreadable
 from tripintent.tools.suppliers.duffel import wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
+from tripintent.tools.suppliers.shared.over_http import unreadable
 
 
 def with_bags(offer: FlightOffer, raw: wire.Offer, pieces: int) -> FlightOffer | None:

@@ -5,8 +5,8 @@ from datetime import datetime
 from pydantic import AliasChoices, Field
 
 from tripintent.state.money import Currency
-from tripintent.tools.supplier_http import Amount
 from tripintent.tools.suppliers.duffel.wire import Slice, Wire
+from tripintent.tools.suppliers.shared.over_http import Amount
 
 
 class ChangedSlices(Wire):

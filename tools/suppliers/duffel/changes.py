@@ -13,18 +13,18 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, PaidBack, RefundTo
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, Retryable, Unknown
-from tripintent.tools.flight_questions import is_wanted
 from tripintent.tools.places.metro import same_city
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, OrderStatus
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.supplier_http import SupplierHttp, in_path, read_as, unreadable
 from tripintent.tools.suppliers.duffel import change_wire, order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import asked_for
 from tripintent.tools.suppliers.duffel.offers import money, moved_flight
 from tripintent.tools.suppliers.duffel.orders import DuffelOrders, payment_of, rejected
+from tripintent.tools.suppliers.shared.flight_questions import is_wanted
+from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as, unreadable
 
 REQUEST, CHANGE = "/air/order_change_requests", "/air/order_changes"
 BACK_TO: Mapping[str, RefundTo] = {

@@ -19,7 +19,7 @@ from tripintent.tools.errors import (
     Unknown,
 )
 from tripintent.tools.ports.suppliers import Verdict
-from tripintent.tools.supplier_http import Manners, wait_of
+from tripintent.tools.suppliers.shared.over_http import Manners, wait_of
 
 SUPPLIER = "duffel"
 GONE = frozenset({"offer_no_longer_available", "offer_expired", "offer_request_already_booked"})

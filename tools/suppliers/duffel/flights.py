@@ -11,14 +11,14 @@ from pydantic import JsonValue
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError, SupplierUnavailable
-from tripintent.tools.flight_questions import check_asked, is_wanted
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.supplier_http import SupplierHttp, in_path, read_as
 from tripintent.tools.suppliers.duffel import bags, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.offers import flight_offer
+from tripintent.tools.suppliers.shared.flight_questions import check_asked, is_wanted
+from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as
 
 SEARCH_MS = 20_000
 """How long Duffel waits for its airlines."""

@@ -12,9 +12,9 @@ from tripintent.state.offers import FlightHop, FlightOffer, PaidBack, Terms
 from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.orders import ScheduleChange
 from tripintent.tools.ports.places import Places
-from tripintent.tools.supplier_http import Amount
 from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import SUPPLIER
+from tripintent.tools.suppliers.shared.over_http import Amount
 
 INSTANT = "duffel_instant"
 """Offers that must be paid at once are sold under a name of their own, because their supplier declares no hold."""

@@ -10,11 +10,11 @@ from pydantic import ValidationError
 from tripintent.state.money import Money
 from tripintent.state.travellers import RequestKind, RequestOutcome
 from tripintent.tools.ports.orders import Order, OrderStatus
-from tripintent.tools.supplier_http import unreadable
 from tripintent.tools.suppliers.duffel import order_wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS
 from tripintent.tools.suppliers.duffel.offers import money, schedule_change, terms_of
 from tripintent.tools.suppliers.duffel.seats import KINDS
+from tripintent.tools.suppliers.shared.over_http import unreadable
 
 REFERENCE, SEATS = "op_id", "seats"
 """What our orders carry in their metadata: our reference, and what kind of seat was asked for, and for whom."""

@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import AliasChoices, Field
 
 from tripintent.state.money import Currency
-from tripintent.tools.supplier_http import Amount
 from tripintent.tools.suppliers.duffel.wire import Airline, Airport, Conditions, Passenger, Segment, Service, Wire
+from tripintent.tools.suppliers.shared.over_http import Amount
 
 
 class ChangedSegment(Wire):

@@ -12,7 +12,6 @@ from tripintent.tools.errors import InvalidRequest, Rejected, Retryable, Supplie
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.supplier_http import M, SupplierHttp, in_path, read_as, unreadable
 from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
@@ -21,6 +20,7 @@ from tripintent.tools.suppliers.duffel.order_shape import REFERENCE, seat_marks,
 from tripintent.tools.suppliers.duffel.passengers import passengers_of
 from tripintent.tools.suppliers.duffel.seat_wire import SeatMap
 from tripintent.tools.suppliers.duffel.seats import Seats, chosen
+from tripintent.tools.suppliers.shared.over_http import M, SupplierHttp, in_path, read_as, unreadable
 
 PAGE, PAGES = 200, 10
 """A lost order is looked for among the newest 2,000: Duffel's lists have no filter by our reference."""

@@ -3,8 +3,8 @@
 from pydantic import Field
 
 from tripintent.state.money import Currency
-from tripintent.tools.supplier_http import Amount
 from tripintent.tools.suppliers.duffel.wire import Wire
+from tripintent.tools.suppliers.shared.over_http import Amount
 
 
 class SeatService(Wire):

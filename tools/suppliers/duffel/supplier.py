@@ -12,13 +12,13 @@ from pydantic import SecretStr
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Need
-from tripintent.tools.supplier_http import SupplierHttp
 from tripintent.tools.suppliers.duffel.changes import DuffelChanges
 from tripintent.tools.suppliers.duffel.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
 from tripintent.tools.suppliers.duffel.offers import CHANGES, INSTANT
 from tripintent.tools.suppliers.duffel.orders import CARD, THREE_D_SECURE, DuffelOrders
 from tripintent.tools.suppliers.duffel.seats import KINDS as SEAT_KINDS
+from tripintent.tools.suppliers.shared.over_http import SupplierHttp
 
 API, VERSION = "https://api.duffel.com", "v2"
 

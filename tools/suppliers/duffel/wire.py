@@ -9,7 +9,7 @@ from typing import Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation
 
 from tripintent.state.money import Currency
-from tripintent.tools.supplier_http import Amount
+from tripintent.tools.suppliers.shared.over_http import Amount
 
 CabinClass = Literal["economy", "premium_economy", "business", "first"]
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from threading import Lock
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
 from tripintent.tools.errors import ToolError
-from tripintent.tools.wrong_names import no_such, wrong
+from tripintent.tools.registry.wrong_names import no_such, wrong
 
 
 class Fault(StrEnum):

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from tripintent.state.offers import is_red_eye
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.flight_questions import in_window
 from tripintent.tools.suppliers.embedded.carriers import CARRIERS
 from tripintent.tools.suppliers.embedded.connections import Itinerary
+from tripintent.tools.suppliers.shared.flight_questions import in_window
 
 Test = Callable[[Itinerary], bool]
 

@@ -3,10 +3,10 @@
 from itertools import product
 
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.flight_questions import check_route
 from tripintent.tools.places.airports import AirportCatalogue
 from tripintent.tools.ports.places import Airport
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER, refusal
+from tripintent.tools.suppliers.shared.flight_questions import check_route
 
 BOOKABLE_DAYS = 500
 """Timetables are open this many days ahead; later dates have no flights yet."""

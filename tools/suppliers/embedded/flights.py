@@ -7,7 +7,6 @@ from itertools import islice
 
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.flight_questions import check_question
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded.airfare import base_fare, seats
@@ -21,6 +20,7 @@ from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seat_stock import SHOWN_UP_TO, seat_keys
 from tripintent.tools.suppliers.embedded.world import World
+from tripintent.tools.suppliers.shared.flight_questions import check_question
 
 MOST_STOPS = 2
 LEAST_NOTICE_MINUTES = 60

@@ -9,7 +9,6 @@ from itertools import islice
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
-from tripintent.tools.hotel_questions import check_stay, nights_of
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
@@ -24,6 +23,7 @@ from tripintent.tools.suppliers.embedded.room_rates import Rate, Stay, rates_of
 from tripintent.tools.suppliers.embedded.room_stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.world import World
+from tripintent.tools.suppliers.shared.hotel_questions import check_stay, nights_of
 
 OFFER_LIFE = timedelta(minutes=30)
 RATES_PER_HOTEL = 3

@@ -16,7 +16,6 @@ from tripintent.state.concierge.service import RoomKind, Service
 from tripintent.state.frame import Board
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery, Occupancy
-from tripintent.tools.hotel_questions import amenity_meant, check_stay, nights_of, people
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.rates.minor import payable
@@ -26,6 +25,7 @@ from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
 from tripintent.tools.suppliers.embedded.room_rates import FREE_UNTIL_MINUTE
 from tripintent.tools.suppliers.embedded.room_stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
+from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, nights_of, people
 
 OFFER_LIFE = timedelta(minutes=30)
 WEEKEND_NIGHTS, WEEKEND_FACTOR = (4, 5), Decimal("1.15")

@@ -3,13 +3,13 @@
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.hotel_questions import city_meant
 from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.places.towns import towns
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.suppliers.embedded.leisure import INLAND, SUN
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
+from tripintent.tools.suppliers.shared.hotel_questions import city_meant
 
 _CITY_WITHIN_KM = 130.0
 """A city of the right name farther from its airport than this is another city of the same name."""

@@ -5,11 +5,11 @@ from math import cos, pi, radians, sin
 from typing import NamedTuple
 
 from tripintent.state.frame import Board, StayKind
-from tripintent.tools.hotel_questions import AMENITIES
 from tripintent.tools.places.airports import KM_PER_DEGREE
 from tripintent.tools.suppliers.embedded.hotel_words import AREAS, KINDS, NOUNS, STEMS, Area
 from tripintent.tools.suppliers.embedded.localities import Locality
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
+from tripintent.tools.suppliers.shared.hotel_questions import AMENITIES
 
 _COUNT = (14, 26, 40, 56)
 _STARS = (1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5)

@@ -21,7 +21,7 @@ from tripintent.tools.errors import (
     Unknown,
 )
 from tripintent.tools.ports.suppliers import Verdict
-from tripintent.tools.supplier_http import Manners, wait_of
+from tripintent.tools.suppliers.shared.over_http import Manners, wait_of
 
 SUPPLIER = "liteapi"
 NO_ROOMS, GONE = 2001, 4040

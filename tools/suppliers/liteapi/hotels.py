@@ -12,16 +12,16 @@ from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError, SupplierUnavailable
-from tripintent.tools.hotel_questions import amenity_meant, check_stay, city_meant, nights_of
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.rates.minor import payable
-from tripintent.tools.supplier_http import SupplierHttp, read_as, unreadable
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, NO_ROOMS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.rates import board_of, due_at_property, plain_words, terms_of, total_of
+from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, city_meant, nights_of
+from tripintent.tools.suppliers.shared.over_http import SupplierHttp, read_as, unreadable
 
 OFFER_LIFE = timedelta(minutes=30)
 """LiteAPI does not say how long an offer lasts; it refuses an outdated one. Half an hour is our own limit."""

@@ -10,15 +10,15 @@ from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
 from tripintent.state.travellers import OfHotel, Traveller
 from tripintent.tools.errors import InvalidRequest, Rejected, Retryable, SupplierUnavailable, Unknown
-from tripintent.tools.paid_at_once import PaidAtOnce
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, OrderStatus
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.supplier_http import M, SupplierHttp, in_path, read_as, unreadable
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.hotels import LiteApiHotels
 from tripintent.tools.suppliers.liteapi.rates import fee_at, next_step, terms_of
+from tripintent.tools.suppliers.shared.over_http import M, SupplierHttp, in_path, read_as, unreadable
+from tripintent.tools.suppliers.shared.paid_at_once import PaidAtOnce
 
 QUOTE_LIFE = timedelta(minutes=30)
 """LiteAPI cancels in one step, without a quote. Ours is computed from the booking, and good for half an hour at most."""

@@ -13,10 +13,10 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities, Need
-from tripintent.tools.supplier_http import SupplierHttp
 from tripintent.tools.suppliers.liteapi.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.hotels import LiteApiHotels, Market
 from tripintent.tools.suppliers.liteapi.orders import TAKES, LiteApiOrders, Purse
+from tripintent.tools.suppliers.shared.over_http import SupplierHttp
 
 SEARCH, BOOK = "https://api.liteapi.travel/v3.0", "https://book.liteapi.travel/v3.0"
 SETTLE = timedelta(minutes=15)

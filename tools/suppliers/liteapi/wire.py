@@ -9,7 +9,7 @@ from typing import Annotated, Generic, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, SkipValidation
 
 from tripintent.state.money import Currency
-from tripintent.tools.supplier_http import Amount
+from tripintent.tools.suppliers.shared.over_http import Amount
 
 T = TypeVar("T")
 

@@ -9,13 +9,13 @@ from pydantic import JsonValue, ValidationError
 from tripintent.state.money import Money
 from tripintent.state.travellers import NEW
 from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, Retryable, SupplierUnavailable, Unknown
-from tripintent.tools.paid_at_once import PaidAtOnce, missing
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.mcp.calling import Tools
 from tripintent.tools.suppliers.mcp.mapping import Commits, Mapping, ToolCall, at
 from tripintent.tools.suppliers.mcp.offers import Reader
+from tripintent.tools.suppliers.shared.paid_at_once import PaidAtOnce, missing
 
 
 class McpOrders(PaidAtOnce):

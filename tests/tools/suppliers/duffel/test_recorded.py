@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tripintent.tools.errors import SupplierUnavailable
-from tripintent.tools.supplier_http import read_as
 from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS
 from tripintent.tools.suppliers.duffel.offers import flight_offer
+from tripintent.tools.suppliers.shared.over_http import read_as
 
 FOLDER = Path(os.environ.get("TRIPINTENT_RECORDED", Path(__file__).parents[5] / "shared/data")) / "duffel"
 OFFERS = [

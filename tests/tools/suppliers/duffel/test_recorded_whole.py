@@ -12,10 +12,10 @@ import pytest
 from pydantic import AliasChoices, BaseModel
 
 from tripintent.tools.errors import InvalidRequest, RateLimited, SupplierUnavailable, Unknown
-from tripintent.tools.supplier_http import read_as
 from tripintent.tools.suppliers.duffel import change_wire, order_wire, seat_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, of_commit, of_read
 from tripintent.tools.suppliers.duffel.offers import schedule_change
+from tripintent.tools.suppliers.shared.over_http import read_as
 
 FOLDER = Path(os.environ.get("TRIPINTENT_RECORDED", Path(__file__).parents[5] / "shared/data")) / "duffel"
 FILES = {str(path.relative_to(FOLDER)): path for path in FOLDER.rglob("*.json")}

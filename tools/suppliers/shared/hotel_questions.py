@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.tools.errors import InvalidRequest
-from tripintent.tools.flight_questions import travel_day
 from tripintent.tools.places.metro import METROS
 from tripintent.tools.ports.places import Airport, Places
+from tripintent.tools.suppliers.shared.flight_questions import travel_day
 
 BED_FROM_AGE = 2
 _CODE = re.compile(r"[A-Z]{3}")

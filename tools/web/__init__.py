@@ -1,0 +1,1 @@
+"""Public services of the web, read politely."""
