@@ -44,7 +44,11 @@ def test_the_list_of_what_is_needed_is_that_of_the_project() -> None:
     program = shlex.split(command)[3]
     ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    extras = [one for name in ("desk", "server", "postgres", "export", "mcp") for one in project["optional-dependencies"][name]]
+    extras = [
+        one
+        for name in ("desk", "server", "postgres", "export", "mcp")
+        for one in project["optional-dependencies"][name]
+    ]
     assert ran.stdout.splitlines() == [*project["dependencies"], *extras]
 
 
