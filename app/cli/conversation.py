@@ -1,5 +1,6 @@
 """One conversation at the command line."""
 
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -93,7 +94,7 @@ class Conversation:
             if text.startswith("/"):
                 result = run_slash(self._starting.session, self.thread, text)
                 return self._wanted(result) if isinstance(result, str | Approval) else self._shown(result)
-            return self._told(lambda on: self.session.say(self.thread, text, on_progress=on))
+            return self._told(lambda on: self.session.say(self.thread, text, on_progress=on), text)
         except SessionError as error:
             self._refuse(error)
             return None
@@ -130,22 +131,32 @@ class Conversation:
             self._renderer.card(waiting)
         raise SessionError(f"a script cannot approve. {deciding(waiting, self.thread)}", "bad_event")
 
-    def _told(self, work: Callable[["OnProgress"], "TurnResult"]) -> "Pending | None":
+    def _told(self, work: Callable[["OnProgress"], "TurnResult"], words: str = "") -> "Pending | None":
         """Do the work and write each reply as it comes; as JSON the whole turn is one line, at its end."""
         from tripintent.app.results import card_of
 
         self._starting.session()
         if self._as_json:
-            with shown_progress() as on_progress:
+            with shown_progress(language=self._heard(words)) as on_progress:
                 result = work(on_progress)
             return self._shown(result)
-        with shown_progress(self._renderer.say) as on_progress:
+        with shown_progress(self._renderer.say, self._heard(words)) as on_progress:
             result = work(on_progress)
         waiting = card_of(result.interrupt)
         if waiting and not self.interactive:
             self._renderer.card(waiting)
             click.echo(deciding(waiting, self.thread), err=True)
         return waiting
+
+    def _heard(self, words: str) -> str:
+        """Return the language in which the reply to these words is likely: where steps are shown, theirs."""
+        if not sys.stderr.isatty():
+            return "en"
+        from tripintent.tools.language.exact.detect import detect
+
+        last = past(self.session, self.thread)[-1:]
+        thread = last[0].language if last else None
+        return detect(words, thread) if words else thread or "en"
 
     def _shown(self, result: "TurnResult") -> "Pending | None":
         from tripintent.app.results import card_of

@@ -40,8 +40,8 @@ def approve_command(
 
     answer = Answer(payment_method_id, confirmations, approval_id, interrupt_id, by)
     with in_words(), SyncSession(settings_of(**flags)) as session:
-        with shown_progress() as on_progress:
-            before = session.waiting(thread)
+        before, last = session.waiting(thread), session.history(thread)[-1:]
+        with shown_progress(language=last[0].language if last else "en") as on_progress:
             result = session.approve(thread, answer, on_progress=on_progress)
         _write(session, result, as_json=as_json)
     if (

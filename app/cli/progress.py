@@ -9,19 +9,8 @@ if TYPE_CHECKING:
     from tripintent.app.results import Said, TurnEvent
     from tripintent.app.session import OnProgress
 
-STEPS = {
-    "understand": "reading your message",
-    "model_waits": "the language model takes its time, still waiting",
-    "quote_flights": "asking for flights",
-    "quote_hotels": "asking for hotels",
-    "rank": "comparing whole trips",
-    "risk": "checking connections, dates and rules",
-    "hold": "placing holds",
-    "purchase": "buying",
-    "release": "giving holds back",
-    "cancel": "cancelling",
-    "answer": "looking that up",
-}
+_BESIDE = 4
+"""Cells of the line that the turning sign and a rest of room take."""
 
 
 def _nothing(_: "Said") -> None:
@@ -29,26 +18,40 @@ def _nothing(_: "Said") -> None:
 
 
 @contextmanager
-def shown_progress(say: Callable[["Said"], None] = _nothing) -> Iterator["OnProgress"]:
-    """Give a callback that says replies, and shows steps on stderr where somebody watches it."""
+def shown_progress(say: Callable[["Said"], None] = _nothing, language: str = "en") -> Iterator["OnProgress"]:
+    """Give a callback that says replies, and shows steps in one line on stderr where somebody watches it.
+
+    The steps are told in ``language``; a reply takes the line away until the next step begins.
+    """
     from tripintent.app.results import Progress, Said, Writing
 
     if not sys.stderr.isatty():
         yield lambda happening: say(happening) if isinstance(happening, Said) else None
         return
     from rich.console import Console
-    from rich.markup import escape
+    from rich.text import Text
 
-    with Console(stderr=True).status("…") as status:
+    from tripintent.tools.language.languages import read_words
+
+    words = read_words(language, "page")
+    console = Console(stderr=True)
+
+    def line(text: str) -> Text:
+        shown = Text(" ".join(text.split()), style="dim")
+        shown.truncate(max(console.width - _BESIDE, 1), overflow="ellipsis")
+        return shown
+
+    with console.status(line(words["page"]["working"])) as status:
 
         def show(happening: "TurnEvent") -> None:
             if isinstance(happening, Said):
                 status.stop()  # both are one screen: words must not end up in the line of the step
                 say(happening)
+            elif isinstance(happening, Writing) and happening.text.strip():
+                status.update(line(happening.text.strip().splitlines()[-1]))
                 status.start()
-            elif isinstance(happening, Writing):
-                status.update(f"[dim]{escape(happening.text)}[/dim]")
-            elif isinstance(happening, Progress) and happening.step in STEPS:
-                status.update(f"[dim]{STEPS[happening.step]}…[/dim]")
+            elif isinstance(happening, Progress) and happening.step in words["steps"]:
+                status.update(line(words["steps"][happening.step]))
+                status.start()
 
         yield show

@@ -11,6 +11,7 @@ from rich.table import Table
 
 from tripintent.app.cli.amounts import money
 from tripintent.app.cli.painting import PRICE, WARNING, painted
+from tripintent.app.errors import SessionError
 from tripintent.state.plain import paragraphs
 
 if TYPE_CHECKING:
@@ -86,8 +87,12 @@ class Renderer:
 
 def past(session: "SyncSession", thread: str) -> Sequence["Said"]:
     """Return what was said on the thread; nothing on a new one."""
-    known = {t.thread_id for t in session.threads()}
-    return session.history(thread) if thread in known else ()
+    try:
+        return session.history(thread)
+    except SessionError as error:
+        if error.code != "unknown_thread":
+            raise
+        return ()
 
 
 def options_table(options: Sequence[Mapping[str, Any]], *, why: bool = True) -> Table:

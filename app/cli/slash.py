@@ -16,7 +16,15 @@ HELP = """\
 /hold               hold the chosen option
 /approve [METHOD]   show the card of what waits, and decide (on a terminal; elsewhere: tripintent approve)
 /reject [REASON]    refuse what waits
-/quit               leave; the conversation is kept"""
+/quit               leave; the conversation is kept
+
+Anything else is said in your own words, in English, Spanish, French, German, Portuguese or Italian. For example:
+  where and when    London to Barcelona, 12 Dec to 15 Dec, just me, 3 star hotel
+  other options     no change of planes, please
+  a question        is the second one refundable?
+  a choice          the second one, and hold it
+  who travels       Ann Smith 4 March 1985, ann@example.org
+  after booking     what does it cost to cancel the hotel?"""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from tripintent.app.cli import main
 from tripintent.app.cli.group import COMMANDS
+from tripintent.app.cli.slash import HELP
 
 STOPPED = ("--now", "2026-02-01T09:00")
 
@@ -16,8 +17,8 @@ STOPPED = ("--now", "2026-02-01T09:00")
 def run(tmp_path):
     """Run a command on the files of this test; returns (exit code, stdout, stderr)."""
 
-    def call(*args, stdin="", db=True):
-        where = ("--db", str(tmp_path / "cli.db"), *STOPPED) if db else ()
+    def call(*args, stdin="", db=True, now="2026-02-01T09:00"):
+        where = ("--db", str(tmp_path / "cli.db"), "--now", now) if db else ()
         result = CliRunner().invoke(main, [*args, *where], input=stdin)
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
         assert "Traceback" not in result.stderr
@@ -170,6 +171,19 @@ def test_a_script_is_told_how_to_approve(run, wish, people):
     command = shlex.split(err[err.index("Decide with: tripintent ") :].split("tripintent ", 1)[1].split(", or")[0])
     assert command[:3] == ["approve", "--thread", "a b"]
     assert run(*command)[0] == 0
+
+
+def test_what_help_says_can_be_said_is_understood(run):
+    """Each example of /help, in its order, does what its stage is: options, others, an answer, a hold, a card."""
+    examples = [line.rsplit("   ", 1)[-1].strip() for line in HELP.splitlines() if line.startswith("  ")]
+    assert len(examples) == 6
+    said = [part for one in examples[:5] for part in ("--say", one)]
+    first, others, answer, held, card = lines(run("chat", "--thread", "t", "--json", *said, now="2026-11-26T10:00")[1])
+    assert first["trip_intent"]["working_memory"]["ranked_bundles"]
+    assert "non-stop" in " ".join(others["messages"])
+    assert "refundable" in " ".join(answer["messages"])
+    assert "date of birth" in " ".join(held["messages"])
+    assert card["interrupt"]["value"]["action_requests"][0]["name"] == "purchase"
 
 
 def test_a_new_conversation_gets_a_name(run, wish):
