@@ -79,7 +79,7 @@ async def _said_of_it(text: str, reading: Reading, ports: Ports) -> list[AnyMess
     if reading.reply:
         said.append(message(reading.reply, "decided"))
     if reading.doubted:
-        words = await ports.language.phrase("doubted", {"said": "”, “".join(reading.doubted)}, reading.language)
+        words = await ports.language.phrase("doubted", {"said": list(reading.doubted)}, reading.language)
         said.append(message(words, "doubted", language=reading.language))
     if reading.choices:
         asked: list[JsonValue] = [one.label for one in reading.choices]
