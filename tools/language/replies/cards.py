@@ -6,7 +6,7 @@ from typing import Any
 
 from tripintent.tools.language.replies import codes
 from tripintent.tools.language.replies.formats import Formats, span
-from tripintent.tools.language.replies.money_back import money_back
+from tripintent.tools.language.replies.items import money_back
 from tripintent.tools.language.replies.texts import Texts
 
 Facts = Mapping[str, Any]

@@ -10,9 +10,7 @@ from pydantic import JsonValue
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.talk import Event, Option, Question
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.replies.itinerary_dates import Dates
-from tripintent.tools.language.replies.itinerary_places import PlaceWords
-from tripintent.tools.language.replies.itinerary_stays import StayWords
+from tripintent.tools.language.replies.proposals import Dates, PlaceWords, StayWords
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.town_names import town_in
 

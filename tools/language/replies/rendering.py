@@ -9,10 +9,8 @@ from jinja2.sandbox import SandboxedEnvironment
 from tripintent.tools.language.replies import codes, reasons
 from tripintent.tools.language.replies.cards import Cards
 from tripintent.tools.language.replies.formats import Formats, ended, sentence, span
-from tripintent.tools.language.replies.money_back import airline_change
-from tripintent.tools.language.replies.requests import asked
+from tripintent.tools.language.replies.items import airline_change, asked, titled
 from tripintent.tools.language.replies.texts import Texts, texts_of
-from tripintent.tools.language.replies.titles import titled
 from tripintent.tools.language.replies.told import told, unmet
 
 

@@ -1,14 +1,36 @@
-"""Replies from templates: typed facts in, one message out, in the traveller's language."""
+"""Replies from templates: typed facts in, one message out, in the traveller's language; questions so that a bare answer is understood."""
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pydantic import JsonValue
 
-from tripintent.tools.language.replies.questions_asked import asked_text
+from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.rendering import rendered
-from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.language.replies.texts import Texts, texts_of
 
 MOST_QUESTIONS = 3
+_KEYS: tuple[tuple[str, str], ...] = (
+    (r"itinerary\.segments$", "way"),
+    (r"itinerary\.segments\[0\]\.origin", "origin"),
+    (r"itinerary\.segments\[0\]\.destination", "destination"),
+    (r"itinerary\.segments\[0\]\.depart_date", "depart_date"),
+    (r"itinerary\.segments\[(?P<n>\d+)\]\.origin", "leg_origin"),
+    (r"itinerary\.segments\[(?P<n>\d+)\]\.destination", "leg_destination"),
+    (r"itinerary\.segments\[(?P<n>\d+)\]\.depart_date", "leg_date"),
+    (r"party\.travelers", "adults"),
+    (r"itinerary\.lodging\.check_in", "check_in"),
+    (r"itinerary\.lodging\.check_out", "check_out"),
+    (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.location", "stay_place"),
+    (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_in", "stay_check_in"),
+    (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_out", "stay_check_out"),
+)
+_WAY_BACK = "itinerary.segments[1].depart_date"
+_OFFERING = frozenset(("ambiguous_place", "ambiguous_date", "unknown_place", "region", "country"))
+"""Doubts that may come with options to choose from; without any the question is an open one."""
+
+_HOTEL = ("itinerary.lodging.check_in", "itinerary.lodging.check_out")
 
 
 def phrase(kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
@@ -23,3 +45,115 @@ def phrase(kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
 def ask(missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
     """Word at most three questions, the most important first."""
     return asked_text(missing[:MOST_QUESTIONS], facts, texts_of(language))
+
+
+def asked_text(paths: Sequence[str], facts: Mapping[str, JsonValue], texts: Texts) -> str:
+    """Return one message with a question for each path; one question needs no list.
+
+    Where the same was asked just before (``facts["again"]``), it says so, and shows what an answer may look like.
+    """
+    again = bool(facts.get("again"))
+    lines = [_line(path, facts, texts) + (_example(path, facts, texts) if again else "") for path in _joined(paths)]
+    lines = list(dict.fromkeys(lines))
+    if len(lines) == 1 and not again:
+        return lines[0]
+    lead = texts.line("questions", "again" if facts.get("said") else "lead").format(said=facts.get("said"))
+    return "\n".join([lead, *(f"{n}. {line}" for n, line in enumerate(lines, 1))])
+
+
+def _example(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
+    """Return " For example: …" for a path that one can be given for."""
+    kind, _, name = path.partition(":")
+    slot = _OPEN_CHANGE.get(name, name) if kind == "doubt" else _key(path, facts)
+    return " " + texts.line("examples", "lead").format(texts.line("examples", slot)) if slot in texts.examples else ""
+
+
+def _joined(paths: Sequence[str]) -> list[str]:
+    """Ask for both hotel dates in one question."""
+    if not all(p in paths for p in _HOTEL):
+        return list(paths)
+    return ["itinerary.lodging.dates" if p == _HOTEL[0] else p for p in paths if p != _HOTEL[1]]
+
+
+def _line(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
+    kind, _, name = path.partition(":")
+    if kind == "doubt":
+        return _doubt(name, _inner(facts, "doubts", name), texts)
+    if kind == "invalid":
+        return _invalid(_field(name, facts), _inner(facts, "invalid", name), texts)
+    return _question(path, facts, texts)
+
+
+def _question(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
+    number = next(
+        (int(found["n"]) + 1 for p, _ in _KEYS if (found := re.match(p, path)) and "n" in found.groupdict()), 1
+    )
+    legs = facts.get("legs")
+    ends = legs[number - 1] if isinstance(legs, list) and number <= len(legs) else None
+    formats = Formats(texts)
+    origin, destination = [formats.town(str(end)) for end in ends] if isinstance(ends, list) else ("…", "…")
+    line = texts.line("questions", _key(path, facts))
+    return line.format(number=number, path=path, origin=origin, destination=destination)
+
+
+def _key(path: str, facts: Mapping[str, JsonValue]) -> str:
+    """Return the name of the question for a path."""
+    if path == "itinerary.lodging.dates" or (path == _HOTEL[0] and facts.get("lodging_needed", True) is None):
+        return "lodging_dates"  # no one has said yet that a hotel is wanted
+    if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
+        return "return_date"
+    key = next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")
+    young = facts.get("party_size")
+    return "adults_with_a_minor" if key == "adults" and isinstance(young, int) and young > 0 else key
+
+
+_OPEN_CHANGE = {
+    "origin": "origin",
+    "visits": "destination",
+    "depart": "depart_date",
+    "return_": "return_date",
+    "travelers": "adults",
+    "adults": "adults",
+    "check_in": "check_in",
+    "check_out": "check_out",
+}
+"""Slots whose plain question asks best for the value that a wish to change left out."""
+
+
+def _doubt(slot: str, doubt: Mapping[str, Any], texts: Texts) -> str:
+    if doubt.get("reason") == "change_without_value" and slot in _OPEN_CHANGE:
+        return texts.line("questions", _OPEN_CHANGE[slot])
+    formats = Formats(texts)
+    reason, options = str(doubt.get("reason", "")), [_option(str(o), formats) for o in doubt.get("options") or ()]
+    said = str(doubt.get("said") or slot)
+    if reason == "unsure" and slot not in texts.fields:
+        reason = "other"
+    line = texts.line("doubts", f"{reason}_open" if reason in _OFFERING and not options else reason)
+    return line.format(said=said, options=formats.listed(options, "or"), what=texts.line("fields", slot))
+
+
+def _option(text: str, formats: Formats) -> str:
+    """Return an option of a doubt fit for a list: a date as a day, "Portland, Oregon" without its comma."""
+    day = formats.value(text)
+    name, comma, where = text.partition(", ")
+    if day != text:
+        return day
+    return f"{formats.town(name)} ({where})" if comma else formats.town(name)
+
+
+def _invalid(field: str, wrong: Mapping[str, object], texts: Texts) -> str:
+    value, what = Formats(texts).value(str(wrong.get("value", ""))), texts.line("fields", field)
+    return texts.line("invalid", str(wrong.get("code", ""))).format(value=value, what=what)
+
+
+def _field(path: str, facts: Mapping[str, JsonValue]) -> str:
+    """Return which day, or what else, a path is about."""
+    if path == _WAY_BACK and facts.get("trip_type") == "round_trip":
+        return "return_"
+    return path.rsplit(".", 1)[-1]
+
+
+def _inner(facts: Mapping[str, JsonValue], section: str, name: str) -> Mapping[str, object]:
+    found = facts.get(section)
+    inner = found.get(name) if isinstance(found, dict) else None
+    return inner if isinstance(inner, dict) else {}

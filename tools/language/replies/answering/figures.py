@@ -10,8 +10,8 @@ from babel.numbers import format_currency
 
 from tripintent.tools.language.replies import codes
 from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.items import titled
 from tripintent.tools.language.replies.texts import texts_of
-from tripintent.tools.language.replies.titles import titled
 
 _HOUR = 60
 

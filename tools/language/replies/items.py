@@ -1,15 +1,18 @@
-"""Titles of offers in the traveller's language.
+"""Items of a booking in the traveller's language: their titles, what becomes of requests, and what an airline's change brings back.
 
 The ledger keeps one title of each thing, in English, because it is shown to approvers and auditors too. The words it has
 (flight, room, the days) are put into the language here; a title of another shape, from another program, stays as it is.
 """
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import Texts
 
+Facts = Mapping[str, Any]
 _FLIGHT = re.compile(r"Flight (?P<route>\S+), (?P<moment>\w{3} \d\d \w{3} \d{4} \d\d:\d\d), (?P<carrier>.+)")
 _HOTEL = re.compile(r"(?P<name>.+), (?P<room>.+?), (?P<first>\d\d \w{3}) to (?P<last>\d\d \w{3} \d{4})")
 
@@ -50,3 +53,36 @@ def _hotel(title: str, texts: Texts, formats: Formats) -> str | None:
 
 def _day(text: str) -> datetime:
     return datetime.strptime(text, "%d %b %Y")  # noqa: DTZ007 - a day of the calendar
+
+
+def asked(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Formats) -> str:
+    """Return the lines, each on a line of its own; empty without requests."""
+    return "".join(f"\n  · {line}" for line in asked_lines(requests, texts, formats))
+
+
+def asked_lines(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Formats) -> Iterator[str]:
+    """Yield what becomes of each request: it goes along, is in the price, can be had for more, or is the traveller's to tell."""
+    for one in requests:
+        known = texts.words.get(f"asked.{one['kind']}")
+        beside = "; ".join(filter(None, [one["detail"], formats.listed(one.get("who") or [])]))
+        name = " ".join(
+            filter(None, [known or formats.quoted(str(one["said"] or one["kind"])), beside and f"({beside})"])
+        )
+        if one["price"]:
+            yield texts.word("asked.priced" if one["state"] == "sent" else "asked.offered").format(
+                name, formats.money(one["price"])
+            )
+        else:
+            yield texts.word(f"asked.{one['state']}_{one['to']}").format(name)
+
+
+def money_back(facts: Facts | None, texts: Texts, formats: Formats) -> list[str]:
+    """Return what comes back and to where, from ``refund`` and ``refund_to``; nothing where nothing does."""
+    if not facts or not facts.get("refund"):
+        return []
+    return [texts.word(f"back.{facts.get('refund_to') or 'unknown'}").format(formats.money(facts["refund"]))]
+
+
+def airline_change(facts: Facts, texts: Texts, formats: Formats) -> str:
+    """Return that an airline changes a booking, and what that brings back."""
+    return "; ".join((texts.word("change.at_airline"), *money_back(facts, texts, formats)))
