@@ -142,7 +142,10 @@ class Conversation:
             return self._shown(result)
         with shown_progress(self._renderer.say, self._heard(words)) as on_progress:
             result = work(on_progress)
-        waiting = card_of(result.interrupt)
+        return self._offered(card_of(result.interrupt))
+
+    def _offered(self, waiting: "Pending | None") -> "Pending | None":
+        """Write the card where nobody will be asked, and how it is decided; return what waits."""
         if waiting and not self.interactive:
             self._renderer.card(waiting)
             click.echo(deciding(waiting, self.thread), err=True)
@@ -165,9 +168,9 @@ class Conversation:
             from tripintent.app.cli.output import turn_line, write_json
 
             write_json(turn_line(result, self.session.document(self.thread)))
-        else:
-            self._renderer.show(result, card=not self.interactive)
-        return card_of(result.interrupt)
+            return card_of(result.interrupt)
+        self._renderer.show(result, card=False)
+        return self._offered(card_of(result.interrupt))
 
     def _refuse(self, error: SessionError) -> None:
         self.refused = True

@@ -41,6 +41,7 @@ def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> 
     """Show one trip: the conversation, or with --json the whole document."""
     from tripintent.app.cli.output import interrupt_of, write_json
     from tripintent.app.cli.rendering import Renderer
+    from tripintent.app.results import card_of
     from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
@@ -54,8 +55,8 @@ def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> 
         for said in session.history(thread):
             click.echo(f"{'you' if said.role == 'user' else 'tripintent'}> {said.text}")
         click.echo(f"[{document['status']['phase']}/{document['status']['state']}]")
-        if waiting:
-            Renderer().card(waiting)
+        if card := card_of(waiting):
+            Renderer().card(card)
 
 
 def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:

@@ -166,6 +166,7 @@ def test_no_table_without_options(run):
 def test_a_script_is_told_how_to_approve(run, wish, people):
     """Where an approval waits, /approve shows its card and names the command with every point; that command buys."""
     run("chat", "--thread", "a b", "--say", wish, "--say", "the cheapest, and hold it", "--say", people)
+    assert "Decide with" in run("chat", "--thread", "a b", "--say", "/hold")[2]
     code, out, err = run("chat", "--thread", "a b", stdin="/approve\n")
     assert (code, "total" in out) == (2, True)
     command = shlex.split(err[err.index("Decide with: tripintent ") :].split("tripintent ", 1)[1].split(", or")[0])

@@ -41,6 +41,8 @@ def test_a_guest_in_the_queue_is_answered_by_another_command(tmp_path: Path):
     queue = runner.invoke(main, ["desk", "queue", *db])
     assert "the desk" in queue.output
     assert "heating" in queue.output
+    shown = runner.invoke(main, ["show", "--thread", "t", *db])
+    assert (shown.exit_code, "third time" in shown.output) == (0, True), shown.exception
     answer = runner.invoke(main, ["desk", "answer", "--thread", "t", "--say", "We are coming.", "--by", "Ada", *db])
     assert "Ada: We are coming." in answer.output
     assert runner.invoke(main, ["desk", "queue", *db]).output == ""

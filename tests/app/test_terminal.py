@@ -53,7 +53,7 @@ class Terminal:
 
 @pytest.mark.release
 def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
-    """Greeting, options, names, the card, a question instead of an answer, each confirmation, a yes, the locator."""
+    """Greeting, options, names, the card, later, the card again, a yes, one for all points, the locator."""
     args = ["chat", "--db", str(tmp_path / "tty.db"), "--now", "2026-02-01T09:00", "--thread", "t"]
     terminal = Terminal(args, tmp_path)
     terminal.until("Where would you like to go?")
@@ -66,6 +66,10 @@ def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
     terminal.type(wish)
     terminal.until("you>")
     assert "Simulated" in terminal.before
+    assert terminal.before.count("\n1. ") == 1
+    terminal.type("/table")
+    terminal.until("Flights")
+    terminal.until("you>")
     terminal.type("/choose 1")
     terminal.until("you>")
     terminal.type("hold it")
@@ -81,15 +85,22 @@ def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
 
     again = Terminal(args, tmp_path)
     again.until("Approve?")
+    again.type("l")
+    again.until("/approve shows this card again")
+    again.until("you>")
+    again.type("/approve")
+    again.until("To confirm:")
+    again.until("Approve?")
     again.type("y")
-    while again.until("[y/N]", "you>") == "[y/N]":
-        again.type("y")
+    again.until("above? [y/N]")
+    again.type("y")
+    assert again.until("[y/N]", "you>") == "you>"
     assert "PNR" in again.before
     assert again.end() == 0
 
 
 def test_help_and_leaving_wait_for_nothing(tmp_path):
-    """A new conversation greets and helps before the session is open, and keeps nothing when its traveller leaves at once."""
+    """A new conversation greets and helps before the session is open, and ends when its traveller leaves at once."""
     terminal = Terminal(["chat", "--db", str(tmp_path / "tty.db"), "--thread", "t"], tmp_path)
     terminal.until("Where would you like to go?")
     terminal.until("you>")
