@@ -10,8 +10,7 @@ from tripintent.app.cli.amounts import money
 from tripintent.app.cli.painting import WARNING
 from tripintent.state.booking import CHANGED
 from tripintent.tools.language.replies.formats import Formats
-from tripintent.tools.language.replies.money_back import airline_change
-from tripintent.tools.language.replies.requests import asked_lines
+from tripintent.tools.language.replies.items import airline_change, asked_lines
 from tripintent.tools.language.replies.texts import texts_of
 
 
