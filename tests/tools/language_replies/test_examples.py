@@ -46,7 +46,7 @@ OPTIONS = tuple(
     Bundle(bundle_id=f"bndl_{n:010x}", estimated_total=Money(amount=100 * n), labels=("cheapest",) if n == 1 else ())
     for n in (1, 2, 3)
 )
-NO_EXAMPLES = ("choices", "left_alone", "reading")
+NO_EXAMPLES = ("choices", "doubted", "left_alone", "reading")
 """Phrases that quote what was said, or name what words may mean; ``choices`` has a test of its own."""
 NOT_YET = {"la prenoti"}
 """Examples that the offline reader does not understand yet; the tests tell when it does."""
