@@ -106,6 +106,7 @@ DOORS: dict[str, Door] = {
     "POST /agui": _hidden(answered),
     "GET /agui/schema": Door(),
     "GET /v1/models": Door(),
+    "GET /v1/models/{model}": Door(),
     "POST /v1/chat/completions": Door(
         lambda _: {"messages": [{"role": "user", "content": "what did I book?"}]},
         lambda v: {"x-conversation-id": v.thread},
@@ -146,7 +147,7 @@ def _path(route: str, victim: Victim) -> str:
     kind = "itinerary" if "/documents/" in route else ""
     return route.format(
         thread_id=victim.thread, approval_id=victim.approval, grant_id=victim.grant, request_id="r1", name="route",
-        form="html", tool="list_segments", step="undo", kind=kind, supplier="nobody", channel="nowhere",
+        form="html", tool="list_segments", step="undo", kind=kind, supplier="nobody", channel="nowhere", model="tripintent",
     )  # fmt: skip
 
 
