@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.config import get_config
@@ -62,19 +62,22 @@ _AGAIN = frozenset({"bought"})
 def told_once(update: dict[str, Any], state: Any) -> dict[str, Any]:
     """Return an update whose messages leave out the remark on simulated offers where the conversation has it."""
     said = update.get("messages")
-    before = state.get("messages", ()) if isinstance(state, Mapping) else ()
-    if not isinstance(said, list):
+    if not isinstance(said, list) or not any(_remarks(one) for one in said):
         return update
+    before = state.get("messages", ()) if isinstance(state, Mapping) else ()
     told = any(one.type == "ai" and _SIMULATED.search(one.text) for one in before)
     messages: list[Any] = []
     for one in said:
-        if isinstance(one, AIMessage) and one.additional_kwargs.get("kind") not in _AGAIN:
-            text = _SIMULATED.sub("", one.text) if told else one.text
-            told = told or _SIMULATED.search(one.text) is not None
-            messages.append(one if text == one.text else one.model_copy(update={"content": text.strip("\n")}))
-        else:
-            messages.append(one)
+        again = told and _remarks(one)
+        told = told or _remarks(one)
+        messages.append(one.model_copy(update={"content": _SIMULATED.sub("", one.text).strip("\n")}) if again else one)
     return {**update, "messages": messages}
+
+
+def _remarks(one: object) -> bool:
+    """Tell whether a message makes the remark and is no receipt."""
+    own = isinstance(one, AIMessage) and one.additional_kwargs.get("kind") not in _AGAIN
+    return own and _SIMULATED.search(cast("AIMessage", one).text) is not None
 
 
 def run_of(runtime: Runtime[TripContext]) -> Run:
