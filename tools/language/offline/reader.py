@@ -253,7 +253,7 @@ def _adds_a_sum(one: Clause) -> bool:
 
 def _says_who_paid(one: Clause) -> bool:
     """Tell whether a few words only say who paid: "I paid", "paid by Tom"."""
-    short = len(one.text.split()) <= _WHO_PAID and not one.of("money", "day", "place", "number")
+    short = len(one.text.split()) <= _SUBJECT and not one.of("money", "day", "place", "number")
     return short and not one.asks and has("paid", one.language, one.folded, "offline_documents")
 
 
@@ -307,8 +307,8 @@ _NAMED = frozenset({"options", "held", "approval", "booked"})
 _PHRASES = frozenset({"filler", "social", "yes", "no", "hedge", "complaint", "out"})
 """What a clause may be of which nothing need come."""
 _PHRASE = 2
-_SUBJECT, _WHO_PAID = 5, 7
-"""Words of a subject in front, and of who paid behind."""
+_SUBJECT = 5
+"""Words of a subject in front."""
 _UNSURE, _SURELY, _TURNED, _LIKED, _MAYBE_LIKED = 0.55, 0.9, 0.75, 0.8, 0.15
 
 
