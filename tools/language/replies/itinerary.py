@@ -123,8 +123,8 @@ class _Speaker:
         day = self._dates.day(facts["day"])
         hours = next((name for name in ("until", "from") if facts.get(name)), None)
         part = self.text("words", f"free.{hours}", hour=facts[hours]) if hours else part
-        line = self.text("events", "freed", day=day, part=part, removed=facts["removed"])
-        line = line if facts["removed"] else f"{line.split(';')[0].strip()}."
+        said = "freed_and_out" if facts["removed"] else "freed"
+        line = self.text("events", said, day=day, part=part, removed=facts["removed"])
         kept = self.text("events", "freed_kept", kept=", ".join(facts["kept"])) if facts["kept"] else ""
         return f"{line} {kept}".strip()
 
