@@ -1,5 +1,6 @@
 """What people chose when they were asked which was meant, as examples that a person accepts into a file of the host's own."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,11 +32,8 @@ class Told(NamedTuple):
 
 def proposed(conversations: Iterable[Sequence[Told]]) -> list[Proposed]:
     """Return what people chose, the most frequent first."""
-    counted: dict[Proposed, int] = {}
-    for one in (found for told in conversations for found in _chosen(told)):
-        counted[one] = counted.get(one, 0) + 1
-    found = [one._replace(times=times) for one, times in counted.items()]
-    return sorted(found, key=lambda one: (-one.times, one))
+    counted = Counter(found for told in conversations for found in _chosen(told))
+    return sorted((one._replace(times=n) for one, n in counted.items()), key=lambda one: (-one.times, one))
 
 
 def _chosen(told: Sequence[Told]) -> Iterator[Proposed]:

@@ -1,5 +1,6 @@
 """Messages at a desk whose function was unsure or put right, as examples that a person accepts into a file beside the service file."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -36,12 +37,9 @@ def proposed(conversations: Iterable[Sequence[Routed]], service: Service) -> lis
     """Return what may become examples of a service, the most frequent first; what it has as an example is left out."""
     known = {fold(one.input) for one in service.functions_examples}
     names = {one.name for one in service.functions}
-    counted: dict[Proposed, int] = {}
-    for one in (found for told in conversations for found in _doubtful(told)):
-        if one.function in names and fold(one.input) not in known:
-            counted[one] = counted.get(one, 0) + 1
-    found = [one._replace(times=times) for one, times in counted.items()]
-    return sorted(found, key=lambda one: (-one.times, one))
+    found = (one for told in conversations for one in _doubtful(told))
+    counted = Counter(one for one in found if one.function in names and fold(one.input) not in known)
+    return sorted((one._replace(times=n) for one, n in counted.items()), key=lambda one: (-one.times, one))
 
 
 def _doubtful(told: Sequence[Routed]) -> Iterator[Proposed]:

@@ -1,8 +1,8 @@
-"""``examples``: what people chose when they were asked which was meant, and a host's own examples made of it."""
+"""``examples`` and ``routes``: what people chose in doubt, and what a desk was unsure of, as a host's own examples."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -10,8 +10,18 @@ from tripintent.app.cli.failing import Failure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored
 
 if TYPE_CHECKING:
+    from langchain_core.messages import AnyMessage
+
     from tripintent.app.sync import SyncSession
-    from tripintent.evals.examples import Told
+
+
+class _Line(Protocol):
+    """A line of a list, as its fields have it in JSON."""
+
+    def _asdict(self) -> dict[str, Any]: ...
+
+
+P = TypeVar("P", bound=_Line)
 
 
 @click.command("examples")
@@ -28,26 +38,26 @@ def examples_command(
 
     Look at each line before you take it: the words are people's own. Set TRIPINTENT_EXAMPLES to the file to read with it.
     """
-    from tripintent.app.cli.output import write_json
     from tripintent.app.sync import SyncSession
-    from tripintent.evals.examples import accept, proposed
+    from tripintent.evals.examples import Proposed, Told, accept, proposed
+
+    def told(one: "AnyMessage") -> Told:
+        more = one.additional_kwargs
+        return Told(one.type == "human", one.text, str(more.get("language", "")), more.get("readings", ()))
+
+    def row(one: Proposed) -> str:
+        return f"{one.times:3} ×  {one.language}  {one.intent:15}  {one.row}"
 
     if (numbers or fits) and path is None:
         raise click.UsageError("--accept and --fit need --into FILE")
     with in_words():
         if numbers or not fits:
             with SyncSession(settings_of(**flags), recover=False) as session:
-                found = proposed(_told(session, limit))
-            if unknown := [str(n) for n in numbers if not 1 <= n <= len(found)]:
-                raise Failure(f"there is no line {', '.join(unknown)}: there are {len(found)}")
-            for n, one in enumerate(found, 1) if not numbers else ():
-                if as_json:
-                    write_json({"line": n, **one._asdict()})
-                else:
-                    click.echo(f"{n:3}  {one.times:3} ×  {one.language}  {one.intent:15}  {one.row}")
-            if numbers and path:
-                accept(path, [found[n - 1] for n in numbers])
-                click.echo(f"{len(numbers)} taken into {path}")
+                found = proposed([told(one) for one in talk] for talk in _talks(session, limit))
+            taken = _taken(found, numbers, row, as_json=as_json)
+            if taken and path:
+                accept(path, taken)
+                click.echo(f"{len(taken)} taken into {path}")
         if fits and path:
             _fit(path)
             click.echo(f"fitted; read with it: TRIPINTENT_EXAMPLES={path}")
@@ -61,18 +71,61 @@ def _fit(path: Path) -> None:
     fit_own(path)
 
 
-def _told(session: "SyncSession", limit: int) -> Iterator[list["Told"]]:
-    """Yield the messages of each conversation."""
-    from tripintent.evals.examples import Told
-
+def _talks(session: "SyncSession", limit: int) -> Iterator[Sequence["AnyMessage"]]:
+    """Yield the messages of each conversation, the newest first."""
     for thread in session.threads(limit):
-        messages = session.wait_for(session.session.messages(thread.thread_id))
-        yield [
-            Told(
-                one.type == "human",
-                one.text,
-                str(one.additional_kwargs.get("language", "")),
-                one.additional_kwargs.get("readings", ()),
-            )
-            for one in messages
-        ]
+        yield session.wait_for(session.session.messages(thread.thread_id))
+
+
+def _taken(found: Sequence[P], numbers: Sequence[int], row: Callable[[P], str], *, as_json: bool) -> list[P]:
+    """Return the lines of some numbers; without numbers write them all. Raises Failure for a line that is not there."""
+    from tripintent.app.cli.output import write_json
+
+    if unknown := [str(n) for n in numbers if not 1 <= n <= len(found)]:
+        raise Failure(f"there is no line {', '.join(unknown)}: there are {len(found)}")
+    for n, one in enumerate(found, 1) if not numbers else ():
+        if as_json:
+            write_json({"line": n, **one._asdict()})
+        else:
+            click.echo(f"{n:3}  {row(one)}")
+    return [found[n - 1] for n in numbers]
+
+
+@click.command("routes")
+@click.option(
+    "--service", "path", required=True, type=click.Path(path_type=Path, exists=True), help="The service file."
+)
+@click.option("--limit", default=500, show_default=True, help="How many conversations are looked at, the newest first.")
+@click.option("--accept", "numbers", multiple=True, type=int, metavar="N", help="Take this line; may be repeated.")
+@click.option("--as", "function", default="", metavar="FUNCTION", help="Take the lines for this function instead.")
+@json_option
+@stored
+def routes_command(
+    *, path: Path, limit: int, numbers: tuple[int, ...], function: str, as_json: bool, **flags: object
+) -> None:
+    """List messages that a desk was not sure of, and take them as examples of the service.
+
+    Look at each line before you take it: the words are guests' own. They go into a file beside the service file
+    (house.yaml: house.examples.yaml), which is read with it from the next start on.
+    """
+    from tripintent.app.sync import SyncSession
+    from tripintent.evals.routes import Proposed, Routed, accept, proposed
+    from tripintent.tools.services.reading import examples_beside, read_service
+
+    def routed(one: "AnyMessage") -> Routed:
+        more = one.additional_kwargs
+        sure = float(more.get("confidence", 1.0))
+        return Routed(one.type == "human", one.text, str(more.get("function", "")), sure)
+
+    def row(one: Proposed) -> str:
+        return f"{one.times:3} ×  {one.why:6}  {one.function:20}  {one.input}"
+
+    with in_words():
+        service = read_service(path)
+        if function and service.function(function) is None:
+            raise Failure(f"the service has no function {function}")
+        with SyncSession(settings_of(**flags), recover=False) as session:
+            found = proposed(([routed(one) for one in talk] for talk in _talks(session, limit)), service)
+        if taken := _taken(found, numbers, row, as_json=as_json):
+            accept(examples_beside(path), [one._replace(function=function or one.function) for one in taken])
+            click.echo(f"{len(taken)} taken into {examples_beside(path)}")
