@@ -190,7 +190,7 @@ def _mcp(sellers: _Sellers, file: Path, world: World) -> None:
 
 def _transport(settings: Settings, name: str) -> "httpx.AsyncBaseTransport | None":
     """Return what keeps a supplier's traffic in a file, or answers from it; None for plain calls."""
-    from tripintent.tools.suppliers.recording import Recorder, Replay  # noqa: PLC0415
+    from tripintent.tools.suppliers.recording import Recorder, Replay  # noqa: PLC0415 - only who records or replays needs it
 
     if settings.supplier_replay:
         return Replay(settings.supplier_replay.expanduser() / f"{name}.jsonl")

@@ -108,10 +108,13 @@ async def complete_chat(
     """
     limited(request, user)
     text = next((m.text for m in reversed(asked.messages) if m.role == "user"), "")
-    model = asked.model or MODEL
+    model, used = asked.model or MODEL, _Used()
     if (own := _for_the_front_end(text)) is not None:
-        told = _text_alone(own)
-        return _sent(asked, model, told, {}) if asked.stream else JSONResponse(_completion(model, [own], _Used()))
+        return (
+            _sent(asked, model, _text_alone(own), {}, used)
+            if asked.stream
+            else JSONResponse(_completion(model, [own], used))
+        )
     if not text.strip():
         raise Problem(422, "not_text", "Only text is read: send a message with words in it.")
     thread = x_conversation_id or _told_before(asked.messages) or f"chat-{uuid4().hex}"
@@ -120,7 +123,7 @@ async def complete_chat(
     async def turn(tell: OnProgress) -> TurnResult:
         return await session.say(thread, text, on_progress=tell)
 
-    used, events = _Used(), web.turns.run(thread, turn)
+    events = web.turns.run(thread, turn)
     comment = "" if x_conversation_id else f"[//]: # (conversation {thread})"
     headers = {"x-conversation-id": thread}
     if not asked.stream:
@@ -175,12 +178,9 @@ async def _text_alone(text: str) -> AsyncIterator[str]:
     yield text
 
 
-def _sent(
-    asked: ChatRequest, model: str, told: AsyncIterator[str], headers: dict[str, str], used: _Used | None = None
-) -> Response:
+def _sent(asked: ChatRequest, model: str, told: AsyncIterator[str], headers: dict[str, str], used: _Used) -> Response:
     """Return replies as a stream, with the tokens used at its end where the client wants them."""
-    counted = used or _Used()
-    wanted = counted if asked.stream_options and asked.stream_options.include_usage else None
+    wanted = used if asked.stream_options and asked.stream_options.include_usage else None
     return StreamingResponse(
         _chunks(model, told, wanted), media_type=STREAM, headers={**headers, "x-accel-buffering": "no"}
     )
