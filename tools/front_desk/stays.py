@@ -101,10 +101,6 @@ class StayReader:
         asked = ReadRequest(text=rest, today=today, language=language)
         return tuple(self._engine.clauses(asked, "collecting")) if rest else ()
 
-    def people(self, text: str, today: date) -> tuple[str, str]:
-        """Return the words about people, and the rest."""
-        return self._people.apart(text, today)
-
     def _days(self, text: str, frame: Frame, then: "_Then") -> StayWish | None:
         today, known = then.today, then.known
         start = date.fromisoformat(known.start) if known.start else None

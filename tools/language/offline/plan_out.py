@@ -18,7 +18,7 @@ from tripintent.tools.ports.reader import View
 
 _LONGEST = 60
 _BEFORE = 12
-"""Characters before a day that say that it is the one that stays."""
+"""Characters before a day or an entry that say that it is the one that stays."""
 
 
 def each_day(days: Iterable[DayAt]) -> list[str]:
@@ -62,8 +62,7 @@ def _only_named(text: str, found: Iterable[Segment], view: View, language: str) 
     folded = fold(text)
     names = [fold(name) for name in short_names(own(found), view)]
     starts = [at for name in names if (at := folded.find(name.split()[0] if name else name)) >= 0]
-    before = folded[max(0, min(starts) - _BEFORE) : min(starts)] if starts else ""
-    return cue("only", language, WORDS).search(before) is not None
+    return bool(starts) and _ends_in_only(folded[: min(starts)], language)
 
 
 def freed(clause: Clause, timing: Timing) -> list[said.SaidOfDays]:
@@ -89,9 +88,14 @@ def _all(timing: Timing) -> bool:
 
 def _stays(day: DayAt, timing: Timing) -> bool:
     """Tell whether a day is where something stays: "off Friday, only Thursday"."""
-    before = timing.clause.message.folded[max(timing.clause.start, day.start - _BEFORE) : day.start]
-    only = list(cue("only", timing.clause.language, WORDS).finditer(before))
-    return bool(only) and len(before[only[-1].end() :].split()) <= 1
+    before = timing.clause.message.folded[timing.clause.start : day.start]
+    return _ends_in_only(before, timing.clause.language)
+
+
+def _ends_in_only(before: str, language: str) -> bool:
+    """Tell whether the words before something say that it alone stays, with one word between at most: "only the"."""
+    only = list(cue("only", language, WORDS).finditer(before[-_BEFORE:]))
+    return bool(only) and len(before[-_BEFORE:][only[-1].end() :].split()) <= 1
 
 
 def _parted(timing: Timing) -> tuple[str, str]:
