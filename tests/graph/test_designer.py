@@ -44,6 +44,14 @@ async def test_a_suggestion_writes_nothing(session):
     assert (only["startDatetime"], only["status"]) == ("2027-03-09T15:00", "TENTATIVE")
 
 
+@pytest.mark.parametrize("words", ["plan four days in Rome from 4 June", "plane vier Tage in Rom ab dem 4. Juni"])
+async def test_the_day_on_which_a_trip_begins_is_not_all_that_is_planned(session, words):
+    """A length and a first day are the whole trip: each of its days has something."""
+    result = await session.say("t", words)
+    days = {s["startDatetime"][:10] for s in result.documents["itinerary"]["segments"]}
+    assert days == {"2027-06-04", "2027-06-05", "2027-06-06", "2027-06-07"}
+
+
 async def test_two_doors_write_one_plan(session):
     """A tool called from outside between two messages is taken up, and both writes are there."""
     await session.say("t", START)

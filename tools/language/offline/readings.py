@@ -6,9 +6,9 @@ from typing import NamedTuple, cast
 from pydantic import ValidationError
 
 from tripintent.state.derived import shown_ranking
-from tripintent.state.designer.operations import AddThing, KeepFree, TakeIdea, TakePlace
+from tripintent.state.designer.operations import AddThing, KeepFree, PlanDays, TakeIdea, TakePlace
 from tripintent.state.events import UserSelectedBundle
-from tripintent.state.frame import Frame, SpecialRequest, Visit, is_wide_alone
+from tripintent.state.frame import Frame, SpecialRequest, Visit, When, is_wide_alone
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Act, Ask, Search, SetSlot, Unclear, Unread, Want
 from tripintent.state.planning.checklist import Checklist
@@ -169,7 +169,7 @@ def _made(
         if made and intent in ("choose", "hold", "buy"):
             return [*_wished_beside(made, journey), *(slots["details"](clause, view) or ()), *made]
         plans = made and intent in _PLANS and not any(isinstance(one, KeepFree) for one in made)
-        return [*_facts(journey, view), *(made or ())] if plans else made
+        return _planned(_facts(journey, view), made or ()) if plans else made
     if intent == "out":
         return [clause.made(Unread)]
     return () if intent == "filler" else None
@@ -237,6 +237,20 @@ def _asks_for_it(one: Operation, clause: Clause) -> bool:
     name = fold(one.name)
     asks = clause.asks and said("open", clause.language).match(name) is not None
     return asks or cue("only", clause.language, "offline_plan").match(name) is not None
+
+
+def _planned(facts: Sequence[SetSlot], made: Sequence[Operation]) -> list[Operation]:
+    """Return facts with what is planned by them: the first and last day of the trip are its ends, and not all that is planned."""
+    if not any(one.slot in ("return_", "nights", "duration_days") for one in facts):
+        return [*facts, *made]  # a trip of which no end is said: its day is what is planned
+    ends = {one.value.day for one in facts if isinstance(one.value, When)}
+    whole = [
+        one.model_copy(update={"days": ()})
+        if isinstance(one, PlanDays) and one.days and ends.issuperset(one.days)
+        else one
+        for one in made
+    ]
+    return [*facts, *whole]
 
 
 def _no_entry(clause: Clause, view: View, journey: Sequence[Operation], slots: Slots) -> Sequence[Operation] | None:
