@@ -7,9 +7,10 @@ from tripintent.state.designer.operations import TakeStay
 from tripintent.state.events import UserRequestHold
 from tripintent.state.frame import When
 from tripintent.state.framing import present_frame
-from tripintent.state.operations import Act, Ask, SetSlot
+from tripintent.state.operations import Act, Ask, SetSlot, Want
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.days import DaySpan
+from tripintent.tools.language.offline.choosing import declined_options, named_options
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.hotel_wishes import named_in_view
 from tripintent.tools.language.offline.plain import Slot
@@ -33,12 +34,20 @@ def of_the_moment(
     """Return what words do at this moment: another of the days compared, a wish that is passed on, a hold that is politely asked for."""
     if view.talk.stays and (taken := _stay_taken(intent, clause, view, journey)):
         return taken
+    if intent == "choose" and (declined := _only_declined(clause, view)):
+        return [clause.made(Want, slot="avoid_options", value=declined, polarity="require")]
     if intent in _DAYS:
         return _other_day(clause, view)
     if intent == "ask.offer" and clause.chances.get("request", 0.0) >= _PASSED_ON:
         return _requested(journey)  # "can we get a crib?"
     chosen = view.trip.working_memory.selected.bundle_id is not None
     return _asked_to_hold(clause, view, slots) if intent == "ask.product" and chosen else ()
+
+
+def _only_declined(clause: Clause, view: View) -> tuple[int, ...]:
+    """Return the options that a clause does not want, where it takes no other ("not the first, the third" takes one)."""
+    free = not (clause.asks or clause.supposed) and not named_options(clause, view)
+    return declined_options(clause, view) if free else ()
 
 
 def _stay_taken(intent: str, clause: Clause, view: View, journey: Sequence[Operation]) -> list[Operation]:

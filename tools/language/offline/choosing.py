@@ -23,6 +23,8 @@ _VERBS = ("pick", "take", "hold", "buy", "noun")
 """What a number or quality that stands for an option may follow: a verb, or a noun ("Vorschlag drei")."""
 _COUNTED: tuple[Kind, ...] = ("money", "length", "time", "place", "airline", "people", "day")
 _MIDDLE_OF = 3
+_BEFORE = 30
+"""Characters before an option in which all others may be named: "anything but"."""
 PartKind = Literal["flight", "hotel"]
 _KINDS: tuple[PartKind, ...] = ("flight", "hotel")
 _POSSESSIVE = re.compile(r"['’]?s?\s+")
@@ -63,6 +65,12 @@ def named_options(clause: Clause, view: View, *, asking: bool = False) -> list[N
     found = [*found, *_by_hotel(clause, view)]
     kept = found if asking else [one for one in found if not _denied(one, clause)]
     return list({one.bundle_id: one for one in sorted(kept, key=lambda one: one.start)}.values())
+
+
+def declined_options(clause: Clause, view: View) -> tuple[int, ...]:
+    """Return the numbers of the options that a clause names to say that they are not wanted: "not the second", "anything but 2"."""
+    named = [one for one in named_options(clause, view, asking=True) if one.plain and _denied(one, clause)]
+    return tuple(n for one in named if (n := number_of(one.bundle_id, view)) is not None)
 
 
 def chosen_option(clause: Clause, view: View) -> Named | None:
@@ -162,8 +170,10 @@ class _Scan:
 
 
 def _denied(named: Named, clause: Clause) -> bool:
-    """Tell whether the words around an option, up to the next comma or contrast, say no to it."""
+    """Tell whether the words around an option, up to the next comma or contrast, say no to it, or to it alone of all."""
     folded = clause.folded
+    if said("all_but", clause.language).search(clause.message.folded[: clause.start + named.start][-_BEFORE:]):
+        return True
     turns = [0, len(folded)]
     for match in (*_PARTS.finditer(folded), *said("contrast", clause.language).finditer(folded)):
         turns += [match.start()] if not named.start <= match.start() < named.end else []

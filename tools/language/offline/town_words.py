@@ -21,7 +21,7 @@ from tripintent.tools.places.towns import countries
 
 NO = re.compile(
     r"\b(?:not?|neither|nor|but|except|without|other than|alternative to|(?<!would )(?<!d )(?<!i )(?<!we )like(?! to)"
-    r"|nicht|kein\w*|weder|noch|ausser|ohne|wie|pas|sauf|sans|ni|comme|nao|sin|menos|excepto|como|non|senza|tranne"
+    r"|nicht|kein\w*|weder|noch|au(?:ss|ß)er|ohne|wie|pas|sauf|sans|ni|comme|nao|sin|menos|excepto|como|non|senza|tranne"
     r"|niente|come|exceto|sem)\b[\w' ]{0,10}$"
 )
 _ONLY_SO = frozenset({"but", "like", "wie", "comme", "como", "come", "noch"})
