@@ -12,12 +12,13 @@ from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.offline.acts import acts
 from tripintent.tools.language.offline.certainty import NEEDED
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.clauses import Moment, clauses_in
 from tripintent.tools.language.offline.deciding import Decided, decided
 from tripintent.tools.language.offline.documents import DOCUMENTS
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import shipped
 from tripintent.tools.language.offline.plan import PLAN
-from tripintent.tools.language.offline.reader import Moment, clauses_in, known_of
+from tripintent.tools.language.offline.reader import known_of
 from tripintent.tools.language.offline.readings import Slots
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
