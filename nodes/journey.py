@@ -122,7 +122,7 @@ def named_in(trip: TripIntent, said: NamePeople) -> Named:
     ]
     told: dict[str, JsonValue] = {
         "noted": noted,
-        "email": said.contact.email,
+        "contact": "; ".join(filter(None, said.contact.model_dump().values())) or None,
         "doubts": [],
         **(said.told or {}),
         **ticketed,

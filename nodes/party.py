@@ -62,6 +62,11 @@ def _out_of(trip: TripIntent, said: RemovePerson) -> Named:
         note="took a person out",
         merge={"party": {"guests": guests, "traveler_profile_ids": profiles}},
     )
-    told: dict[str, JsonValue] = {"noted": [], "email": None, "doubts": [], "party": [g.name for g in guests if g.name]}
+    told: dict[str, JsonValue] = {
+        "noted": [],
+        "contact": None,
+        "doubts": [],
+        "party": [g.name for g in guests if g.name],
+    }
     told |= {"unknown": said.name} if gone is None else {"removed": gone.name, "stays": said.stays}
     return Named(patch, told | ticketed_of(trip, guests))

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.bookings import line_facts
+from tripintent.nodes.booking.facts.moved import moved
 from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
 from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, money, relaxed_facts, stay_title
 from tripintent.nodes.booking.facts.unmet import ruled_facts, unfound_parts, unmet_wishes
@@ -54,6 +55,8 @@ async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
         trip = apply_patch(trip, Patch(by="present", merge={"working_memory": {"ranking": ranking}}))
     page = page_of(trip, turn.listing)
     kind, facts = await _what(trip, ports, page, hurried=any(e.type != "USER_MESSAGE" for e in turn.queue))
+    if kind == "options" and not page.asked_for:
+        facts |= {"moved": moved(facts["options"], state["messages"])}
     text = await ports.language.phrase(kind, facts, trip.request.language)
     risks = current_risk(trip)
     blocked = {"hold_requested": False} if risks and risks.blocking_issues else {}
@@ -64,7 +67,7 @@ async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
     return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
 
 
-async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) -> tuple[str, dict[str, JsonValue]]:
+async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) -> tuple[str, dict[str, Any]]:
     ranking, bundle = current_ranking(trip), selected_bundle(trip)
     if bundle and current_risk(trip) and not page.asked_for:
         return "chosen", await _chosen(trip, bundle, ports)

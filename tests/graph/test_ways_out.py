@@ -75,7 +75,7 @@ async def test_hotels_without_their_flights_are_no_trips(booking):
     said = await booking.say("Leeds to Albuquerque 14 to 21 June 2027, two adults, non-stop only, with a hotel")
     assert "no whole trips" in said[-1]
     chosen = (await booking.say("the first one"))[-1]
-    assert "Only the rest of the trip would be booked. (to be confirmed when you approve)" in chosen
+    assert "Only the rest of the trip would be booked." in chosen.split("To be confirmed when you approve:")[1]
 
 
 async def test_a_budget_that_is_too_small_is_said_first(booking):

@@ -234,12 +234,12 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "people_noted": [
         {
             "noted": [{"name": "Ann Smith", "born": "1985-03-04"}, {"name": "Bob", "born": None}],
-            "email": "a@b.com",
+            "contact": "a@b.com",
             "doubts": [],
         },
         {
             "noted": [],
-            "email": None,
+            "contact": None,
             "doubts": [
                 {
                     "name": "Ann",

@@ -8,6 +8,8 @@ from tripintent.state.travellers import Contact
 from tripintent.tools.ports.language import Ambiguity
 
 EMAIL = r"[^\s,;:<>()\[\]\"]{1,64}@[^\s,;:<>()\[\]\"]{0,254}[^\s,;:<>()\[\]\".'!?]"
+REACH = rf"(?:{EMAIL}|\+\d[\d\s().-]{{6,18}}\d)"
+"""An address, or a number with its country's code."""
 _EMAIL = re.compile(EMAIL)
 _PHONE = re.compile(r"(?<![\w@.])[(]?\d[\d\s().-]{6,18}\d(?!\w)")
 GAP = "\ue001"

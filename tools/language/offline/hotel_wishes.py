@@ -91,7 +91,7 @@ def _stars(passage: Passage, known: "Known") -> Iterator[Operation]:
         before = passage.text[max(0, match.start() - 20) : match.start()] + "|"
         if passage.has("stars_told", before):
             continue
-        most = passage.has("limit_before", before[-18:]) and not passage.has("floor_before", before)
+        most = passage.has("stars_most", before) and not passage.has("floor_before", before)
         turned = passage.turn_of(*match.span()) in ("deny", "except")
         if most and not turned:
             yield passage.sets("max_stars", float(number), match.span())

@@ -10,7 +10,7 @@ from functools import cache
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.births import find_dates, month_named
-from tripintent.tools.language.exact.contacts import EMAIL
+from tripintent.tools.language.exact.contacts import REACH
 from tripintent.tools.language.exact.name_words import GENDERS, NO_NAMES, PARTICLES, TITLES
 from tripintent.tools.language.exact.persons import BirthDate
 from tripintent.tools.language.exact.tokens import fold_words
@@ -151,14 +151,14 @@ def _no_names() -> frozenset[str]:
 
 def _address_behind(text: str, at: int) -> int:
     """Return the end of a passage with the address that follows it."""
-    behind = re.compile(rf"(?:[\s,;.:()-]|{phrase_text('mail')}\b)*{EMAIL}", re.IGNORECASE).match(fold(text), at)
+    behind = re.compile(rf"(?:[\s,;.:()-]|{phrase_text('mail')}\b)*{REACH}", re.IGNORECASE).match(fold(text), at)
     return behind.end() if behind else at
 
 
 def _addresses(text: str) -> list[tuple[int, int]]:
-    """Return addresses, with the word and the full name before them."""
+    """Return addresses and numbers, with the word and the full name before them."""
     found: list[tuple[int, int]] = []
-    for match in re.finditer(EMAIL, text):
+    for match in re.finditer(REACH, text):
         said = at_end("mail").search(fold(text[: match.start()]))
         start = said.start() if said else match.start()
         name = re.search(rf"(?<![\w@]){_FULL}[\s,;:.]+$", text[:start])

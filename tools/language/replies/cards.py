@@ -36,6 +36,34 @@ class Cards:
         """Return the lines of one option below its number."""
         return "\n".join(line for line in self._lines(option) if line)
 
+    def brief(self, option: Facts) -> str:
+        """Return an option in a line; the first one of a list with its flights and hotels in a second."""
+        stops = codes.counted("stops", option["stops"], self._texts)
+        way = [f"✈ {self._clocks(one)}" for one in option["flights"]]
+        homes = [f"⌂ {self._named(one)}" for one in option["hotels"]]
+        warned = [f"⚠ {self._texts.word('card.separate')}"] if option["scores"].get("own_transfers") else []
+        ends = [*([stops] if way else []), *self._unshared([self._refund(option)]), *warned]
+        if option is self._options[0]:
+            return f"{self._head(option)}\n   {' · '.join((*way, *homes, *ends))}"
+        leaves = [f"✈ {' / '.join(self._formats.clock(one['depart_at']) for one in option['flights'])}"] if way else []
+        return f"{self._head(option)}: {' · '.join((*leaves, *homes, *ends))}"
+
+    def moved(self, moved: Facts) -> str:
+        """Return how the first option differs from the first one before, the price first; nothing where that cannot be told."""
+        if "price" not in moved:
+            return ""
+        word = self._texts.word
+        if moved["same"] and not (moved["fares"] or moved["flights"] or moved["hotels"]):
+            return word("moved.kept")
+        way = "same" if moved["same"] else "more" if moved["dearer"] else "less"
+        said = [word(f"moved.{way}").format(self._formats.money(moved["price"]))]
+        said += [word("moved.instead").format(*moved["fares"])] if moved["fares"] else []
+        said += [word("moved.flights")] if moved["flights"] else []
+        said += [word("moved.instead").format(*moved["hotels"])] if moved["hotels"] else []
+        if minutes := moved["minutes"]:
+            said.append(word("moved.longer" if minutes > 0 else "moved.shorter").format(span(abs(minutes))))
+        return word("moved.lead").format("; ".join(said))
+
     def _lines(self, option: Facts) -> Iterator[str]:
         yield self._head(option)
         yield from (f"   ✈ {self._flight(one)}" for one in option["flights"])
@@ -59,19 +87,29 @@ class Cards:
         return f"{option['number']}. {' – '.join((price, *said))}"
 
     def _flight(self, flight: Facts) -> str:
-        day = self._formats.short_day(flight["depart_at"])
-        later = f" ({flight['days_later']:+d})" if flight["days_later"] else ""
-        clocks = f"{self._formats.clock(flight['depart_at'])}–{self._formats.clock(flight['arrive_at'])}{later}"
         stops = codes.counted("stops", flight["stops"], self._texts)
-        said = [f"{day} {clocks} {'–'.join(flight['route'])}", stops, span(flight["minutes"]), *flight["airlines"]]
+        said = [
+            f"{self._clocks(flight)} {'–'.join(flight['route'])}",
+            stops,
+            span(flight["minutes"]),
+            *flight["airlines"],
+        ]
         changes = [self._texts.word("card.changes_booking")] if flight.get("changes") else []
         changes += money_back(flight.get("back"), self._texts, self._formats)
         return ", ".join((*said, *self._unshared([self._fare(flight)]), *changes))
 
+    def _clocks(self, flight: Facts) -> str:
+        later = f" ({flight['days_later']:+d})" if flight["days_later"] else ""
+        clocks = f"{self._formats.clock(flight['depart_at'])}–{self._formats.clock(flight['arrive_at'])}{later}"
+        return f"{self._formats.short_day(flight['depart_at'])} {clocks}"
+
+    @staticmethod
+    def _named(hotel: Facts) -> str:
+        return f"{hotel['name']} {'★' * round(hotel['stars'] or 0)}".rstrip()
+
     def _hotel(self, hotel: Facts) -> str:
-        name = f"{hotel['name']} {'★' * round(hotel['stars'] or 0)}".rstrip()
         where = [*filter(None, [self._formats.of_hotel(hotel["area"] or "")]), *self._near(hotel)]
-        return ", ".join((name, *where, *self._unshared(self._stay(hotel))))
+        return ", ".join((self._named(hotel), *where, *self._unshared(self._stay(hotel))))
 
     def _near(self, hotel: Facts) -> list[str]:
         """Return how far it is from the place that it should be near, as far as that was measured."""

@@ -1,0 +1,71 @@
+"""How the options moved since the traveller saw some last: the price, the fare, the flights, the hotel, the time on the way."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
+
+Option = Mapping[str, Any]
+WORTH_SAYING = 30
+"""Minutes that a trip must be longer or shorter for it to be said."""
+
+
+def moved(shown: Sequence[Option], messages: Sequence[AnyMessage]) -> dict[str, JsonValue] | None:
+    """Return what sets the first option apart from the first of the list before; None where nothing was shown before.
+
+    ``brief``: flights or hotel of it were shown before, so that a few lines tell what is new.
+    """
+    before = _shown_last(messages)
+    if not shown or not before:
+        return None
+    now, then = shown[0], before[0]
+    seen = {key for option in before for key in _parts(option)}
+    facts: dict[str, JsonValue] = {"brief": not seen.isdisjoint(_parts(now))}
+    if _kinds(now) != _kinds(then) or now["total"]["currency"] != then["total"]["currency"]:
+        return facts
+    by = Decimal(now["total"]["amount"]) - Decimal(then["total"]["amount"])
+    minutes = now["minutes"] - then["minutes"]
+    facts |= {
+        "price": {"amount": str(abs(by)), "currency": now["total"]["currency"]},
+        "dearer": by > 0,
+        "same": not by,
+        "fares": _both(_fares(then), _fares(now)),
+        "flights": [*_flights(now)] != [*_flights(then)],
+        "hotels": _both(_names(then), _names(now)),
+        "minutes": minutes if abs(minutes) >= WORTH_SAYING else 0,
+    }
+    return facts
+
+
+def _shown_last(messages: Sequence[AnyMessage]) -> Sequence[Option]:
+    """Return the options of the last list in a conversation."""
+    listed = (one.additional_kwargs for one in reversed(messages) if one.additional_kwargs.get("kind") == "options")
+    return next((one["facts"]["options"] for one in listed if one.get("facts")), ())
+
+
+def _kinds(option: Option) -> tuple[int, int]:
+    return len(option["flights"]), len(option["hotels"])
+
+
+def _flights(option: Option) -> Iterable[tuple[Any, ...]]:
+    return ((*one["flight_numbers"], one["depart_at"]) for one in option["flights"])
+
+
+def _parts(option: Option) -> set[tuple[Any, ...]]:
+    """Return the flights and hotels of an option, by what a traveller tells them apart."""
+    return {*_flights(option), *((one["name"], one["check_in"]) for one in option["hotels"])}
+
+
+def _fares(option: Option) -> list[str]:
+    return list(dict.fromkeys(one["fare_brand"] or one["cabin"] for one in option["flights"]))
+
+
+def _names(option: Option) -> list[str]:
+    return [one["name"] for one in option["hotels"]]
+
+
+def _both(then: list[str], now: list[str]) -> JsonValue:
+    """Return what was and what is, where that is not the same."""
+    return [", ".join(then), ", ".join(now)] if then and now and then != now else None
