@@ -100,5 +100,5 @@ def test_one_family_name_for_all(text: str, family: str | None) -> None:
 def test_a_number_is_about_people_as_an_address_is():
     """A telephone number with its country's code goes with the names, wherever it stands."""
     said = "Eva Huber, born 4 May 1980, phone +43 660 1234567, eva@example.org"
-    assert people_apart(said, TODAY) == (said, "")
-    assert people_apart("hold it. my mobile is +43 660 7654321", TODAY) == ("my mobile is +43 660 7654321", "hold it.")
+    assert READER.apart(said, TODAY) == (said, "")
+    assert READER.apart("hold it. my mobile is +43 660 7654321", TODAY) == ("my mobile is +43 660 7654321", "hold it.")
