@@ -152,10 +152,28 @@ function hear(message) {
   announce(firstLine(message));
 }
 
-export const sendEvent = (event) => run(`${base()}/events`, event);
+// What is pressed instead of written leaves the words of its control in the conversation.
+let pressed = { words: "" };
+
+function press(event) {
+  const control = event.target.closest?.("button, [data-bundle], a, [role=button]");
+  pressed = { words: (control?.ariaLabel || control?.getAttribute("aria-label") || control?.textContent || "").trim().slice(0, 200) };
+}
+
+const sayPressed = (words) => { if (words && !page.busy) set({ sent: words }); };
+
+export function sendEvent(event) {
+  const { words } = pressed;
+  sayPressed(words);
+  return run(`${base()}/events?${new URLSearchParams({ said: words })}`, event);
+}
+
 export const goOn = () => run(`${base()}/continue`, {});
-export const decide = (approval, given) =>
-  run(`/api/approvals/${encodeURIComponent(approval)}/decision`, { ...given, interrupt_id: page.view.pending.interrupt_id });
+export function decide(approval, given) {
+  const said = pressed.words;
+  sayPressed(said);
+  return run(`/api/approvals/${encodeURIComponent(approval)}/decision`, { ...given, said, interrupt_id: page.view.pending.interrupt_id });
+}
 
 // Words that are sent while a turn still runs wait for its end; until then they can be changed or taken back.
 export async function sendText(words) {
@@ -229,6 +247,7 @@ export function newTrip() {
 const inAddress = () => decodeURIComponent(location.hash.slice(1));
 
 export function start() {
+  document.addEventListener("click", press, true);
   window.addEventListener("hashchange", () => inAddress() !== page.thread && inAddress() !== "words" && open(inAddress()));
   others.addEventListener("message", ({ data }) => data === page.thread && refresh());
   setInterval(() => document.visibilityState === "visible" && refresh(), 2000);

@@ -5,6 +5,7 @@ import { DocumentCards, Question, madeBy } from "./documents.js";
 import { counted, say, sayChip, simulatedNote } from "./language.js";
 import { Options } from "./options.js";
 import { Receipt } from "./receipt.js";
+import { Travellers } from "./travellers.js";
 import { draft, page, sendText, takeBack } from "./store.js";
 
 // What a model writes grows in the place that its message will have; the log reads the whole message out once it is there.
@@ -41,6 +42,7 @@ function Body({ message, live, made, last }) {
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   return html`<${Words} text=${text} />
     ${made && html`<${DocumentCards} facts=${facts} />`}
+    ${last && kind === "ask_details" && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.question && html`<${Question} question=${facts.question} />`}
     ${last && kind === "planning" && html`<${Suggestions} facts=${facts} />`}`;
 }
