@@ -6,7 +6,7 @@ import { useEffect, useState } from "./preact-hooks.js";
 
 export const page = {
   thread: "", view: null, line: null, trips: null, unknown: false, // what was read
-  busy: false, turn: null, steps: [], sent: "", heard: [], writing: "", queued: null, stopping: false, // the turn that runs
+  busy: false, turn: null, steps: [], sent: "", heard: [], writing: "", queued: null, stopping: false, turns: 0, pressed: false, // the turn that runs
   refusal: "", offline: false, log: [], panel: "", tab: "", begun: false, toast: "", documents: {}, findings: [], draft: sessionStorage.getItem("trips-draft") ?? "",
 };
 const listeners = new Set();
@@ -74,7 +74,8 @@ export async function refresh() {
     await show(answer.body, line);
     etag = answer.etag;
   } catch (error) {
-    complain(error);
+    if (error.code !== "unknown_thread") complain(error);
+    else if (thread === page.thread) set({ unknown: true, view: null });
   }
 }
 
@@ -137,11 +138,11 @@ async function work(path, body) {
     else complain(error);
   }
   const { refusal } = page;
-  set({ busy: false });
+  set({ busy: false, turns: page.turns + 1 });
   etag = "";
   await refresh();
   if (refusal) set({ refusal });
-  set({ steps: [], sent: "", heard: [], writing: "" });
+  set({ steps: [], sent: "", pressed: false, heard: [], writing: "" });
   others.postMessage(page.thread);
   return went;
 }
@@ -160,7 +161,7 @@ function press(event) {
   pressed = { words: (control?.ariaLabel || control?.getAttribute("aria-label") || control?.textContent || "").trim().slice(0, 200) };
 }
 
-const sayPressed = (words) => { if (words && !page.busy) set({ sent: words }); };
+const sayPressed = (words) => { if (words && !page.busy) set({ sent: words, pressed: true }); };
 
 export function sendEvent(event) {
   const { words } = pressed;
@@ -192,19 +193,22 @@ export async function sendText(words) {
 }
 
 async function send(words) {
-  set({ sent: words, refusal: "" });
+  set({ sent: words, pressed: false, refusal: "" });
   draft("");
   try {
     await ensureThread();
   } catch (error) {
-    draft(words);
+    giveBack(words);
     set({ sent: "" });
     throw error;
   }
   const went = await run(`${base()}/messages`, { text: words });
   const arrived = page.view?.messages.some((one) => one.role === "user" && one.text === words);
-  if (!went && !arrived && !page.draft) draft(words); // nothing was stored: the words go back to where they can be sent again
+  if (!went && !arrived) giveBack(words); // nothing was stored
 }
+
+// Words go back to where they can be sent again, before what was typed since.
+const giveBack = (words) => draft([words, page.draft].filter(Boolean).join("\n"));
 
 export function takeBack() {
   const words = page.queued;
@@ -249,6 +253,7 @@ const inAddress = () => decodeURIComponent(location.hash.slice(1));
 export function start() {
   document.addEventListener("click", press, true);
   window.addEventListener("hashchange", () => inAddress() !== page.thread && inAddress() !== "words" && open(inAddress()));
+  window.addEventListener("pagehide", () => page.queued && giveBack(takeBack()));
   others.addEventListener("message", ({ data }) => data === page.thread && refresh());
   setInterval(() => document.visibilityState === "visible" && refresh(), 2000);
   return open(inAddress());
