@@ -27,7 +27,7 @@ export function Approval({ pending }) {
     const fields = new FormData(event.target);
     decide(args.approval_id, { decision: "approve", confirmations: fields.getAll("confirm"), payment_method_id: fields.get("method"), approval_token: fields.get("token") });
   };
-  return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" noValidate onSubmit=${submit} onChange=${({ target }) => setWrong(wrong.filter((id) => id !== target.id))}>
+  return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" noValidate onSubmit=${submit} onChange=${({ target }) => setWrong((before) => before.filter((id) => id !== target.id))}>
     <h3 id="approval-title" tabindex="-1">${say(cancel ? "ask_cancel" : "ask_buy", { amount: money(args.total) })}</h3>
     <${Journey} />
     <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${args.cart.map((one) => html`<${Item} line=${one} />`)}</ul>

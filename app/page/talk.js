@@ -14,7 +14,8 @@ export function Talk() {
   const messages = view?.messages ?? [];
   const newest = messages.findLast((one) => one.kind === "options")?.id;
   const made = messages.findLast((one) => madeBy(one.facts).length > 0)?.id; // earlier cards would open the same
-  const lastUser = messages.findLast((one) => one.role === "user")?.id;
+  const lastTurn = messages.findLastIndex((one) => one.role === "user");
+  const lastUser = messages.slice(lastTurn).some((one) => one.facts.bookings?.length) ? "" : messages[lastTurn]?.id; // a purchase is cancelled, not undone
   const after = busy ? heard.map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
   return html`<ol id="talk">
     ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} made=${one.id === made} last=${n === messages.length - 1 && !busy} undo=${one.id === lastUser && !busy && !view.pending} />`)}
