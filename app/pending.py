@@ -22,6 +22,8 @@ class Answer:
     by: str | None = None
     organisation: str | None = None
     grant_id: str = ""
+    said: str = ""
+    """What the pressed control says: it becomes the traveller's line in the conversation."""
 
 
 def matching(pending: Pending | None, answer: Answer) -> Pending:

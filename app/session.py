@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import Any, TypeVar, cast
+from uuid import uuid4
 
 from langchain_core.messages import AnyMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
@@ -62,6 +63,8 @@ OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
 
 
+PRESSED = "pressed"
+"""The kind of a traveller's line that comes from a control and not from words."""
 WAITS = "model_waits"
 """The step that is told while a model takes its time."""
 
@@ -122,14 +125,17 @@ class Session:
         return await self._turn(thread, words, message, on_progress=on_progress)
 
     async def event(
-        self, thread: str, event: Mapping[str, Any], *, on_progress: OnProgress | None = None
+        self, thread: str, event: Mapping[str, Any], *, on_progress: OnProgress | None = None, said: str = ""
     ) -> TurnResult:
-        """Work one typed event (``tripintent.state.events``). Tokens are hashed here."""
+        """Work one typed event (``tripintent.state.events``). Tokens are hashed here.
+
+        ``said`` is what the pressed control says: it is stored as the traveller's own line, and is not read.
+        """
         clean = await asyncio.to_thread(safe_event, event)  # it may be long: others' turns go on
 
         async def entry(before: StateSnapshot) -> Any:
             if clean["type"] != "USER_MESSAGE" or not isinstance(clean.get("text"), str):
-                return {"event": clean}
+                return {"event": clean, **await self._pressed(thread, before, said)}
             return {"event": {**clean, "text": await self.sealed(thread, before.values, clean["text"])}}
 
         return await self._turn(thread, str(clean["type"]), entry, on_progress=on_progress)
@@ -260,10 +266,18 @@ class Session:
     ) -> TurnResult:
         async def command(before: StateSnapshot) -> Command[Any]:
             asked = matching(pending_of(before), answer)
-            return Command(resume={asked.id: form(asked, answer)})
+            pressed = await self._pressed(thread, before, answer.said)
+            return Command(resume={asked.id: form(asked, answer)}, update=pressed or None)
 
         await self._snapshot(thread, known=True)
         return await self._turn(thread, user, command, on_progress=on_progress)
+
+    async def _pressed(self, thread: str, before: StateSnapshot, said: str) -> dict[str, Any]:
+        """Return the line that a pressed control leaves in the conversation; nothing where it says nothing."""
+        if not said.strip():
+            return {}
+        words = await self.sealed(thread, before.values, safe_text(said)[0])
+        return {"messages": [HumanMessage(content=words, id=str(uuid4()), additional_kwargs={"kind": PRESSED})]}
 
     async def _turn(
         self,

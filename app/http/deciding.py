@@ -35,6 +35,11 @@ class Decision(BaseModel):
     confirmations: tuple[str, ...] = Field(default=(), description="ids of everything that is confirmed")
     approval_token: SecretStr | None = Field(default=None, description="where the approval demands one")
     reason: str = Field(default="", description="why not")
+    said: str = Field(
+        default="",
+        max_length=200,
+        description="what the pressed control says: it stands in the conversation where the traveller decides",
+    )
 
 
 async def decide(
@@ -57,10 +62,12 @@ async def decide(
         by=who[0].user,
         organisation=who[0].organisation,
         grant_id=who[1],
+        said=decision.said,
     )
     try:
         if decision.decision == "approve" and decision.approval_token is not None:
-            return await session.event(approval.thread_id, _by_token(approval, decision), on_progress=told)
+            event = _by_token(approval, decision)
+            return await session.event(approval.thread_id, event, on_progress=told, said=decision.said)
         if decision.decision == "approve":
             return await session.approve(approval.thread_id, answer, on_progress=told)
         return await session.reject(approval.thread_id, decision.reason, answer)

@@ -106,9 +106,10 @@ async def decide_approval(
     approval, thread = line.approval, line.approval.thread_id
     session = await web.as_owner(thread)
     who = from_queue(approval, user, line.whose, line.grant_id)
+    given = decision if line.is_theirs(user) else decision.model_copy(update={"said": ""})
 
     def work(told: OnProgress) -> Coroutine[object, object, TurnResult]:
-        return decide_as(session, approval, decision, who, told)
+        return decide_as(session, approval, given, who, told)
 
     if line.is_theirs(user):
         return await answer(request, web, thread, work)

@@ -96,6 +96,36 @@ class PendingView(BaseModel):
     card: dict[str, Any]
 
 
+class TravellerAsked(BaseModel):
+    """A traveller of whom something is missing; ``name`` is what is known of it."""
+
+    name: str = Field(default="", examples=["Ann Smith"])
+    missing: tuple[str, ...] = Field(examples=[["name", "date_of_birth"]])
+
+
+class DetailsView(BaseModel):
+    """What the last reply asked for before anything can be held: a form's fields. Words answer it as well."""
+
+    travellers: tuple[TravellerAsked, ...] = ()
+    contact: tuple[str, ...] = Field(default=(), examples=[["email", "phone"]])
+
+
+def details_of(trip: TripIntent, messages: Sequence[MessageView]) -> DetailsView | None:
+    """Return the fields of what the last reply asked for; None where it asked for no details of people."""
+    if not messages or messages[-1].kind != "ask_details":
+        return None
+    missing: dict[int, list[str]] = {}
+    contact = []
+    for path in trip.status.asked:
+        if guest := re.fullmatch(r"party\.guests\[(\d+)\]\.(\w+)", path):
+            missing.setdefault(int(guest[1]), []).append(guest[2])
+        elif path.startswith("party.contact."):
+            contact.append(path.rpartition(".")[2])
+    names = dict(enumerate(guest.name for guest in trip.party.guests))
+    asked = (TravellerAsked(name=names.get(n, ""), missing=tuple(what)) for n, what in sorted(missing.items()))
+    return DetailsView(travellers=tuple(asked), contact=tuple(contact))
+
+
 class StaffView(BaseModel):
     """A person of the house is waited for. The conversation goes on meanwhile; their answer comes as a message."""
 
@@ -132,6 +162,7 @@ class ThreadView(BaseModel):
     cut_off: bool = Field(description="a turn ended with its process; POST …/continue goes on with it")
     messages: list[MessageView]
     pending: PendingView | None
+    details: DetailsView | None = Field(description="what the last reply asked for of travellers")
     staff: StaffView | None = Field(description="who of the house is waited for; no crash, and nothing to go on with")
     trip: TripView
     profile: TripProfile = Field(description="what is known of the trip, with the confidence in it")

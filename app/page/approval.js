@@ -1,6 +1,6 @@
 // The approval: what is bought or cancelled as one list, risks by weight, and the yes in sight for as long as it can be given.
 
-import { html, Banner, Button, useState } from "./ui.js";
+import { html, Banner, Button, useRef, useState } from "./ui.js";
 import { Countdown, SOON, useLeft } from "./clock.js";
 import { counted, say } from "./language.js";
 import { decide, page, sendEvent } from "./store.js";
@@ -17,22 +17,26 @@ export function Approval({ pending }) {
   const args = argsOf(pending);
   const cancel = isCancel(pending);
   const may = mayDecide();
+  const [wrong, setWrong] = useState([]);
   if (useLeft(args.expires_at) <= 0) return html`<${Lapsed} args=${args} cancel=${cancel} />`;
   const submit = (event) => {
     event.preventDefault();
+    const missing = [...event.target.elements].filter((one) => one.willValidate && !one.checkValidity());
+    setWrong(missing.map((one) => one.id));
+    if (missing.length) return missing[0].focus();
     const fields = new FormData(event.target);
     decide(args.approval_id, { decision: "approve", confirmations: fields.getAll("confirm"), payment_method_id: fields.get("method"), approval_token: fields.get("token") });
   };
-  return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" onSubmit=${submit}>
+  return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" noValidate onSubmit=${submit} onChange=${({ target }) => setWrong((before) => before.filter((id) => id !== target.id))}>
     <h3 id="approval-title" tabindex="-1">${say(cancel ? "ask_cancel" : "ask_buy", { amount: money(args.total) })}</h3>
     <${Journey} />
     <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${args.cart.map((one) => html`<${Item} line=${one} />`)}</ul>
     ${cancel && html`<${Comes} args=${args} />`}
     <${Replaced} change=${args} heading="h4" />
     ${args.approver && html`<${Banner} kind="warn" icon="lock">${say(may ? "answer_as" : "must_approve", { who: args.approver })}<//>`}
-    ${may && html`<${Confirmations} asked=${args.confirmations} />`}
+    ${may && html`<${Confirmations} asked=${args.confirmations} wrong=${wrong} />`}
     ${may && !cancel && html`<${Methods} args=${args} />`}
-    ${may && args.token_required && html`<div class="field"><label for="approval-token">${say("token")}</label><input id="approval-token" name="token" required autocomplete="off" /></div>`}
+    ${may && args.token_required && html`<div class="field"><label for="approval-token">${say("token")}</label><input id="approval-token" name="token" required autocomplete="off" ...${marked("approval-token", wrong)} /><${Wrong} id="approval-token" wrong=${wrong} words="need_field" /></div>`}
     <p class="each">${say("valid_until", { moment: moment(args.expires_at) })}</p>
     ${page.line?.link && html`<details><summary>${say("share")}</summary><p>${say("share_words")} <a href=${page.line.link}>${say("share_link")}</a></p></details>`}
   </form>`;
@@ -55,12 +59,22 @@ export function Journey() {
 const Comes = ({ args }) => html`<dl class="figures"><div><dt>${say("lost")}</dt><dd>${money(args.total)}</dd></div>
   ${args.refund && html`<div class="back"><dt>${say("comes_back")}</dt><dd>${money(args.refund)}</dd></div>`}</dl>`;
 
-// The server has the grave ones first, and says under which heading each one is.
-function Confirmations({ asked }) {
+// What is missing is said beside its field, and read out with it.
+const marked = (id, wrong) => (wrong.includes(id) ? { "aria-invalid": "true", "aria-describedby": `${id}-wrong` } : {});
+const Wrong = ({ id, wrong, words }) => wrong.includes(id) && html`<p class="wrong" id=${`${id}-wrong`}>${say(words)}</p>`;
+
+// The server has the grave ones first, and says under which heading each one is. One tick sets all that are read.
+function Confirmations({ asked, wrong }) {
+  const place = useRef();
   if (!asked.length) return null;
   const groups = Map.groupBy(asked, (one) => one.weight);
-  return html`<fieldset class="risks"><legend>${say("confirm")}</legend>${[...groups].map(([name, found]) => html`<div class=${`group ${name}`} role="group" aria-label=${say(name)}>
-    <h4>${say(name)}</h4>${found.map((one) => html`<label class="check"><input type="checkbox" name="confirm" value=${one.id} required /><span>${one.text}</span></label>`)}</div>`)}</fieldset>`;
+  const boxes = () => [...place.current.querySelectorAll("[name=confirm]")];
+  const all = ({ target: { checked } }) => { for (const one of boxes()) if (one.checked !== checked) one.click(); };
+  const each = ({ target }) => { const whole = place.current.querySelector("#confirm-all"); if (whole && target.name === "confirm") whole.checked = boxes().every((one) => one.checked); };
+  const tick = (one) => { const id = `confirm-${asked.indexOf(one)}`; return html`<div><label class="check"><input type="checkbox" id=${id} name="confirm" value=${one.id} required ...${marked(id, wrong)} /><span>${one.text}</span></label><${Wrong} id=${id} wrong=${wrong} words="need_tick" /></div>`; };
+  return html`<fieldset class="risks" ref=${place} onChange=${each}><legend>${say("confirm")}</legend>${[...groups].map(([name, found]) => html`<div class=${`group ${name}`} role="group" aria-label=${say(name)}>
+    <h4>${say(name)}</h4>${found.map(tick)}</div>`)}
+    ${asked.length > 1 && html`<label class="check all"><input type="checkbox" id="confirm-all" onChange=${all} /><span>${say("tick_all", { count: asked.length })}</span></label>`}</fieldset>`;
 }
 
 function methodWords(one) {

@@ -7,15 +7,16 @@ import { Bar, embedded, enter } from "./embedded.js";
 import { Approval, ApprovalBar } from "./approval.js";
 import { say, speak } from "./language.js";
 import { Panel } from "./panel.js";
+import { arrive, focusWords, show, watchPlace } from "./place.js";
 import { Top } from "./top.js";
-import { Start, TripList } from "./start.js";
+import { Start, TripList, Unknown } from "./start.js";
 import { Working } from "./steps.js";
 import { complain, draft, goOn, newTrip, page, sendEvent, sendText, set, start, usePage } from "./store.js";
 import { Talk } from "./talk.js";
 
 function App() {
   usePage();
-  const { view, panel, thread } = page;
+  const { view, panel, thread, unknown } = page;
   const empty = !thread && !page.sent;
   const wide = useWide();
   const trip = view && (view.trip.cities.length > 0 || Object.keys(page.documents).some((kind) => page.documents[kind]));
@@ -23,7 +24,7 @@ function App() {
   return html`<a class="skip" href="#words" onClick=${skip}>${say("skip")}</a>${embedded ? html`<${Bar} />` : html`<${Top} trip=${trip} here="chat" />`}<${Told} />
     <div class=${`columns ${trip ? "with-trip" : ""}`}>
       ${!embedded && html`<nav class="trips" aria-labelledby="trips-title"><${Trips} id="trips-title" /></nav>`}
-      <main>${empty ? html`<${Start}><${Composer} large /><//>` : html`<${Conversation} />`}</main>
+      <main>${unknown ? html`<${Unknown} />` : empty ? html`<${Start}><${Composer} large /><//>` : html`<${Conversation} />`}</main>
       ${trip && wide && html`<aside class="trip" tabindex="0" aria-label=${say("your_trip")}><${Panel} /></aside>`}
     </div>
     ${panel === "trips" && html`<${Sheet} title=${say("your_trips")} place="left" onClose=${() => set({ panel: "" })}><${Trips} /><//>`}
@@ -46,38 +47,33 @@ function useWide() {
 }
 
 const Trips = ({ id }) => html`<h2 id=${id} class=${id ? "" : "unseen"}>${say("your_trips")}</h2>
-  <${Button} icon="plus" onClick=${() => { newTrip(); document.getElementById("words")?.focus(); }}>${say("new_trip")}<//><${TripList} />`;
+  <${Button} icon="plus" onClick=${() => { newTrip(); focusWords(); }}>${say("new_trip")}<//><${TripList} />`;
 
 function Conversation() {
-  const { view, sent, unknown } = page;
+  const { view, sent } = page;
   const talk = useRef();
   const count = view?.messages.length ?? 0;
   const seen = useRef(0);
+  const worked = useRef(page.turns);
   useEffect(() => {
-    if (seen.current && count > seen.current) show(talk.current, view, view.messages.slice(seen.current));
+    if (count > seen.current && (seen.current || worked.current !== page.turns)) show(talk.current, view, view.messages.slice(seen.current), worked.current !== page.turns);
+    else if (count > seen.current) arrive(talk.current, view);
     seen.current = count;
+    worked.current = page.turns;
   }, [count, Boolean(view?.pending)]);
-  useEffect(() => { if (sent) talk.current.querySelector(".message:last-of-type")?.scrollIntoView({ block: "start" }); }, [sent]);
+  useEffect(() => { if (sent && !page.pressed) talk.current.querySelector(".message:last-of-type")?.scrollIntoView({ block: "start" }); }, [sent]);
   const simulated = view?.messages.some((one) => one.facts.simulated || one.facts.options?.some((o) => o.simulated));
   return html`<section class="talk" aria-labelledby="talk-title" ref=${talk}>
     <h1 class="unseen">${view?.trip.cities.join(" – ") || say("new_trip")}</h1><h2 id="talk-title" class="unseen">${say("conversation")}</h2>
     ${simulated && html`<${Banner} icon="alert" kind="invented">${say("simulated_banner")}<//>`}
     ${!view && !sent && !page.refusal && html`<div class="options"><${Skeleton} /></div>`}
-    ${unknown ? html`<${Banner} kind="warn" icon="alert">${say("unknown_thread")} <${Button} small onClick=${newTrip}>${say("new_trip")}<//><//>` : html`<${Talk} />`}
+    <${Talk} />
     <${Working} />
     <div id="live">${view?.pending && html`<${Approval} key=${view.pending.approval_id} pending=${view.pending} />`}
       ${view?.staff && html`<${Banner} icon="clock"><span id="waits-for-staff">${say(view.staff.staffed ? "waits_for_staff" : "waits_for_staff_away", { to: view.staff.to })}</span><//>`}
       ${view?.cut_off && !page.busy && html`<${Banner} kind="warn" icon="alert">${say("cut_off")} <${Button} small onClick=${goOn}>${say("go_on")}<//><//>`}</div>
   </section>
   <div class="dock">${view?.pending && html`<${ApprovalBar} key=${view.pending.approval_id} pending=${view.pending} />`}<${Composer} /></div>`;
-}
-
-// Bring what is new into sight: the card, or the answer from its first line; after a click a short one no further than needed.
-function show(talk, { pending }, fresh) {
-  const answers = fresh.filter((one) => one.role === "assistant").length;
-  const clicked = !pending && fresh.every((one) => one.role === "assistant");
-  const found = [...talk.querySelectorAll(".message.assistant, .approval")].at(pending || clicked ? -1 : -Math.max(1, answers));
-  found?.scrollIntoView({ block: clicked && found.offsetHeight < innerHeight / 2 ? "nearest" : "start" });
 }
 
 // Below the bar at the top, wherever one has scrolled to.
@@ -89,9 +85,14 @@ function Composer({ large }) {
   const send = (event) => {
     event?.preventDefault();
     const said = field.current.value.trim();
+    field.current.focus();
     if (said) sendText(said).catch(complain);
   };
-  const enter = (event) => event.key === "Enter" && !event.shiftKey && !event.isComposing && send(event);
+  const enter = (event) => {
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) send(event);
+    if (event.key === "ArrowUp" && !field.current.value) draft(view?.messages.findLast((one) => one.role === "user" && one.kind !== "pressed")?.text ?? "");
+  };
+  useEffect(() => { if (large || page.turns === 0 || document.activeElement === document.body) focusWords(); }, []);
   const chips = large || page.busy ? [] : view?.chips ?? [];
   return html`<form id="composer" class=${`composer ${large ? "large" : ""}`} onSubmit=${send}>
     ${chips.length > 0 && html`<div class="chips" role="group" aria-label=${say("suggestions")}>${chips.map((chip) =>
@@ -105,5 +106,6 @@ function Composer({ large }) {
 await speak("");
 if (embedded) await enter();
 render(html`<${App} />`, document.getElementById("app"));
+watchPlace();
 await start();
 if (embedded) document.getElementById("words")?.focus();

@@ -7,7 +7,7 @@ import { Countdown } from "./clock.js";
 import { Days } from "./days.js";
 import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
-import { base, complain, page, sendEvent } from "./store.js";
+import { base, complain, page, sendEvent, set } from "./store.js";
 import { code, days, money } from "./words.js";
 
 const DOCUMENTS = { itinerary: Days, checklist: Checklist, budget: Budget };
@@ -15,16 +15,14 @@ const DOCUMENTS = { itinerary: Days, checklist: Checklist, budget: Budget };
 export function Panel() {
   const { trip, profile } = page.view;
   const { documents } = page;
-  const [open, setOpen] = useState("");
   const tabs = ["trip", ...Object.keys(DOCUMENTS).filter((kind) => documents[kind])];
-  const shown = page.tab && tabs.includes(page.tab) ? page.tab : tabs.includes(open) ? open : trip.ranked || trip.bookings.length || trip.holds.length ? "trip" : tabs.at(1) ?? "trip";
-  const pick = (tab) => { page.tab = ""; setOpen(tab); };
+  const shown = tabs.includes(page.tab) ? page.tab : trip.ranked || trip.bookings.length || trip.holds.length ? "trip" : tabs.at(1) ?? "trip";
   const View = DOCUMENTS[shown];
   return html`<div class="panel">
     <header><h2>${trip.cities.join(" – ") || say("your_trip")}</h2>
       <p class="each">${[days(trip.first_day, trip.last_day), trip.travellers > 0 && counted("travellers", trip.travellers)].filter(Boolean).join(" · ")}</p>
       ${profile.confidence > 0 && html`<p class="each known">${say("trip_known", { percent: Math.round(profile.confidence * 100) })}</p>`}</header>
-    ${tabs.length > 1 && html`<div class="tabs" role="group" aria-label=${say("documents")}>${tabs.map((tab) => html`<button type="button" aria-pressed=${String(tab === shown)} onClick=${() => pick(tab)}>${say(`tab_${tab}`)}</button>`)}</div>`}
+    ${tabs.length > 1 && html`<div class="tabs" role="group" aria-label=${say("documents")}>${tabs.map((tab) => html`<button type="button" aria-pressed=${String(tab === shown)} onClick=${() => set({ tab })}>${say(`tab_${tab}`)}</button>`)}</div>`}
     ${View ? html`<${View} document=${documents[shown]} />` : html`<${Trip} />`}
   </div>`;
 }

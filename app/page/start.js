@@ -1,9 +1,9 @@
 // The empty page: one question, examples that work, the trips there are, and what happens to what is written.
 
 import { brand } from "./brand.js";
-import { html, Badge, Chip, Icon } from "./ui.js";
+import { html, Badge, Button, Chip, Icon } from "./ui.js";
 import { counted, say, stateWords } from "./language.js";
-import { page, sendText } from "./store.js";
+import { newTrip, page, sendText } from "./store.js";
 import { days } from "./words.js";
 
 const EXAMPLES = ["one", "two", "three", "four"];
@@ -17,6 +17,10 @@ export function Start({ children }) {
     <p class="privacy"><${Icon} name="lock" /> ${say("privacy")}</p>
   </div>`;
 }
+
+// An address that leads to no conversation of the reader's: whether there is one of somebody else is not told.
+export const Unknown = () => html`<div id="unknown" class="welcome"><h1>${say("unknown_thread")}</h1><p class="lead">${say("unknown_more")}</p>
+  <p class="lead"><${Button} kind="primary" icon="plus" onClick=${newTrip}>${say("new_trip")}<//></p><${Recent} /></div>`;
 
 // Days in the examples are some months ahead, so that they always work.
 function example(name) {

@@ -6,7 +6,7 @@ import { useEffect, useState } from "./preact-hooks.js";
 
 export const page = {
   thread: "", view: null, line: null, trips: null, unknown: false, // what was read
-  busy: false, turn: null, steps: [], sent: "", heard: [], writing: "", queued: null, stopping: false, // the turn that runs
+  busy: false, turn: null, steps: [], sent: "", heard: [], writing: "", queued: null, stopping: false, turns: 0, pressed: false, // the turn that runs
   refusal: "", offline: false, log: [], panel: "", tab: "", begun: false, toast: "", documents: {}, findings: [], draft: sessionStorage.getItem("trips-draft") ?? "",
 };
 const listeners = new Set();
@@ -74,7 +74,8 @@ export async function refresh() {
     await show(answer.body, line);
     etag = answer.etag;
   } catch (error) {
-    complain(error);
+    if (error.code !== "unknown_thread") complain(error);
+    else if (thread === page.thread) set({ unknown: true, view: null });
   }
 }
 
@@ -137,11 +138,11 @@ async function work(path, body) {
     else complain(error);
   }
   const { refusal } = page;
-  set({ busy: false });
+  set({ busy: false, turns: page.turns + 1 });
   etag = "";
   await refresh();
   if (refusal) set({ refusal });
-  set({ steps: [], sent: "", heard: [], writing: "" });
+  set({ steps: [], sent: "", pressed: false, heard: [], writing: "" });
   others.postMessage(page.thread);
   return went;
 }
@@ -152,10 +153,28 @@ function hear(message) {
   announce(firstLine(message));
 }
 
-export const sendEvent = (event) => run(`${base()}/events`, event);
+// What is pressed instead of written leaves the words of its control in the conversation.
+let pressed = { words: "" };
+
+function press(event) {
+  const control = event.target.closest?.("button, [data-bundle], a, [role=button]");
+  pressed = { words: (control?.ariaLabel || control?.getAttribute("aria-label") || control?.textContent || "").trim().slice(0, 200) };
+}
+
+const sayPressed = (words) => { if (words && !page.busy) set({ sent: words, pressed: true }); };
+
+export function sendEvent(event) {
+  const { words } = pressed;
+  sayPressed(words);
+  return run(`${base()}/events?${new URLSearchParams({ said: words })}`, event);
+}
+
 export const goOn = () => run(`${base()}/continue`, {});
-export const decide = (approval, given) =>
-  run(`/api/approvals/${encodeURIComponent(approval)}/decision`, { ...given, interrupt_id: page.view.pending.interrupt_id });
+export function decide(approval, given) {
+  const said = pressed.words;
+  sayPressed(said);
+  return run(`/api/approvals/${encodeURIComponent(approval)}/decision`, { ...given, said, interrupt_id: page.view.pending.interrupt_id });
+}
 
 // Words that are sent while a turn still runs wait for its end; until then they can be changed or taken back.
 export async function sendText(words) {
@@ -174,19 +193,22 @@ export async function sendText(words) {
 }
 
 async function send(words) {
-  set({ sent: words, refusal: "" });
+  set({ sent: words, pressed: false, refusal: "" });
   draft("");
   try {
     await ensureThread();
   } catch (error) {
-    draft(words);
+    giveBack(words);
     set({ sent: "" });
     throw error;
   }
   const went = await run(`${base()}/messages`, { text: words });
   const arrived = page.view?.messages.some((one) => one.role === "user" && one.text === words);
-  if (!went && !arrived && !page.draft) draft(words); // nothing was stored: the words go back to where they can be sent again
+  if (!went && !arrived) giveBack(words); // nothing was stored
 }
+
+// Words go back to where they can be sent again, before what was typed since.
+const giveBack = (words) => draft([words, page.draft].filter(Boolean).join("\n"));
 
 export function takeBack() {
   const words = page.queued;
@@ -229,7 +251,9 @@ export function newTrip() {
 const inAddress = () => decodeURIComponent(location.hash.slice(1));
 
 export function start() {
+  document.addEventListener("click", press, true);
   window.addEventListener("hashchange", () => inAddress() !== page.thread && inAddress() !== "words" && open(inAddress()));
+  window.addEventListener("pagehide", () => page.queued && giveBack(takeBack()));
   others.addEventListener("message", ({ data }) => data === page.thread && refresh());
   setInterval(() => document.visibilityState === "visible" && refresh(), 2000);
   return open(inAddress());

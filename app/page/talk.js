@@ -5,6 +5,7 @@ import { DocumentCards, Question, madeBy } from "./documents.js";
 import { counted, say, sayChip, simulatedNote } from "./language.js";
 import { Options } from "./options.js";
 import { Receipt } from "./receipt.js";
+import { Travellers } from "./travellers.js";
 import { draft, page, sendText, takeBack } from "./store.js";
 
 // What a model writes grows in the place that its message will have; the log reads the whole message out once it is there.
@@ -13,7 +14,8 @@ export function Talk() {
   const messages = view?.messages ?? [];
   const newest = messages.findLast((one) => one.kind === "options")?.id;
   const made = messages.findLast((one) => madeBy(one.facts).length > 0)?.id; // earlier cards would open the same
-  const lastUser = messages.findLast((one) => one.role === "user")?.id;
+  const lastTurn = messages.findLastIndex((one) => one.role === "user");
+  const lastUser = messages.slice(lastTurn).some((one) => one.facts.bookings?.length) ? "" : messages[lastTurn]?.id; // a purchase is cancelled, not undone
   const after = busy ? heard.map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
   return html`<ol id="talk">
     ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} made=${one.id === made} last=${n === messages.length - 1 && !busy} undo=${one.id === lastUser && !busy && !view.pending} />`)}
@@ -41,6 +43,7 @@ function Body({ message, live, made, last }) {
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   return html`<${Words} text=${text} />
     ${made && html`<${DocumentCards} facts=${facts} />`}
+    ${last && kind === "ask_details" && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.question && html`<${Question} question=${facts.question} />`}
     ${last && kind === "planning" && html`<${Suggestions} facts=${facts} />`}`;
 }

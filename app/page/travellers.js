@@ -1,0 +1,85 @@
+// What is asked of travellers before anything is held, as a form. It is sent as words, which can be written as well.
+
+import { html, useEffect, useRef, useState } from "./ui.js";
+import { say, tag } from "./language.js";
+import { complain, page, sendText } from "./store.js";
+
+const KEPT = "trips-travellers"; // what is typed lives until it is sent, as the draft does
+const LETTER = { female: "F", male: "M" }; // as the passport has it
+const today = () => new Date().toISOString().slice(0, 10);
+
+const FITS = {
+  name: (value) => /^[^\d,;@\s]+(\s+[^\d,;@\s]+)+$/.test(value),
+  date_of_birth: (value) => value > "1900" && value < today(),
+  gender: (value) => Boolean(value),
+  email: (value) => /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]{2,}$/.test(value),
+  phone: (value) => /^\+[\d\s()/-]{7,}$/.test(value),
+};
+const WORDS = { name: "full_name", date_of_birth: "birth_date", gender: "in_passport", email: "email", phone: "phone" };
+const WRONG = { name: "need_name", date_of_birth: "need_birth", gender: "need_gender", email: "need_email", phone: "need_phone" };
+const FIELD = { name: { autocomplete: "name" }, date_of_birth: { type: "date", autocomplete: "bday", min: "1900-01-01" }, email: { type: "email", autocomplete: "email" }, phone: { type: "tel", autocomplete: "tel" } };
+
+// Every field with its place: whose it is, and what it asks for. Where a birth date is missing, the name says whose.
+function fieldsOf({ travellers, contact }) {
+  const people = travellers.flatMap(({ name, missing }, n) => ["name", "date_of_birth", "gender"].filter((what) => what === "name" || missing.includes(what)).map((what) => ({ id: `${what}-${n}`, what, n, filled: what === "name" ? name : "" })));
+  return [...people, ...contact.filter((what) => FITS[what]).map((what) => ({ id: what, what, n: -1, filled: "" }))];
+}
+
+export function Travellers({ details }) {
+  const fields = fieldsOf(details);
+  const form = useRef();
+  const [given, setGiven] = useState(() => kept());
+  const [wrong, setWrong] = useState([]);
+  const valueOf = (one) => given[one.id] ?? one.filled;
+  const failing = () => fields.filter((one) => !FITS[one.what](valueOf(one).trim())).map((one) => one.id);
+  const change = (id, value) => {
+    const next = { ...given, [id]: value };
+    sessionStorage.setItem(KEPT, JSON.stringify({ thread: page.thread, given: next }));
+    setGiven(next);
+    setWrong((before) => before.filter((one) => one !== id));
+  };
+  const left = (one) => valueOf(one) && !FITS[one.what](valueOf(one).trim()) && setWrong((before) => [...new Set([...before, one.id])]);
+  const send = (event) => {
+    event.preventDefault();
+    const found = failing();
+    setWrong(found);
+    if (found.length) return form.current.querySelector(`#asked-${found[0]}`).focus();
+    sendText(wordsOf(fields, valueOf)).then(() => page.view?.details || sessionStorage.removeItem(KEPT)).catch(complain);
+  };
+  useEffect(() => { form.current.querySelector("input, select")?.focus({ preventScroll: true }); }, []);
+  const shown = (one) => html`<${Field} key=${one.id} field=${one} value=${valueOf(one)} wrong=${wrong.includes(one.id)} onChange=${change} onLeave=${() => left(one)} />`;
+  return html`<form class="card travellers" aria-label=${say("who_travels")} ref=${form} noValidate onSubmit=${send}>
+    ${details.travellers.map((_, n) => html`<fieldset><legend>${details.travellers.length > 1 ? say("traveller_n", { number: n + 1 }) : say("who_travels")}</legend><div class="fields">${fields.filter((one) => one.n === n).map(shown)}</div></fieldset>`)}
+    ${details.contact.length > 0 && html`<div class="fields">${fields.filter((one) => one.n < 0).map(shown)}</div>`}
+    <div class="row"><button class="btn primary" type="submit" disabled=${page.busy}>${say("send_details")}</button><span class="each">${say("details_or")}</span></div></form>`;
+}
+
+function kept() {
+  const { thread, given } = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+  return thread === page.thread ? given : {};
+}
+
+// The message stands beside its field, and is read out with it.
+function Field({ field, value, wrong, onChange, onLeave }) {
+  const id = `asked-${field.id}`;
+  const own = { id, value, "aria-invalid": wrong ? "true" : null, "aria-describedby": wrong ? `${id}-wrong` : null, "aria-required": "true", onBlur: onLeave };
+  const { autocomplete, ...more } = FIELD[field.what] ?? {};
+  const filled = field.n > 0 ? `section-traveller${field.n + 1} ${autocomplete}` : autocomplete;
+  return html`<div class=${`field ${field.what}`}><label for=${id}>${say(WORDS[field.what])}</label>
+    ${field.what === "gender" ? html`<select ...${own} onChange=${({ target }) => onChange(field.id, target.value)}><option value="" />${["female", "male"].map((one) => html`<option value=${one} selected=${one === value}>${say(one)}</option>`)}</select>`
+      : html`<input ...${own} ...${more} max=${field.what === "date_of_birth" ? today() : null} autocomplete=${filled} onInput=${({ target }) => onChange(field.id, target.value)} />`}
+    ${wrong && html`<p class="wrong" id=${`${id}-wrong`}>${say(WRONG[field.what])}</p>`}</div>`;
+}
+
+// One line for each person, one for each way to reach them: as somebody would write it in the language of the conversation.
+function wordsOf(fields, valueOf) {
+  const said = (one) => {
+    const value = valueOf(one).trim().replace(/\s+/g, " ");
+    if (one.what === "date_of_birth") return longDate(value);
+    return one.what === "gender" ? LETTER[value] : value;
+  };
+  const lines = Map.groupBy(fields, (one) => (one.n < 0 ? one.id : one.n));
+  return [...lines.values()].map((line) => line.map(said).join(" ")).join("\n");
+}
+
+const longDate = (iso) => new Intl.DateTimeFormat(tag(), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${iso}T12:00:00Z`));
