@@ -2,10 +2,11 @@
 
 import { counted, replyWords, say, tag } from "./language.js";
 
-export function money(value) {
+// With `digits` 0 in whole units.
+export function money(value, digits) {
   if (!value) return "";
   try {
-    return new Intl.NumberFormat(tag(), { style: "currency", currency: value.currency }).format(value.amount);
+    return new Intl.NumberFormat(tag(), { style: "currency", currency: value.currency, maximumFractionDigits: digits }).format(value.amount);
   } catch {
     return `${value.amount} ${value.currency}`;
   }
