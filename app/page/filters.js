@@ -43,7 +43,8 @@ const FIELDS = {
 
 export const NONE = { marks: [], time: "", airline: "", stops: "", price: "" };
 
-export const isSet = (filters) => filters.marks.length > 0 || Object.keys(FIELDS).some((name) => filters[name]);
+// How many filters are set.
+export const set = (filters) => filters.marks.length + Object.keys(FIELDS).filter((name) => filters[name]).length;
 
 export const fits = (option, filters) => filters.marks.every((name) => MARKS[name](option))
   && Object.entries(FIELDS).every(([name, field]) => !filters[name] || field.fits(option, filters[name]));

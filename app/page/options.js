@@ -3,7 +3,7 @@
 import { html, Button, Icon, Table, useEffect, useState } from "./ui.js";
 import { get } from "./api.js";
 import { say } from "./language.js";
-import { Filters, NONE, Shown, fits, isSet } from "./filters.js";
+import { Filters, NONE, Shown, fits, set } from "./filters.js";
 import { Mix } from "./mix.js";
 import { OptionCard, back, deltas, riskOf } from "./option_card.js";
 import { base, complain, page, sendEvent, sendText } from "./store.js";
@@ -39,7 +39,7 @@ function Choice({ id, options, compared, live }) {
   }, [id, live, trip.ranked]);
   const all = live && ranked?.length ? ranked : options;
   const ready = Boolean(ranked) || trip.ranked <= options.length;
-  const narrowed = isSet(shown.filters);
+  const narrowed = set(shown.filters) > 0;
   const fitting = all.filter((one) => fits(one, shown.filters));
   const few = shown.whole || narrowed ? fitting : fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id));
   const sorted = [...few].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
@@ -74,7 +74,7 @@ function Tools({ id, shown, change, all, count, narrowed, mix }) {
     <div class="row">
       <select id=${`sort-${id}`} class="pick" aria-label=${say("sort")} value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).map((name) =>
         html`<option value=${name} selected=${name === shown.order}>${say(`by_${name}`)}</option>`)}</select>
-      <${Button} small aria-expanded=${String(shown.unfolded)} aria-controls=${`filters-${id}`} onClick=${() => change({ unfolded: !shown.unfolded })}>${say("filters")}<//>
+      <${Button} small aria-expanded=${String(shown.unfolded)} aria-controls=${`filters-${id}`} onClick=${() => change({ unfolded: !shown.unfolded })}>${say("filters")}${narrowed && !shown.unfolded && html`<span class="count">${set(shown.filters)}</span>`}<//>
       <${Button} small icon="list" aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare")}<//>
       ${mix && html`<${Button} small icon="swap" onClick=${mix}>${say("mix")}<//>`}
     </div>

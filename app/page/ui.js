@@ -86,11 +86,10 @@ export function Table({ caption, label, head, rows }) {
     for (const one of [box.current, box.current.firstChild]) watch.observe(one);
     return () => watch.disconnect();
   }, []);
-  return html`<div class=${`table ${more ? "more" : ""}`}><div class="wide" ref=${box} tabindex="0" role="region" aria-label=${label} onScroll=${look}><table><caption>${caption}</caption>
+  return html`<div class=${`table ${more ? "more" : ""}`}>${more && html`<p class="each">${say("scrolls_on")} →</p>`}<div class="wide" ref=${box} tabindex="0" role="region" aria-label=${label} onScroll=${look}><table><caption>${caption}</caption>
     <thead><tr><td></td>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
     <tbody>${rows.map(({ name, cells, plain }) => html`<tr>${name ? html`<th scope="row">${name}</th>` : html`<td></td>`}${cells.map((cell) =>
-      html`<td class=${!plain && cell !== cells[0] ? "differs" : ""}>${cell}</td>`)}</tr>`)}</tbody></table></div>
-    ${more && html`<p class="each">${say("scrolls_on")} →</p>`}</div>`;
+      html`<td class=${!plain && cell !== cells[0] ? "differs" : ""}>${cell}</td>`)}</tr>`)}</tbody></table></div></div>`;
 }
 
 export function Locator({ code }) {

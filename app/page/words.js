@@ -38,6 +38,7 @@ export function wallTime(iso) {
 
 export const day = (iso) => calendar(iso, { year: "numeric" });
 export const dayOfYear = (iso) => calendar(iso, {}); // where the year is clear
+export const plainDay = (iso) => calendar(iso, { weekday: undefined, month: "long", year: "numeric" });
 export const longDay = (iso) => calendar(iso, { weekday: "long", month: "long" });
 
 function calendar(iso, more) {
