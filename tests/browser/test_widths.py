@@ -78,10 +78,19 @@ def test_the_policy_is_set_with_the_keyboard(profile, own_server, scheme):
     expect(tab.locator("#max_budget_total")).to_have_value("9000 EUR")
 
 
-IN_SIGHT = """(card) => ["header .price", "header .btn", ".number", ".timeline .end b"].flatMap((part) => [...card.querySelectorAll(part)]).map((one) => {
-  const { left, right, top, bottom } = one.getBoundingClientRect();
-  return left >= 0 && right <= innerWidth && top >= 0 && bottom <= document.querySelector(".dock").getBoundingClientRect().top;
-})"""
+IN_SIGHT = """(card) => {
+  const end = document.querySelector(".dock").getBoundingClientRect().top;
+  return [...card.querySelectorAll("header .price, header .btn, .number, .timeline .end b")].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth && top >= 0 && bottom <= end;
+  });
+}"""
+TOKEN = """(name) => {
+  const one = document.createElement("i");
+  one.style.color = `var(--${name})`;
+  document.body.append(one);
+  return getComputedStyle(one).color;
+}"""
 
 
 @pytest.mark.parametrize("width", [390, 1440])
@@ -112,11 +121,11 @@ def test_refundability_is_red_on_no_card_and_green_where_it_is_free(profile, ser
     free = tab.locator(".marks .free")
     plain = tab.locator(".marks > span:not(.badge, .free)")
     expect(free.first).to_contain_text("Free to cancel")
-    assert free.count() and plain.count()
+    assert free.count()
+    assert plain.count()
     colour = "(one) => getComputedStyle(one).color"
-    token = "(name) => { const one = document.createElement('i'); one.style.color = `var(--${name})`; document.body.append(one); return getComputedStyle(one).color; }"
-    assert {one.evaluate(colour) for one in free.all()} == {tab.evaluate(token, "good")}
-    assert {one.evaluate(colour) for one in plain.all()} == {tab.evaluate(token, "soft")}
+    assert {one.evaluate(colour) for one in free.all()} == {tab.evaluate(TOKEN, "good")}
+    assert {one.evaluate(colour) for one in plain.all()} == {tab.evaluate(TOKEN, "soft")}
 
 
 @pytest.mark.parametrize("width", [390, 1440])
