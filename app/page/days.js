@@ -3,8 +3,8 @@
 import { html, Badge, Banner, Button, Icon, Locator, useRef, useState } from "./ui.js";
 import { post, upload } from "./api.js";
 import { counted, known, say } from "./language.js";
-import { base, complain, page, readDocuments, toast } from "./store.js";
-import { longDay, wallTime } from "./words.js";
+import { base, complain, page, readDocuments, sendText, toast } from "./store.js";
+import { longDay, plainDay, wallTime } from "./words.js";
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? [one.origin, one.destination].map((p) => p?.code ?? p?.name).filter(Boolean).join(" – ");
@@ -14,9 +14,21 @@ const dayOf = (one) => (one.startDatetime ?? "").slice(0, 10);
 const clockOf = (one) => (one.startDatetime ?? "").slice(10, LOCAL);
 const movable = (one) => one.startDatetime && one.source !== "booking";
 
+const DAY = 86_400_000;
+const MOST = 60; // a longer trip shows only the days that have something
+
+// Every day of the trip, the free ones too; what has no day comes last.
+function daysOf(itinerary, segments) {
+  const used = segments.map(dayOf).filter(Boolean);
+  const ends = [...used, itinerary.startDate, itinerary.endDate].filter(Boolean).map((one) => one.slice(0, 10)).sort();
+  const count = ends.length ? Math.round((new Date(ends.at(-1)) - new Date(ends[0])) / DAY) + 1 : 0;
+  const dated = count <= MOST ? Array.from({ length: count }, (_, n) => new Date(new Date(ends[0]).getTime() + n * DAY).toISOString().slice(0, 10)) : [...new Set(used)].sort();
+  return segments.some((one) => !dayOf(one)) ? [...dated, ""] : dated;
+}
+
 export function Days({ document: itinerary }) {
   const segments = live(itinerary);
-  const days = [...new Set(segments.map(dayOf))].sort();
+  const days = daysOf(itinerary, segments);
   const warnings = page.findings.filter((one) => one.severity !== "LOW");
   const [moving, setMoving] = useState(null); // { id, start }: an entry and where it is to go
   const step = (what) => post(`${base()}/itinerary/${what}`).then(refreshed).catch(complain);
@@ -28,8 +40,9 @@ export function Days({ document: itinerary }) {
   };
   return html`<div class="days">
     ${warnings.filter((one) => !days.includes(one.day)).slice(0, 3).map(Warning)}
-    ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day)}><h3>${say("day", { number: n + 1 })} <span class="each">${day ? longDay(day) : say("no_day")}</span></h3>
+    ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day)}><h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>
       ${warnings.filter((one) => day && one.day === day).slice(0, 3).map(Warning)}
+      ${!segments.some((one) => dayOf(one) === day) && html`<p class="each free-day">${say("free_day")}</p>`}
       <ol>${segments.filter((one) => dayOf(one) === day).map((one) => html`<li key=${one.id} draggable=${Boolean(movable(one))} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
         <span class="when">${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
         <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, wallTime(one.endDatetime) && say("until", { time: wallTime(one.endDatetime) })].filter(Boolean).join(" · ")}</span>
@@ -93,7 +106,22 @@ function InAndOut({ undo }) {
     ${url && html`<p class="each">${say("shared_days")}</p><${Locator} code=${url} />`}`;
 }
 
-const Warning = (one) => html`<${Banner} kind="warn" icon="alert">${[say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other"), one.day && longDay(one.day)].filter(Boolean).join(": ")}<//>`;
+// A finding, and the words that mend it: they are sent as if they had been written.
+function Warning(one) {
+  const mending = mendOf(one);
+  return html`<${Banner} kind="warn" icon="alert"><span class="grow">${[say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other"), one.day && longDay(one.day)].filter(Boolean).join(": ")}</span>
+    ${mending && html`<${Button} small disabled=${page.busy} onClick=${() => sendText(mending).catch(complain)}>${mending}<//>`}<//>`;
+}
+
+const MENDS = {
+  move_second: ({ second, first_end: end }, day) => end?.slice(0, 10) === day && say("mend_move", { name: second, time: wallTime(end) }),
+  add_hotel: ({ first, until }) => say("mend_hotel", { first: plainDay(first), until: plainDay(until) }),
+};
+
+function mendOf({ mend, facts, day }) {
+  const code = mend.find((one) => one in MENDS);
+  return code && MENDS[code](facts, day);
+}
 
 const refreshed = () => readDocuments(page.documents);
 

@@ -1,8 +1,9 @@
 // What the other systems publish: cards below a message, questions as chips.
 
-import { html, Button, Chip, Icon, useState } from "./ui.js";
+import { html, Button, Chip, Icon, useEffect, useState } from "./ui.js";
 import { live } from "./days.js";
 import { counted, say } from "./language.js";
+import { Ticks } from "./planning.js";
 import { page, sendText, set } from "./store.js";
 import { money } from "./words.js";
 
@@ -12,9 +13,17 @@ const KINDS = { CHECKLIST: "checklist", ITINERARY: "itinerary", BUDGET: "budget"
 export function DocumentCards({ facts }) {
   const { documents } = page;
   const cards = madeBy(facts).filter((kind) => documents[kind] && sizeOf[kind](documents[kind]));
-  return cards.length > 0 && html`<div class="documents">${cards.map((kind) => html`<button type="button" class="card document" onClick=${() => set({ panel: "trip", tab: kind })}>
-    <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "data" }[kind]} /><span class="grow"><b>${say(`tab_${kind}`)}</b><span class="each">${sizeOf[kind](documents[kind])}</span></span></button>`)}</div>`;
+  const newest = cards.at(-1);
+  useEffect(() => {
+    if (newest && page.view.messages.at(-1).facts === facts) set({ tab: newest }); // a document that was made just now is opened at the side
+  }, [newest]);
+  return html`${cards.includes("checklist") && html`<div class="checklist inline"><${Ticks} list=${documents.checklist} /></div>`}
+    ${cards.length > 0 && html`<div class="documents">${cards.map((kind) => html`<button type="button" class="card document" onClick=${() => set({ panel: "trip", tab: kind })}>
+    <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "data" }[kind]} /><span class="grow"><b>${say(`tab_${kind}`)}</b><span class="each">${sizeOf[kind](documents[kind])}</span></span></button>`)}</div>`}`;
 }
+
+// A message without the list that stands below it, to be ticked there.
+export const withoutTicks = (text) => (page.documents.checklist ? text.replace(/^.+\n(?:- [☐☑].*(?:\n|$))+/gm, "") : text);
 
 // The kinds of the documents that a message made or changed.
 export const madeBy = (facts) => (facts.itinerary ? ["itinerary"] : (facts.branches_executed ?? []).map((one) => KINDS[one]).filter(Boolean));

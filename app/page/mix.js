@@ -1,14 +1,14 @@
 // Part by part: these flights with that hotel.
 
 import { html, Button, Sheet, useState } from "./ui.js";
-import { say } from "./language.js";
+import { counted, say } from "./language.js";
 import { page, sendEvent } from "./store.js";
-import { code, dayOfYear, duration, money, stars, stops, wallTime } from "./words.js";
+import { code, dayOfYear, distance, duration, money, moreOrLess, refund, stars, starsWords, stops, wallTime } from "./words.js";
 
 export function Mix({ options, chosen, onClose }) {
   const first = options.find((one) => one.bundle_id === chosen) ?? options[0];
   const parts = partsOf(options, first);
-  const [picked, setPicked] = useState(Object.fromEntries(parts.map((part) => [part.key, part.choices.find((one) => one.bundle === first.bundle_id)?.offer.option_id])));
+  const [picked, setPicked] = useState(Object.fromEntries(parts.map((part) => [part.key, part.taken])));
   const offers = parts.map((part) => part.choices.find((one) => one.offer.option_id === picked[part.key]));
   const { currency } = offers[0].offer.total; // parts keep their supplier's money; a sum is shown where all are in one
   const sum = offers.every((one) => one.offer.total.currency === currency) && { amount: offers.reduce((all, one) => all + Number(one.offer.total.amount), 0), currency };
@@ -17,9 +17,9 @@ export function Mix({ options, chosen, onClose }) {
     onClose();
   };
   const footer = html`<span class="price">${sum && money(sum)}</span><${Button} kind="primary" onClick=${take}>${say("take_mix")}<//>`;
-  return html`<${Sheet} title=${say("mix")} place="middle" onClose=${onClose} footer=${footer}>${parts.map((part) => html`<fieldset class="field mix">
-    <legend>${part.title}</legend>${part.choices.map(({ offer }) => html`<label class="check"><input type="radio" name=${part.key} checked=${picked[part.key] === offer.option_id}
-      onChange=${() => setPicked({ ...picked, [part.key]: offer.option_id })} /><span class="grow">${told(offer)}</span><b>${money(offer.total)}</b></label>`)}</fieldset>`)}<//>`;
+  return html`<${Sheet} title=${say("mix")} place="middle" onClose=${onClose} footer=${footer}>${parts.map((part, n) => html`<fieldset class="field mix">
+    <legend>${part.title}</legend>${part.choices.map(({ offer, words }) => html`<label class="check"><input type="radio" name=${part.key} checked=${picked[part.key] === offer.option_id}
+      onChange=${() => setPicked({ ...picked, [part.key]: offer.option_id })} /><span class="grow">${words}<span class="each">${against(offer, offers[n].offer)}</span></span><b>${money(offer.total)}</b></label>`)}</fieldset>`)}<//>`;
 }
 
 // Every leg and every stay, with each offer that some option has for it, the cheapest first.
@@ -32,12 +32,47 @@ function partsOf(options, first) {
       const other = option[`${kind}s`][n];
       if (other && !choices.has(other.option_id)) choices.set(other.option_id, { offer: other, bundle: option.bundle_id });
     }
-    const sorted = [...choices.values()].sort((a, b) => a.offer.total.amount - b.offer.total.amount);
-    return { key: `${kind}-${n}`, kind, number: n + 1, title: title[kind](offer), choices: sorted };
+    return { key: `${kind}-${n}`, kind, number: n + 1, title: title[kind](offer), taken: offer.option_id, choices: unlike([...choices.values()], offer) };
   }));
 }
 
+// The cheapest first. Of those whose words are the same only the cheapest is shown, or the one that was taken so far.
+function unlike(choices, taken) {
+  const shown = new Map();
+  for (const one of choices.sort((a, b) => a.offer.total.amount - b.offer.total.amount)) {
+    const words = told(one.offer);
+    if (!shown.has(words) || one.offer.option_id === taken.option_id) shown.set(words, { ...one, words });
+  }
+  return [...shown.values()];
+}
+
+const bags = (offer) => (offer.checked_bags ? counted("bags", offer.checked_bags) : say("bags.none"));
+
 function told(offer) {
-  if (offer.kind === "hotel") return [`${offer.name} ${offer.stars ? stars(offer.stars) : ""}`, offer.room, offer.board && code(offer.board), offer.area].filter(Boolean).join(" · ");
-  return `${wallTime(offer.depart_at)} – ${wallTime(offer.arrive_at)}${offer.days_later ? ` (+${offer.days_later})` : ""} · ${duration(offer.minutes)} · ${stops(offer.stops)} · ${offer.airlines.join(", ")}`;
+  if (offer.kind === "hotel") return [`${offer.name} ${offer.stars ? stars(offer.stars) : ""}`, offer.room, offer.board && code(offer.board), offer.area, refund(offer.terms)].filter(Boolean).join(" · ");
+  return [`${wallTime(offer.depart_at)} – ${wallTime(offer.arrive_at)}${offer.days_later ? ` (+${offer.days_later})` : ""}`, duration(offer.minutes), stops(offer.stops), offer.airlines.join(", "), offer.fare_brand, bags(offer), refund(offer.terms)].filter(Boolean).join(" · ");
+}
+
+// What one may pay for, the weightiest first: in words, and how much it is worth where that can be said.
+const POINTS = {
+  flight: [
+    { words: (one) => stops(one.stops), worth: (one) => -one.stops }, { words: (one) => one.fare_brand }, { words: bags, worth: (one) => one.checked_bags ?? 0 },
+    { words: (one) => refund(one.terms), worth: (one) => Number(one.terms.refundable) }, { words: (one) => duration(one.minutes), worth: (one) => -one.minutes },
+    { words: (one) => one.airlines.join(", ") }, { words: (one) => wallTime(one.depart_at) },
+  ],
+  hotel: [
+    { words: (one) => one.stars && starsWords(Math.round(one.stars)), worth: (one) => one.stars }, { words: (one) => one.board && code(one.board) },
+    { words: (one) => refund(one.terms), worth: (one) => Number(one.terms.refundable) }, { words: (one) => one.room }, { words: (one) => one.area },
+    { words: (one) => distance(one.distance_km), worth: (one) => -one.distance_km }, { words: (one) => one.name },
+  ],
+};
+
+// "+$120: non-stop instead of 1 stop": the price against what is picked, and the two weightiest differences that explain it.
+function against(offer, picked) {
+  if (offer.option_id === picked.option_id || offer.total.currency !== picked.total.currency) return "";
+  const more = offer.total.amount - picked.total.amount;
+  const differing = POINTS[offer.kind].map(({ words, worth = () => 0 }) => ({ own: words(offer), other: words(picked), better: worth(offer) - worth(picked) })).filter(({ own, other }) => own && other && own !== other);
+  const explaining = differing.filter(({ better }) => better * more >= 0);
+  const reasons = (explaining.length ? explaining : differing).slice(0, 2).map(({ own, other }) => say("instead", { own, other }));
+  return [moreOrLess(more, offer.total.currency), reasons.join(", ")].filter(Boolean).join(": ");
 }

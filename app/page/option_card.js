@@ -4,21 +4,23 @@ import { html, Badge, Button, Flight, Icon, Price } from "./ui.js";
 import { counted, replyWords, say } from "./language.js";
 import { code, dayOfYear, distance, duration, label, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
 
+// The number, the price and the button stand at the top, so that they are in sight however long the rest is.
 export function OptionCard({ option, chosen, choose, measure, heads, places }) {
   const { number } = option;
   const isChosen = option.bundle_id === chosen;
   const risk = riskOf(option, places);
   const against = deltas(option, measure);
+  const { words, free } = back(option);
   return html`<article class=${`card option ${isChosen ? "chosen" : ""}`} aria-label=${say("option", { number })}>
     <header><h3 class="unseen">${say("option_price", { number, amount: money(option.total) })}</h3>
-      <span class="amounts" aria-hidden="true"><${Price} total=${option.total} heads=${heads} /></span>
-      ${isChosen ? html`<${Badge} kind="good"><${Icon} name="check" />${say("chosen")}<//>` : option.labels[0] && html`<${Badge} kind=${number === 1 ? "best" : ""}>${label(option.labels[0])}<//>`}</header>
+      <span class="number" aria-hidden="true">${number}</span><span class="amounts" aria-hidden="true"><${Price} total=${option.total} heads=${heads} /></span>
+      ${isChosen ? html`<${Badge} kind="good"><${Icon} name="check" />${say("chosen")}<//>` : choose && html`<${Button} small kind="primary" label=${say("choose", { number })} onClick=${() => choose(option)}>${say("choose_short")}<//>`}</header>
+    <p class="marks">${!isChosen && option.labels[0] && html`<${Badge} kind=${number === 1 ? "best" : ""}>${label(option.labels[0])}<//>`}<span class=${free ? "free" : ""}>${free && html`<${Icon} name="check" /> `}${words}</span></p>
     ${option.flights.map((one) => html`<${Flight} flight=${one} />`)}
     ${option.hotels.map((one) => html`<${Hotel} hotel=${one} />`)}
     <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
     <p class="deltas">${against.join(" · ")}</p>
     <${Details} option=${option} />
-    ${choose && !isChosen && html`<${Button} kind="primary" label=${say("choose", { number })} onClick=${() => choose(option)}>${say("choose_short")}<//>`}
   </article>`;
 }
 
@@ -33,10 +35,22 @@ export function riskOf(option, places) {
   if (own) return say("self_transfer_at", { place: places[own.route[1]] ?? own.route[1] });
   const tight = option.flights.flatMap(stopsOf).find((one) => one.minutes < 60);
   if (tight) return say("tight", { place: places[tight.at] ?? tight.at, time: duration(tight.minutes) });
-  const parts = [...option.flights, ...option.hotels];
-  const lost = parts.filter((one) => !one.terms.refundable).length;
-  if (lost === parts.length) return say("nothing_back");
-  return lost ? say("some_back", { count: parts.length - lost, all: parts.length }) : "";
+  return "";
+}
+
+// What a cancellation brings back, in words, and whether it is free: until the first of its parts no longer is.
+export function back({ flights, hotels }) {
+  const parts = [...flights, ...hotels];
+  const kept = parts.filter((one) => one.terms.refundable);
+  if (!kept.length) return { words: say("not_refundable"), free: false };
+  if (kept.length === parts.length) {
+    if (parts.some((one) => Number(one.terms.refund_penalty?.amount ?? 0) > 0)) return { words: say("back_for_fee"), free: false };
+    const [until] = parts.map((one) => one.terms.free_until).filter(Boolean).sort((a, b) => new Date(a) - new Date(b));
+    return { words: until ? say("free_until", { moment: `${dayOfYear(until)} ${wallTime(until)}` }) : say("free_to_cancel"), free: true };
+  }
+  if (hotels.length && kept.length === hotels.length && hotels.every((one) => one.terms.refundable)) return { words: say("back_hotel"), free: false };
+  if (flights.length && kept.length === flights.length && flights.every((one) => one.terms.refundable)) return { words: say("back_flights"), free: false };
+  return { words: say("some_back", { count: kept.length, all: parts.length }), free: false };
 }
 
 // Price and time against what is chosen, or else against the first option; that one itself against the cheapest.

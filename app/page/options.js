@@ -1,13 +1,14 @@
 // Options to choose from: cards or a table, filtered, sorted, mixed.
 
-import { html, Button, Chip, Icon, Table, useEffect, useState } from "./ui.js";
+import { html, Button, Icon, Table, useEffect, useState } from "./ui.js";
 import { get } from "./api.js";
 import { say } from "./language.js";
+import { Filters, NONE, Shown, fits, set } from "./filters.js";
 import { Mix } from "./mix.js";
-import { OptionCard, deltas, riskOf } from "./option_card.js";
+import { OptionCard, back, deltas, riskOf } from "./option_card.js";
 import { base, complain, page, sendEvent, sendText } from "./store.js";
 import { Words } from "./talk.js";
-import { dayOfYear, days, duration, label, money, refund, stars, stops, wallTime } from "./words.js";
+import { dayOfYear, days, duration, label, money, stars, stops, wallTime } from "./words.js";
 
 const ORDERS = {
   best: (option) => option.number,
@@ -15,14 +16,6 @@ const ORDERS = {
   time: (option) => option.minutes,
   stops: (option) => option.stops,
   stars: (option) => -(option.stars ?? -1),
-};
-const FILTERS = {
-  nonstop: (option) => option.flights.length > 0 && option.stops === 0,
-  one_ticket: (option) => !option.flights.some((one) => one.self_transfer),
-  with_bag: (option) => option.flights.length > 0 && option.flights.every((one) => one.checked_bags > 0),
-  refundable: (option) => option.refundable,
-  three_stars: (option) => (option.stars ?? 0) >= 3,
-  in_budget: (option) => !option.over_budget,
 };
 const remembered = new Map(); // how each list was last looked at, so that coming back changes nothing
 
@@ -36,7 +29,7 @@ export function Options({ message, live }) {
 }
 
 function Choice({ id, options, compared, live }) {
-  const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: [] });
+  const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: NONE, unfolded: matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
   const { trip } = page.view;
@@ -46,8 +39,8 @@ function Choice({ id, options, compared, live }) {
   }, [id, live, trip.ranked]);
   const all = live && ranked?.length ? ranked : options;
   const ready = Boolean(ranked) || trip.ranked <= options.length;
-  const narrowed = shown.filters.length > 0;
-  const fitting = all.filter((one) => shown.filters.every((name) => FILTERS[name](one)));
+  const narrowed = set(shown.filters) > 0;
+  const fitting = all.filter((one) => fits(one, shown.filters));
   const few = shown.whole || narrowed ? fitting : fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id));
   const sorted = [...few].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
   const chosen = trip.selected_bundle_id;
@@ -57,7 +50,7 @@ function Choice({ id, options, compared, live }) {
     <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} heads=${trip.travellers} places=${trip.places} /></div>`)}</div>`;
   return html`<div class="choice">
     ${live && compared && html`<${DateStrip} compared=${compared} />`}
-    ${live && ready && html`<${Tools} ...${{ shown, change, all, options, fitting, narrowed }} mix=${canMix(all) && (() => setMixing(true))} />`}
+    ${live && ready && html`<${Tools} ...${{ id, shown, change, all, narrowed }} count=${sorted.length} mix=${canMix(all) && (() => setMixing(true))} />`}
     ${shown.table ? html`<${Comparison} options=${sorted} chosen=${chosen} choose=${choose} measure=${measure} />` : cards}
     ${live && !shown.whole && !narrowed && all.length > options.length && html`<p><${Button} kind="quiet" onClick=${() => change({ whole: true })}>${say("show_all", { count: all.length })}<//></p>`}
     ${mixing && html`<${Mix} options=${all} chosen=${chosen} onClose=${() => setMixing(false)} />`}
@@ -75,21 +68,18 @@ function DateStrip({ compared }) {
     <span>${dayOfYear(one.day)}</span><b>${money(one.total)}</b></button>`)}</div>`;
 }
 
-function Tools({ shown, change, all, fitting, narrowed, mix }) {
-  const toggle = (name) => change({ filters: shown.filters.includes(name) ? shown.filters.filter((one) => one !== name) : [...shown.filters, name] });
-  const counts = Object.entries(FILTERS).map(([name, fits]) => [name, all.filter(fits).length]);
-  const useful = counts.filter(([name, count]) => shown.filters.includes(name) || (count > 0 && count < all.length));
+function Tools({ id, shown, change, all, count, narrowed, mix }) {
+  const clear = () => { change({ filters: NONE }); document.getElementById(`sort-${id}`)?.focus(); }; // the button that was pressed is gone
   return html`<div class="tools">
-    ${useful.length > 0 && html`<div class="chips" role="group" aria-label=${say("filters")}>${useful.map(([name, count]) =>
-      html`<${Chip} on=${shown.filters.includes(name)} count=${count} onClick=${() => toggle(name)}>${say(`filter_${name}`)}<//>`)}</div>`}
     <div class="row">
-      <label class="unseen" for="order">${say("sort")}</label>
-      <select id="order" class="pick" value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).map((name) =>
+      <select id=${`sort-${id}`} class="pick" aria-label=${say("sort")} value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).map((name) =>
         html`<option value=${name} selected=${name === shown.order}>${say(`by_${name}`)}</option>`)}</select>
+      <${Button} small aria-expanded=${String(shown.unfolded)} aria-controls=${`filters-${id}`} onClick=${() => change({ unfolded: !shown.unfolded })}>${say("filters")}${narrowed && !shown.unfolded && html`<span class="count">${set(shown.filters)}</span>`}<//>
       <${Button} small icon="list" aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare")}<//>
       ${mix && html`<${Button} small icon="swap" onClick=${mix}>${say("mix")}<//>`}
-      ${narrowed && html`<span class="each" role="status">${say("fitting", { count: fitting.length, all: all.length })}</span>`}
-    </div></div>`;
+    </div>
+    <${Shown} count=${count} all=${all.length} narrowed=${narrowed} clear=${clear} />
+    ${shown.unfolded && html`<${Filters} id=${`filters-${id}`} all=${all} filters=${shown.filters} change=${(filters) => change({ filters })} />`}</div>`;
 }
 
 function Comparison({ options, chosen, choose, measure }) {
@@ -103,7 +93,7 @@ function Comparison({ options, chosen, choose, measure }) {
     { name: say("stops"), cells: cells((o) => (o.flights.length ? stops(o.stops) : "–")) },
     { name: say("flights"), cells: cells((o) => o.flights.map(leg).join("; ") || "–") },
     { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}`).join("; ") || "–") },
-    { name: say("refund"), cells: cells((o) => (o.refundable ? say("all_refundable") : [...new Set([...o.flights, ...o.hotels].map((x) => refund(x.terms)))].join("; "))) },
+    { name: say("refund"), cells: cells((o) => back(o).words) },
     { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–") },
     { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.join("; ") || "–"), plain: true },
   ];

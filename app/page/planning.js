@@ -7,6 +7,8 @@ import { say } from "./language.js";
 import { base, complain, page, set } from "./store.js";
 import { money } from "./words.js";
 
+const COLOURS = 8; // .part-0 to .part-7
+
 async function change(body) {
   try {
     const { checklist, budget } = await post(`${base()}/documents/changes`, body);
@@ -30,12 +32,16 @@ function Entry({ label, fields, make }) {
 
 const Files = ({ kind }) => html`<div class="row">${["pdf", "md", "csv"].map((form) => html`<${Download} path=${`${base()}/documents/${kind}/exports/${form}`} file=${`${kind}.${form}`} words=${form.toUpperCase()} />`)}</div>`;
 
+// The items by category, to tick: in the panel, and in the conversation where the list was made.
+export const Ticks = ({ list }) => list.categories.map((category) => html`
+  <${Card} key=${category.id} title=${category.category} aside=${html`<span class="each">${category.done} / ${category.items.length}</span>`}>
+    ${category.items.map((item) => html`<div class="row tight" key=${item.id}><label class="check grow"><input type="checkbox" checked=${item.checked} onChange=${() => change({ op: "tick", item: item.id, checked: !item.checked })} />
+      <span><span class=${item.checked ? "ticked" : ""}>${item.text}</span>${item.why && html`<span class="each">${item.why}</span>`}</span></label>
+      ${item.own && html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: item.text })} onClick=${() => change({ op: "remove", item: item.id })} />`}</div>`)}<//>`);
+
 export function Checklist({ document: list }) {
   return html`<div class="checklist"><p class="figures"><span class="price">${list.done} / ${list.total}</span></p>
-    ${list.categories.map((category) => html`<${Card} key=${category.id} title=${category.category} aside=${html`<span class="each">${category.done} / ${category.items.length}</span>`}>
-      ${category.items.map((item) => html`<div class="row tight" key=${item.id}><label class="check grow"><input type="checkbox" checked=${item.checked} onChange=${() => change({ op: "tick", item: item.id, checked: !item.checked })} />
-        <span><span class=${item.checked ? "ticked" : ""}>${item.text}</span>${item.why && html`<span class="each">${item.why}</span>`}</span></label>
-        ${item.own && html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: item.text })} onClick=${() => change({ op: "remove", item: item.id })} />`}</div>`)}<//>`)}
+    <${Ticks} list=${list} />
     <${Entry} label=${say("add")} fields=${[{ name: "text", words: say("own_item"), maxlength: 99 }]} make=${({ text }) => ({ op: "add", text })} />
     <${Files} kind="checklist" /></div>`;
 }
@@ -46,7 +52,7 @@ export function Budget({ document: budget }) {
   return html`<div class="budget"><div class="row"><${Donut} parts=${budget.parts} /><div><p class="price">${amount(budget.total)}</p>
       <p class="each">${say("each", { amount: amount(budget.per_person) })}</p><p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p></div></div>
     <dl class="figures small">${Object.entries(figures).map(([name, value]) => html`<div><dt>${say(name)}</dt><dd>${amount(value)}</dd></div>`)}</dl>
-    <ul class="plain shares">${budget.parts.map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % 6}`} /> ${one.category}</b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
+    <ul class="plain shares">${budget.parts.map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % COLOURS}`}>${n + 1}</i> ${one.category} <span class="each">${Math.round(one.percentage)} %</span></b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
       <p class="each">${[say(`basis_${one.basis}`), one.notes].filter(Boolean).join(" · ")}</p></li>`)}</ul>
     <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}</span><span>${amount(one.amount)}
       <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}
@@ -63,6 +69,10 @@ function Amount({ part, currency }) {
   return html`<span class="entry amount"><input key=${part.amount} aria-label=${`${part.category}, ${currency}`} defaultValue=${part.amount} inputmode="decimal" pattern="[0-9]+([.][0-9]{1,2})?" size="8" onChange=${send} /> ${currency}</span>`;
 }
 
-// The list below says the same in words.
-const Donut = ({ parts }) => html`<svg class="donut" viewBox="0 0 42 42" aria-hidden="true">${parts.map((one, n) => html`<circle class=${`part-${n % 6}`} cx="21" cy="21" r="15.9" fill="none" stroke-width="7"
-  stroke-dasharray=${`${Math.max(0, one.percentage - 0.6)} ${100 - Math.max(0, one.percentage - 0.6)}`} stroke-dashoffset=${25 - one.start} />`)}</svg>`;
+// Each part has a colour and its number in the list below, which says the same in words.
+function Donut({ parts }) {
+  const place = (one) => (2 * Math.PI * (Number(one.start) + Number(one.percentage) / 2)) / 100; // clockwise from the top
+  return html`<svg class="donut" viewBox="0 0 42 42" aria-hidden="true">${parts.map((one, n) => html`<circle class=${`part-${n % COLOURS}`} cx="21" cy="21" r="15.9" fill="none" stroke-width="7"
+    stroke-dasharray=${`${Math.max(0, one.percentage - 0.6)} ${100 - Math.max(0, one.percentage - 0.6)}`} stroke-dashoffset=${25 - one.start} />
+    ${one.percentage >= 5 && html`<text x=${21 + 15.9 * Math.sin(place(one))} y=${21 - 15.9 * Math.cos(place(one))}>${n + 1}</text>`}`)}</svg>`;
+}

@@ -1,7 +1,7 @@
 // The conversation: words as text, options as cards, documents as cards, a receipt by day.
 
 import { html, Button, Chip, Icon } from "./ui.js";
-import { DocumentCards, Question, madeBy } from "./documents.js";
+import { DocumentCards, Question, madeBy, withoutTicks } from "./documents.js";
 import { counted, say, sayChip, simulatedNote } from "./language.js";
 import { Options } from "./options.js";
 import { Receipt } from "./receipt.js";
@@ -41,7 +41,7 @@ function Body({ message, live, made, last }) {
   if (facts.bookings?.length) return html`<${Words} text=${withoutItems(text)} /><${Receipt} facts=${facts} />`;
   if (kind === "chosen") return html`<${Chosen} text=${text} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
-  return html`<${Words} text=${text} />
+  return html`<${Words} text=${made && madeBy(facts).includes("checklist") ? withoutTicks(text) : text} />
     ${made && html`<${DocumentCards} facts=${facts} />`}
     ${last && kind === "ask_details" && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.question && html`<${Question} question=${facts.question} />`}

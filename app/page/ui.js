@@ -76,12 +76,20 @@ export function Sheet({ title, place = "side", onClose, footer, children }) {
     <div class="inside">${children}</div>${footer && html`<div class="foot">${footer}</div>`}</dialog>`;
 }
 
-// Columns beside each other; a cell that differs from its row's first one is marked.
+// Columns beside each other; a cell that differs from its row's first one is marked. A table that is wider than its place says so.
 export function Table({ caption, label, head, rows }) {
-  return html`<div class="wide" tabindex="0" role="region" aria-label=${label}><table><caption>${caption}</caption>
+  const box = useRef();
+  const [more, setMore] = useState(false);
+  const look = () => setMore(box.current.scrollWidth - box.current.clientWidth - box.current.scrollLeft > 1);
+  useEffect(() => {
+    const watch = new ResizeObserver(look);
+    for (const one of [box.current, box.current.firstChild]) watch.observe(one);
+    return () => watch.disconnect();
+  }, []);
+  return html`<div class=${`table ${more ? "more" : ""}`}>${more && html`<p class="each">${say("scrolls_on")} →</p>`}<div class="wide" ref=${box} tabindex="0" role="region" aria-label=${label} onScroll=${look}><table><caption>${caption}</caption>
     <thead><tr><td></td>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
     <tbody>${rows.map(({ name, cells, plain }) => html`<tr>${name ? html`<th scope="row">${name}</th>` : html`<td></td>`}${cells.map((cell) =>
-      html`<td class=${!plain && cell !== cells[0] ? "differs" : ""}>${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+      html`<td class=${!plain && cell !== cells[0] ? "differs" : ""}>${cell}</td>`)}</tr>`)}</tbody></table></div></div>`;
 }
 
 export function Locator({ code }) {

@@ -2,10 +2,11 @@
 
 import { counted, replyWords, say, tag } from "./language.js";
 
-export function money(value) {
+// With `digits` 0 in whole units.
+export function money(value, digits) {
   if (!value) return "";
   try {
-    return new Intl.NumberFormat(tag(), { style: "currency", currency: value.currency }).format(value.amount);
+    return new Intl.NumberFormat(tag(), { style: "currency", currency: value.currency, maximumFractionDigits: digits }).format(value.amount);
   } catch {
     return `${value.amount} ${value.currency}`;
   }
@@ -37,6 +38,7 @@ export function wallTime(iso) {
 
 export const day = (iso) => calendar(iso, { year: "numeric" });
 export const dayOfYear = (iso) => calendar(iso, {}); // where the year is clear
+export const plainDay = (iso) => calendar(iso, { weekday: undefined, month: "long", year: "numeric" });
 export const longDay = (iso) => calendar(iso, { weekday: "long", month: "long" });
 
 function calendar(iso, more) {

@@ -59,3 +59,41 @@ def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
     days.get_by_role("button", name="Share the days").click()
     link = days.locator(".locator code").inner_text()
     assert "/shared/" in link
+
+
+def test_a_finding_is_mended_on_its_day_and_free_days_are_shown(profile, server, talk):
+    """Two things at one time stand on their day with the words that part them; a day between without a plan is free."""
+    tab = profile(viewport={"width": 1440, "height": 900}).new_page()
+    tab.goto(server.url)
+    talk.say(
+        tab,
+        "Start an itinerary for Barcelona 3 to 7 March 2027. Dinner at Can Culleretes on the 3rd at 8pm, concert on the 3rd at 9pm",
+    )
+    days = tab.locator(".days:visible")
+    first, second = days.locator(".day").nth(0), days.locator(".day").nth(1)
+    expect(days.locator(".day")).to_have_count(5)
+    expect(second).to_contain_text("Free")
+    expect(first).not_to_contain_text("Free")
+    first.get_by_role("button", name="Move Concert to 22:00").click()
+    expect(first.locator("li", has_text="Concert").locator(".when")).to_have_text("22:00")
+    expect(first.get_by_text("Two things at the same time")).to_have_count(0)
+    expect(tab.locator(".message.user").last).to_contain_text("Move Concert to 22:00")
+    found = axe_module.Axe().run(tab).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
+
+
+def test_the_checklist_is_ticked_in_the_conversation(profile, server, talk):
+    """A tick beside the message counts at the side, which opened the new list by itself; the message has no dead boxes."""
+    tab = profile(viewport={"width": 1440, "height": 900}).new_page()
+    tab.goto(server.url)
+    talk.options(tab)
+    talk.say(tab, "Create the checklist")
+    box = tab.locator(".message .checklist input").first
+    box.wait_for()
+    expect(tab.locator(".panel .checklist .figures")).to_contain_text("0 /")
+    assert "☐" not in tab.locator(".message").last.inner_text()
+    box.check()
+    expect(tab.locator(".panel .checklist .figures")).to_contain_text("1 /")
+    expect(tab.locator(".panel .checklist input").first).to_be_checked()
+    found = axe_module.Axe().run(tab).response["violations"]
+    assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []

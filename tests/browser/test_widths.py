@@ -76,3 +76,106 @@ def test_the_policy_is_set_with_the_keyboard(profile, own_server, scheme):
     expect(tab.get_by_role("status").first).not_to_be_empty()
     tab.reload()
     expect(tab.locator("#max_budget_total")).to_have_value("9000 EUR")
+
+
+IN_SIGHT = """(card) => {
+  const end = document.querySelector(".dock").getBoundingClientRect().top;
+  return [...card.querySelectorAll("header .price, header .btn, .number, .timeline .end b")].map((one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return left >= 0 && right <= innerWidth && top >= 0 && bottom <= end;
+  });
+}"""
+TOKEN = """(name) => {
+  const one = document.createElement("i");
+  one.style.color = `var(--${name})`;
+  document.body.append(one);
+  return getComputedStyle(one).color;
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_number_price_times_and_choose_are_in_sight(profile, server, talk, width):
+    """On a wide screen on all three cards at once; on a phone card by card, without a list that scrolls by itself."""
+    tab = profile(viewport={"width": width, "height": 900}).new_page()
+    tab.goto(server.url)
+    talk.options(tab)
+    tab.get_by_role("button", name="Mix and match").wait_for()
+    cards = tab.locator(".option")
+    expect(cards).to_have_count(3)
+    for number, card in enumerate(cards.all(), 1):
+        if width == 390:
+            card.evaluate("(one) => scrollBy(0, one.getBoundingClientRect().top - 80)")
+        seen = card.evaluate(IN_SIGHT)
+        assert len(seen) == 7, "price, button, number, four times"
+        assert all(seen), number
+        expect(card.locator(".number")).to_have_text(str(number))
+    assert tab.locator(".options").evaluate("(one) => one.scrollWidth <= one.clientWidth")
+
+
+def test_refundability_is_red_on_no_card_and_green_where_it_is_free(profile, server, talk):
+    """A plain fare is said in the colour of plain words; what is free to cancel in green, with words that say so."""
+    tab = profile(viewport={"width": 1440, "height": 900}).new_page()
+    tab.goto(server.url)
+    talk.options(tab)
+    tab.get_by_role("button", name="Show all").click()
+    free = tab.locator(".marks .free")
+    plain = tab.locator(".marks > span:not(.badge, .free)")
+    expect(free.first).to_contain_text("Free to cancel")
+    assert free.count()
+    assert plain.count()
+    colour = "(one) => getComputedStyle(one).color"
+    assert {one.evaluate(colour) for one in free.all()} == {tab.evaluate(TOKEN, "good")}
+    assert {one.evaluate(colour) for one in plain.all()} == {tab.evaluate(TOKEN, "soft")}
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_options_are_filtered_by_keyboard_and_cleared(profile, server, talk, width):
+    """A filter leaves what fits of all that was quoted and says how many; one key press brings all back."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    tab = profile(viewport={"width": width, "height": 900}).new_page()
+    tab.goto(server.url)
+    talk.options(tab)
+    status = tab.locator(".shown [role=status]")
+    status.wait_for()
+    fold = tab.get_by_role("button", name="Filters", exact=True)
+    expect(fold).to_have_attribute("aria-expanded", str(width == 1440).lower())
+    if width == 390:
+        fold.press("Enter")
+    whole = status.inner_text()
+    before = tab.locator(".option").count()
+    tab.get_by_label("Stops", exact=True).focus()
+    tab.keyboard.press("n")  # non-stop
+    expect(status).not_to_have_text(whole)
+    for how in tab.locator(".option .how").all():
+        expect(how).to_contain_text("non-stop")
+    count = tab.locator(".option").count()
+    assert count
+    expect(status).to_have_text(f"{count} of {whole.split(' of ')[1]}")
+    assert axe.run(tab).response["violations"] == []
+    tab.get_by_role("button", name="Clear filters").press("Enter")
+    expect(tab.locator(".option")).to_have_count(before)
+    expect(status).to_have_text(whole)
+    expect(tab.get_by_label("Sort by")).to_be_focused()
+    highest = tab.get_by_label("Price", exact=True)
+    highest.select_option(index=1)
+    expect(tab.locator(".option")).to_have_count(1)
+    tab.get_by_role("button", name="Compare").click()
+    table = tab.locator(".table")
+    assert ("more" in table.get_attribute("class")) == table.locator(".wide").evaluate(
+        "(one) => one.scrollWidth > one.clientWidth + 1"
+    )
+
+
+def test_no_two_parts_look_alike_and_each_says_why_it_costs_more(profile, server, talk):
+    """In mix and match every line differs from the others of its part, and every other than the picked one has its reason."""
+    tab = profile(viewport={"width": 1440, "height": 900}).new_page()
+    tab.goto(server.url)
+    talk.options(tab)
+    tab.get_by_role("button", name="Mix and match").click()
+    for part in tab.locator(".mix").all():
+        lines = part.locator(".grow").evaluate_all("(all) => all.map((one) => one.firstChild.textContent)")
+        assert len(lines) == len(set(lines)) > 0
+        for line in part.locator("label").all():
+            reason = line.locator(".each").inner_text()
+            assert (reason == "") == line.locator("input").is_checked()
+            assert reason == "" or (reason[0] in "+−$" and " instead of " in reason)

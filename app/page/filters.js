@@ -1,0 +1,66 @@
+// Which of the options that were quoted are shown: by departure, airline, stops, price, and what they bring.
+
+import { html, Button, Chip } from "./ui.js";
+import { say } from "./language.js";
+import { money } from "./words.js";
+
+const hour = (option) => Number(option.flights[0]?.depart_at.slice(11, 13) ?? -1);
+const TIMES = ["00–06", "06–12", "12–18", "18–24"]; // on the clock where one departs
+const mostStops = (option) => Math.max(0, ...option.flights.map((one) => one.stops));
+const amount = (option) => Number(option.total.amount);
+
+const MARKS = {
+  one_ticket: (option) => !option.flights.some((one) => one.self_transfer),
+  with_bag: (option) => option.flights.length > 0 && option.flights.every((one) => one.checked_bags > 0),
+  refundable: (option) => option.refundable,
+  three_stars: (option) => (option.stars ?? 0) >= 3,
+  in_budget: (option) => !option.over_budget,
+};
+
+// Each asks one thing: which answers the quoted options leave, and whether an option fits an answer.
+const FIELDS = {
+  time: {
+    answers: (all) => TIMES.filter((hours) => all.some((one) => FIELDS.time.fits(one, hours))),
+    words: (hours) => hours.split("–").map((one) => `${one}:00`).join("–"),
+    fits: (option, hours) => hour(option) >= Number(hours.slice(0, 2)) && hour(option) < Number(hours.slice(3)),
+  },
+  airline: {
+    answers: (all) => [...new Set(all.flatMap((one) => one.flights.flatMap((flight) => flight.airlines)))].sort(),
+    words: (name) => name,
+    fits: (option, name) => option.flights.some((one) => one.airlines.includes(name)),
+  },
+  stops: {
+    answers: (all) => [...new Set(all.filter((one) => one.flights.length).map((one) => String(mostStops(one))))].sort((a, b) => a - b),
+    words: (count) => (count === "0" ? say("nonstop") : say("stops_most", { count })),
+    fits: (option, count) => option.flights.length > 0 && mostStops(option) <= Number(count),
+  },
+  price: {
+    answers: (all) => [...new Set(all.map((one) => String(Math.ceil(amount(one)))))].sort((a, b) => a - b),
+    words: (most, all) => say("price_most", { amount: money({ amount: most, currency: all[0].total.currency }, 0) }),
+    fits: (option, most) => amount(option) <= Number(most),
+  },
+};
+
+export const NONE = { marks: [], time: "", airline: "", stops: "", price: "" };
+
+// How many filters are set.
+export const set = (filters) => filters.marks.length + Object.keys(FIELDS).filter((name) => filters[name]).length;
+
+export const fits = (option, filters) => filters.marks.every((name) => MARKS[name](option))
+  && Object.entries(FIELDS).every(([name, field]) => !filters[name] || field.fits(option, filters[name]));
+
+// A filter that would leave all or none is not offered, but for one that is set.
+export function Filters({ id, all, filters, change }) {
+  const fields = Object.entries(FIELDS).map(([name, field]) => ({ name, field, answers: field.answers(all) }));
+  const counts = Object.entries(MARKS).map(([name, fitting]) => [name, all.filter(fitting).length]);
+  const marks = counts.filter(([name, count]) => filters.marks.includes(name) || (count > 0 && count < all.length));
+  const toggle = (name) => change({ ...filters, marks: filters.marks.includes(name) ? filters.marks.filter((one) => one !== name) : [...filters.marks, name] });
+  return html`<div id=${id} class="chips filters" role="group" aria-label=${say("filters")}>
+    ${fields.map(({ name, field, answers }) => (answers.length > 1 || filters[name]) && html`<select key=${name} class=${`pick ${filters[name] ? "set" : ""}`} aria-label=${say(`by_field_${name}`)} onChange=${({ target }) => change({ ...filters, [name]: target.value })}>
+      <option value="" selected=${!filters[name]}>${say(`by_field_${name}`)}</option>${answers.map((one) => html`<option value=${one} selected=${filters[name] === one}>${field.words(one, all)}</option>`)}</select>`)}
+    ${marks.map(([name, count]) => html`<${Chip} on=${filters.marks.includes(name)} count=${count} onClick=${() => toggle(name)}>${say(`filter_${name}`)}<//>`)}</div>`;
+}
+
+// How many are shown of how many, and the way back to all.
+export const Shown = ({ count, all, narrowed, clear }) => html`<p class="shown"><span class="each" role="status">${say("fitting", { count, all })}</span>
+  ${narrowed && html`<${Button} small kind="quiet" icon="close" onClick=${clear}>${say("clear_filters")}<//>`}</p>`;
