@@ -43,7 +43,7 @@ def delivery_of(settings: Settings, ledger: Database, played: Clock | None, web:
         secret = settings.notify_webhook_secret
         channels.append(WebhookChannel(settings.notify_webhook, secret, SystemClock()))
     if settings.notify_smtp and settings.notify_from:
-        words = worded(settings.locale, settings.timezone, _linked(settings, ledger, played, web))
+        words = worded(settings.locale, settings.timezone, _linked(settings, ledger, web))
         server = Server.at(settings.notify_smtp)
         channels.append(MailChannel(server, settings.notify_from, directory_of(settings), words))
     return Delivery(ledger, played, {one.name: one for one in channels})
@@ -106,7 +106,7 @@ def worded(locale: str, timezone: str, link: Link) -> Word:
 _NAMES = {"approve": "approved", "reject": "rejected"}
 
 
-def _linked(settings: Settings, ledger: Database, played: Clock | None, web: WebSettings | None) -> Link:
+def _linked(settings: Settings, ledger: Database, web: WebSettings | None) -> Link:
     """Return what makes an approver's link: signed by the server that answers it, and for this one approval."""
 
     async def link(approval_id: str) -> str:
@@ -116,7 +116,6 @@ def _linked(settings: Settings, ledger: Database, played: Clock | None, web: Web
         row = await ledger.read(lambda tx: approvals.get(tx, approval_id))
         assert row is not None, "a notice is of an approval"  # noqa: S101
         with closing(await asyncio.to_thread(Owners.open, settings)) as owners:
-            now = (played or ledger.time).now()
-            return await approver_link(row.as_approval(), owners, web or WebSettings(), now)
+            return await approver_link(row.as_approval(), owners, web or WebSettings())
 
     return link

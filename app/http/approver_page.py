@@ -3,9 +3,8 @@
 It begins with what somebody who decides for another wants to know first: who travels where, which rules apply, what was cheaper.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from dataclasses import dataclass
-from decimal import Decimal
+from collections.abc import Mapping
+from datetime import datetime
 from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
@@ -15,13 +14,14 @@ from urllib.parse import parse_qs
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FunctionLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from pydantic import SecretStr
 
-from tripintent.app.http.deciding import CLOSED, Decision, by_link, decide_as, decided
+from tripintent.app.http.approver_facts import Told, asker_of
+from tripintent.app.http.deciding import CLOSED, LINK_HOLDER, TRAVELLER, Decision, by_link, decide_as, decided
 from tripintent.app.http.guards import limited
-from tripintent.app.http.links import PATH, Ticket, read
-from tripintent.app.http.localized import Timed, journey_of, names_of, saying
+from tripintent.app.http.links import PATH, read
+from tripintent.app.http.localized import Timed, saying
 from tripintent.app.http.problems import Problem, problem_of
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import User
@@ -29,74 +29,7 @@ from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.words import Catalogue, accepted, catalogue
 from tripintent.state.booking import Approval
-from tripintent.state.derived import shown_ranking
-from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
-from tripintent.state.wishes import PolicyRules
-from tripintent.tools.ports.ports import Ports
-
-
-@dataclass(frozen=True)
-class Fact:
-    """One line: its name on the page, and its words."""
-
-    name: str
-    words: str
-
-
-async def facts_of(approval: Approval, trip: TripIntent, wish: str, ports: Ports, words: Catalogue) -> list[Fact]:
-    """Return the lines about a request, in the order in which they are read; what is not known has none.
-
-    ``wish`` is what the traveller said first about the trip: the only purpose that is known.
-    """
-    localized = Timed(words.language)
-    journey = journey_of(trip, ports.places)
-    days = " – ".join(localized.day(one) for one in (journey.first_day, journey.last_day) if one)
-    lines = {
-        "fact_travellers": ", ".join(names_of(trip)),
-        "fact_trip": " · ".join(part for part in (" – ".join(journey.cities), days) if part),
-        "fact_wish": wish,
-        "fact_policy": "; ".join(_rules(trip.policy.rules, words, localized)),
-        "fact_cheaper": _cheaper(approval, trip, words, localized),
-        "fact_history": Markup("; ").join([line async for line in _history(approval, ports, saying(words), localized)]),
-    }
-    return [Fact(name, said) for name, said in lines.items() if said]
-
-
-def _rules(rules: PolicyRules, words: Catalogue, localized: Timed) -> Iterator[str]:
-    if rules.approver:
-        yield words.say("page", "rule_approver", who=rules.approver)
-    if rules.max_budget_total:
-        yield words.say("page", "rule_budget", amount=localized.money(rules.max_budget_total.model_dump(mode="json")))
-    if rules.require_refundable:
-        yield words.say("page", "rule_refundable")
-    if rules.max_class:
-        yield words.say("page", "rule_class", name=words.code(rules.max_class))
-
-
-def _cheaper(approval: Approval, trip: TripIntent, words: Catalogue, localized: Timed) -> str:
-    ranking = shown_ranking(trip)
-    same = [b.estimated_total for b in ranking.bundles] if ranking else []
-    lower = [one for one in same if one.currency == approval.total.currency and one.amount < approval.total.amount]
-    if approval.kind != "purchase" or not same:
-        return ""
-    if not lower:
-        return words.say("page", "cheaper_none")
-    least = min(lower, key=lambda one: one.amount)
-    saved = Money(amount=Decimal(approval.total.amount - least.amount), currency=least.currency)
-    shown = {n: localized.money(m.model_dump(mode="json")) for n, m in (("amount", least), ("saved", saved))}
-    return words.say("page", "cheaper_some", **shown)
-
-
-async def _history(
-    approval: Approval, ports: Ports, say: Callable[..., Markup], localized: Timed
-) -> AsyncIterator[Markup]:
-    yield say("history_asked", moment=localized.moment(approval.created_at.isoformat()))
-    for event in await ports.desk.audit(approval.trip_id):
-        if event.type in ("approval.rejected", "approval.void", "approval.expired") and event.at:
-            name = f"history_{event.type.removeprefix('approval.')}"
-            yield say(name, moment=localized.moment(event.at.isoformat()))
-
 
 router = APIRouter(include_in_schema=False)
 
@@ -115,7 +48,10 @@ async def show(token: str, web: CurrentWeb, accept_language: Annotated[str, Head
     """Show the whole cart and the form, or what became of the approval."""
     words = catalogue(accepted(accept_language))
     try:
-        return await _form(web, await _opened(web, token), words)
+        approval = await _approval(web, token)
+        if state := _closed(web, approval):
+            return await _over(web, approval, state, words)
+        return await _form(web, await _opened(web, approval), words)
     except Problem as problem:
         return _page(words, problem.status_code, words.say("page", "link_unusable"), message=_said(words, problem))
 
@@ -128,12 +64,15 @@ async def decide_by_link(
     words = catalogue(accepted(accept_language))
     try:
         limited(request, User())
-        opened = await _opened(web, token)
+        approval = await _approval(web, token)
+        if state := _closed(web, approval):
+            return await _over(web, approval, state, words)
+        opened = await _opened(web, approval)
         decision = _decision(await request.body(), opened.pending)
         if problem := _unconfirmed(decision, opened.pending):
             return await _form(web, opened, words, problem=problem, given=decision)
-        result = await _decided(web, opened.approval, decision)
-        came = decided(result, opened.approval, decision)
+        result = await _decided(web, approval, decision)
+        came = decided(result, approval, decision)
         if came.outcome == "not_completed" and (again := await _still_open(web, token)):
             said = Problem(200, came.outcome, came.message)
             return await _form(web, again, words, problem=said, given=decision)
@@ -169,12 +108,18 @@ async def _form(
     session = await web.as_owner(approval.thread_id)
     messages = (await snapshot_of(session, approval.thread_id)).values.get("messages", ())
     wish = next((m.text for m in messages if m.type == "human"), "")
-    facts = await facts_of(approval, trip, wish, session.ports, words)
+    told, owned = Told(approval, trip, session.ports, words), await web.owners.owner(approval.thread_id)
+    asker = await asker_of(owned, trip, web.directory, words)
+    facts = await told.facts(asker, wish)
+    card["cart"] = [{**line, "details": said} for line, said in zip(card["cart"], await told.details(), strict=True)]
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
-    told = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}
+    wrong = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}
+    asked = {"asker": asker, "kind": approval.kind}
     title = words.say("page", ask, amount=worded.money(card["total"]))
     status = problem.status_code if problem else 200
-    return _page(words, status, title, card=card, risks=_grouped(card), worded=worded, facts=facts, kept=kept, **told)
+    return _page(
+        words, status, title, card=card, risks=_grouped(card), worded=worded, facts=facts, kept=kept, **asked, **wrong
+    )
 
 
 def _grouped(card: Mapping[str, Any]) -> list[tuple[str, list[Mapping[str, Any]]]]:
@@ -192,20 +137,30 @@ async def _decided(web: Web, approval: Approval, decision: Decision) -> TurnResu
 
 async def _still_open(web: Web, token: str) -> Opened | None:
     try:
-        return await _opened(web, token)
+        approval = await _approval(web, token)
+        return None if _closed(web, approval) else await _opened(web, approval)
     except Problem:
         return None
 
 
-async def _opened(web: Web, token: str) -> Opened:
-    """Return what a link opens, and its trip. Raises Problem when that does not wait any more, or its cart is another one."""
-    now = web.session.ports.clock.now()
-    ticket: Ticket = read(token, await web.owners.key(), now)
+async def _approval(web: Web, token: str) -> Approval:
+    """Return the approval of a link, in whatever state it is. Raises Problem for a link to another cart than it has."""
+    ticket = read(token, await web.owners.key())
     approval = await web.session.ports.desk.approval(ticket.approval_id)
     if approval is None or approval.cart_hash != ticket.cart_hash:
         raise Problem(410, "approval_void", CLOSED["void"])
-    if approval.state != "open":
-        raise Problem(410, f"approval_{approval.state}", CLOSED[approval.state])
+    return approval
+
+
+def _closed(web: Web, approval: Approval) -> str:
+    """Return what became of an approval that no longer waits; empty for one that does."""
+    if approval.state == "open":
+        return "expired" if approval.expires_at <= web.session.ports.clock.now() else ""
+    return approval.state
+
+
+async def _opened(web: Web, approval: Approval) -> Opened:
+    """Return what an approval that waits shows. Raises Problem while the traveller changes the trip."""
     session = await web.as_owner(approval.thread_id)
     pending = await session.waiting(approval.thread_id)
     if pending is None or pending.args.get("approval_id") != approval.approval_id:
@@ -213,6 +168,47 @@ async def _opened(web: Web, token: str) -> Opened:
             409, "busy", "The traveller is changing this trip at the moment. Please open the link again later."
         )
     return Opened(approval, pending, await session.trip(approval.thread_id))
+
+
+async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> HTMLResponse:
+    """Return the page of an approval that no longer waits: what became of it, by whom and when, and what can be done now."""
+    session, say, worded = await web.as_owner(approval.thread_id), saying(words), Timed(words.language)
+    trip = await session.trip(approval.thread_id)
+    asker = await asker_of(await web.owners.owner(approval.thread_id), trip, web.directory, words)
+    problem = Problem(410, f"approval_{state}", CLOSED[state])
+    told = [escape(_said(words, problem))]
+    by, at, reason = await _closing(web, approval)
+    if at and state in ("consumed", "rejected"):
+        moment = worded.moment(at.isoformat())
+        told.append(say(f"closed_{state}", who=_deciding(by, words), moment=moment))
+    if reason:
+        told.append(say("closed_reason", reason=reason))
+    if state in ("expired", "void"):
+        told.append(say("closed_ask", who=asker))
+    lines = [{"title": worded.title(one.title)} for one in (*approval.lines, *approval.cancels)]
+    facts = {"lines": lines, "total": worded.money(approval.total.model_dump(mode="json")), "asker": asker}
+    title = words.say("page", f"closed_{state}_title")
+    return _page(words, 410, title, message=Markup(" ").join(told), over=facts)
+
+
+async def _closing(web: Web, approval: Approval) -> tuple[str, datetime | None, str]:
+    """Return who closed an approval, when, and why not; of an answer in another's place, who it really was."""
+    really, by, at, reason = "", "", None, ""
+    for event in await web.session.ports.desk.audit(approval.trip_id):
+        if event.data.get("approval_id") != approval.approval_id:
+            continue
+        if event.type == "approval.answered":
+            really = str(event.data["by"])
+        elif event.type in ("approval.consumed", "approval.rejected"):
+            by, at, reason = str(event.data["by"]), event.at, str(event.data.get("reason") or "")
+    named = by if really == LINK_HOLDER and by != TRAVELLER else really or by
+    return named, at, reason
+
+
+def _deciding(name: str, words: Catalogue) -> str:
+    """Return who decided in words: a user by their id, whoever had the link, or the traveller."""
+    known = {LINK_HOLDER: "by_link", TRAVELLER: "traveller"}
+    return words.say("page", known[name]) if name in known else name
 
 
 def _decision(body: bytes, pending: Pending) -> Decision:

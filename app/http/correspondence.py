@@ -154,8 +154,7 @@ class Correspondence:
         if pending is not None and pending.is_approval and pending.id != card:
             approval = await session.ports.desk.approval(str(pending.args["approval_id"]))
             if approval is not None and approval.asked in (None, session.principal(guest.thread_id).identity):
-                now = session.ports.clock.now()
-                link = await approver_link(approval, self._web.owners, self._web.settings, now)
+                link = await approver_link(approval, self._web.owners, self._web.settings)
                 await self._send(guest, catalogue(language).say("page", "channel_decide", link=link))
             guest = await self._told(guest, (guest.told[0], pending.id))
         return guest

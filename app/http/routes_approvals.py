@@ -135,7 +135,7 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
         return None
     now = web.session.ports.clock.now()
     waits = approval.state == "open" and may_decide
-    link = await approver_link(approval, web.owners, web.settings, now) if waits else None
+    link = await approver_link(approval, web.owners, web.settings) if waits else None
     return ApprovalLine(
         approval=approval,
         waits_for=approval.approver or whose.user or TRAVELLER,

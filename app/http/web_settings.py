@@ -55,7 +55,6 @@ class WebSettings(BaseSettings):
     writes_per_minute: int = Field(default=120, ge=1, description="for each user and worker")
     reads_per_minute: int = Field(default=1_200, ge=1, description="for each user and worker")
     public_url: str = Field(default="", description="how approvers reach the server; empty is http://host:port")
-    link_hours: float = Field(default=48, gt=0, description="an approver's link ends then, or with its approval")
     upkeep_minutes: float = Field(
         default=5, ge=0, description="holds that lapse and orders that turn up late are looked for so often; 0 is never"
     )

@@ -168,7 +168,7 @@ async def test_the_same_cart_gets_the_same_approval_and_another_cart_a_new_one(b
 
 
 async def test_an_approval_expires_with_its_hold_or_after_half_an_hour(bureau: Bureau) -> None:
-    """The earliest of hold expiry and thirty minutes counts, and the expired approval buys nothing."""
+    """Of a traveller, the earliest of hold expiry and thirty minutes counts, and the expired approval buys nothing."""
     answer = await bureau.approved((await bureau.flights())[0])
     approval = await bureau.desk.approval(answer.approval_id)
     assert approval.expires_at == bureau.clock.now() + timedelta(minutes=30)
@@ -180,6 +180,15 @@ async def test_an_approval_expires_with_its_hold_or_after_half_an_hour(bureau: B
     assert (ledger_status.approval, [h.status for h in ledger_status.holds]) == (None, ["expired"])
     assert refusal(await bureau.ask()) == "hold_expired"
     assert bureau.orders()["payments"] == 0
+
+
+async def test_an_approver_who_is_named_has_as_long_as_the_hold(bureau: Bureau) -> None:
+    """Somebody who reads a mail later is not bound to the half hour of a traveller who sits before the card."""
+    await bureau.hold((await bureau.flights())[0])
+    (hold,) = (await bureau.desk.ledger_status("t1")).live_holds
+    asked = (await bureau.ask(approver="boss")).approval
+    assert asked.expires_at == hold.expires_at
+    assert asked.expires_at > bureau.clock.now() + timedelta(minutes=30)
 
 
 async def test_there_is_no_approval_of_nothing(bureau: Bureau) -> None:

@@ -136,7 +136,7 @@ OF_CONSENT = (
     _consent(
         "an approval outlives its hold",
         "approving",
-        "return min([now + APPROVAL_LIFE, *(one.expires_at for one in shown if one.expires_at is not None)])",
+        "return min(ends if approver and ends else [now + APPROVAL_LIFE, *ends])",
         "return now + APPROVAL_LIFE",
         "an_approval_ends_with_the_first_of_its_holds",
     ),

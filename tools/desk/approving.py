@@ -96,7 +96,7 @@ def _new_row(
         confirmations=request.confirmations,
         wording=request.wording,
         party=Party(**people._asdict()),
-        expires_at=_expiry([*live, *cancels], now),
+        expires_at=_expiry([*live, *cancels], request.approver, now),
         created_at=now,
     )
     return row, token
@@ -119,9 +119,13 @@ def _with_new_terms(tx: Connection, row: ApprovalRow) -> ApprovalRow:
     return row.model_copy(update={"confirmations": (*row.confirmations, asked)})
 
 
-def _expiry(shown: Sequence[HoldRow | CancelLine], now: datetime) -> datetime:
-    """The earliest expiry of hold, offer and quote, and half an hour."""
-    return min([now + APPROVAL_LIFE, *(one.expires_at for one in shown if one.expires_at is not None)])
+def _expiry(shown: Sequence[HoldRow | CancelLine], approver: str | None, now: datetime) -> datetime:
+    """The earliest expiry of hold, offer and quote; half an hour where none is known, and for a traveller who is in the conversation.
+
+    Somebody else who is asked reads it later, and has as long as everything is kept.
+    """
+    ends = [one.expires_at for one in shown if one.expires_at is not None]
+    return min(ends if approver and ends else [now + APPROVAL_LIFE, *ends])
 
 
 _BOUND = ("cart_hash", "total", "payment_method_id", "approver", "token_required", "confirmations", "thread_id")
