@@ -70,13 +70,13 @@ console.log(JSON.stringify({ ...counts, followed, whole: look.state }));
 
 
 def test_the_official_client_follows_the_state_by_patches(started: Callable[..., Any]) -> None:
-    """AG-UI's own client applies the patches of three runs; then it has the state that a look at the thread gives."""
+    """AG-UI's own client applies the patches of two runs; then it has the state that a look at the thread gives."""
     url = f"{started('starter/app.py').url}/agui"
-    asked = ["node", "--input-type=module", "--eval", FOLLOW, url, *WORDS]
-    done = subprocess.run(asked, cwd=FOLDER, check=True, capture_output=True, text=True, timeout=120)
+    asked = ["node", "--input-type=module", "--eval", FOLLOW, url, *WORDS[:2]]
+    done = subprocess.run(asked, cwd=FOLDER, check=True, stdout=subprocess.PIPE, text=True, timeout=120)
     told = json.loads(done.stdout)
-    assert told["onStateSnapshotEvent"] == len(WORDS)
-    assert told["onStateDeltaEvent"] >= len(WORDS)
+    assert told["onStateSnapshotEvent"] == 2
+    assert told["onStateDeltaEvent"] >= 2
     assert told["followed"]["card"]["kind"] == "purchase"
     assert told["followed"] == told["whole"]
 

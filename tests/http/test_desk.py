@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from langchain_core.messages import HumanMessage
 from pydantic import SecretStr
 
-from tripintent.app.http.assets import brand_files
+from tripintent.app.http.branding import brand_files
 from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
