@@ -5,7 +5,7 @@ merges the client's state and forwarded properties into the graph's input, and s
 run goes through here: under the thread's lock, with cleaned words, a checked interrupt id, and nothing else of the request.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, cast
 
 from ag_ui.core import (
@@ -30,7 +30,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.types import Interrupt, StateSnapshot
 
 from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words
-from tripintent.app.http.agui_view import Replies, SharedState, state_of
+from tripintent.app.http.agui_view import Replies, SharedSoFar, SharedState, state_of
 from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.reading import snapshot_of
@@ -86,6 +86,7 @@ class TripAgent(LangGraphAgent):
         self.subgraphs: set[str] = set()
         self.current_subgraph = cast("str", None)
         self._context: TripContext = session.context
+        self._values: Mapping[str, Any] = snapshot.values
         self._shown = state_of(snapshot.values)
         self.replies = Replies(message.id for message in snapshot.values.get("messages", ()))
 
@@ -114,12 +115,15 @@ class TripAgent(LangGraphAgent):
     def get_state_snapshot(self, state: Any) -> Any:
         """Return what a page needs of the state; messages have events of their own.
 
-        In the middle of a run the adapter hands over what a node wrote, a patch: the trip shown before is then.
+        In the middle of a run the adapter hands over what a node wrote: the trip shown before stands in for a patch of it, and
+        what else was known, as the documents, stays.
         """
         written = state if isinstance(state, dict) else {}
         self.replies.hear(written)
         if isinstance(written.get("trip_intent"), TripIntent):
-            self._shown = state_of(written)
+            documents = {**(self._values.get("documents") or {}), **(written.get("documents") or {})}
+            self._values = {**self._values, **written, "documents": documents}
+            self._shown = state_of(self._values)
         return self._shown
 
 
@@ -170,9 +174,10 @@ async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit
             for event in _as_it_stands(body, snapshot):
                 emit(event)
             return
-        agent = TripAgent(session, body.thread_id, snapshot)
+        agent, shared = TripAgent(session, body.thread_id, snapshot), SharedSoFar()
         async for event in agent.run(clean_input(body, resume, words, pending)):
-            emit(event)
+            if (told := shared.told(event)) is not None:
+                emit(told)
             for reply in agent.replies.take():
                 emit(reply)
         await session.told(body.thread_id, snapshot, await snapshot_of(session, body.thread_id))

@@ -9,9 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Literal
 
+import jsonpatch
 from ag_ui.core import (
     BaseEvent,
     EventType,
+    StateDeltaEvent,
+    StateSnapshotEvent,
     TextMessageContentEvent,
     TextMessageEndEvent,
     TextMessageStartEvent,
@@ -154,6 +157,23 @@ def _card(approval: Approval | None) -> SharedCard | None:
         expires_at=approval.expires_at,
         confirmations=tuple(SharedConfirmation(id=one, text=text) for one, text in worded.items()),
     )
+
+
+class SharedSoFar:
+    """The shared state as a run told it so far: whole at first, then what changed of it."""
+
+    def __init__(self) -> None:
+        self._told: object = None
+
+    def told(self, event: BaseEvent) -> BaseEvent | None:
+        """Return the event to send: a JSON Patch (RFC 6902) for a later snapshot, None when nothing changed."""
+        if not isinstance(event, StateSnapshotEvent):
+            return event
+        before, self._told = self._told, event.snapshot
+        if before is None:
+            return event
+        patch = jsonpatch.make_patch(before, event.snapshot).patch
+        return StateDeltaEvent(type=EventType.STATE_DELTA, delta=patch) if patch else None
 
 
 class Replies:

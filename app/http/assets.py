@@ -1,108 +1,25 @@
-"""The page's files, out of the wheel, and whose page it is: an organisation's name, its colour, and what its guests may ask.
+"""The page's files, out of the wheel: compressed once, and kept by browsers for as long as they stay the same.
 
-There is no build step, and nothing comes from elsewhere. Without a service the page is the product's.
+There is no build step, and nothing comes from elsewhere. A page names each file by a URL with the hash of its content, modules by an
+import map; such a URL is never asked for again. The pages themselves, and URLs without the hash, are asked for each time.
 """
 
+import gzip
 import json
+import re
+from base64 import b64encode
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from importlib.resources import files
 
 from fastapi import APIRouter, Request, Response
 
+from tripintent.app.http.guards import CONTENT_POLICY
 from tripintent.app.http.problems import Problem
 from tripintent.app.words import catalogue
-from tripintent.state.concierge.service import Service
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.front_desk.speech import say
-
-READABLE = 4.5
-"""Least contrast of words to what is behind them (WCAG 2.2, AA)."""
-PAPER, NIGHT = (255, 255, 255), (26, 29, 26)
-STEPS = 20
-OURS = "#0c625b"
-"""The product's own colour, as in tokens.css."""
-EXAMPLES = 4
-Colour = tuple[int, int, int]
-
-
-def brand_files(service: Service) -> dict[str, bytes]:
-    """Return the files of the page that an organisation changes, by name."""
-    return {"brand.js": _script(service).encode(), "brand.css": _style(service.colour).encode()}
-
-
-def launcher_colours(colour: str) -> tuple[str, str]:
-    """Return the colours of the button on another page: its own, and that of the words on it."""
-    day = _readable(_read(colour or OURS), PAPER)
-    return _hex(day), _hex(_ink(day))
-
-
-def _script(service: Service) -> str:
-    first = {example.func: example.input for example in reversed(service.functions_examples)}
-    facts = {
-        "name": service.name,
-        "desk": True,
-        "welcome": {language: say("hello", language, name=service.name) for language in LANGUAGES},
-        "examples": list(reversed(first.values()))[:EXAMPLES],
-    }
-    return f"export const brand = {json.dumps(facts)};\n"
-
-
-def _style(colour: str) -> str:
-    if not colour:
-        return ""
-    own = _read(colour)
-    day, night = _readable(own, PAPER), _readable(own, NIGHT)
-    return f":root {{ {_tokens(day, PAPER)} }}\n@media (prefers-color-scheme: dark) {{ :root {{ {_tokens(night, NIGHT)} }} }}\n"
-
-
-def _tokens(accent: Colour, behind: Colour) -> str:
-    """Return the page's tokens for an accent that can be read on what is behind it."""
-    away = (0, 0, 0) if behind == PAPER else (255, 255, 255)
-    named = {
-        "accent": accent,
-        "accent-hover": _mixed(accent, away, 0.2),
-        "on-accent": _ink(accent),
-        "accent-paper": _mixed(behind, accent, 0.12),
-    }
-    return " ".join(f"--{name}: {_hex(one)};" for name, one in named.items())
-
-
-def _ink(behind: Colour) -> Colour:
-    return max(((255, 255, 255), (0, 0, 0)), key=lambda one: _contrast(one, behind))
-
-
-def _hex(colour: Colour) -> str:
-    return f"#{bytes(colour).hex()}"
-
-
-def _readable(colour: Colour, behind: Colour) -> Colour:
-    """Return the colour, darker or lighter as far as is needed to read it on what is behind it."""
-    away = (0, 0, 0) if behind == PAPER else (255, 255, 255)
-    mixed = (_mixed(colour, away, step / STEPS) for step in range(STEPS + 1))
-    return next(one for one in mixed if _contrast(one, behind) >= READABLE)
-
-
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
-    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue
-
-
-def _read(colour: str) -> Colour:
-    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
-    return red, green, blue
-
-
-def _contrast(one: Colour, other: Colour) -> float:
-    low, high = sorted((_light(one), _light(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def _light(colour: Colour) -> float:
-    """Return the relative luminance of a colour (WCAG 2.2)."""
-    red, green, blue = ((c / 255 / 12.92) if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
 
 router = APIRouter(include_in_schema=False)
 TYPES = {
@@ -121,6 +38,8 @@ PAGES = {
     "/policy": "policy.html",
     "/staff": "staff.html",
 }
+FOR_GOOD = "public, max-age=31536000, immutable"
+_NAMED = re.compile(r'"/page/([\w.-]+)"')
 
 
 def _files() -> dict[str, bytes]:
@@ -130,7 +49,76 @@ def _files() -> dict[str, bytes]:
     return shipped | words
 
 
-ASSETS = _files()
+SHIPPED = _files()
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file of the page, with its hash and its compressed form, each made when it is first needed."""
+
+    name: str
+    content: bytes
+
+    @property
+    def kind(self) -> str:
+        """The end of its name."""
+        return self.name.rpartition(".")[2]
+
+    @cached_property
+    def mark(self) -> str:
+        """The hash of its content."""
+        return sha256(self.content).hexdigest()[:16]
+
+    @property
+    def url(self) -> str:
+        """Where it is served for good."""
+        return f"/page/{self.name}?v={self.mark}"
+
+    @cached_property
+    def packed(self) -> bytes | None:
+        """The content by gzip; None for a font, which is compressed already."""
+        return None if self.kind == "woff2" else gzip.compress(self.content, mtime=0)
+
+
+class Assets:
+    """The files of one application: those of the wheel, some of them an organisation's own instead."""
+
+    def __init__(self, own: Mapping[str, bytes] | None = None) -> None:
+        files_of_page = SHIPPED | dict(own or {})
+        later = {"css": 1, "html": 2}  # they name the others
+        self._assets: dict[str, Asset] = {}
+        for name in sorted(files_of_page, key=lambda one: later.get(one.rpartition(".")[2], 0)):
+            self._assets[name] = self._made(Asset(name, files_of_page[name]))
+
+    @cached_property
+    def import_map(self) -> str:
+        """Where modules are found, and the words that they fetch, as JSON."""
+        named = {f"/page/{one.name}": one.url for one in self._assets.values() if one.kind in ("js", "json")}
+        return json.dumps({"imports": named}, separators=(",", ":"))
+
+    @cached_property
+    def policy(self) -> str:
+        """The content policy of a page: the import map is the one script in it that is allowed, by its hash."""
+        allowed = b64encode(sha256(self.import_map.encode()).digest()).decode()
+        return CONTENT_POLICY.replace("script-src 'self'", f"script-src 'self' 'sha256-{allowed}'")
+
+    def get(self, name: str) -> Asset:
+        """Return the file of a name. Raises Problem."""
+        if name not in self._assets:
+            raise Problem(404, "unknown_file", "There is no such file.")
+        return self._assets[name]
+
+    def linked(self, text: str) -> str:
+        """Return the text of a page or a style with the lasting URL of each file in it."""
+        return _NAMED.sub(lambda found: f'"{self._assets[found[1]].url}"', text)
+
+    def _made(self, one: Asset) -> Asset:
+        if one.kind not in ("css", "html"):
+            return one
+        text = self.linked(one.content.decode())
+        if one.kind == "html":
+            text = text.replace("</title>", f'</title>\n  <script type="importmap">{self.import_map}</script>', 1)
+        return Asset(one.name, text.encode())
 
 
 @router.get("/")
@@ -140,26 +128,37 @@ ASSETS = _files()
 @router.get("/staff")
 async def page(request: Request) -> Response:
     """Return a page."""
-    return _file(request, PAGES[request.url.path])
+    assets: Assets = request.app.state.assets
+    return file_response(request, assets.get(PAGES[request.url.path]), {"content-security-policy": assets.policy})
 
 
 @router.get("/page/{name}")
-async def asset(name: str, request: Request) -> Response:
+async def asset(name: str, request: Request, v: str = "") -> Response:
     """Return a script, a style or a picture of the page."""
-    if name not in ASSETS or name.endswith(".html"):
+    found: Asset = request.app.state.assets.get(name)
+    if found.kind == "html":
         raise Problem(404, "unknown_file", "There is no such file.")
-    return _file(request, name)
+    return file_response(request, found, {"cache-control": FOR_GOOD} if v == found.mark else {})
 
 
-def _file(request: Request, name: str) -> Response:
-    return file_response(request, name, request.app.state.brand.get(name) or ASSETS[name])
-
-
-def file_response(request: Request, name: str, content: bytes, more: Mapping[str, str] | None = None) -> Response:
-    """Return a file of the page, or that the browser has it already."""
-    mark = f'"{sha256(content).hexdigest()[:16]}"'
-    headers = {"etag": mark, "cache-control": "no-cache", **(more or {})}
+def file_response(request: Request, asset: Asset, more: Mapping[str, str]) -> Response:
+    """Return a file of the page, compressed where the browser takes that, or that the browser has it already."""
+    packed = asset.packed if _takes_gzip(request) else None
+    mark = f'"{asset.mark}{"-gzip" if packed else ""}"'
+    headers = {"etag": mark, "cache-control": "no-cache", **more}
+    headers["vary"] = ", ".join(filter(None, ("accept-encoding", more.get("vary"))))
     if request.headers.get("if-none-match") == mark:
         return Response(status_code=304, headers=headers)
-    kind = TYPES[name.rpartition(".")[2]]
-    return Response(content, media_type=kind if name.endswith("woff2") else f"{kind}; charset=utf-8", headers=headers)
+    if packed:
+        headers["content-encoding"] = "gzip"
+    kind = TYPES[asset.kind]
+    media = kind if asset.kind == "woff2" else f"{kind}; charset=utf-8"
+    return Response(packed or asset.content, media_type=media, headers=headers)
+
+
+def _takes_gzip(request: Request) -> bool:
+    """Return whether the request names gzip, and not to refuse it (``q=0``)."""
+    listed = (
+        one.replace(" ", "").partition(";") for one in request.headers.get("accept-encoding", "").lower().split(",")
+    )
+    return any(name == "gzip" and not re.fullmatch(r"q=0(\.0*)?", quality) for name, _, quality in listed)

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from tripintent.app.http.assets import ASSETS, file_response, launcher_colours
-from tripintent.app.http.guards import CONTENT_POLICY
+from tripintent.app.http.assets import SHIPPED, Asset, Assets, file_response
+from tripintent.app.http.branding import launcher_colours
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import guest_token
 from tripintent.app.http.web import CurrentWeb, Web
@@ -24,7 +24,7 @@ class Guest(BaseModel):
     token: str = Field(description="sent as the bearer token; kept by the browser while the page's tab is open")
 
 
-def script_for(service: Service | None) -> bytes:
+def script_for(service: Service | None) -> Asset:
     """Return the script for other pages, with the name and colours of the organisation."""
     name = service.name if service else "tripintent"
     facts = {
@@ -32,7 +32,8 @@ def script_for(service: Service | None) -> bytes:
         "colours": launcher_colours(service.colour if service else ""),
         "words": {one: catalogue(one).say("page", "widget_open", name=name) for one in LANGUAGES},
     }
-    return f"(() => {{\nconst brand = {json.dumps(facts)};\n{ASSETS['widget.js'].decode()}}})();\n".encode()
+    script = f"(() => {{\nconst brand = {json.dumps(facts)};\n{SHIPPED['widget.js'].decode()}}})();\n"
+    return Asset("widget.js", script.encode())
 
 
 @router.get("/widget.js", include_in_schema=False)
@@ -40,7 +41,7 @@ async def widget_script(request: Request, web: CurrentWeb) -> Response:
     """Return the script that another page names; a page that is not listed is refused."""
     origin = _checked(request, web)
     allow = {"access-control-allow-origin": origin} if origin else {}
-    return file_response(request, "widget.js", request.app.state.widget, {**ABROAD, **allow})
+    return file_response(request, request.app.state.widget, {**ABROAD, **allow})
 
 
 @router.get("/widget", include_in_schema=False)
@@ -48,8 +49,9 @@ async def widget_page(request: Request, web: CurrentWeb) -> Response:
     """Return the chat as the page that others frame. Browsers show it in pages of the listed origins only."""
     _checked(request, web)
     ancestors = " ".join(("'self'", *web.widget_origins))
-    policy = CONTENT_POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {ancestors}")
-    return file_response(request, "widget.html", ASSETS["widget.html"], {**ABROAD, "content-security-policy": policy})
+    assets: Assets = request.app.state.assets
+    policy = assets.policy.replace("frame-ancestors 'none'", f"frame-ancestors {ancestors}")
+    return file_response(request, assets.get("widget.html"), {**ABROAD, "content-security-policy": policy})
 
 
 @router.post("/api/guests", status_code=201, responses={k: PROBLEMS[k] for k in (404, 429, 503)})

@@ -30,7 +30,8 @@ from tripintent.app.http import (
     routes_webhooks,
     routes_widget,
 )
-from tripintent.app.http.assets import brand_files
+from tripintent.app.http.assets import Assets
+from tripintent.app.http.branding import brand_files
 from tripintent.app.http.correspondence import Correspondence
 from tripintent.app.http.described import describe
 from tripintent.app.http.guards import BodyLimit, RateLimit, SameSite, SecurityHeaders, keep_secrets_out, limited_reads
@@ -165,8 +166,8 @@ def _running(
                 users = with_guests(users, await owners.key(), context_of(settings))
             app.state.web = Web(web, opened, owners, users, rate, reads, turns, known, origins)
             app.state.correspondence = Correspondence(app.state.web, channels_of(web), await owners.key())
-            app.state.widget = routes_widget.script_for(service) if origins else b""
-            app.state.brand = brand_files(service) if service else {}
+            app.state.widget = routes_widget.script_for(service) if origins else None
+            app.state.assets = Assets(brand_files(service) if service else None)
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), settings.audit_anchors)
             )

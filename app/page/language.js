@@ -26,7 +26,7 @@ export async function speak(wanted) {
 }
 
 async function load(language) {
-  return (await fetch(`/page/words.${language}.json`)).json();
+  return (await fetch(import.meta.resolve(`/page/words.${language}.json`))).json();
 }
 
 export const tag = () => spoken.tag;

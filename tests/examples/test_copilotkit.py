@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import jsonpatch
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "examples/copilotkit"
@@ -50,13 +51,46 @@ def copilot(started: Callable[..., Any]) -> Iterator[str]:
     runtime.wait(30)
 
 
+FOLLOW = """
+import { HttpAgent } from "@ag-ui/client";
+const [url, ...said] = process.argv.slice(1);
+const headers = { authorization: "Bearer token-of-anna" };
+const counts = { onStateSnapshotEvent: 0, onStateDeltaEvent: 0 };
+const counted = Object.fromEntries(Object.keys(counts).map((name) => [name, () => { counts[name] += 1; }]));
+const agent = new HttpAgent({ url, headers, threadId: "follow" });
+for (const [number, content] of said.entries()) {
+  agent.addMessage({ id: `m${number}`, role: "user", content });
+  await agent.runAgent({}, counted);
+}
+const followed = structuredClone(agent.state);
+const look = new HttpAgent({ url, headers, threadId: "follow" });
+await look.runAgent();
+console.log(JSON.stringify({ ...counts, followed, whole: look.state }));
+"""
+
+
+def test_the_official_client_follows_the_state_by_patches(started: Callable[..., Any]) -> None:
+    """AG-UI's own client applies the patches of two runs; then it has the state that a look at the thread gives."""
+    url = f"{started('starter/app.py').url}/agui"
+    asked = ["node", "--input-type=module", "--eval", FOLLOW, url, *WORDS[:2]]
+    done = subprocess.run(asked, cwd=FOLDER, check=True, stdout=subprocess.PIPE, text=True, timeout=120)
+    told = json.loads(done.stdout)
+    assert told["onStateSnapshotEvent"] == 2
+    assert told["onStateDeltaEvent"] >= 2
+    assert told["followed"]["card"]["kind"] == "purchase"
+    assert told["followed"] == told["whole"]
+
+
 def _run(url: str, number: int, **given: object) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Run the agent once; return the last shared state, and the event that ends the run."""
+    """Run the agent once; return the shared state at its end, and the event that ends it."""
     empty = {"threadId": "ck", "runId": f"r{number}", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
     asked = {"method": "agent/run", "params": {"agentId": "trips"}, "body": {**empty, "messages": [], **given}}
     answer = httpx.post(url, json=asked, headers={"accept": "text/event-stream"}, timeout=60)
     events = [json.loads(line[6:]) for line in answer.text.splitlines() if line.startswith("data: ")]
-    return [one["snapshot"] for one in events if one["type"] == "STATE_SNAPSHOT"][-1], events[-1]
+    [state] = [one["snapshot"] for one in events if one["type"] == "STATE_SNAPSHOT"]
+    for one in events:
+        state = jsonpatch.apply_patch(state, one["delta"]) if one["type"] == "STATE_DELTA" else state
+    return state, events[-1]
 
 
 def test_a_trip_is_booked_through_copilotkit(copilot: str) -> None:

@@ -5,10 +5,12 @@ import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import httpx
+import jsonpatch
 import pytest
 from sqlalchemy import create_engine, make_url, text
 
@@ -119,6 +121,18 @@ async def client(running: Running) -> AsyncIterator[Client]:
     """A client of a server with one local user."""
     async with running() as one:
         yield one
+
+
+@pytest.fixture
+def shared_states() -> Callable[[list[dict[str, Any]]], list[dict[str, Any]]]:
+    """Return what gives the shared states of an AG-UI run, in order: its one snapshot, and that with each patch."""
+
+    def states(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        [first] = [one["snapshot"] for one in events if one["type"] == "STATE_SNAPSHOT"]
+        patches = [one["delta"] for one in events if one["type"] == "STATE_DELTA"]
+        return list(accumulate(patches, jsonpatch.apply_patch, initial=first))
+
+    return states
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import jsonschema
 import pytest
+from ag_ui.core import StateDeltaEvent
 
 from tripintent.state import caps
 from tripintent.state.wishes import PolicyRules
@@ -119,6 +120,22 @@ async def test_raw_state_stays_on_the_server(client, waiting):
         set(s) <= {"options", "chosen", "holds", "card", "staff", "trip", "profile", "documents", "requirements_status"}
         for s in snapshots
     )
+
+
+async def test_a_run_tells_the_state_once_and_then_what_changed(client, shared_states):
+    """One snapshot, then patches of it: applied in order they give the state that a look at the thread gives."""
+    thread, changes = str(uuid4()), 0
+    for words in (WISH, "the first one, and hold it please", "create the checklist", "what does it cost?"):
+        events = await _run(client, thread, words)
+        patches = [StateDeltaEvent.model_validate(one).delta for one in events if one["type"] == "STATE_DELTA"]
+        states = shared_states(events)
+        [whole] = shared_states(await _run(client, thread))
+        assert states[-1] == whole
+        assert all(patches)
+        assert all(set(one["documents"]) >= set(states[0]["documents"]) for one in states)
+        changes += len(patches)
+    assert whole["documents"]
+    assert changes
 
 
 async def test_an_empty_run_shows_the_thread_and_starts_nothing(client, waiting):

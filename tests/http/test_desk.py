@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from langchain_core.messages import HumanMessage
 from pydantic import SecretStr
 
-from tripintent.app.http.assets import brand_files
+from tripintent.app.http.branding import brand_files
 from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
@@ -178,7 +178,7 @@ async def test_a_wait_for_a_person_is_no_crash(http):
     assert (view["staff"], view["cut_off"]) == (None, False)
 
 
-async def test_a_wait_for_a_person_is_a_state_of_its_own_over_agui(http):
+async def test_a_wait_for_a_person_is_a_state_of_its_own_over_agui(http, shared_states):
     """No interrupt that a guest could answer in the staff's place; words meanwhile are answered, not dropped."""
 
     async def run(thread: str, *texts: str) -> list[dict]:
@@ -190,7 +190,7 @@ async def test_a_wait_for_a_person_is_a_state_of_its_own_over_agui(http):
         return [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
 
     def state(events: list[dict]) -> dict:
-        return [one["snapshot"] for one in events if one["type"] == "STATE_SNAPSHOT"][-1]["staff"]
+        return shared_states(events)[-1]["staff"]
 
     thread = "8b0f6c1e7a5d4f0d9a0c"
     for texts in (("I want to speak to the manager, please",), ("When is breakfast?",), ()):

@@ -86,12 +86,12 @@ async def test_a_question_stands_at_the_top(running):
     assert said["itineraryUpdated"] is True
 
 
-async def test_agui_shares_the_profile(running):
+async def test_agui_shares_the_profile(running, shared_states):
     """The shared state of AG-UI has the profile of the trip."""
     message = {"id": "m-1", "role": "user", "content": "Flights from Munich to Lisbon on 4 March 2027, one adult"}
     body = {"threadId": "t-1", "runId": "r-1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
     async with running() as client:
         answer = await client.http.post("/agui", json={**body, "messages": [message]})
     events = [json.loads(line[6:]) for line in answer.text.split("\n") if line.startswith("data: ")]
-    shared = [event["snapshot"] for event in events if event["type"] == "STATE_SNAPSHOT"][-1]
+    shared = shared_states(events)[-1]
     assert (shared["profile"]["confidence"], shared["profile"]["destinations"]) == (0.4, ["Lisbon"])
