@@ -38,6 +38,7 @@ class ThreadSummary:
     waits_for_staff: bool
     updated_at: str | None
     codes: tuple[str, ...] = ()
+    language: str = "en"
     last_day: str | None = None
     quiet: Quiet = "active"
     preview: str = ""
@@ -73,6 +74,7 @@ def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:
         waits_for_staff=staff_wait_of(snapshot) is not None,
         updated_at=snapshot.created_at,
         codes=codes_of(trip),
+        language=trip.request.language,
         last_day=last_day_of(trip),
         quiet=quiet_since(snapshot.created_at),
         preview=" ".join(shown(said[-1].text).split())[:PREVIEW] if said else "",

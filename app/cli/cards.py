@@ -1,17 +1,18 @@
 """The lines of an approval card: what is bought or cancelled, what must be confirmed, and how it may be paid."""
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from typing import Any
 
 from rich.markup import escape
 
-from tripintent.app.cli.amounts import money
 from tripintent.app.cli.painting import WARNING
 from tripintent.state.booking import CHANGED
+from tripintent.tools.formats import formats_of
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.items import airline_change, asked_lines
 from tripintent.tools.language.replies.texts import texts_of
+
+_ENGLISH = formats_of("en")
 
 
 def card_lines(args: Mapping[str, Any]) -> str:
@@ -23,7 +24,7 @@ def card_lines(args: Mapping[str, Any]) -> str:
             *_bought(args),
             *must,
             *ways,
-            f"total {money(args['total'])}, valid until {args['expires_at']}",
+            f"total {_ENGLISH.money(args['total'])}, valid until {_ENGLISH.moment(args['expires_at'])}",
             f"approval {args['approval_id']}",
         ]
     )
@@ -36,7 +37,7 @@ def terminal_lines(args: Mapping[str, Any]) -> str:
     return "\n".join(
         [
             *_bought(args),
-            f"[bold]total {money(args['total'])}[/], valid until {_moment(str(args['expires_at']))}",
+            f"[bold]total {_ENGLISH.money(args['total'])}[/], valid until {_ENGLISH.moment(args['expires_at'])}",
             *head,
             *points,
         ]
@@ -47,13 +48,9 @@ def _bought(args: Mapping[str, Any]) -> list[str]:
     """Return what is bought, what it replaces, and what that gives back."""
     rows = [row for line in args["cart"] for row in (_whole_line(line), *_beside(line))]
     old = [f"replaces {cancelled(one)}" for one in args.get("replaces", ())]
-    rows += [f"back in all: {money(args['refund'])}"] if args.get("refund") and not old else []
-    change = [f"the change in all: {money(args['difference'])}"] if args.get("difference") else []
+    rows += [f"back in all: {_ENGLISH.money(args['refund'])}"] if args.get("refund") and not old else []
+    change = [f"the change in all: {_ENGLISH.money(args['difference'])}"] if args.get("difference") else []
     return [*rows, *old, *change]
-
-
-def _moment(written: str) -> str:
-    return f"{datetime.fromisoformat(written):%a %d %b %Y %H:%M %Z}"
 
 
 def _whole_line(line: Mapping[str, object]) -> str:
@@ -68,7 +65,11 @@ def _beside(line: Mapping[str, Any]) -> Iterator[str]:
 
 def _cart_line(line: Mapping[str, Any]) -> str:
     """Return what is bought and its price, or what is cancelled and what that costs."""
-    return f"{escape(str(line['title']))}: {money(line['total'])}" if line["terms"] else f"cancels {cancelled(line)}"
+    return (
+        f"{escape(str(line['title']))}: {_ENGLISH.money(line['total'])}"
+        if line["terms"]
+        else f"cancels {cancelled(line)}"
+    )
 
 
 def cancelled(one: Mapping[str, Any]) -> str:
@@ -79,4 +80,4 @@ def cancelled(one: Mapping[str, Any]) -> str:
         return f"{title}: {airline_change(one, english, Formats(english))}"
     if one["refund"] is None:
         return f"{title}: cannot be cancelled now, stays booked"
-    return f"{title}: {money(one['fee'])} of {money(one['paid'])} is lost, back {money(one['refund'])}"
+    return f"{title}: {_ENGLISH.money(one['fee'])} of {_ENGLISH.money(one['paid'])} is lost, back {_ENGLISH.money(one['refund'])}"

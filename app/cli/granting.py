@@ -80,13 +80,14 @@ def _run(settings: "Settings", work: Any) -> Sequence[Grant]:
 
 def _show(grants: Sequence[Grant], *, as_json: bool) -> None:
     from tripintent.app.cli.output import write_json
+    from tripintent.tools.formats import formats_of
 
     if as_json:
         for one in grants:
             write_json(one.model_dump(mode="json"))
         return
     for one in grants:
-        ended = f", taken back {one.revoked_at:%Y-%m-%d %H:%M}" if one.revoked_at else ""
+        ended = f", taken back {formats_of('en').moment(one.revoked_at)}" if one.revoked_at else ""
         click.echo(f"{one.grant_id}  {one.role}  {one.subject}{ended}")
     if not grants:
         click.echo("this trip is shared with nobody", err=True)

@@ -31,8 +31,13 @@ def purchases_command(*, limit: int, as_json: bool, **flags: object) -> None:
 
 
 def _show(one: "PurchaseSummary") -> None:
-    when = f"{one.created_at:%Y-%m-%d %H:%M}"
-    click.echo(f"{one.purchase_id}  {one.state:16}  {one.total}  {when}  {one.thread_id}  {one.note}".rstrip())
+    from tripintent.tools.formats import formats_of
+
+    english = formats_of("en")
+    when = english.moment(one.created_at)
+    click.echo(
+        f"{one.purchase_id}  {one.state:16}  {english.money(one.total)}  {when}  {one.thread_id}  {one.note}".rstrip()
+    )
     for step in one.steps if one.state != "PURCHASED" else ():
         why = f" ({step.code}: {step.error})" if step.code else ""
         click.echo(f"  {step.action} {step.op_id} at {step.supplier}: {step.state}{why}")
@@ -115,7 +120,7 @@ def show_audit_command(*, trip_id: str | None, as_json: bool, **flags: object) -
             if as_json:
                 write_json(event.model_dump(mode="json"))
             else:
-                at = f"{event.at:%Y-%m-%d %H:%M:%S}" if event.at else ""
+                at = event.at.isoformat(" ", "seconds") if event.at else ""
                 click.echo(f"{at}  {event.trip_id}  {event.type}  {event.data}")
 
 

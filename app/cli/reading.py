@@ -85,15 +85,20 @@ def pending_command(*, as_json: bool, **flags: object) -> None:
     from tripintent.app.cli.output import write_json
     from tripintent.app.sync import SyncSession
     from tripintent.nodes.booking.facts.bookings import line_facts
+    from tripintent.tools.formats import formats_of
+
+    english = formats_of("en")
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         for one in session.pending():
             if as_json:
                 write_json(one.model_dump(mode="json"))
             else:
-                click.echo(f"{one.thread_id:20}  {one.kind} for {one.total}  until {one.expires_at:%Y-%m-%d %H:%M %Z}")
+                click.echo(
+                    f"{one.thread_id:20}  {one.kind} for {english.money(one.total)}  until {english.moment(one.expires_at)}"
+                )
                 for line in one.lines:
-                    click.echo(f"{'':20}    {line.title}: {line.total}")
+                    click.echo(f"{'':20}    {line.title}: {english.money(line.total)}")
                 for old in one.cancels:
                     click.echo(f"{'':20}    replaces {cancelled(line_facts(old))}")
                 for confirmation in one.confirmations:

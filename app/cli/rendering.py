@@ -9,10 +9,10 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
-from tripintent.app.cli.amounts import money
 from tripintent.app.cli.painting import PRICE, WARNING, painted
 from tripintent.app.errors import SessionError
 from tripintent.state.plain import paragraphs
+from tripintent.tools.formats import formats_of
 
 if TYPE_CHECKING:
     from tripintent.app.results import Pending, Said, TurnResult
@@ -105,7 +105,7 @@ def options_table(options: Sequence[Mapping[str, Any]], *, why: bool = True) -> 
     for option in options:
         table.add_row(
             str(option["number"]),
-            money(option["total"]),
+            formats_of("en").money(option["total"]),
             escape("\n".join(_flight(f) for f in option["flights"])),
             escape("\n".join(str(h["title"]) for h in option["hotels"])),
             str(option["stops"]),
@@ -116,4 +116,6 @@ def options_table(options: Sequence[Mapping[str, Any]], *, why: bool = True) -> 
 
 
 def _flight(flight: Mapping[str, Any]) -> str:
-    return f"{'–'.join(flight['route'])} {flight['depart_at'][5:16].replace('T', ' ')} {', '.join(flight['airlines'])}"
+    english, leaves = formats_of("en"), flight["depart_at"]
+    when = f"{english.short_day(leaves)} {english.clock(leaves)}"
+    return f"{'–'.join(flight['route'])} {when} {', '.join(flight['airlines'])}"

@@ -1,35 +1,16 @@
-"""Dates, amounts and names of exports, in the traveller's locale. The words themselves are in ``app.words``."""
+"""Names and sums of exports. The words themselves are in ``app.words``."""
 
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
 from decimal import Decimal
 from typing import NamedTuple
-
-from babel import Locale
-from babel.dates import format_date, format_time
-from babel.numbers import format_currency
 
 from tripintent.app.words import Catalogue
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop
 from tripintent.state.trip import TripIntent
+from tripintent.tools.formats import LocaleFormats
 from tripintent.tools.ports.places import Places
-
-
-def day(value: date, locale: Locale) -> str:
-    """Return a date with its weekday."""
-    return format_date(value, "EEE d MMM yyyy", locale)
-
-
-def clock(value: datetime, locale: Locale) -> str:
-    """Return the time of day as the clock on the airport's wall shows it."""
-    return format_time(value.replace(tzinfo=None), "short", locale=locale)
-
-
-def price(value: Money | None, locale: Locale) -> str:
-    """Return an amount as people of this locale write it."""
-    return format_currency(value.amount, value.currency, locale=locale) if value else ""
 
 
 def airport_name(code: str, places: Places) -> str:
@@ -64,12 +45,12 @@ class Sums(NamedTuple):
     net: str
 
 
-def sums(bookings: tuple[Booking, ...], locale: Locale) -> Sums:
+def sums(bookings: tuple[Booking, ...], formats: LocaleFormats) -> Sums:
     """Return the sums of what was bought, cancelled bookings included: their price was paid, and their refund came back."""
     paid = _by_currency(b.total for b in bookings)
     back = _by_currency(refund(b) for b in bookings)
     net = {c: paid.get(c, Decimal(0)) - back.get(c, Decimal(0)) for c in (*paid, *(c for c in back if c not in paid))}
-    return Sums(*(_text(amounts, locale) for amounts in (paid, back, net)))
+    return Sums(*(_text(amounts, formats) for amounts in (paid, back, net)))
 
 
 def refund(booking: Booking) -> Money | None:
@@ -85,5 +66,5 @@ def _by_currency(amounts: Iterable[Money | None]) -> dict[str, Decimal]:
     return found
 
 
-def _text(amounts: Mapping[str, Decimal], locale: Locale) -> str:
-    return " + ".join(price(Money(amount=amount, currency=code), locale) for code, amount in amounts.items())
+def _text(amounts: Mapping[str, Decimal], formats: LocaleFormats) -> str:
+    return " + ".join(formats.money(Money(amount=amount, currency=code)) for code, amount in amounts.items())

@@ -15,6 +15,7 @@ from tripintent.app.words import Catalogue
 from tripintent.nodes.booking.facts.options import offer_facts
 from tripintent.state.derived import selected_bundle
 from tripintent.state.trip import TripIntent
+from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.places import Places
@@ -77,7 +78,7 @@ class Localized:
         fee = terms["refund_penalty"]
         refundable = say("refundable_fee", amount=self.money(fee)) if fee else say("refundable")
         until = terms["free_until"]
-        return say("refundable_until", refundable=refundable, moment=self.moment(until)) if until else refundable
+        return say("refundable_until", refundable=refundable, moment=self._moment(until)) if until else refundable
 
     def brought_back(self, one: Mapping[str, Any], say: Callable[..., str]) -> str:
         """Return what cancelling a replaced booking costs and brings back, or that it is not known now."""
@@ -158,15 +159,15 @@ class Journey(BaseModel):
     travellers: int = Field(default=0, description="0 while it is not known")
 
 
-def cities_of(codes: Sequence[str], places: Places) -> list[str]:
-    """Return the names of a route's cities, each once; what the gazetteer does not know stays as it is."""
-    return list(dict.fromkeys(city_of(code, places) for code in codes if code != "?"))
+def cities_of(codes: Sequence[str], places: Places, language: str) -> list[str]:
+    """Return the names of a route's cities in a language, each once; what the gazetteer does not know stays as it is."""
+    return list(dict.fromkeys(city_of(code, places, language) for code in codes if code != "?"))
 
 
-def city_of(code: str, places: Places) -> str:
-    """Return the city of an airport or metropolitan code."""
+def city_of(code: str, places: Places, language: str) -> str:
+    """Return the city of an airport or metropolitan code as people of the language write it."""
     airports = places.airports_for(code)
-    return airports[0].city if airports else code
+    return Formats(texts_of(language)).town(airports[0].city) if airports else code
 
 
 def heads_of(trip: TripIntent) -> int:
@@ -184,7 +185,7 @@ def journey_of(trip: TripIntent, places: Places | None = None) -> Journey:
     """Return the journey of a trip; its cities have names where a gazetteer is given."""
     segments = trip.itinerary.segments
     return Journey(
-        cities=cities_of(codes_of(trip), places) if places else [],
+        cities=cities_of(codes_of(trip), places, trip.request.language) if places else [],
         route=route_of(trip),
         first_day=segments[0].depart_date if segments else None,
         last_day=last_day_of(trip),
@@ -203,10 +204,12 @@ async def offers_shown(trip: TripIntent, ports: Ports) -> dict[str, dict[str, An
     return {name: localized.offer(offer_facts(offer)) for name, offer in offers.items()}
 
 
-def places_named(offers: Iterable[Mapping[str, object]], codes: Iterable[str], places: Places) -> dict[str, str]:
+def places_named(
+    offers: Iterable[Mapping[str, object]], codes: Iterable[str], places: Places, language: str
+) -> dict[str, str]:
     """Return the city of every airport code that is shown."""
     through = (code for offer in offers for code in _route(offer))
-    return {code: city_of(code, places) for code in {*through, *codes} if code != "?"}
+    return {code: city_of(code, places, language) for code in {*through, *codes} if code != "?"}
 
 
 def _route(offer: Mapping[str, Any]) -> Iterator[str]:

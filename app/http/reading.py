@@ -102,8 +102,8 @@ async def with_offers(view: TripView, trip: TripIntent, ports: Ports, messages: 
     """Return the view with the facts of the trip's offers, and the cities of all that is shown."""
     offers = await offers_shown(trip, ports)
     told = [flight for m in messages for option in m.facts.get("options", ()) for flight in option["flights"]]
-    places = places_named([*offers.values(), *told], codes_of(trip), ports.places)
-    cities = cities_of(codes_of(trip), ports.places)
+    places = places_named([*offers.values(), *told], codes_of(trip), ports.places, trip.request.language)
+    cities = cities_of(codes_of(trip), ports.places, trip.request.language)
     return view.model_copy(update={"offers": offers, "places": places, "cities": cities})
 
 

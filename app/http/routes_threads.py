@@ -63,7 +63,7 @@ async def list_threads(web: CurrentWeb, user: CurrentUser, trip_id: str | None =
     if user.is_local:
         places = session.ports.places
         lines = [
-            ThreadLine.model_validate({**vars(line), "cities": cities_of(line.codes, places)})
+            ThreadLine.model_validate({**vars(line), "cities": cities_of(line.codes, places, line.language)})
             for line in await session.threads(SHOWN)
         ]
     else:

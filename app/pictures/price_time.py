@@ -5,11 +5,10 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
-from babel.numbers import format_currency, format_decimal
-
 from tripintent.app.pictures.svg import ACCENT, INK, Xy, add, path_of, picture, text_of
 from tripintent.app.words import Catalogue, catalogue
 from tripintent.state.bundles import Bundle
+from tripintent.tools.formats import span
 
 WIDTH, HEIGHT = 720, 440
 LEFT, RIGHT, TOP, BOTTOM = 84, 28, 40, 72
@@ -83,10 +82,8 @@ def _described(bundles: Sequence[Bundle], front: Sequence[Bundle], words: Catalo
 
 
 def _option(number: int, bundle: Bundle, words: Catalogue) -> str:
-    total = bundle.estimated_total
-    amount = format_currency(total.amount, total.currency, locale=words.locale)
-    time = f"{bundle.minutes // 60} h {bundle.minutes % 60:02d} min"
-    return words.say("pictures", "option", number=number, amount=amount, time=time)
+    amount = words.formats.money(bundle.estimated_total)
+    return words.say("pictures", "option", number=number, amount=amount, time=span(bundle.minutes))
 
 
 def _price(bundle: Bundle) -> float:
@@ -103,13 +100,13 @@ def _axes(root: Element, across: _Scale, up: _Scale, currency: str, words: Catal
     floor_y = up.start
     add(root, "path", d=f"M{LEFT} {TOP}V{floor_y}H{WIDTH - RIGHT}", fill="none", stroke=INK, stroke_opacity="0.5")
     for value in _ticks(across):
-        price = format_decimal(round(value), locale=words.locale)
+        price = words.formats.number(round(value))
         add(root, "text", price, x=across.at(value), y=floor_y + 26, fill=INK, text_anchor="middle")
     for value in _ticks(up):
         add(
             root,
             "text",
-            f"{format_decimal(value, locale=words.locale)} h",
+            f"{words.formats.number(value)} h",
             x=LEFT - 8,
             y=up.at(value) + 7,
             fill=INK,

@@ -8,9 +8,9 @@ from typing import Any
 from babel import Locale
 
 from tripintent.state.languages import LANGUAGES, language_of
+from tripintent.tools.formats import LocaleFormats, formats_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.codes import word
-from tripintent.tools.language.replies.formats import LOCALES
 from tripintent.tools.language.replies.texts import texts_of
 
 __all__ = ["LANGUAGES", "Catalogue", "catalogue"]
@@ -26,7 +26,12 @@ class Catalogue:
     @property
     def locale(self) -> Locale:
         """The locale of the language, for a reader of whom nothing more is known."""
-        return Locale.parse(LOCALES[self.language])
+        return self.formats.locale
+
+    @property
+    def formats(self) -> LocaleFormats:
+        """The formats of the language: dates, times, amounts and numbers."""
+        return formats_of(self.language)
 
     def say(self, section: str, name: str, /, **facts: object) -> str:
         """Return the words with facts filled in. KeyError for words or facts that are not there."""

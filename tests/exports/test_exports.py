@@ -177,8 +177,8 @@ async def test_dates_and_prices_follow_the_conversation(booked: Any) -> None:
     def first_day(language: str, locale: str) -> str:
         return sheet(_spoken(booked.trip, language, locale), items, booked.ports.places)["rows"][0]["day"]
 
-    assert first_day("de", "de-AT") == "Mo. 14 Juni 2027"
-    assert first_day("de", "en-US") == "Mo. 14 Juni 2027"
+    assert first_day("de", "de-AT") == "Mo. 14. Juni 2027"
+    assert first_day("de", "en-US") == "Mo. 14. Juni 2027"
     assert first_day("en", "xx-nonsense") == "Mon 14 Jun 2027"
 
 

@@ -12,6 +12,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.state.travellers import Contact, RequestOutcome, Traveller, TravellerRequest
 from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import holds, operations
 from tripintent.tools.ledger.holds import HoldRow
@@ -188,7 +189,7 @@ def give_back(ctx: DeskContext, tx: Connection, hold: HoldRow) -> list[Operation
     if not _takes_back(ctx, hold):
         if hold.status == "expired":  # it says already why
             return []
-        by = f"{hold.expires_at:%d %b %Y %H:%M %Z}" if hold.expires_at else "a time that only its supplier knows"
+        by = formats_of("en").moment(hold.expires_at) if hold.expires_at else "a time that only its supplier knows"
         words = f"its supplier takes nothing back: it lapses by itself by {by}"
         holds.change(tx, hold.hold_id, ctx.now(), error=words)
         ctx.audit(tx, hold.trip_id, "hold.left_to_lapse", hold_id=hold.hold_id, supplier=hold.supplier)

@@ -18,10 +18,14 @@ from tripintent.tools.desk import compensating, legs
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.states import move
 from tripintent.tools.errors import OfferGone, Retryable, SupplierError
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
+
+_WRITTEN = formats_of("en")
+"""The ledger keeps its sentences in English."""
 
 _FLIGHT = ("supplier", "cabin", "self_transfer")
 _HOTEL = ("supplier", "hotel_id", "check_in", "check_out", "rooms", "room_description", "board")
@@ -111,14 +115,14 @@ def _penalty(what: str, applies: bool, before: Money | None, now: Money | None) 
         return ""
     if before is not None and before.currency == now.currency and now.amount <= before.amount:
         return ""
-    return f"{what} now costs {now} instead of {before or 'nothing'}"
+    return f"{what} now costs {_WRITTEN.money(now)} instead of {_WRITTEN.money(before) if before else 'nothing'}"
 
 
 def _free_until(before: Terms, now: Terms) -> str:
     if before.free_until is None or (now.free_until is not None and now.free_until >= before.free_until):
         return ""
-    until = "not at all" if now.free_until is None else f"only until {now.free_until:%d %b %Y %H:%M %Z}"
-    return f"can be cancelled free of charge {until}, instead of until {before.free_until:%d %b %Y %H:%M %Z}"
+    until = "not at all" if now.free_until is None else f"only until {_WRITTEN.moment(now.free_until)}"
+    return f"can be cancelled free of charge {until}, instead of until {_WRITTEN.moment(before.free_until)}"
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from tripintent.state.concierge.hours import clock_of, weekly
 from tripintent.state.concierge.memory import Memory, OfferedRoom, RoomWish, StayWish
 from tripintent.state.offers import HotelOffer
 from tripintent.tools.errors import SupplierError
+from tripintent.tools.formats import formats_of
 from tripintent.tools.front_desk.hearing import agrees, is_contact, takes_up
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, takes, trip_of
@@ -261,7 +262,9 @@ def _rate(room: OfferedRoom, language: str, zone: str) -> str:
     terms = say("rate_refundable" if room.refundable else "rate_fixed", language)
     if room.free_until:
         until = room.free_until.astimezone(ZoneInfo(zone))
-        terms = say("rate_free_until", language, day=day(until.date(), language), time=f"{until:%H:%M}")
+        terms = say(
+            "rate_free_until", language, day=day(until.date(), language), time=formats_of(language).clock(until)
+        )
     return say("room_rate", language, rooms=rooms, people=people, terms=terms)
 
 

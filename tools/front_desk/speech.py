@@ -6,7 +6,8 @@ from importlib.resources import files
 from typing import Any
 
 import yaml
-from babel.dates import format_date
+
+from tripintent.tools.formats import formats_of
 
 _WORDS = "tripintent.tools.front_desk.words"
 
@@ -27,9 +28,7 @@ def say(kind: str, language: str, /, **facts: object) -> str:
 def day(iso: str | date, language: str) -> str:
     """Return a day as "Thursday, 26 November 2026" in the language."""
     found = date.fromisoformat(iso) if isinstance(iso, str) else iso
-    if language == "en":
-        return f"{found:%A}, {found.day} {found:%B %Y}"
-    return str(format_date(found, "EEEE, d MMMM y" if language != "de" else "EEEE, d. MMMM y", locale=language))
+    return formats_of(language).long_day(found)
 
 
 def nights(count: int, language: str) -> str:

@@ -61,7 +61,7 @@ def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[Wanted]:
 def _airport(trip: LookedUp, offer: FlightOffer) -> Iterator[Wanted]:
     leaves, route = offer.depart_at, _route(offer)
     opens = leaves - timedelta(days=1)
-    facts = {"title": route, "date": trip.words.day(opens.date()), "time": f"{opens:%H:%M}"}
+    facts = {"title": route, "date": trip.words.day(opens.date()), "time": trip.words.formats.clock(opens)}
     yield wanted("journey", "check_in_at", "flight", f"-{offer.option_id}", **facts)
     hops = offer.segments
     abroad = hops[0].origin_country is None or any(h.destination_country != hops[0].origin_country for h in hops)
@@ -69,8 +69,8 @@ def _airport(trip: LookedUp, offer: FlightOffer) -> Iterator[Wanted]:
     there = {
         "title": hops[0].origin,
         "date": trip.words.day(early.date()),
-        "time": f"{early:%H:%M}",
-        "leaves": f"{leaves:%H:%M}",
+        "time": trip.words.formats.clock(early),
+        "leaves": trip.words.formats.clock(leaves),
     }
     yield wanted("journey", "at_airport", "flight", f"-{offer.option_id}", **there)
 
@@ -126,10 +126,10 @@ def _terms(trip: LookedUp, fare: Fare) -> Iterator[Wanted]:
     offer = fare.offer
     title = offer.hotel_name if isinstance(offer, HotelOffer) else _route(offer)
     if fare.status == "held" and fare.pay_by:
-        until = f"{trip.words.day(fare.pay_by.date())}, {fare.pay_by:%H:%M %Z}".strip()
+        until = trip.words.moment(fare.pay_by)
         yield wanted("todo", "hold_until", "held", f"-{offer.option_id}", title=title, date=until)
     if fare.status == "booked" and fare.free_until:
-        until = f"{trip.words.day(fare.free_until.date())}, {fare.free_until:%H:%M %Z}".strip()
+        until = trip.words.moment(fare.free_until)
         yield wanted("todo", "cancel_until", "terms", f"-{offer.option_id}", title=title, date=until)
     if isinstance(offer, HotelOffer) and offer.due_at_property and fare.status == "booked":
         amount = trip.words.money(offer.due_at_property)

@@ -1,18 +1,14 @@
 """Words of the planning: one file a language, filled with facts. What a file lacks is said in English."""
 
-import re
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
-
-from babel import Locale
-from babel.dates import format_date, format_skeleton
-from babel.lists import format_list
-from babel.numbers import format_currency, format_decimal, get_currency_name
+from typing import Literal
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
+from tripintent.tools.formats import formats_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.town_names import town_in
 
@@ -26,7 +22,7 @@ class Phrases:
 
     def __init__(self, language: str) -> None:
         self.code = language if language in LANGUAGES else "en"
-        self.locale = Locale.parse(self.code)
+        self.formats = formats_of(self.code)
 
     def text(self, section: str, name: str, /, **facts: object) -> str:
         """Return a text with its facts. KeyError when neither this language nor English has it."""
@@ -43,29 +39,27 @@ class Phrases:
 
     def money(self, money: Money) -> str:
         """Return an amount as this language writes it; whole amounts without cents."""
-        written = str(format_currency(money.amount, money.currency, locale=self.locale))
-        return re.sub(r"[.,]00(?!\d)", "", written)
+        return self.formats.estimate(money)
 
     def number(self, value: Decimal | float) -> str:
         """Return a number as this language writes it."""
-        return str(format_decimal(value, locale=self.locale))
+        return self.formats.number(value)
 
     def day(self, day: date) -> str:
         """Return a date in words."""
-        form = "d MMMM y" if self.code == "en" else "long"
-        return str(format_date(day, form, locale=self.locale))
+        return self.formats.full_date(day)
 
     def short_day(self, day: date) -> str:
         """Return a date in a few letters, without the year."""
-        return str(format_skeleton("MMMd", day, locale=self.locale))
+        return self.formats.day_of_month(day)
 
     def weekday(self, day: date) -> str:
         """Return a date in a few letters, with its day of the week."""
-        return str(format_skeleton("MMMEd", day, locale=self.locale))
+        return self.formats.short_day(day)
 
     def month(self, month: int) -> str:
         """Return the name of a month."""
-        return str(self.locale.months["stand-alone"]["wide"][month])
+        return self.formats.month(month)
 
     def towns(self, names: Sequence[str]) -> str:
         """Return towns as a list, as this language writes them."""
@@ -73,11 +67,11 @@ class Phrases:
 
     def country(self, code: str | None) -> str:
         """Return a country's name."""
-        return str(self.locale.territories.get(code or "", code or "?"))
+        return self.formats.country(code) if code else "?"
 
     def currency(self, code: str) -> str:
         """Return a currency's name with its code."""
-        return f"{get_currency_name(code, locale=self.locale)} ({code})"
+        return self.formats.currency(code)
 
     def days(self, count: int) -> str:
         """Return a number of days."""
@@ -87,9 +81,13 @@ class Phrases:
         """Return a number of travellers."""
         return self.text("units", "person_one" if count == 1 else "person_many", n=count)
 
-    def listed(self, words: Sequence[str], style: str = "standard") -> str:
+    def moment(self, moment: datetime) -> str:
+        """Return a date in words with the local time, and the zone where it is stated."""
+        return f"{self.day(moment.date())}, {self.formats.clock(moment)} {moment.tzname() or ''}".rstrip()
+
+    def listed(self, words: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
         """Return words as a list."""
-        return str(format_list(list(words), style, locale=self.locale)) if words else ""  # type: ignore[arg-type]
+        return self.formats.listed(words, style)
 
 
 @cache

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tripintent.state.money import Money
+from tripintent.tools.formats import formats_of, span
 
 _LABELS = {
     "best_overall": "the best overall",
@@ -93,14 +94,13 @@ def over_budget(by: Money) -> str:
 
 
 def money(amount: Money) -> str:
-    """Return money in words that need no locale: ``1,234.50 USD``."""
-    return str(amount)
+    """Return money as English replies write it: $1,234.50."""
+    return formats_of("en").money(amount)
 
 
 def duration(minutes: int) -> str:
     """Return ``2 h 05 min``."""
-    hours, rest = divmod(minutes, 60)
-    return f"{hours} h {rest:02d} min" if hours else f"{rest} min"
+    return span(minutes)
 
 
 def counted(number: float, thing: str) -> str:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from tripintent.state.bundles import Issue
 from tripintent.state.offers import FlightHop, FlightOffer
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ranking.words import duration, joined
 from tripintent.tools.risk.minimums import Minimums, minutes_between
@@ -73,8 +74,9 @@ def _night(before: FlightHop, after: FlightHop, path: str) -> Iterator[Issue]:
     start, end = before.arrive_at.replace(tzinfo=None), after.depart_at.replace(tzinfo=None)
     if at_night(start, end) >= OVERNIGHT:
         gap = minutes_between(before, after)
-        text = f"The layover at {before.destination} is overnight: {duration(gap)}, {start:%H:%M} to {end:%H:%M}."
-        facts = {"airport": before.destination, "minutes": str(gap), "from": f"{start:%H:%M}", "to": f"{end:%H:%M}"}
+        leaves, lands = formats_of("en").clock(end), formats_of("en").clock(start)
+        text = f"The layover at {before.destination} is overnight: {duration(gap)}, {lands} to {leaves}."
+        facts = {"airport": before.destination, "minutes": str(gap), "from": lands, "to": leaves}
         yield Issue(code="overnight_layover", path=path, text=text, facts=facts)
 
 

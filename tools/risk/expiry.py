@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from tripintent.state.bundles import Issue
 from tripintent.state.offers import Offer
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ranking.words import duration
 
@@ -36,4 +37,4 @@ def _ending(thing: str, ends: datetime, soon: timedelta, now: datetime) -> Itera
 
 
 def _clock(moment: datetime) -> str:
-    return f"{moment:%H:%M %Z}".strip()
+    return f"{formats_of('en').clock(moment)} {moment.tzname() or ''}".rstrip()

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from tripintent.state.bundles import Issue
 from tripintent.state.offers import BED_TIME_ENDS, FlightOffer, HotelOffer
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ranking.words import counted
 
@@ -43,22 +44,21 @@ def _brings(flights: tuple[FlightOffer, ...], stay: HotelOffer) -> int:
 
 def _arrival(flight: FlightOffer, stay: HotelOffer, path: str) -> Iterator[Issue]:
     lands, at = flight.arrive_at.date(), flight.arrive_at.time()
-    facts = {"lands": f"{flight.arrive_at:%Y-%m-%d %H:%M}", "check_in": str(stay.check_in), "hotel": stay.hotel_name}
+    english, when = formats_of("en"), flight.arrive_at.replace(tzinfo=None)
+    facts = {"lands": when.isoformat(" ", "minutes"), "check_in": str(stay.check_in), "hotel": stay.hotel_name}
     unused = (min(flight.night, stay.check_out) - stay.check_in).days
     if unused > 0:
         text = (
-            f"{stay.hotel_name} is paid from {stay.check_in}, but the flight lands on {flight.arrive_at:%Y-%m-%d at %H:%M}: "
+            f"{stay.hotel_name} is paid from {english.day(stay.check_in)}, but the flight lands on {english.moment(when)}: "
             f"{counted(unused, 'night')} would not be used."
         )
         code = "arrives_after_check_out" if lands >= stay.check_out else "arrives_after_check_in"
         yield Issue(code=code, path=path, text=text, confirm=True, facts={**facts, "unused_nights": str(unused)})
     elif lands > stay.check_in:
-        text = (
-            f"The flight lands after midnight, on {lands} at {at:%H:%M}: tell {stay.hotel_name} about the late arrival."
-        )
+        text = f"The flight lands after midnight, on {english.moment(when)}: tell {stay.hotel_name} about the late arrival."
         yield Issue(code="late_arrival", severity="info", path=path, text=text, facts=facts)
     elif lands == stay.check_in and at < BED_TIME_ENDS:
-        text = f"The flight lands on {lands} at {at:%H:%M}, hours before {stay.hotel_name} has the room ready."
+        text = f"The flight lands on {english.moment(when)}, hours before {stay.hotel_name} has the room ready."
         yield Issue(code="early_arrival", severity="info", path=path, text=text, facts=facts)
 
 

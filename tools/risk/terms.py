@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from babel.numbers import format_currency
-
 from tripintent.state.bundles import Issue
-from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ranking.words import joined
 
@@ -23,18 +21,14 @@ def _lost(
 ) -> Iterator[Issue]:
     lost = [i for i, offer in enumerate(offers) if not _refundable(offer, now)]
     if lost:
-        text = f"Not refundable: {joined([f'{names[i]} ({_amount(offers[i].total_price)})' for i in lost])}."
+        prices = formats_of("en").money
+        text = f"Not refundable: {joined([f'{names[i]} ({prices(offers[i].total_price)})' for i in lost])}."
         facts = {
             "paths": ",".join(f"{kind}[{i}]" for i in lost),
             "names": "\n".join(_bare_name(offers[i]) for i in lost),
             "prices": "\n".join(str(offers[i].total_price) for i in lost),
         }
         yield Issue(code="non_refundable", path=kind, text=text, confirm=True, facts=facts)
-
-
-def _amount(price: Money) -> str:
-    """Return a price as English replies write it."""
-    return format_currency(price.amount, price.currency, locale="en")
 
 
 def _refundable(offer: FlightOffer | HotelOffer, now: datetime) -> bool:

@@ -8,11 +8,12 @@ from tripintent.nodes.booking.facts.bookings import change_facts, line_facts, si
 from tripintent.nodes.booking.facts.options import money, request_facts, terms_facts
 from tripintent.state.booking import CHANGED, Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
-from tripintent.state.money import Money
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.payment_methods import PaymentMethod
 
+_ENGLISH = formats_of("en")
 _MARKUP = frozenset(r"\`*_[]<>#|!~&")
 _LIST = re.compile(r"^(\d*)([-+.)])")
 ANSWER_SCHEMA: dict[str, object] = {
@@ -120,17 +121,17 @@ def _markdown(approval: Approval, args: Mapping[str, Any]) -> str:
     """Return the card as Markdown. Supplier text is escaped: a hotel's name cannot draw a link or a heading."""
     verb = "Buy" if approval.kind == "purchase" else "Cancel"
     rows = [
-        f"- {_plain(line.title)}: **{line.total}**{' (simulated)' if line.simulated else ''}{_beside(line)}"
+        f"- {_plain(line.title)}: **{_ENGLISH.money(line.total)}**{' (simulated)' if line.simulated else ''}{_beside(line)}"
         for line in approval.lines
     ]
     if approval.kind == "cancel":
         rows += [f"- {_plain(line.title)}: {_lost(line)}" for line in approval.cancels]
-        rows += ["", f"In all **{approval.refund}** comes back."]
+        rows += ["", f"In all **{_ENGLISH.money(approval.refund) if approval.refund else 'nothing'}** comes back."]
     must = [f"- [ ] `{c['id']}`: {_plain(c['text'])}" for c in args["confirmations"]]
-    parts = [f"**{verb} for {approval.total}?**", *rows, *_replacing(args)]
+    parts = [f"**{verb} for {_ENGLISH.money(approval.total)}?**", *rows, *_replacing(args)]
     if must:
         parts += ["", "To be confirmed:", *must]
-    parts += ["", f"Valid until {approval.expires_at:%Y-%m-%d %H:%M %Z}. Approval {approval.approval_id}."]
+    parts += ["", f"Valid until {_ENGLISH.moment(approval.expires_at)}. Approval {approval.approval_id}."]
     return "\n".join(parts)
 
 
@@ -144,10 +145,14 @@ _ASKED = {
 def _beside(line: CartLine) -> str:
     """Return what was asked for beside the offer, each with what becomes of it."""
     told = (
-        f"; {' '.join(filter(None, (one.kind, one.detail, _whose(one))))}: {one.price or ''} {_ASKED[one.state]}"
+        f"; {' '.join(filter(None, (one.kind, one.detail, _whose(one))))}: {_priced(one)} {_ASKED[one.state]}"
         for one in line.requests
     )
     return "".join(" ".join(_plain(one).split()) for one in told)
+
+
+def _priced(one: RequestOutcome) -> str:
+    return _ENGLISH.money(one.price) if one.price else ""
 
 
 def _whose(one: RequestOutcome) -> str:
@@ -157,7 +162,8 @@ def _whose(one: RequestOutcome) -> str:
 def _lost(line: CancelLine) -> str:
     if line.refund is None:
         return f"stays booked: {_plain(line.message)}"
-    return f"**{line.fee}** of {line.paid} is lost, {line.refund} comes back{' (simulated)' if line.simulated else ''}"
+    fee, paid, back = (_ENGLISH.money(one) if one else "–" for one in (line.fee, line.paid, line.refund))
+    return f"**{fee}** of {paid} is lost, {back} comes back{' (simulated)' if line.simulated else ''}"
 
 
 def _replacing(args: Mapping[str, Any]) -> list[str]:
@@ -184,7 +190,7 @@ def _coming_back(one: Mapping[str, Any]) -> str:
 
 
 def _amount(facts: Mapping[str, Any]) -> str:
-    return str(Money.model_validate(facts))
+    return _ENGLISH.money(facts)
 
 
 def _plain(text: str) -> str:

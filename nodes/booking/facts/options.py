@@ -14,6 +14,7 @@ from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer, Offer, T
 from tripintent.state.queries import Relaxed
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
 
 
@@ -43,13 +44,14 @@ def _flight_title(offer: FlightOffer) -> str:
     hops = offer.segments
     route = "–".join([hops[0].origin, *(h.destination for h in hops)])
     numbers = " + ".join(dict.fromkeys(h.flight_number for h in hops if h.flight_number))
-    return f"Flight {route}, {offer.depart_at:%a %d %b %Y %H:%M}, {hops[0].airline} {numbers}".strip()
+    english = formats_of("en")
+    return f"Flight {route}, {english.day(offer.depart_at)} {english.clock(offer.depart_at)}, {hops[0].airline} {numbers}".strip()
 
 
 def _hotel_title(offer: HotelOffer) -> str:
-    return (
-        f"{offer.hotel_name}, {offer.room_description or 'room'}, {offer.check_in:%d %b} to {offer.check_out:%d %b %Y}"
-    )
+    english = formats_of("en")
+    days = f"{english.day_of_month(offer.check_in)} to {english.birth(offer.check_out)}"
+    return f"{offer.hotel_name}, {offer.room_description or 'room'}, {days}"
 
 
 def request_facts(item_type: str, outcomes: Iterable[RequestOutcome]) -> list[JsonValue]:

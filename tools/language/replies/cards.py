@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from tripintent.tools.formats import span
 from tripintent.tools.language.replies import codes
-from tripintent.tools.language.replies.formats import Formats, span
+from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.items import money_back
 from tripintent.tools.language.replies.texts import Texts
 

@@ -13,8 +13,8 @@ from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import Texts
 
 Facts = Mapping[str, Any]
-_FLIGHT = re.compile(r"Flight (?P<route>\S+), (?P<moment>\w{3} \d\d \w{3} \d{4} \d\d:\d\d), (?P<carrier>.+)")
-_HOTEL = re.compile(r"(?P<name>.+), (?P<room>.+?), (?P<first>\d\d \w{3}) to (?P<last>\d\d \w{3} \d{4})")
+_FLIGHT = re.compile(r"Flight (?P<route>\S+), (?P<moment>\w{3} \d\d? \w{3} \d{4} \d\d:\d\d), (?P<carrier>.+)")
+_HOTEL = re.compile(r"(?P<name>.+), (?P<room>.+?), (?P<first>\d\d? \w{3}) to (?P<last>\d\d? \w{3} \d{4})")
 
 
 def titled(title: str, texts: Texts, formats: Formats) -> str:

@@ -2,18 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
-from babel import Locale
-from babel.dates import format_date
-from babel.numbers import format_currency
-
-from tripintent.tools.language.replies.formats import LOCALES, span
+from tripintent.tools.formats import formats_of, span
 from tripintent.tools.places.town_names import town_in
 
 Facts = Mapping[str, Any]
-_ORDER = {"en": "EEE d MMM", "de": "EEE d. MMM"}
 _LIKES = 3
 
 
@@ -21,14 +15,11 @@ class Dates:
     """Words days and times in one language."""
 
     def __init__(self, language: str) -> None:
-        self._language = language
+        self._formats = formats_of(language)
 
     def day(self, moment: str | None) -> str:
         """Return a day: ``Fri 5 Mar``."""
-        if not moment:
-            return "?"
-        found = date.fromisoformat(moment[:10])
-        return format_date(found, _ORDER.get(self._language, "EEE d MMM"), locale=self._language)
+        return self._formats.short_day(moment) if moment else "?"
 
     def nights(self, first: str, last: str) -> int:
         """Return the nights between two days."""
@@ -38,14 +29,14 @@ class Dates:
         """Return a day, with the time where one is said."""
         if not moment:
             return "?"
-        return f"{self.day(moment)} {moment[11:16]}" if "T" in moment else self.day(moment)
+        return f"{self.day(moment)} {self._formats.clock(moment)}" if "T" in moment else self.day(moment)
 
     def span(self, start: str, end: str | None) -> str:
         """Return from when to when; the day once where both are on it."""
         if not end or "T" not in start or "T" not in end:
             return self.moment(start)
         if start[:10] == end[:10]:
-            return f"{self.moment(start)}–{end[11:16]}"
+            return f"{self.moment(start)}–{self._formats.clock(end)}"
         return f"{self.moment(start)} – {self.moment(end)}"
 
 
@@ -55,7 +46,7 @@ class PlaceWords:
     def __init__(self, table: Mapping[str, Mapping[str, str]], language: str) -> None:
         self._words, self._events = table["words"], table["events"]
         self._language = language
-        self._locale = LOCALES.get(language, LOCALES["en"])
+        self._formats = formats_of(language)
         self._dates = Dates(language)
 
     def proposed(self, facts: Facts) -> str:
@@ -180,10 +171,10 @@ class PlaceWords:
 
     def money(self, value: Mapping[str, str]) -> str:
         """Return an amount as the language writes it."""
-        return format_currency(Decimal(value["amount"]), value["currency"], locale=self._locale)
+        return self._formats.money(value)
 
     def _country(self, code: str) -> str:
-        return str(Locale.parse(self._locale).territories.get(code, code))
+        return self._formats.country(code)
 
 
 class StayWords:

@@ -6,9 +6,10 @@ from functools import cache
 from jinja2 import StrictUndefined, Template
 from jinja2.sandbox import SandboxedEnvironment
 
+from tripintent.tools.formats import span
 from tripintent.tools.language.replies import codes, reasons
 from tripintent.tools.language.replies.cards import Cards
-from tripintent.tools.language.replies.formats import Formats, ended, sentence, span
+from tripintent.tools.language.replies.formats import Formats, ended, sentence
 from tripintent.tools.language.replies.items import airline_change, asked, titled
 from tripintent.tools.language.replies.texts import Texts, texts_of
 from tripintent.tools.language.replies.told import told, unmet

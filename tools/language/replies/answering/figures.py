@@ -1,38 +1,24 @@
-"""Amounts, moments and lengths from facts, in the traveller's way of writing them."""
+"""Amounts and moments from facts as the one formatter writes them, where a fact may be missing."""
 
 from collections.abc import Iterable, Mapping
-from datetime import date, datetime
-from decimal import Decimal
-from typing import Any
 
-from babel.dates import format_date, format_datetime
-from babel.numbers import format_currency
-
+from tripintent.tools.formats import formats_of
 from tripintent.tools.language.replies import codes
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.items import titled
 from tripintent.tools.language.replies.texts import texts_of
 
-_HOUR = 60
-
 
 def money(value: object, language: str) -> str | None:
-    """Return an amount of the facts with its currency code; None where it is missing."""
+    """Return an amount of the facts; None where it is missing."""
     if not isinstance(value, Mapping) or value.get("amount") is None:
         return None
-    return format_currency(Decimal(str(value["amount"])), str(value["currency"]), format="#,##0.00 ¤¤", locale=language)
+    return formats_of(language).money(value)
 
 
 def moment(value: object, language: str) -> str | None:
-    """Return an ISO moment as day and local time, with its offset; None where it is missing."""
-    if not isinstance(value, str):
-        return None
-    at = datetime.fromisoformat(value)
-    return format_datetime(at, "d MMM y, HH:mm", tzinfo=at.tzinfo, locale=language) + _offset(at)
-
-
-def _offset(at: datetime) -> str:
-    return f" ({at.tzname()})" if at.tzinfo else ""
+    """Return an ISO moment as day and local time, with its zone; None where it is missing."""
+    return formats_of(language).moment(value) if isinstance(value, str) else None
 
 
 def of_hotel(text: str, language: str) -> str:
@@ -45,19 +31,9 @@ def day(value: object, language: str) -> str | None:
     if not isinstance(value, str):
         return None
     try:
-        return format_date(date.fromisoformat(value), "EEE d MMM y", locale=language)
+        return formats_of(language).day(value)
     except ValueError:
         return value
-
-
-def length(minutes: Any) -> str:
-    """Return minutes as hours and minutes."""
-    return f"{int(minutes) // _HOUR} h {int(minutes) % _HOUR:02d} min"
-
-
-def stars(value: float) -> str:
-    """Return a rating as stars, a half as ½."""
-    return "★" * int(value) + ("½" if value % 1 else "")
 
 
 def title(value: object, language: str) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from tripintent.tools.language.replies.answering.figures import length, moment
+from tripintent.tools.formats import span
+from tripintent.tools.language.replies.answering.figures import moment
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook
 from tripintent.tools.language.replies.answering.targets import Fact, Target
 
@@ -63,8 +64,7 @@ def _layover(flight: Fact, book: Phrasebook) -> str | None:
     if not hops:
         return book.say("stops_0", route=_route(flight)) if flight.get("stops") == 0 else None
     waits = [
-        book.say("layover", length=length(_wait(before, after)), airport=before["to"])
-        for before, after in pairwise(hops)
+        book.say("layover", length=span(_wait(before, after)), airport=before["to"]) for before, after in pairwise(hops)
     ]
     return f"{_route(flight)}: {', '.join(waits)}" if waits else book.say("stops_0", route=_route(flight))
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
 
-from tripintent.tools.language.replies.answering.figures import assumptions, length, moment, money, stars, title
+from tripintent.tools.formats import span, stars
+from tripintent.tools.language.replies.answering.figures import assumptions, moment, money, title
 from tripintent.tools.language.replies.answering.overview import booked, held, overview
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook
 from tripintent.tools.language.replies.formats import Formats, ended
@@ -109,7 +110,7 @@ def _ranking(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
 def _figures(option: Mapping[str, Any], book: Phrasebook, language: str) -> str:
     known = [
         money(option.get("total"), language),
-        length(option["minutes"]) if option.get("minutes") else None,
+        span(option["minutes"]) if option.get("minutes") else None,
         stars(option["stars"]) if option.get("stars") else None,
         book.say("whole_refund" if option.get("refundable") else "no_whole_refund"),
     ]

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tripintent.tools.language.replies.answering.figures import day, length, moment, money, of_hotel, stars
+from tripintent.tools.formats import span, stars
+from tripintent.tools.language.replies.answering.figures import day, moment, money, of_hotel
 from tripintent.tools.language.replies.answering.flight_values import (
     layovers,
     overnight,
@@ -83,7 +84,7 @@ def _times(target: Target, book: Phrasebook, language: str) -> str | None:
 
 def _duration(target: Target, book: Phrasebook, _: str) -> str | None:
     return _joined(
-        book.say("duration", route=_route(f), length=length(f["minutes"])) for f in target.flights if f.get("minutes")
+        book.say("duration", route=_route(f), length=span(f["minutes"])) for f in target.flights if f.get("minutes")
     )
 
 

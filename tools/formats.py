@@ -1,0 +1,162 @@
+"""Dates, times, lengths of time, amounts, numbers and lists as text for people: the one place where they are written.
+
+Replies, exports, pictures, mails, the approver's page and the command line all call it, so a price or a departure reads the same in
+each. Unicode CLDR, through Babel, has the forms of a locale; what this project writes otherwise is in the one table below.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from functools import cache
+from typing import Literal, NamedTuple
+
+from babel import Locale
+from babel.dates import format_date, format_time
+from babel.lists import format_list
+from babel.numbers import format_currency, format_decimal, get_currency_name
+
+from tripintent.state.languages import LANGUAGES, language_of
+from tripintent.state.money import Money
+
+
+class Written(NamedTuple):
+    """How a language is written: its locale, and its patterns (UTS 35) for days and times."""
+
+    locale: str
+    day: str = "EEE d MMM y"
+    short_day: str = "EEE d MMM"
+    long_day: str = "EEEE, d MMMM y"
+    date: str = "long"
+    clock: str = "HH:mm"
+
+
+_TABLE = {
+    "en": Written("en_US", date="d MMMM y"),
+    "de": Written("de", day="EEE d. MMM y", short_day="EEE d. MMM", long_day="EEEE, d. MMMM y"),
+    "pt": Written("pt", day="EEE d 'de' MMM 'de' y", short_day="EEE d 'de' MMM"),
+}
+"""Times have 24 hours in every language, as on tickets and boards. A language that is not here has the patterns of ``Written``."""
+WRITTEN = {code: _TABLE.get(code, Written(code)) for code in LANGUAGES}
+LOCALES = {code: written.locale for code, written in WRITTEN.items()}
+"""Whose formats a language uses where nothing more is known of the reader."""
+_QUOTES = {"de": "„{}“", "es": "«{}»", "fr": "«\u00a0{}\u00a0»", "it": "«{}»"}
+_AMOUNT = re.compile(r"(?P<amount>-?[\d,]+(?:\.\d+)?) (?P<currency>[A-Z]{3})$")
+
+
+class LocaleFormats:
+    """The formats of one locale; the patterns are those of its language."""
+
+    def __init__(self, locale: Locale | str) -> None:
+        self.locale = Locale.parse(locale) if isinstance(locale, str) else locale
+        self._written = WRITTEN[language_of(self.locale.language)]
+
+    def money(self, value: Mapping[str, str] | Money) -> str:
+        """Return an amount: $1,234.50, 1.234,50 €."""
+        if isinstance(value, Money):
+            return format_currency(value.amount, value.currency, locale=self.locale)
+        return format_currency(Decimal(str(value["amount"])), str(value["currency"]), locale=self.locale)
+
+    def estimate(self, value: Money) -> str:
+        """Return an amount, a whole one without its cents: $640."""
+        return re.sub(r"[.,]00(?!\d)", "", self.money(value))
+
+    def amount(self, text: str) -> str:
+        """Return an amount that a tool wrote as ``1,234.50 USD``; another text stays."""
+        found = _AMOUNT.match(text)
+        if found is None:
+            return text
+        return self.money({"amount": found["amount"].replace(",", ""), "currency": found["currency"]})
+
+    def currency(self, code: str) -> str:
+        """Return a currency's name with its code."""
+        return f"{get_currency_name(code, locale=self.locale)} ({code})"
+
+    def number(self, value: Decimal | float | str) -> str:
+        """Return a number: 3.5, 3,5."""
+        return format_decimal(Decimal(str(value)), locale=self.locale)
+
+    def metres(self, value: int) -> str:
+        """Return a distance: 650 m, 1.2 km."""
+        return f"{value} m" if value < 1000 else f"{self.number(round(value / 1000, 1))} km"
+
+    def day(self, when: date | str) -> str:
+        """Return the day of a date, a moment or their ISO text: Mon 14 Jun 2027, lun. 14 juin 2027."""
+        return format_date(_date(when), self._written.day, locale=self.locale)
+
+    def short_day(self, when: date | str) -> str:
+        """Return a day without its year, as within one trip: Mon 14 Jun."""
+        return format_date(_date(when), self._written.short_day, locale=self.locale)
+
+    def long_day(self, when: date | str) -> str:
+        """Return a day in full: Monday, 14 June 2027."""
+        return format_date(_date(when), self._written.long_day, locale=self.locale)
+
+    def full_date(self, when: date | str) -> str:
+        """Return a date in full without its weekday: 14 June 2027."""
+        return format_date(_date(when), self._written.date, locale=self.locale)
+
+    def birth(self, when: date | str) -> str:
+        """Return a date in short without its weekday, as births are said: 4 Mar 1985."""
+        return format_date(_date(when), self._written.day.removeprefix("EEE "), locale=self.locale)
+
+    def day_of_month(self, when: date | str) -> str:
+        """Return a day with its month alone: 14 Jun."""
+        return format_date(_date(when), self._written.short_day.removeprefix("EEE "), locale=self.locale)
+
+    def clock(self, when: datetime | time | str) -> str:
+        """Return the time as the clock of the place shows it: 17:15."""
+        at = datetime.fromisoformat(when) if isinstance(when, str) else when
+        return format_time(at.replace(tzinfo=None), self._written.clock, locale=self.locale)
+
+    def moment(self, when: datetime | str) -> str:
+        """Return day, local time of the place and, where it is stated, the zone: Mon 14 Jun 2027 17:15 UTC."""
+        at = datetime.fromisoformat(when) if isinstance(when, str) else when
+        return f"{self.day(at)} {self.clock(at)} {at.tzname() or ''}".rstrip()
+
+    def arrival(self, leaves: datetime, lands: datetime) -> str:
+        """Return the local time of an arrival, with the days by which it is later: 06:30 (+1)."""
+        days = (lands.date() - leaves.date()).days
+        return f"{self.clock(lands)} ({days:+d})" if days else self.clock(lands)
+
+    def month(self, number: int) -> str:
+        """Return the name of a month."""
+        return str(self.locale.months["stand-alone"]["wide"][number])
+
+    def country(self, code: str) -> str:
+        """Return the name of an ISO 3166 code; an unknown code stays."""
+        return str(self.locale.territories.get(code, code))
+
+    def countries(self, codes: str) -> str:
+        """Return the names of ISO 3166 codes, which a tool joined with commas."""
+        return self.listed([self.country(code) for code in codes.split(",")])
+
+    def quoted(self, words: str) -> str:
+        """Return a traveller's words between the quotation marks of the language (CLDR)."""
+        return _QUOTES.get(self.locale.language, "“{}”").format(words)
+
+    def listed(self, parts: Sequence[str], style: Literal["standard", "or"] = "standard") -> str:
+        """Return ``a, b and c``, or ``a, b or c``."""
+        return format_list(list(parts), style=style, locale=self.locale) if parts else ""
+
+
+@cache
+def formats_of(language: str) -> LocaleFormats:
+    """Return the formats of a language, for a reader of whom nothing more is known; those of English for an unknown one."""
+    return LocaleFormats(LOCALES[language_of(language)])
+
+
+def span(minutes: float | str) -> str:
+    """Return a length of time, whatever its sign: 7 h 05 min."""
+    hours, rest = divmod(abs(round(float(minutes))), 60)
+    return f"{hours} h {rest:02d} min" if hours else f"{rest} min"
+
+
+def stars(rating: float | str) -> str:
+    """Return a rating as stars, a half as ½."""
+    value = float(rating)
+    return "★" * int(value) + ("½" if value % 1 else "")
+
+
+def _date(when: date | str) -> date:
+    return date.fromisoformat(when[:10]) if isinstance(when, str) else when
