@@ -29,7 +29,7 @@ help:
 	@echo 'make eval · make bench · make crash · make measure   measure understanding, speed, recovery, size'
 	@echo 'make clean    remove what make made'
 
-chat: $(VENV)/.linked
+chat: $(VENV)/.installed
 	@$(BIN)/tripintent chat $(ARGS)
 
 serve: $(VENV)/.server
@@ -52,13 +52,13 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
-eval: $(VENV)/.linked
+eval: $(VENV)/.installed
 	@$(BIN)/tripintent eval $(ARGS)
 
 bench: $(VENV)/.dev
 	@$(BIN)/python -m benches $(ARGS)
 
-measure: $(VENV)/.linked
+measure: $(VENV)/.installed
 	@$(BIN)/python -m benches.measure
 
 crash: $(VENV)/.dev
@@ -68,7 +68,7 @@ mutants: $(VENV)/.dev
 	$(BIN)/python -m tests.crash.mutants $(ARGS)
 
 docs: $(VENV)/.dev
-	@test -x $(BIN)/mkdocs || $(PIP) install -e '.[docs]' --no-build-isolation --config-settings editable_mode=strict
+	@test -x $(BIN)/mkdocs || $(PIP) install -e '.[docs]' --no-build-isolation
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo 'build/site/index.html'
 
@@ -86,36 +86,25 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) install 'setuptools>=80' wheel
 
-# A strict editable install links files one by one: a new or moved source is linked again, an edited one is not.
-.PHONY: sources
-sources:
-$(VENV)/.sources: sources $(BIN)/python
-	@find $(ROOMS) -type f ! -name '*.pyc' ! -path '*/.*' | LC_ALL=C sort > $@.now
-	@cmp -s $@.now $@ && rm $@.now || mv $@.now $@
-
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	@$(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[desk,fit]'
+	@$(PIP) install --no-build-isolation -e '.[desk,fit]'
 	@touch $@
 
-$(VENV)/.linked: $(VENV)/.installed $(VENV)/.sources
-	@test $(VENV)/.installed -nt $@ || $(PIP) install --no-build-isolation --no-deps --config-settings editable_mode=strict -e .
-	@touch $@
-
-$(VENV)/.server: $(VENV)/.linked
+$(VENV)/.server: $(VENV)/.installed
 	@test $@ -nt pyproject.toml || echo 'Getting the libraries of the server (once, about a minute) …' >&2
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[server,export,desk,fit]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[server,export,desk,fit]'
 	@touch $@
 
-$(STUDIO)/.ready: pyproject.toml $(VENV)/.linked
+$(STUDIO)/.ready: pyproject.toml $(VENV)/.installed
 	@$(PYTHON) -m venv $(STUDIO)
 	@$(STUDIO)/bin/python -m pip --disable-pip-version-check --quiet install 'setuptools>=80' wheel
-	@$(STUDIO)/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation --config-settings editable_mode=strict -e '.[studio]'
+	@$(STUDIO)/bin/python -m pip --disable-pip-version-check --quiet install --no-build-isolation -e '.[studio]'
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.linked
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation --config-settings editable_mode=strict -e '.[dev,desk,fit,postgres,server,export,import,mcp,traces]'
+$(VENV)/.dev: $(VENV)/.installed
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[dev,desk,fit,postgres,server,export,import,mcp,traces]'
 	@touch $@
 
 # The models of the offline reader, from the examples of languages/<code>/intents.yaml and the stored features of labelled turns.
-fit: $(VENV)/.linked
+fit: $(VENV)/.installed
 	@$(BIN)/python -m tripintent.evals.fit $(ARGS)

@@ -100,7 +100,12 @@ def _run_imports(folder: Path) -> None:
 
 
 def _run_vectors(path: Path, report: Path | None) -> None:
-    from tripintent.evals.vectors.run import run_file
+    try:
+        from tripintent.evals.vectors.run import run_file
+    except ModuleNotFoundError as error:
+        if error.name != "tripintent.evals.vectors":
+            raise
+        raise Failure("--vectors works in a clone of the repository only: the wheel has no recorded cases") from error
 
     with in_words():
         try:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("app", "evals", "graph", "nodes", "state", "tools")
+LINKS = tuple(sorted(p.name for p in (ROOT / "src/tripintent").iterdir() if p.is_symlink()))
 FILES = ("pyproject.toml", "README.md", "LICENSE")
 
 
@@ -20,11 +20,18 @@ def root() -> Path:
 
 @pytest.fixture(scope="session")
 def tree() -> dict[str, Path]:
-    """Every file that belongs to the package, by its place in the wheel."""
-    found = {f"tripintent/{p.relative_to(ROOT / 'src/tripintent')}": p for p in (ROOT / "src/tripintent").rglob("*")}
-    for room in ROOMS:
+    """Every file that belongs to the wheel, by its place there: all that lies in the package but the recorded cases."""
+    found = {f"tripintent/{p.name}": p for p in (ROOT / "src/tripintent").iterdir()}
+    for room in LINKS:
         found |= {f"tripintent/{p.relative_to(ROOT)}": p for p in (ROOT / room).rglob("*")}
-    return {name: p for name, p in found.items() if p.is_file() and not {"__pycache__", ".mypy_cache"} & set(p.parts)}
+    left_out = {"__pycache__", ".mypy_cache", "vectors"}
+    return {name: p for name, p in found.items() if p.is_file() and not left_out & set(name.split("/"))}
+
+
+@pytest.fixture(scope="session")
+def links() -> tuple[str, ...]:
+    """The names that src/tripintent links to the folders at the root."""
+    return LINKS
 
 
 @pytest.fixture(scope="session")
@@ -33,10 +40,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy, out = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("wheel")
     for name in FILES:
         shutil.copy(ROOT / name, copy / name)
-    for room in (*ROOMS, "src"):
-        shutil.copytree(
-            ROOT / room, copy / room, ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache", "*.egg-info")
-        )
+    ignored = shutil.ignore_patterns("__pycache__", ".mypy_cache", "*.egg-info")
+    for room in (*LINKS, "src"):
+        shutil.copytree(ROOT / room, copy / room, symlinks=True, ignore=ignored)
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet"]
     subprocess.run(
         [*pip, "--no-deps", "--no-build-isolation", "--wheel-dir", str(out), str(copy)], check=True, timeout=300

@@ -8,12 +8,18 @@ from tripintent.app.settings import Settings
 from tripintent.app.traces import TraceSettings
 
 
-def test_the_list_of_packages_equals_the_tree(root, tree):
-    """Every folder with an __init__.py is listed, and nothing else is."""
-    listed = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
-    found = {name.removesuffix("/__init__.py").replace("/", ".") for name in tree if name.endswith("/__init__.py")}
-    assert set(listed) == found
-    assert len(listed) == len(set(listed))
+def test_the_links_are_the_packages_at_the_root(root, links):
+    """Each folder with an __init__.py at the root is linked by a relative path, and nothing else is."""
+    assert set(links) == {path.parent.name for path in root.glob("*/__init__.py")} - {"benches", "tests"}
+    assert {name: str((root / "src/tripintent" / name).readlink()) for name in links} == {
+        name: f"../../{name}" for name in links
+    }
+
+
+def test_the_type_checker_is_given_each_link(root, links):
+    """Pyright follows a link that is named, and silently passes over the others."""
+    included = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["pyright"]["include"]
+    assert included == ["src/tripintent", *(f"src/tripintent/{name}" for name in links)]
 
 
 def test_no_module_lies_outside_of_a_package(tree):
