@@ -136,7 +136,7 @@ async def rest_unread(ports: Ports, text: str, language: str) -> list[AIMessage]
     return [message(words, kind, language=language)]
 
 
-def said_last(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
-    """Return what the assistant said in the turn before this one: said twice in the same words, it helps no one."""
-    turns = [n for n, one in enumerate(messages) if one.type == "human"][-2:]
-    return [one for one in messages[turns[0] : turns[-1]] if one.type == "ai"] if turns else []
+def said_last(messages: Sequence[AnyMessage], turns: int = 1) -> list[AnyMessage]:
+    """Return what the assistant said in the turns before this one: said again in the same words, it helps no one."""
+    began = [n for n, one in enumerate(messages) if one.type == "human"][-turns - 1 :]
+    return [one for one in messages[began[0] : began[-1]] if one.type == "ai"] if began else []

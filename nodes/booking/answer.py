@@ -36,6 +36,8 @@ HISTORY = 8
 _WAITS = ("presenting_options", "risk_checked", "awaiting_purchase_approval")
 """States in which the traveller has the next word: it is said again behind an answer."""
 
+_LATELY = 3
+"""Turns in which the same question is asked once."""
 AROUND = timedelta(days=7)
 """Public holidays are told for a week before and after the day that is asked about."""
 
@@ -60,7 +62,8 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
         spoken.append(message(words, "answer"))
         if trip.status.state in _WAITS and not (turn.news or turn.queue):  # what comes next is shown, and asks
             step = await reply(ports, trip, "next_step", **_next_step(trip), other=_other(trip, described))
-            spoken += [] if _puts_off(state) else [step]
+            asked_lately = any(step.text in one.text for one in said_last(state["messages"], _LATELY))
+            spoken += [] if _puts_off(state) or asked_lately else [step]
     else:
         spoken += await _without_answer(state, ports)
     note = "answered" if words else "no answer in the facts"
