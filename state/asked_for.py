@@ -1,4 +1,4 @@
-"""What the trip asks of airlines and hotels beyond the offers, and whether what is held was asked for so."""
+"""Requests of the trip to airlines and hotels beyond the offers, and whether the holds were asked for with them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -22,7 +22,7 @@ def _as_issue(value: object) -> object:
 
 
 Confirmed = Mapping[str, Annotated[Issue, BeforeValidator(_as_issue)]]
-"""What must be confirmed, by id: facts, which each card puts into the words of its language."""
+"""Issues that must be confirmed, by id: facts, which each card puts into the words of its language."""
 CHANGED = "changed"
 """The problem of a line that is not cancelled because its airline changes it."""
 HoldStatus = Literal["held", "failed", "released", "expired", "used", "in_doubt"]
@@ -99,12 +99,12 @@ class CancelLine(_Row):
 
     @property
     def money_back(self) -> Money | None:
-        """What comes back as money; a credit or a voucher is none."""
+        """Return the amount that comes back as money; None for a credit or a voucher."""
         return self.refund if self.refund_to is None or self.refund_to in MONEY_BACK else None
 
     @property
     def is_changed(self) -> bool:
-        """Whether its airline changes it, so that nothing of it is cancelled."""
+        """Check whether its airline changes it, so that nothing of it is cancelled."""
         return self.problem == CHANGED
 
 

@@ -48,7 +48,7 @@ class Bundle(BaseModel):
 
 
 class DayPrice(BaseModel):
-    """What the flights of the whole trip cost at least, when it begins on this day; rooms are not compared."""
+    """The lowest price of the flights of the whole trip when it begins on this day; rooms are not compared."""
 
     model_config = ConfigDict(frozen=True)
 

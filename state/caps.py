@@ -20,7 +20,7 @@ LEGS = 30
 STAYS = 30
 TRAVELLERS = 99
 WISHES = 20
-"""What one message may ask for at once."""
+"""The most of each that one message may ask for."""
 PLANNED = 200
 """Things in an itinerary: comparing what is imported with what is there costs their product."""
 DAYS = 400
@@ -42,7 +42,7 @@ READ = ("request", "party", "itinerary", "preferences", "constraints")
 
 @dataclass(frozen=True)
 class Excess:
-    """What there is too much of, how many, and how many there may be."""
+    """A limit that is exceeded: of which thing, how many there are, and how many there may be."""
 
     what: What
     count: int

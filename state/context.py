@@ -50,7 +50,7 @@ class Principal(BaseModel):
 
     @property
     def named(self) -> bool:
-        """Whether the host says who this is."""
+        """Check whether the host says who this is."""
         return bool(self.subject)
 
     @property

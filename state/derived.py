@@ -1,4 +1,4 @@
-"""What follows from a trip: which answers are current, which holds still fit, which bookings are stale."""
+"""Facts that follow from a trip: which answers are current, which holds still fit, which bookings are stale."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -15,7 +15,7 @@ from tripintent.state.rebooking import supplement
 from tripintent.state.trip import TripIntent
 
 Waits = Literal["purchase", "more", "change", "cancel"]
-"""What an approval is for. ``more``: to buy beside what is booked; ``change``: to buy what takes the place of bookings."""
+"""The purpose of an approval. ``more``: to buy beside what is booked; ``change``: to buy what takes the place of bookings."""
 T = TypeVar("T")
 
 

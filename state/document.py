@@ -1,4 +1,4 @@
-"""What every document of a trip is: a kind, a schema name, a trip, a version, and blocks that merge.
+"""The base of every document of a trip: a kind, a schema name, a trip, a version, and blocks that merge.
 
 A trip is several documents under one id (the trip intent, the itinerary, the checklist, the budget). Each one is a frozen
 pydantic model that subclasses ``Document`` and changes through patches only (``tripintent.state.patch``).

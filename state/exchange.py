@@ -20,7 +20,7 @@ from tripintent.state.trip import TripIntent
 IMPORTED = ("party", "itinerary", "preferences", "constraints")
 REQUEST = ("locale", "timezone")
 EXTERNAL = {"trip_id": "external_id"}
-"""What is kept under another name: a trip's own id is never one that somebody sent."""
+"""Fields that are kept under another name: a trip's own id is never one that somebody sent."""
 PROFILES = "traveler_profile_ids"
 _THERE_AND_BACK = 2
 

@@ -73,7 +73,7 @@ WALK_KM_A_MINUTE = 0.08 / 1.25
 
 
 class NearPlace(_Said):
-    """What the hotel should be near, by name, and how far is near; without a limit the nearer is the better."""
+    """The place that the hotel should be near, by name, and how far is near; without a limit the nearer is the better."""
 
     to: str = Field(description="the name of a sight, a square or an airport: 'the Duomo'")
     said: str = ""

@@ -1,4 +1,4 @@
-"""What one travels for at fixed hours."""
+"""Meetings: fixed hours that one travels for."""
 
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -55,7 +55,7 @@ def _payable(value: Money) -> Money:
 
 
 Price = Annotated[Money, AfterValidator(_payable)]
-"""What a supplier asks for: neither below zero nor longer than a line."""
+"""A supplier's price: neither below zero nor longer than a line."""
 
 
 class _Fact(BaseModel):
@@ -113,7 +113,7 @@ MONEY_BACK: frozenset[RefundTo] = frozenset({"payment", "balance"})
 
 
 class PaidBack(_Fact):
-    """What a seller pays back with a change, and to where."""
+    """The amount that a seller pays back with a change, and to where."""
 
     amount: Price
     to: RefundTo

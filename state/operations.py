@@ -1,4 +1,4 @@
-"""What a message says, as a list of typed operations: the one language that both engines speak.
+"""The operations that a message says, typed: both engines read into them.
 
 Each operation carries the words that it comes from and how sure the reader is of them. ``state/applying.py`` is the one place
 that turns operations into what is known; the journal shows them. docs/reading.md follows one message through.
@@ -31,7 +31,7 @@ Value = (
     Place | NearPlace | When | TimeWindow | tuple[Visit, ...] | tuple[Leg, ...] | tuple[str, ...] | tuple[int, ...] | bool | int
     | float | Decimal | str | None
 )  # fmt: skip
-"""What a slot of the frame can hold."""
+"""A value that a slot of the frame can hold."""
 
 
 Polarity = Literal["require", "prefer", "avoid", "no_matter"]

@@ -1,4 +1,4 @@
-"""What is asked of a supplier, its fingerprint, and the answers that are keyed by it, without the offers themselves.
+"""A question to a supplier, its fingerprint, and the answers that are keyed by it, without the offers themselves.
 
 The same question always has the same short name.
 """
@@ -71,7 +71,7 @@ class Arriving(_Question):
 
 
 class Ideal(_Question):
-    """What only ranks. A supplier lists so many hotels of a town and no more: without asking for these it may leave them out."""
+    """Wishes that only rank. A supplier lists so many hotels of a town and no more: without asking for these it may leave them out."""
 
     star_min: float | None = None
     amenities: tuple[str, ...] = ()
@@ -120,7 +120,7 @@ class Failure(BaseModel):
 
 
 class Relaxed(BaseModel):
-    """What giving up one wish would bring. ``hint`` is a code of the hints, or of why offers went (docs/ranking.md)."""
+    """The result of a search with one wish given up. ``hint`` is a code of the hints, or of why offers went (docs/ranking.md)."""
 
     model_config = ConfigDict(frozen=True)
 

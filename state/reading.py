@@ -1,4 +1,4 @@
-"""What a message says, read once: typed operations of all systems, in the order of the words.
+"""The reading of a message, made once: typed operations of all systems, in the order of the words.
 
 An operation's type says which system applies it (``SYSTEM_OF``). Systems apply operations and never read text.
 """
@@ -50,12 +50,12 @@ class Part(BaseModel):
 
     @property
     def journey(self) -> tuple[journey.Operation, ...]:
-        """What it says of the journey and what is bought for it."""
+        """Return what it says of the journey and what is bought for it."""
         return tuple(cast("journey.Operation", one) for one in self.operations if isinstance(one, JOURNEY))
 
     @property
     def days(self) -> tuple[days.Operation, ...]:
-        """What it says of the plan of days."""
+        """Return what it says of the plan of days."""
         return tuple(cast("days.Operation", one) for one in self.operations if isinstance(one, _DAYS))
 
 

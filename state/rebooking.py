@@ -24,7 +24,7 @@ Heads = tuple[int, int, int]
 
 
 class Supplement(NamedTuple):
-    """What is booked for the first ones (``kept``, for ``booked`` heads), and what the newcomers still need."""
+    """The parts booked for the first travellers (``kept``, for ``booked`` heads), and those that the newcomers still need."""
 
     kept: tuple[Asked, ...]
     booked: Heads

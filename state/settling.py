@@ -1,4 +1,4 @@
-"""What a change makes stale, and requests for a part of a trip.
+"""Values that a change makes stale, and requests for a part of a trip.
 
 Stale are head counts that no longer add up, a return on a one-way trip, nights that fit no more. Requests for some flights, stays and
 people are said for more, for less, and taken back in parts. ``plain``: one goes there and back, so that the two flights are all.

@@ -116,7 +116,7 @@ def _join(path: str, name: str) -> str:
 
 
 class Changes(BaseModel):
-    """What a turn changed in the plan, which answers that made void, and the tools that this calls for."""
+    """Changes of a turn to the plan, the answers that they made void, and the tools that they call for."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -126,7 +126,7 @@ class Changes(BaseModel):
 
 
 class Explanation(NamedTuple):
-    """What a patch does. ``cleared`` names only what really held something; ``reason`` runs parallel to it."""
+    """The effect of a patch. ``cleared`` names only what really held something; ``reason`` runs parallel to it."""
 
     trip: TripIntent
     changed_paths: tuple[str, ...]

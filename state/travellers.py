@@ -192,7 +192,7 @@ class TravellerRequest(_Fact):
 
 
 class RequestOutcome(_Fact):
-    """What became of a wish. ``price`` is in the order's total when it was sent, and comes on top when it is offered."""
+    """The outcome of a wish. ``price`` is in the order's total when it was sent, and comes on top when it is offered."""
 
     kind: RequestKind
     state: RequestState

@@ -87,13 +87,13 @@ class Status(_Part):
 
 
 class Audit(_Part):
-    """What happened to the trip, as the document that is saved tells it: the newest lines of the ledger's audit."""
+    """Events of the trip in the document that is saved: the newest lines of the ledger's audit."""
 
     events: tuple[Mapping[str, JsonValue], ...] = ()
 
 
 class WorkingMemory(_Part):
-    """What was found and decided. Quotes are keyed by the fingerprint of their query; offers live in the offer store."""
+    """Findings and decisions so far. Quotes are keyed by the fingerprint of their query; offers live in the offer store."""
 
     quotes: Mapping[str, QuoteSet] = Field(default_factory=dict)
     ranking: Ranking | None = None

@@ -1,4 +1,4 @@
-"""What language models cost: requests, tokens, and money where prices are set."""
+"""The use of language models: requests, tokens, and money where prices are set."""
 
 from decimal import Decimal
 from typing import Literal

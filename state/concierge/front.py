@@ -99,7 +99,7 @@ class Decision(_Fact):
 
 
 class Intent(_Fact):
-    """What the intent detection says. ``command`` is the guest's own and outranks the functions; so does ``routed``, a model's.
+    """The result of the intent detection. ``command`` is the guest's own and outranks the functions; so does ``routed``, a model's.
 
     ``shown`` is the text for the guest, if any; with ``/general`` it is the whole reply.
     """
@@ -113,7 +113,7 @@ class Intent(_Fact):
 
 
 class Heard(_Fact):
-    """What the parallel detections wrote, each under a key of its own; None is not heard yet."""
+    """Results of the parallel detections, each under a key of its own; None is not heard yet."""
 
     intent: Intent | None = None
     functions: tuple[Decision, ...] | None = None
@@ -139,7 +139,7 @@ class HandOff(_Fact):
 
 
 class Request(_Fact):
-    """What a guest asked the staff for: a line of their queue. ``text`` is for staff, with the guest's words as they are."""
+    """A guest's request to the staff: a line of their queue. ``text`` is for staff, with the guest's words as they are."""
 
     function: str
     text: str

@@ -44,7 +44,7 @@ class Hours(NamedTuple):
         return tuple(sorted((s.start, s.end) for s in self.spans if weekday in s.days))
 
     def open_at(self, moment: datetime) -> bool:
-        """Whether it is open at a local moment."""
+        """Check whether it is open at a local moment."""
         minute = moment.hour * 60 + moment.minute
         today, before = self.on(moment.weekday()), self.on((moment.weekday() - 1) % 7)
         return any(a <= minute < b for a, b in today) or any(a <= minute + MIDNIGHT < b for a, b in before)
@@ -127,7 +127,7 @@ def start_date(value: str, today: date) -> date:
 
 
 def is_weekend(day: date, kind: str) -> bool:
-    """Whether a day is in the weekend of a kind. Raises KeyError for an unknown kind."""
+    """Check whether a day is in the weekend of a kind. Raises KeyError for an unknown kind."""
     return day.weekday() in WEEKENDS[kind]
 
 

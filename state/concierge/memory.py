@@ -1,4 +1,4 @@
-"""What the desk remembers from one message to the next, and references to words that are kept sealed outside the conversation."""
+"""The desk's memory from one message to the next, and references to words that are kept sealed outside the conversation."""
 
 import re
 from datetime import datetime

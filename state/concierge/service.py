@@ -52,7 +52,7 @@ DEMONSTRATION = (
     RoomKind(name="Double room", sleeps=2, count=12, price=Decimal(140)),
     RoomKind(name="Family room", sleeps=4, count=5, price=Decimal(210)),
 )
-"""What a house has whose service file names no rooms. It is invented, and every list of rooms says so."""
+"""The rooms of a house whose service file names none. They are invented, and every list of rooms says so."""
 
 
 Kind = Literal[
@@ -243,5 +243,5 @@ class Service(_Part):
         return next((f for f in self.enabled if f.name == name), None)
 
     def has(self, name: str) -> bool:
-        """Whether a function is there and enabled."""
+        """Check whether a function is there and enabled."""
         return self.function(name) is not None

@@ -1,4 +1,4 @@
-"""What applying an operation needs, and the facts that it tells."""
+"""The context for applying an operation, and the facts that it tells."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from tripintent.state.designer.talk import Event, Talk
 
 
 class Bench(NamedTuple):
-    """What applying needs beside the document: a map, ids, the day spoken of, and who asks."""
+    """The context for applying an operation beside the document: a map, ids, the day spoken of, and who asks."""
 
     atlas: Atlas
     new_id: Callable[[], str]

@@ -1,4 +1,4 @@
-"""What hangs on what: explicit dependencies, and followers that start within half an hour after another thing ends."""
+"""Dependencies between segments: explicit dependencies, and followers that start within half an hour after another thing ends."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

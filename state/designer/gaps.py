@@ -53,7 +53,7 @@ class Gap(NamedTuple):
 
     @property
     def too_tight(self) -> bool:
-        """Whether the way takes longer than the time there is."""
+        """Check whether the way takes longer than the time there is."""
         return self.available is not None and "late_check_in" not in self.notes and self.available < self.needs_minutes
 
 

@@ -96,7 +96,7 @@ class Traveler(Part):
 
 
 class WishBudget(Part):
-    """What the trip may cost."""
+    """The most that the trip may cost."""
 
     amount: Price
     period: Literal["per_day", "per_person", "total"] = "total"

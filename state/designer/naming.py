@@ -142,7 +142,7 @@ _STAR_POINTS = {5: 4, 4: 2, 3: 1}
 
 
 class Tastes(NamedTuple):
-    """What the booked things have in common. None where nothing booked says it."""
+    """Features that the booked things have in common. None where nothing booked says it."""
 
     cabin: CabinClass | None
     stars: int | None

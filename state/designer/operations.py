@@ -1,4 +1,4 @@
-"""What a traveller wants of an itinerary, as typed operations: both readers, by rules and by a model, end here."""
+"""A traveller's wishes for an itinerary, as typed operations: both readers, by rules and by a model, end here."""
 
 from typing import Annotated, Literal
 
@@ -262,7 +262,7 @@ class SetTrip(_Op):
 
 
 class SetWishes(_Op):
-    """What the travellers like and need."""
+    """Record what the travellers like and need."""
 
     op: Literal["set_wishes"] = "set_wishes"
     pace: Pace | None = None

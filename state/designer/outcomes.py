@@ -1,4 +1,4 @@
-"""What an operation gives back: a new document with what changed, or a refusal that says what to do."""
+"""Results of an operation: a new document with what changed, or a refusal that says what to do."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal

@@ -1,4 +1,4 @@
-"""What is known about the travellers and their wishes, how sure we are, and what to ask next."""
+"""The profile of a trip: what is known about the travellers and their wishes, how surely, and what to ask next."""
 
 from typing import Literal, NamedTuple
 
@@ -52,14 +52,14 @@ class ProfileTravelers(Part):
 
 
 class ProfileBudget(Part):
-    """What the trip may cost."""
+    """The most that the trip may cost."""
 
     total: Money
     per_person: bool = False
 
 
 class TripProfile(Part):
-    """What a trip's documents know of its travellers, and how well the trip is known, 0 to .95. It is derived, never stored."""
+    """Facts about the travellers in a trip's documents, and how well the trip is known, 0 to .95. Derived, never stored."""
 
     travelers: ProfileTravelers = ProfileTravelers()
     destinations: tuple[str, ...] = ()

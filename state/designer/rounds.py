@@ -26,7 +26,7 @@ class Call(_Part):
 
 
 class Outcome(_Part):
-    """What a call gave: the text that the model sees, and whether it wrote."""
+    """The result of a call: the text that the model sees, and whether it wrote."""
 
     id: str
     text: str
@@ -43,12 +43,12 @@ class Round(_Part):
 
     @property
     def waits(self) -> bool:
-        """Whether calls of this round were not worked yet."""
+        """Check whether calls of this round were not worked yet."""
         return len(self.outcomes) < len(self.calls)
 
 
 class Briefing(_Part):
-    """What a model knows beside its rounds: the words, the plan, and what was said before."""
+    """The context of a model beside its rounds: the words, the plan, and what was said before."""
 
     text: str
     language: str

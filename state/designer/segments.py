@@ -18,7 +18,7 @@ BoardBasis = Literal["ROOM_ONLY", "BED_BREAKFAST", "HALF_BOARD", "FULL_BOARD", "
 
 
 class BaseSegment(Part):
-    """What every segment has. A missing time is unknown; a plain date is a whole day."""
+    """The fields of every segment. A missing time is unknown; a plain date is a whole day."""
 
     id: str = Field(min_length=1)
     status: SegmentStatus = "TENTATIVE"

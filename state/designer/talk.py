@@ -1,4 +1,4 @@
-"""What a conversation about an itinerary remembers from one turn to the next, what one turn did, and structured questions.
+"""The memory of a conversation about an itinerary between turns, the record of one turn, and structured questions.
 
 One question at most is in a reply, answered by a click or in words.
 """
@@ -146,7 +146,7 @@ class StayIdea(_Part):
 
 
 class Found(_Part):
-    """What a reading tool told a model in an earlier turn, so that it is not asked for again."""
+    """The result of a reading tool in an earlier turn of a model, kept so that it is not asked for again."""
 
     tool: str
     arguments: str
@@ -158,7 +158,7 @@ class Found(_Part):
 
 
 class Talk(_Part):
-    """What was spoken of: the newest segments last, the day, the ideas given, and a change that waits for a yes."""
+    """The topics of the conversation: the newest segments last, the day, the ideas given, and a change that waits for a yes."""
 
     spoken_of: tuple[str, ...] = ()
     spoken_day: str | None = None

@@ -25,12 +25,12 @@ PROBED, FINALISTS = 8, 5
 _A_COUNTRY = 2
 _WINTRY = frozenset({"ski", "snow", "markets"})
 _GROUND = frozenset({"beach", "mountains", "ski", "snow"})
-"""What a place has or has not: each that is wished has to be there. Of other likes one is enough."""
+"""Likes that a place has or has not: each that is wished has to be there. Of other likes one is enough."""
 _FOR_CHILDREN = frozenset({"beach", "nature", "family"})
 
 
 class DayPrice(BaseModel):
-    """What the trip costs at least when it begins on this day; flights alone."""
+    """The lowest price of the trip when it begins on this day; flights alone."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -75,7 +75,7 @@ class Town(NamedTuple):
 
 
 class Wish(NamedTuple):
-    """What was wished for. ``climate`` empty is any; ``countries`` empty is everywhere."""
+    """A traveller's wish for a destination. ``climate`` empty is any; ``countries`` empty is everywhere."""
 
     climate: tuple[Band, ...] = ()
     near: bool = False

@@ -99,32 +99,32 @@ class Budget(Document):
 
     @property
     def spent(self) -> Decimal:
-        """What is gone: bookings, and what was logged as spent."""
+        """Return the sum that is gone: bookings, and what was logged as spent."""
         return self.paid + sum((one.amount for one in self.expenses if not one.settles), Decimal(0))
 
     @property
     def left(self) -> Decimal:
-        """What is left of the total; negative when more is gone."""
+        """Return the rest of the total; negative when more is gone."""
         return self.total_budget - self.spent
 
     @property
     def paid(self) -> Decimal:
-        """What is booked."""
+        """Return the sum of what is booked."""
         return self._sum("booked")
 
     @property
     def due(self) -> Decimal:
-        """What is held and not bought yet."""
+        """Return the sum of what is held and not bought yet."""
         return self._sum("held")
 
     @property
     def free(self) -> Decimal:
-        """What is neither gone nor held."""
+        """Return the sum that is neither gone nor held."""
         return self.left - self.due
 
     @property
     def fixed(self) -> Decimal:
-        """What is booked, held or quoted, or set by a person."""
+        """Return the sum of what is booked, held or quoted, or set by a person."""
         return self._sum(*FIXED)
 
     @property

@@ -1,4 +1,4 @@
-"""What a person may change in a checklist or a budget, as typed values: a tick, an item, an amount, an expense."""
+"""Changes that a person may make to a checklist or a budget, as typed values: a tick, an item, an amount, an expense."""
 
 from typing import Annotated, Literal
 

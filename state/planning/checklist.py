@@ -38,7 +38,7 @@ class Category(BaseModel):
 
 
 class Checklist(Document):
-    """What to pack, arrange and remember for one trip."""
+    """Things to pack, arrange and remember for one trip."""
 
     kind: ClassVar[str] = "checklist"
 

@@ -1,4 +1,4 @@
-"""What a message asks of the planning: make documents, work on the checklist, log an expense, or know a fact."""
+"""Commands of a message to the planning: make documents, work on the checklist, log an expense, or know a fact."""
 
 from datetime import date
 from typing import Literal

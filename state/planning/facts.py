@@ -1,4 +1,4 @@
-"""What is known of a trip before documents are made: read from the trip itself, nothing is asked twice and nothing invented."""
+"""Facts of a trip that documents are made from: read from the trip itself; nothing is asked twice and nothing invented."""
 
 import re
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ class Town(BaseModel):
 
 
 class Heard(BaseModel):
-    """What a traveller said that no booking needs: kept with the planning of the trip. Lists grow, the latest last."""
+    """Facts that a traveller told and no booking needs: kept with the planning of the trip. Lists grow, the latest last."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -50,7 +50,7 @@ class Heard(BaseModel):
 
 
 class TripFacts(BaseModel):
-    """What the gate looks at and the documents are made from. None and empty mean: not known."""
+    """Facts that the gate checks and the documents are made from. None and empty mean: not known."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -81,7 +81,7 @@ class TripFacts(BaseModel):
 
     @property
     def mark(self) -> str:
-        """What changes when documents made from these facts should: not with what only a day plan asks for."""
+        """Return a fingerprint that changes when documents made from these facts should; what only a day plan needs is left out."""
         said = self.model_dump(mode="json", exclude={"destinations", "origin", "interests", "dislikes", "pace"})
         places = [town.name.casefold() for town in (*self.destinations, *((self.origin,) if self.origin else ()))]
         return fingerprint(said, places)

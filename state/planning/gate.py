@@ -114,7 +114,7 @@ _BRANCHES: Mapping[Action, BranchName] = {"checklist": "CHECKLIST", "itinerary":
 
 
 class Branch(BaseModel):
-    """What is decided about one document in a turn."""
+    """The decision about one document in a turn."""
 
     model_config = ConfigDict(frozen=True)
 

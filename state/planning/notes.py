@@ -1,4 +1,4 @@
-"""What the planning remembers of a conversation, and the turn that it is working on."""
+"""The planning's memory of a conversation, and the turn that it is working on."""
 
 from collections.abc import Collection, Mapping
 from typing import Literal
@@ -17,7 +17,7 @@ class _Fact(BaseModel):
 
 
 class BranchResult(_Fact):
-    """What became of one branch."""
+    """The result of one branch."""
 
     action: Action
     made: bool

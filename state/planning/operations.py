@@ -1,4 +1,4 @@
-"""What a message says of the trip's documents, as operations: make one, work on it, ask of it, and who the travellers are."""
+"""Operations of a message on the trip's documents: make one, work on it, ask of it, and say who the travellers are."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -102,7 +102,7 @@ class AskFact(_Op):
 
 
 class Traveller(_Op):
-    """What the travellers like, eat and need, and which passports they have."""
+    """Record what the travellers like, eat and need, and which passports they have."""
 
     op: Literal["traveller"] = "traveller"
     interests: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What is there and cannot be right, and which details of the people a hold or a purchase still needs.
+"""Values that are there and cannot be right, and which details of the people a hold or a purchase still needs.
 
 An invalid value blocks quoting in the same way as a missing one. Which details are needed, the chosen suppliers declare.
 """
