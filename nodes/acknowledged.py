@@ -1,4 +1,4 @@
-"""What a message changed, as facts for the short line that is said first."""
+"""Facts of what a message changed, for the short line that is said first."""
 
 from collections.abc import Iterator, Sequence
 

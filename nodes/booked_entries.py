@@ -1,4 +1,4 @@
-"""What was held and booked appears in the itinerary by itself, with locator and times; a cancellation shows too."""
+"""Holds and bookings as entries of the itinerary, with locator and times; a cancellation shows too."""
 
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.designer.history import committed

@@ -1,4 +1,4 @@
-"""What the graphs share: the messages, the turn, and the journal of a turn's decisions."""
+"""Channels that the graphs share: the messages, the turn, and the journal of a turn's decisions."""
 
 import operator
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What was said of the journey, applied to the trip: the same for every system, and the only way from words into a trip."""
+"""Operations on the journey, applied to the trip: the same for every system, and the only way from words into a trip."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

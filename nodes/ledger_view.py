@@ -1,4 +1,4 @@
-"""What the ledger says of a trip, as the merge of a patch: the trip only mirrors it."""
+"""The ledger's facts about a trip, as the merge of a patch: the trip only mirrors it."""
 
 from tripintent.state.booking import Hold
 from tripintent.state.derived import as_planned

@@ -38,7 +38,7 @@ def _facts_of(one: LimitUse) -> dict[str, JsonValue]:
 
 
 def _stopped(facts: dict[str, JsonValue], reading: Reading) -> bool:
-    """Whether words were left unread in this turn, and the limit is why."""
+    """Check whether words were left unread in this turn, and the limit is why."""
     unread = any(isinstance(one, Unread) for one in reading.operations) or not reading.operations
     return bool(unread or reading.left or reading.unread) and facts["code"] != "cost_limit_near"
 

@@ -1,4 +1,4 @@
-"""What a language model cost, counted for the traveller and in the trip: the same in every graph."""
+"""The cost of a language model, counted for the traveller and in the trip: the same in every graph."""
 
 from tripintent.nodes.runtime import Run
 from tripintent.state.patch import Patch

@@ -36,12 +36,12 @@ _EVENT = {
 
 
 class InputRefused(ToolError):
-    """What came in is no input of this graph."""
+    """The input is not valid for this graph."""
 
 
 @with_config(ConfigDict(extra="forbid", json_schema_extra={"examples": [{"messages": _WORDS}, {"event": _HELD}]}))
 class PublicInput(TypedDict, total=False):
-    """What a client may send: words, or one typed event that is gone after intake."""
+    """Channels that a client may send: words, or one typed event that is gone after intake."""
 
     messages: Annotated[Messages, WithJsonSchema(_MESSAGES)]
     event: Annotated[dict[str, Any] | None, EphemeralValue, WithJsonSchema(_EVENT)]

@@ -1,4 +1,4 @@
-"""What the nodes of every graph get and use: the run, the binding to ports with its journal, and replies."""
+"""The base of the nodes of every graph: the run, the binding to ports with its journal, and replies."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class Run(NamedTuple):
-    """What a node may know of the run beside the state."""
+    """Facts of the run that a node gets beside the state."""
 
     context: TripContext
     thread_id: str

@@ -1,4 +1,4 @@
-"""What a trip that is saved tells of what happened to it."""
+"""The events that a saved trip carries."""
 
 from tripintent.state.trip import EVENTS_KEPT, Audit, TripIntent
 from tripintent.tools.ports.ports import Ports

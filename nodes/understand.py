@@ -19,7 +19,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class Understood(TypedDict, total=False):
-    """What understand writes."""
+    """Channels that ``understand`` updates."""
 
     reading: Reading
     trip_intent: list[Patch]

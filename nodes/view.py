@@ -1,4 +1,4 @@
-"""What a reader may look at beside the words: the trip, the plan, the documents and what is on the screen, as they are now."""
+"""The view of a reader beside the words: the trip, the plan, the documents and what is on the screen, as they are now."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date

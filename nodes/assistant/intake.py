@@ -19,7 +19,7 @@ MOST = 8
 
 
 class IntakeUpdate(TypedDict, total=False):
-    """What intake writes."""
+    """Channels that ``intake`` updates."""
 
     messages: list[AnyMessage]
     event: dict[str, Any]

@@ -1,4 +1,4 @@
-"""What every node of the front door gets."""
+"""The binding of the front door's nodes to their ports and run."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace

@@ -23,7 +23,7 @@ from tripintent.tools.ports.front_door import AssistantPorts
 
 
 class RouteUpdate(TypedDict, total=False):
-    """What route writes."""
+    """Channels that ``route`` updates."""
 
     front: FrontTurn
     turn: Turn
@@ -83,7 +83,7 @@ def commanded(command: str, text: str, service: Service) -> Decision:
 
 
 class PublishUpdate(TypedDict, total=False):
-    """What publish writes."""
+    """Channels that ``publish`` updates."""
 
     front: FrontTurn
     event: dict[str, Any]

@@ -21,7 +21,7 @@ from tripintent.tools.ports.reader import View
 
 
 class SpecialistUpdate(TypedDict, total=False):
-    """What a specialist writes."""
+    """Channels that a specialist updates."""
 
     messages: list[AnyMessage]
     front: FrontTurn

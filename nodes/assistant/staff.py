@@ -16,7 +16,7 @@ ACTION = "answer_guest"
 
 
 class StaffUpdate(TypedDict, total=False):
-    """What a person's answer writes."""
+    """Channels that a person's answer updates."""
 
     messages: list[AnyMessage]
     front: FrontTurn

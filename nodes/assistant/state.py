@@ -21,7 +21,7 @@ from tripintent.state.turn import Turn
 
 
 class AssistantOutput(TypedDict):
-    """What a client gets back."""
+    """Channels that a client gets back."""
 
     messages: Messages
     trip_intent: Annotated[TripIntent, apply_patch]

@@ -1,4 +1,4 @@
-"""What the front door's nodes read of a conversation."""
+"""Parts of a conversation that the front door's nodes read."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence

@@ -28,7 +28,7 @@ from tripintent.tools.ports.front_door import AssistantPorts
 
 
 class Detected(TypedDict, total=False):
-    """What a detection writes: its own key of what was heard, and what the message says."""
+    """Channels that a detection updates: its own key of what was heard, and what the message says."""
 
     heard: Heard
     reading: Reading

@@ -43,7 +43,7 @@ AROUND = timedelta(days=7)
 
 
 class AnswerUpdate(TypedDict):
-    """What answer writes."""
+    """Channels that ``answer`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: list[Patch]

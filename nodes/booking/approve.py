@@ -32,7 +32,7 @@ class Reply(NamedTuple):
 
 
 class ApproveUpdate(TypedDict, total=False):
-    """What approve writes."""
+    """Channels that ``approve`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

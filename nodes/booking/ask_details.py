@@ -15,7 +15,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class AskDetailsUpdate(TypedDict, total=False):
-    """What ask_details writes."""
+    """Channels that ``ask_details`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: list[Patch]

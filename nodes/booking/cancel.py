@@ -21,7 +21,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class CancelUpdate(TypedDict, total=False):
-    """What the cancel nodes write."""
+    """Channels that the cancel nodes update."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

@@ -22,7 +22,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class ChangeUpdate(TypedDict, total=False):
-    """What change writes."""
+    """Channels that ``change`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: list[Patch]
@@ -91,7 +91,7 @@ def _name(one: AddedTraveller) -> str:
 
 
 class AcceptChangeUpdate(TypedDict):
-    """What accept_change writes."""
+    """Channels that ``accept_change`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

@@ -28,7 +28,7 @@ Choice = UserSelectedBundle | UserSelectedOffers
 
 
 class ChooseUpdate(TypedDict, total=False):
-    """What choose writes."""
+    """Channels that ``choose`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch
@@ -89,7 +89,7 @@ def _option(trip: TripIntent, event: Choice) -> Bundle | None:
 
 
 class ChoosePartsUpdate(TypedDict, total=False):
-    """What choose_parts writes."""
+    """Channels that ``choose_parts`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

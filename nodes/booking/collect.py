@@ -18,7 +18,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class CollectUpdate(TypedDict, total=False):
-    """What collect writes."""
+    """Channels that ``collect`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

@@ -34,7 +34,7 @@ TOLD = 3
 
 
 class CompareDaysUpdate(TypedDict, total=False):
-    """What compare_days writes."""
+    """Channels that ``compare_days`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

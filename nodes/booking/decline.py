@@ -18,7 +18,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class DeclineUpdate(TypedDict):
-    """What decline writes."""
+    """Channels that ``decline`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch
@@ -58,7 +58,7 @@ async def _told(
 
 
 def _released(approval: Approval, ledger_status: LedgerStatus) -> bool:
-    """Whether the holds of the cart are given back, and none of them lives on."""
+    """Check whether the holds of the cart are given back, and none of them lives on."""
     cart = {line.hold_id for line in approval.lines}
     found = {hold.status for hold in ledger_status.holds if hold.hold_id in cart}
     return "released" in found and not found & {"held", "in_doubt"}

@@ -30,7 +30,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class ChoiceTakenBack(TypedDict):
-    """What taking back a choice writes."""
+    """Channels that taking back a choice updates."""
 
     messages: list[AnyMessage]
     trip_intent: list[Patch]
@@ -38,7 +38,7 @@ class ChoiceTakenBack(TypedDict):
 
 
 class ExtractUpdate(TypedDict, total=False):
-    """What extract writes."""
+    """Channels that ``extract`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: list[Patch]

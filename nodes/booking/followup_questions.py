@@ -17,7 +17,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class FollowupUpdate(TypedDict):
-    """What followup_questions writes."""
+    """Channels that ``followup_questions`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

@@ -21,7 +21,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class HoldUpdate(TypedDict):
-    """What hold writes."""
+    """Channels that ``hold`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

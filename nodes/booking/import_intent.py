@@ -18,7 +18,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class ImportUpdate(TypedDict, total=False):
-    """What import_intent writes."""
+    """Channels that ``import_intent`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: list[Patch]

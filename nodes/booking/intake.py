@@ -55,7 +55,7 @@ class ParsedInput(NamedTuple):
 
 
 class IntakeUpdate(TypedDict, total=False):
-    """What intake writes."""
+    """Channels that ``intake`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: list[Any]

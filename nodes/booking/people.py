@@ -69,7 +69,7 @@ def travellers_of(trip: TripIntent) -> tuple[Traveller, ...]:
 
 
 def _taken(booked: dict[str, int], guest: Guest) -> bool:
-    """Whether a guest is one of those who are booked; the first ones of each kind are."""
+    """Check whether a guest is one of those who are booked; the first ones of each kind are."""
     booked[guest.passenger_type] -= 1
     return booked[guest.passenger_type] >= 0
 

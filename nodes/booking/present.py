@@ -40,7 +40,7 @@ _DAYS_TOLD = 3
 
 
 class PresentUpdate(TypedDict, total=False):
-    """What present writes."""
+    """Channels that ``present`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

@@ -33,7 +33,7 @@ SAVES = 5
 
 
 class PublishUpdate(TypedDict, total=False):
-    """What publish writes."""
+    """Channels that ``publish`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: TripIntent
@@ -63,7 +63,7 @@ def _said_something(state: BookingState) -> bool:
 
 
 class AssessUpdate(TypedDict):
-    """What assess writes."""
+    """Channels that ``assess`` updates."""
 
     trip_intent: Patch
 
@@ -111,7 +111,7 @@ async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run:
 
 
 class SaveUpdate(TypedDict):
-    """What park writes."""
+    """Channels that ``park`` updates."""
 
     trip_intent: TripIntent
     turn: Turn
@@ -126,7 +126,7 @@ async def save_before_wait(state: BookingState, ports: Ports, run: Run) -> SaveU
 
 
 class HaltUpdate(TypedDict):
-    """What halt writes."""
+    """Channels that ``halt`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

@@ -23,7 +23,7 @@ HOLDS_GONE = frozenset({"hold_expired", "nothing_held"})
 
 
 class PurchaseUpdate(TypedDict):
-    """What purchase writes."""
+    """Channels that ``purchase`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

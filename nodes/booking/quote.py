@@ -19,7 +19,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class QuoteUpdate(TypedDict):
-    """What a search writes: its own key and nothing else."""
+    """Channels that a search updates: its own key and nothing else."""
 
     trip_intent: Patch
 

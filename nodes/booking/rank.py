@@ -35,7 +35,7 @@ Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
 
 
 class RankUpdate(TypedDict):
-    """What rank writes."""
+    """Channels that ``rank`` updates."""
 
     trip_intent: Patch
     turn: Turn

@@ -17,11 +17,11 @@ from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.ports import Ports
 
 LIVE = ("held", "in_doubt")
-"""What can be let go. A hold in doubt is given back as soon as its supplier shows it."""
+"""States of a hold that can be let go. A hold in doubt is given back as soon as its supplier shows it."""
 
 
 class ReleaseUpdate(TypedDict):
-    """What release writes."""
+    """Channels that ``release`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch
@@ -61,6 +61,6 @@ async def _told(
 
 
 def _asked(trip: TripIntent, turn: Turn) -> bool:
-    """Whether the traveller lets the holds go: in so many words, or by a no while no approval waits any more."""
+    """Check whether the traveller lets the holds go: in so many words, or by a no while no approval waits any more."""
     head = turn.queue[0].type if turn.queue else ""
     return head == "USER_RELEASES_HOLD" or (head == "USER_REJECTS" and trip.working_memory.approval is None)

@@ -26,7 +26,7 @@ from tripintent.tools.ports.rates import UnknownCurrency
 
 
 class RequestApprovalUpdate(TypedDict, total=False):
-    """What request_approval writes."""
+    """Channels that ``request_approval`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

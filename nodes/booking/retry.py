@@ -21,7 +21,7 @@ UNBOUGHT = frozenset({"REAPPROVAL_NEEDED", "REJECTED", "COMPENSATED", "EXPIRED"}
 
 
 class RetryUpdate(TypedDict, total=False):
-    """What retry writes."""
+    """Channels that ``retry`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch
@@ -54,7 +54,7 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> RetryUpdate:
 
 
 def _held_unbought(trip: TripIntent) -> bool:
-    """Whether a purchase ended without buying and its holds live on, or the card about them waits."""
+    """Check whether a purchase ended without buying and its holds live on, or the card about them waits."""
     wm = trip.working_memory
     held = any(hold.status == "held" for hold in wm.holds)
     return wm.approval is not None or (held and wm.purchase_state in UNBOUGHT)

@@ -24,7 +24,7 @@ from tripintent.tools.ports.ranking import RiskRequest
 
 
 class RiskUpdate(TypedDict):
-    """What risk writes."""
+    """Channels that ``risk`` updates."""
 
     trip_intent: Patch
 

@@ -20,14 +20,14 @@ from tripintent.state.turn import Turn
 
 
 class BookingOutput(TypedDict):
-    """What a client gets back."""
+    """Channels that a client gets back."""
 
     messages: Messages
     trip_intent: Annotated[TripIntent, apply_patch]
 
 
 class FrontOutput(TypedDict):
-    """What a front door gets back: also how the turn ended."""
+    """Channels that a front door gets back: also how the turn ended."""
 
     messages: Messages
     trip_intent: Annotated[TripIntent, apply_patch]

@@ -18,7 +18,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class UnderstandUpdate(TypedDict, total=False):
-    """What understand writes."""
+    """Channels that ``understand`` updates."""
 
     reading: Reading
     trip_intent: list[Patch]

@@ -12,7 +12,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class WantUpdate(TypedDict):
-    """What want writes."""
+    """Channels that ``want`` updates."""
 
     trip_intent: Patch
     turn: Turn
@@ -28,7 +28,7 @@ async def want(state: BookingState, ports: Ports, run: Run) -> WantUpdate:
 
 
 class ListOptionsUpdate(TypedDict):
-    """What list_options writes."""
+    """Channels that ``list_options`` updates."""
 
     trip_intent: Patch
     turn: Turn

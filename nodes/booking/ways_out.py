@@ -1,4 +1,4 @@
-"""What helps when a search finds nothing, or a single hotel: codes with their facts, and what giving up one wish would bring."""
+"""Ways out when a search finds nothing, or a single hotel: codes with their facts, and what giving up one wish would bring."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import date, timedelta

@@ -23,7 +23,7 @@ LONGEST = 20_000
 
 
 class IntakeUpdate(TypedDict, total=False):
-    """What intake writes."""
+    """Channels that ``intake`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: list[Any]
@@ -63,7 +63,7 @@ def _spoken(state: DesignerState) -> tuple[AnyMessage | None, str]:
 
 
 class UnderstandUpdate(TypedDict, total=False):
-    """What understand writes."""
+    """Channels that ``understand`` updates."""
 
     reading: Reading
     trip_intent: list[Patch]

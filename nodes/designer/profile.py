@@ -71,7 +71,7 @@ _SAID_OTHERWISE = frozenset(
     }
 )
 _NOT_YET = ("visits", "legs", "hotel_name", "avoid_hotels", "area", "avoid_areas")
-"""What words say of a town or a house, before a town is found: they mean the towns that are proposed."""
+"""Slots of a town or a house that wait until a town is found: the words mean the towns that are proposed."""
 _PART = re.compile(r"[^,;.!?\n]+")
 _WHERE = (
     "origin",

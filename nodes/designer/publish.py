@@ -22,7 +22,7 @@ SAVES = 5
 
 
 class PublishUpdate(TypedDict, total=False):
-    """What publish writes."""
+    """Channels that ``publish`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: TripIntent

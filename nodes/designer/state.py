@@ -20,7 +20,7 @@ from tripintent.state.trip import TripIntent
 
 
 class DesignerOutput(TypedDict):
-    """What a client, or the graph that mounts it, gets back."""
+    """Channels that a client, or the graph that mounts it, gets back."""
 
     messages: Messages
     trip_intent: Annotated[TripIntent, apply_patch]
@@ -43,7 +43,7 @@ class DesignerState(TypedDict):
 
 
 class StepUpdate(TypedDict, total=False):
-    """What the nodes between intake and publish write."""
+    """Channels that the nodes between intake and publish update."""
 
     trip_intent: Any
     documents: TripDocuments

@@ -21,7 +21,7 @@ ORDER: tuple[Action, ...] = ("checklist", "budget", "itinerary")
 
 
 class AggregateUpdate(TypedDict):
-    """What aggregate writes."""
+    """Channels that ``aggregate`` updates."""
 
     messages: NotRequired[list[AnyMessage]]
     planning: PlanningNotes

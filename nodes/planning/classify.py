@@ -22,7 +22,7 @@ MOST_INTERESTS = 10
 
 
 class ClassifyUpdate(TypedDict, total=False):
-    """What classify writes."""
+    """Channels that ``classify`` updates."""
 
     planning: Required[PlanningNotes]
     results: None
@@ -94,7 +94,7 @@ def _pending(old: tuple[Action, ...], mentioned: tuple[Action, ...], *, refused:
 
 
 class CheckUpdate(TypedDict):
-    """What check writes."""
+    """Channels that ``check`` updates."""
 
     planning: PlanningNotes
 

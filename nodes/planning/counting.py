@@ -12,7 +12,7 @@ from tripintent.state.planning.expenses import debts, names_of_me, sharers_of, u
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts
 
 _MOST = Decimal(10) ** 9
-"""What no trip costs, in any currency."""
+"""An amount that no trip costs, in any currency."""
 
 
 def counted(budget: Budget, command: Command, own: PlanningPorts, language: str) -> tuple[Budget, list[str]]:

@@ -30,7 +30,7 @@ FULL_MINUTES = 240
 
 
 class Planned(NamedTuple):
-    """What was planned: entries, the sights among them, days with room left by town, and whether times of travel were known."""
+    """Counts of what was planned: entries, the sights among them, days with room left by town, and whether times of travel were known."""
 
     entries: int
     sights: int

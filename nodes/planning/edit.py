@@ -25,7 +25,7 @@ from tripintent.tools.ports.rates import UnknownCurrency
 
 
 class EditUpdate(TypedDict, total=False):
-    """What edit writes."""
+    """Channels that ``edit`` updates."""
 
     documents: TripDocuments
     messages: list[AnyMessage]

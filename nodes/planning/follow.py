@@ -20,7 +20,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class FollowUpdate(TypedDict, total=False):
-    """What follow writes."""
+    """Channels that ``follow`` updates."""
 
     documents: TripDocuments
     messages: list[AnyMessage]

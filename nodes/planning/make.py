@@ -29,7 +29,7 @@ Making = tuple[TripDocuments, dict[str, JsonValue]]
 
 
 class BranchUpdate(TypedDict, total=False):
-    """What a branch writes: its document and what became of it."""
+    """Channels that a branch updates: its document and what became of it."""
 
     documents: TripDocuments
     results: tuple[BranchResult, ...]

@@ -1,4 +1,4 @@
-"""What every node of the planning gets: both sets of ports, bound as the booking's nodes are."""
+"""The binding of the planning's nodes to both sets of ports, as the booking's nodes are bound."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any

@@ -19,7 +19,7 @@ KINDS: tuple[type[Checklist] | type[Budget], ...] = (Checklist, Budget)
 
 
 class KeepUpdate(TypedDict, total=False):
-    """What keep and adopt write."""
+    """Channels that ``keep`` and ``adopt`` update."""
 
     documents: TripDocuments
 

@@ -26,7 +26,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class StandUpdate(TypedDict, total=False):
-    """What stand writes."""
+    """Channels that ``stand`` updates."""
 
     messages: list[AnyMessage]
     planning: PlanningNotes
@@ -97,7 +97,7 @@ async def _made_now(state: PlanningState, ports: Ports, own: PlanningPorts, run:
 
 
 class OfferUpdate(TypedDict, total=False):
-    """What offer writes."""
+    """Channels that ``offer`` updates."""
 
     messages: list[AnyMessage]
     planning: PlanningNotes

@@ -20,7 +20,7 @@ from tripintent.state.turn import Turn
 
 
 class PlanningOutput(TypedDict):
-    """What a client gets back."""
+    """Channels that a client gets back."""
 
     messages: Messages
     trip_intent: Annotated[TripIntent, apply_patch]

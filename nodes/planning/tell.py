@@ -23,7 +23,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class TellUpdate(TypedDict, total=False):
-    """What tell writes."""
+    """Channels that ``tell`` updates."""
 
     messages: list[AnyMessage]
     planning: PlanningNotes

@@ -20,7 +20,7 @@ from tripintent.tools.ports.ports import Ports
 
 
 class UnderstandUpdate(TypedDict, total=False):
-    """What understand writes."""
+    """Channels that ``understand`` updates."""
 
     reading: Reading
     trip_intent: list[Patch]
@@ -38,7 +38,7 @@ async def understand(state: PlanningState, ports: Ports, own: PlanningPorts, run
 
 
 class ExtractUpdate(TypedDict, total=False):
-    """What extract writes."""
+    """Channels that ``extract`` updates."""
 
     messages: list[AnyMessage]
     trip_intent: list[Patch]

@@ -16,11 +16,11 @@ from tripintent.tools.ports.desk import AuditEvent, Cancelled, CancelledItem, Le
 from tripintent.tools.ports.ports import Ports
 
 WATCHED = "watch."
-"""What the worker of ``tripintent watch`` writes into the audit begins so."""
+"""The prefix of audit entries by the worker of ``tripintent watch``."""
 
 
 def moved_on(seen: str | None, ledger_status: LedgerStatus) -> bool:
-    """Whether a purchase that was under way when the conversation last looked is elsewhere now.
+    """Check whether a purchase that was under way when the conversation last looked is elsewhere now.
 
     It ends without the conversation: by the reconciler, another worker, or an operator's word.
     """
@@ -28,7 +28,7 @@ def moved_on(seen: str | None, ledger_status: LedgerStatus) -> bool:
 
 
 def unseen(trip: TripIntent, ledger_status: LedgerStatus) -> bool:
-    """Whether a purchase went on that no conversation about the trip has told yet: one that was cut off, or none at all."""
+    """Check whether a purchase went on that no conversation about the trip has told yet: one that was cut off, or none at all."""
     wm = trip.working_memory
     seen = {booking.booking_id for booking in wm.bookings}
     return ledger_status.purchase_state != wm.purchase_state or any(

@@ -26,7 +26,7 @@ RANKED = 12
 """Options that a question may name by number; those on the page that is shown are what "which one" is about."""
 
 ASKED = "fare difference priced when a day is named"
-"""What a new day costs beside a fee: the seller says it once one asks for that day."""
+"""The price of a new day beside a fee: the seller says it once one asks for that day."""
 
 
 async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonValue]:

@@ -1,4 +1,4 @@
-"""What a traveller has in view, a line each: for a reader that has to know what "the second one" or "the hotel" is."""
+"""The traveller's view, a line for each thing: for a reader that has to know what "the second one" or "the hotel" is."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a search left unmet: parts without an offer, rules that left offers out, wishes that no option shown has."""
+"""Wishes that a search left unmet: parts without an offer, rules that left offers out, wishes that no option shown has."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, get_args
