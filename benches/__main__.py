@@ -33,7 +33,7 @@ LONGEST = 1800
 
 
 class Outcome(NamedTuple):
-    """What a bench printed, or why there is nothing."""
+    """The output of a bench, or why there is nothing."""
 
     name: str
     lines: tuple[str, ...] = ()

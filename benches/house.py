@@ -1,4 +1,4 @@
-"""What the benches of the graph share: a house in a folder of its own, with the session's own checkpointer, and one booking."""
+"""The house that the benches of the graph share, in a folder of its own, with the session's own checkpointer, and one booking."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing

@@ -33,7 +33,7 @@ WORDS = (
 
 @dataclass
 class Outcome:
-    """What came of a load."""
+    """The result of a load."""
 
     seconds: float = 0.0
     turns: list[float] = field(default_factory=list)

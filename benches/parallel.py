@@ -61,7 +61,7 @@ class TimedFlights:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the supplier promises."""
+        """Return what the supplier promises."""
         return self.inner.capabilities
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
@@ -82,7 +82,7 @@ class TimedHotels:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the supplier promises."""
+        """Return what the supplier promises."""
         return self.inner.capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:

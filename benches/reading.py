@@ -1,4 +1,4 @@
-"""What a model would be sent by the booking graph: a reader that reads offline and counts the prompts it did not send."""
+"""Prompts that the booking graph would send to a model: a reader that reads offline and counts the prompts it did not send."""
 
 import json
 

@@ -28,7 +28,7 @@ BARE = (
 
 
 class BareState(TypedDict):
-    """What the empty nodes hand on."""
+    """The state that the empty nodes hand on."""
 
     counter: int
     ballast: str

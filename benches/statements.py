@@ -1,4 +1,4 @@
-"""What a ledger is asked: statements, transactions, and commits that wait for the disk."""
+"""Counts of a ledger's work: statements, transactions, and commits that wait for the disk."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

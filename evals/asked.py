@@ -1,4 +1,4 @@
-"""What the assistant's last message asked for, in its order: a bare answer means nothing without it."""
+"""The questions in the assistant's last message, in its order: a bare answer means nothing without it."""
 
 import re
 from collections.abc import Iterator

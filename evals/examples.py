@@ -1,4 +1,4 @@
-"""What people chose when they were asked which was meant, as examples that a person accepts into a file of the host's own."""
+"""Choices of people who were asked which was meant, as examples that a person accepts into a file of the host's own."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

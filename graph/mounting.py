@@ -35,7 +35,7 @@ def opened(compiled: Any, nodes: Mapping[str, Callable[..., Any]]) -> Any:
 
 
 class Inside(NamedTuple):
-    """What a mounted graph ended with, and of it the new messages and the change of the trip."""
+    """The state that a mounted graph ended with, and from it the new messages and the change of the trip."""
 
     result: Mapping[str, Any]
     messages: list[AnyMessage]

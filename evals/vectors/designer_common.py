@@ -1,4 +1,4 @@
-"""What the designer's adapters share: reading recorded documents, and comparing dates and money in their forms."""
+"""Helpers of the designer's adapters: reading recorded documents, and comparing dates and money in their forms."""
 
 from collections.abc import Mapping, Sequence
 

@@ -35,7 +35,7 @@ LAST_STEPS = 4
 
 
 class RoutingState(NamedTuple):
-    """What the conditions look at."""
+    """The facts that the conditions check."""
 
     trip: TripIntent
     turn: Turn

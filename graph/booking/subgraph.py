@@ -22,7 +22,7 @@ FRONT = (*SHARED, "turn", "journal", "reading")
 
 
 class SubgraphUpdate(TypedDict, total=False):
-    """What the node writes into the host's state: new messages, and the changes of the trip; behind a front door the turn."""
+    """Channels of the host that the node updates: new messages, and the changes of the trip; behind a front door the turn."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

@@ -61,7 +61,7 @@ NODES: dict[str, Node] = {
 
 
 class MountedUpdate(TypedDict, total=False):
-    """What the designer writes into the state of the graph that mounts it."""
+    """Channels of the mounting graph that the designer updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch

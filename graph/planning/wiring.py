@@ -108,7 +108,7 @@ def _connect(graph: StateGraph[Any, TripContext, Any, Any]) -> None:
 
 
 class MountedUpdate(TypedDict, total=False):
-    """What the planning writes into the state of the graph that mounts it."""
+    """Channels of the mounting graph that the planning updates."""
 
     messages: list[AnyMessage]
     trip_intent: Patch
