@@ -11,7 +11,7 @@ _TOWN = "cambridge"
 
 
 class OfflineAttractions(Attractions):
-    """What ships with the product; nothing is fetched and nothing made up."""
+    """Sights that ship with the product; nothing is fetched and nothing made up."""
 
     async def search(
         self, place: str, *, interests: Sequence[str] = (), area: str | None = None, limit: int = 40

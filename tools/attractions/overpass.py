@@ -37,7 +37,7 @@ _KINDS: dict[tuple[str, str], _Sight] = {
     ("leisure", "garden"): ("garden", ("nature",), 60, False),
     ("tourism", "attraction"): ("landmark", ("history",), 60, False),
 }
-"""What a tag means: kind, interests, minutes usually needed, indoors. The first that fits counts."""
+"""The meaning of each tag: kind, interests, minutes usually needed, indoors. The first that fits counts."""
 _FAITHS: dict[str, SightKind] = {"muslim": "mosque", "jewish": "synagogue", "buddhist": "temple", "hindu": "temple"}
 _TYPES = frozenset({"node", "way", "relation"})
 

@@ -39,7 +39,7 @@ class PlaceArgument(Arguments):
 
 
 class TripBudget(Arguments):
-    """What may be spent."""
+    """The most that may be spent."""
 
     amount: float = Field(ge=0)
     currency: str = "USD"

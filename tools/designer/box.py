@@ -18,7 +18,7 @@ from tripintent.tools.ports.registry import Effect, ToolDefinition
 
 Handler = Callable[[Any, ItineraryDocument, ToolContext], Awaitable[Result]]
 ESSENTIAL = ("get_itinerary", "update_itinerary", "update_preferences", "add_traveler", "search_web")
-"""What a first message is given: enough to learn who travels where and when."""
+"""Tools that a first message is given: enough to learn who travels where and when."""
 
 
 class Tool(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a model writes, as a person may see it: prose without JSON, also while it is still being written."""
+"""The text of a model, as a person may see it: prose without JSON, also while it is still being written."""
 
 import json
 import re

@@ -26,7 +26,7 @@ MILES = 0.621371
 
 
 class Sources(NamedTuple):
-    """What the reading tools ask. ``web`` is None where no search service is set."""
+    """The ports that the reading tools ask. ``web`` is None where no search service is set."""
 
     places: Places
     atlas: Atlas

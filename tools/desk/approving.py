@@ -213,7 +213,7 @@ def _reject(ctx: DeskContext, tx: Connection, row: ApprovalRow, no: No) -> list[
 
 
 def _lapsed(tx: Connection, row: ApprovalRow) -> bool:
-    """Whether its time was over and nothing else is asked since: its holds may live on, and a no still gives them back."""
+    """Check whether its time was over and nothing else is asked since: its holds may live on, and a no still gives them back."""
     now = approvals.get(tx, row.approval_id)
     return now is not None and now.state == "expired" and approvals.open_of_trip(tx, row.trip_id) is None
 

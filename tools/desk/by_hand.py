@@ -107,7 +107,7 @@ def _refuse_what_goes_on(ctx: DeskContext, tx: Connection, op: OperationRow, tol
 
 
 def _repeatable(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
-    """Whether its key would still tell. A supplier that did not answer to it for a day is not waited for."""
+    """Check whether its key would still tell. A supplier that did not answer to it for a day is not waited for."""
     known = op.supplier in ctx.suppliers and recovery_kind(ctx, op) == "keyed"
     return known and may_leave(ctx, tx, op) and ctx.now() < op.created_at + WATCH
 

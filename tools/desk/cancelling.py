@@ -102,7 +102,7 @@ def _issue(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> ApprovalRow | 
 
 
 def _bound(row: ApprovalRow) -> tuple[str, Identity | None, str]:
-    """What has to be the same for a waiting approval to be found again."""
+    """Return the fields that have to be the same for a waiting approval to be found again."""
     return row.cart_hash, row.asked, row.thread_id
 
 

@@ -121,7 +121,7 @@ def convert(money: Money, currency: str, rates: Rates | None) -> Money:
 
 
 def is_for(tx: Connection, hold: HoldRow, people: People) -> bool:
-    """Whether a hold was placed for exactly these people, contact and requests, told by the hash of what was sent.
+    """Check whether a hold was placed for exactly these people, contact and requests, told by the hash of what was sent.
 
     One that is kept here alone names no one at a supplier yet: it is for anybody.
     """

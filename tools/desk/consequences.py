@@ -1,4 +1,4 @@
-"""What follows in the ledger from a settled operation, in the same transaction: never paid without a booking beside it.
+"""The ledger's consequences of a settled operation, in the same transaction: never paid without a booking beside it.
 
 An order may turn up after its operation had been given up. A paid one becomes a booking, and its purchase ends rightly after all.
 """
@@ -204,14 +204,14 @@ def _end_rightly(ctx: DeskContext, tx: Connection, row: PurchaseRow, order: Orde
 
 
 def _is_whole(tx: Connection, row: PurchaseRow) -> bool:
-    """Whether every leg is bought, and none of them was cancelled since."""
+    """Check whether every leg is bought, and none of them was cancelled since."""
     legs = operations.of_purchase(tx, row.purchase_id, "pay", "book")
     kept = [one for one in bookings.of_purchase(tx, row.purchase_id) if one.status == "confirmed"]
     return all(op.state == "OK" for op in legs) and len(kept) == len(legs)
 
 
 def _bought_again(tx: Connection, row: PurchaseRow) -> bool:
-    """Whether the trip has one of the legs from elsewhere, or another purchase means this very cart."""
+    """Check whether the trip has one of the legs from elsewhere, or another purchase means this very cart."""
     mine: set[tuple[str, str]] = set()
     others: set[tuple[str, str]] = set()
     for one in bookings.of_trip(tx, row.trip_id):

@@ -1,4 +1,4 @@
-"""What every part of the desk shares: the ledger, the suppliers, the clock, the rates, notices and the fault points."""
+"""The context that every part of the desk shares: the ledger, the suppliers, the clock, the rates, notices and the fault points."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

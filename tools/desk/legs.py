@@ -29,7 +29,7 @@ def _holds_of(tx: Connection, approval: ApprovalRow) -> list[HoldRow]:
 
 
 def is_over(tx: Connection, purchase: PurchaseRow, now: datetime) -> bool:
-    """Whether the approval's time is over."""
+    """Check whether the approval's time is over."""
     approval = approvals.get(tx, purchase.approval_id)
     return approval is None or approval.expires_at <= now
 

@@ -62,7 +62,7 @@ _ISSUERS: tuple[tuple[re.Pattern[str], Collection[int]], ...] = (
 _PIECE = re.compile(r"(?<![^\W_])(?P<uuid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![^\W_])|\d+", re.IGNORECASE)
 """A UUID, or digits of any script that stand together."""
 _GAP = re.compile(r"\+|(?:[^\w+\[\]]|_){1,8}")
-"""What may stand between the groups of one number: spaces, dashes and signs of every kind, seen or not; no letter."""
+"""The gap between the groups of one number: spaces, dashes and signs of every kind, seen or not; no letter."""
 _HASH = re.compile("[a-f]+[0-9]", re.IGNORECASE)
 _DAY, _MONTH, _YEAR = "(?:0[1-9]|[12][0-9]|3[01])", "(?:0[1-9]|1[0-2])", "(?:19|20)[0-9]{2}"
 _DATE = re.compile(f"{_YEAR}{_MONTH}{_DAY}|{_DAY}{_MONTH}{_YEAR}|{_MONTH}{_DAY}{_YEAR}")

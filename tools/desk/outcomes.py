@@ -1,4 +1,4 @@
-"""What came of a call at a supplier, and what a refusal's code means for money. A code that no one declares is UNKNOWN.
+"""Outcomes of a call at a supplier, and what a refusal's code means for money. A code that is not declared is UNKNOWN.
 
 Each adapter declares the codes of its supplier (``Capabilities.codes``). Here are only the words of the orders port, which every
 adapter may use, and those that the desk itself gives. ``refused`` means that certainly nothing happened; ``declined`` also, because

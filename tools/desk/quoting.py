@@ -1,4 +1,4 @@
-"""What cancelling costs: each booking asked about at its supplier, the sums of a plan, and whether it got worse since."""
+"""The cost of cancelling: each booking asked about at its supplier, the sums of a plan, and whether it got worse since."""
 
 import asyncio
 from collections.abc import Sequence

@@ -46,13 +46,13 @@ async def _purchases(ctx: DeskContext, count: Counter[str], notes: list[str]) ->
 
 
 async def _operations(ctx: DeskContext, count: Counter[str], notes: list[str]) -> None:
-    """What belongs to no purchase that is being carried out: holds, releases, cancellations."""
+    """Recover the open operations outside of purchases: holds, releases, cancellations."""
     left = [op for op in await ctx.ledger.read(operations.all_open) if op.action not in ("pay", "book")]
     await _side_by_side([partial(_one_operation, ctx, op, count, notes) for op in left], count, notes)
 
 
 async def _given_back(ctx: DeskContext, count: Counter[str], notes: list[str]) -> None:
-    """What turned up just now and is wanted no more goes back at once, not at the next recovery."""
+    """Give back at once what turned up just now and is not wanted any more, not at the next recovery."""
     left = [op for op in await ctx.ledger.read(operations.all_open) if op.action == "release" and op.state == "PLANNED"]
     works = [partial(_one_operation, ctx, op, count, notes) for op in left if op.supplier in ctx.suppliers]
     await _side_by_side(works, count, notes)

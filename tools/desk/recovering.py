@@ -57,7 +57,7 @@ def _never(ctx: DeskContext, op: OperationRow) -> Refusal:
 
 
 async def _kind_now(ctx: DeskContext, op: OperationRow) -> Idempotency:
-    """What was declared, except that what may not leave any more is looked for and never repeated."""
+    """Return the declared kind; an operation that may not leave any more is unkeyed: looked for and never repeated."""
     kind = recovery_kind(ctx, op)
     return kind if await ctx.ledger.read(lambda tx: may_leave(ctx, tx, op)) else "unkeyed"
 

@@ -1,4 +1,4 @@
-"""What a purchase replaces: earlier bookings, cancelled under the same approval once everything new is bought, never before."""
+"""Bookings that a purchase replaces: earlier ones, cancelled under the same approval once everything new is bought, never before."""
 
 from collections.abc import Sequence
 
@@ -53,7 +53,7 @@ def _booked(tx: Connection, trip_id: str, booking_ids: Sequence[str]) -> list[Bo
 
 
 def all_booked(tx: Connection, row: ApprovalRow) -> bool:
-    """Whether everything that the approval cancels is still booked."""
+    """Check whether everything that the approval cancels is still booked."""
     return len(_booked(tx, row.trip_id, [line.booking_id for line in row.cancels])) == len(row.cancels)
 
 

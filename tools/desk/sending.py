@@ -114,7 +114,7 @@ async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> 
 
 
 def _first_or_doubt(op: OperationRow, refusal: Refusal) -> Outcome:
-    """What was not sent certainly did not happen, if it was the first attempt; what has to be undone must be tried again."""
+    """Return the refusal of a call that was not sent: certain at the first attempt, else in doubt; undoing must be tried again."""
     final = op.attempts == 1 and op.action not in ("release", "cancel")
     return refusal if final else Doubtful(refusal.code, refusal.message)
 
@@ -138,7 +138,7 @@ async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow,
 
 
 def is_over(op: OperationRow, now: datetime) -> bool:
-    """Whether nothing of the attempts can still appear in the supplier's books."""
+    """Check whether nothing of the attempts can still appear in the supplier's books."""
     return op.settles_at is None or now >= op.settles_at
 
 

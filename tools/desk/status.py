@@ -1,4 +1,4 @@
-"""What the ledger says of a trip and of its purchases, for whoever asks."""
+"""The ledger's status of a trip and of its purchases, for whoever asks."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -37,7 +37,7 @@ class _Rows:
     purchase: PurchaseRow | None
 
     def any_lapsed(self, now: datetime) -> bool:
-        """Whether something is over that is not stored so."""
+        """Check whether something is over that is not stored so."""
         held = (hold for hold in self.holds if hold.status == "held")
         return any(hold.lapsed(now) for hold in held) or any(row.expires_at <= now for row in self.waiting)
 

@@ -46,7 +46,7 @@ class DeskSupplier:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What it declares."""
+        """Return what it declares."""
         return self.orders.capabilities
 
 
@@ -82,7 +82,7 @@ class GuardedOrders:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the supplier declares."""
+        """Return what the supplier declares."""
         return self._orders.capabilities
 
     async def hold(self, request: OrderRequest) -> Order:
@@ -196,7 +196,7 @@ def _ours(op: OperationRow, order: Order) -> Order:
 
 
 def is_own(op: OperationRow, order: Order) -> bool:
-    """Whether an order is the one that the operation works on, or that it made."""
+    """Check whether an order is the one that the operation works on, or that it made."""
     same = order.order_id == op.order_id if op.order_id is not None else order.client_ref == op.op_id
     return same and order.supplier == op.supplier
 

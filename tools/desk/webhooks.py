@@ -1,4 +1,4 @@
-"""What suppliers report on their own: deduplicated, then taken as a reason to look, never as the truth itself."""
+"""Reports that suppliers send on their own: deduplicated, then taken as a reason to look, never as the truth itself."""
 
 import json
 from collections.abc import Awaitable, Callable, Mapping

@@ -18,7 +18,7 @@ LONG = 650
 FOR_WHOM = frozenset({"k_child"})
 """Concepts of whom something is for; the thing itself is another."""
 CANCELLING = "cancelling"
-"""What the desk waits for where a booking of elsewhere is to be cancelled: which one."""
+"""The answer that the desk waits for where a booking of elsewhere is to be cancelled: which one."""
 SHORT_QUESTION = 10
 NAME = 5
 """Letters of a word from which it may name something."""
@@ -95,7 +95,7 @@ def _cancels(desk: Desk, at: Situation) -> str:
 
 
 def courteous(text: str) -> bool:
-    """Whether words are a greeting or thanks, and nothing else."""
+    """Check whether words are a greeting or thanks, and nothing else."""
     folded = fold(text)
     return bool(_THANKS.search(folded) or _HELLO.search(folded))
 
@@ -156,12 +156,12 @@ def _words(hit: Hit) -> set[str]:
 
 
 def _named(hit: Hit, question: str) -> bool:
-    """Whether a concept of the question is in the title of a passage."""
+    """Check whether a concept of the question is in the title of a passage."""
     return any(t.startswith("k_") for t in terms(question) & terms(hit.passage.title))
 
 
 def _adds(hit: Hit, first: Hit, question: str) -> bool:
-    """Whether a passage speaks of a concept of the question of which the first one does not."""
+    """Check whether a passage speaks of a concept of the question of which the first one does not."""
     asked = {term for term in terms(question) if term.startswith("k_")}
     return bool(
         asked & terms(f"{hit.passage.title} {hit.passage.text}") - terms(f"{first.passage.title} {first.passage.text}")
@@ -169,7 +169,7 @@ def _adds(hit: Hit, first: Hit, question: str) -> bool:
 
 
 def _goes_on(question: str, hits: Sequence[Hit]) -> bool:
-    """Whether a question is a short one that means nothing alone: one word of its own, a pronoun, or nothing that fits it."""
+    """Check whether a question is a short one that means nothing alone: one word of its own, a pronoun, or nothing that fits it."""
     folded = fold(question)
     own = [term for term in terms(question) if not term.startswith("k_") and not term.isdecimal()]
     weak = not hits or hits[0].score < CLEAR

@@ -28,14 +28,14 @@ CHOICE = "choice"
 NEXT_DAY = "next_day"
 CONTACT = "contact"
 PASSED = "passed"
-"""What the desk waits for after a request went to staff: how to reach the guest, then nothing but an answer."""
+"""The answers that the desk waits for after a request went to staff: how to reach the guest, then nothing but an answer."""
 OFFERED = ("yes", CHOICE, NEXT_DAY)
-"""What the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
+"""The answers that the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
 _LINK = re.compile(r"\b(?:link|enlace|lien)\b")
 _MORNING = re.compile(r"\d\s*a\.?m\b|\b(morning|breakfast|morgens|fruh|matin|manana|mattina|manha)\b")
 ASKED = {"numberOfNights": "ask_nights", "Rooms": "ask_people"}
 WAITING = {"numberOfNights": "day", "Rooms": "people"}
-"""What is asked for where a parameter was given that the words do not hold."""
+"""The answer to wait for where a parameter was given that the words do not hold."""
 SUMMARY = 300
 NOON = 12 * 60
 AHEAD = 14
@@ -82,7 +82,7 @@ async def _wish(desk: Desk, at: Situation) -> StayWish:
 
 
 def _takes_up(at: Situation) -> bool:
-    """Whether the guest says yes to what was offered: as a model read it, else by the words."""
+    """Check whether the guest says yes to what was offered: as a model read it, else by the words."""
     if at.decision.wish is None:
         return takes_up(at.memory.waiting, at.decision.text)
     return at.memory.waiting in ("yes", NEXT_DAY) and at.decision.takes is not None
@@ -95,18 +95,18 @@ def _room_taken(at: Situation) -> OfferedRoom | None:
 
 
 def asks_for_link(text: str) -> bool:
-    """Whether a guest wants to book on a page of the house."""
+    """Check whether a guest wants to book on a page of the house."""
     return bool(_LINK.search(fold(text)))
 
 
 def changes(wish: StayWish, before: StayWish) -> bool:
-    """Whether words change what is wished for; the days, nights and people of the offer said once more change nothing."""
+    """Check whether words change what is wished for; the days, nights and people of the offer said once more change nothing."""
     wanted, known = ((one.start, one.others, one.nights, rooms_of(one)) for one in (wish, before))
     return wanted != known or bool(wish.problem)
 
 
 def takes_room(memory: Memory, clause: Clause) -> bool:
-    """Whether a clause takes one of the rooms that were shown, or a room without saying which; no question, no refusal, no condition."""
+    """Check whether a clause takes a room that was shown, or any room; a question, a refusal or a condition does not."""
     if clause.asks or clause.denied or clause.supposed or "?" in clause.text:
         return False
     agreed = "AVAILABILITY_AGENT" in memory.functions and agrees(clause.text)

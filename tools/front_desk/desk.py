@@ -46,7 +46,7 @@ FAQ, STAY, PERSON_FUNCTION, WISHES = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OF
 ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
 _BESIDE = (*REMARKS, "social", "details", "no", "hedge", "ask.product", "out")
-"""What words beside a wish for a room, a table or tickets may be, and say nothing of it."""
+"""Kinds of words beside a wish for a room, a table or tickets that say nothing of it."""
 Specialist = Callable[[Desk, Situation], Reply]
 SPECIALISTS: dict[str, Specialist] = {
     FAQ: answers.answer,
@@ -251,7 +251,7 @@ class OfflineDesk:
         return any(one.chances.get("request", 0.0) >= LIKELY for one in clauses)
 
     def _is_of_staff(self, text: str, memory: Memory) -> bool:
-        """Whether words go on with what staff see to: a room's number, or which booking is to be cancelled; or ask a hotel for a table."""
+        """Check whether words go on with a matter for staff: a room's number, which booking to cancel, or a hotel's table."""
         room = requests.room_in(text, asked=memory.waiting == "room")
         if room and (memory.waiting == "room" or len(text.split()) <= MOST_NAMES):
             return True
@@ -275,11 +275,11 @@ class OfflineDesk:
         return tuple(dict.fromkeys(named))[:CHOICES] if len({*named}) > 1 else ()
 
     def _knows(self, text: str) -> bool:
-        """Whether the house's knowledge plainly says something of the words."""
+        """Check whether the house's knowledge plainly says something of the words."""
         return any(hit.score >= answers.CLEAR for hit in self._desk.knowledge.search(text, 1))
 
     def _takes(self, text: str, memory: Memory) -> bool:
-        """Whether words take up what was offered in the last reply: a table or tickets."""
+        """Check whether words take up what was offered in the last reply: a table or tickets."""
         return STAY in memory.functions and takes_up(memory.waiting, text)
 
     def _or_faq(self, name: str) -> str:
@@ -306,7 +306,7 @@ def _facts_of(service: Service, passages: Sequence[Passage]) -> list[Passage]:
 
 
 def _books_nothing(clauses: Sequence[Clause]) -> bool:
-    """Whether words say that nothing is to be booked."""
+    """Check whether words say that nothing is to be booked."""
     return any(one.denied and "book" in glossary().concepts(fold(one.text)) for one in clauses)
 
 
@@ -320,7 +320,7 @@ def _taken_beside(text: str) -> tuple[str, str] | None:
 
 
 class _Wish(NamedTuple):
-    """What a part of a message says: by itself, and on top of the wish before it."""
+    """The content of a part of a message: by itself, and on top of the wish before it."""
 
     text: str
     said: set[str]
@@ -331,7 +331,7 @@ class _Wish(NamedTuple):
 
 
 def _wants_stay(wish: _Wish, memory: Memory) -> bool:
-    """Whether words ask for a room, a table or tickets, or change a wish for them."""
+    """Check whether words ask for a room, a table or tickets, or change a wish for them."""
     things = wish.concepts & {"room", "table", "ticket", "free_rooms"}
     if wish.remark:
         return False

@@ -1,4 +1,4 @@
-"""What a message at the desk is about: parts of it, why a person has to answer, and which function serves each part."""
+"""The subject of a message at the desk: parts of it, why a person has to answer, and which function serves each part."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -55,22 +55,22 @@ def heard(kinds: Sequence[str], text: str) -> str:
 
 
 def takes_up(waiting: str, text: str) -> bool:
-    """Whether words say yes to an offered table, to tickets or to another day; no question beside it."""
+    """Check whether words say yes to an offered table, to tickets or to another day; no question beside it."""
     return waiting in ("yes", "next_day") and not refuses_or_asks(text) and agrees(text)
 
 
 def agrees(text: str) -> bool:
-    """Whether words begin with a yes."""
+    """Check whether words begin with a yes."""
     return bool(_YES.search(fold(text)))
 
 
 def refuses_or_asks(text: str) -> bool:
-    """Whether words say no, or ask something."""
+    """Check whether words say no, or ask something."""
     return "?" in text or bool(_REFUSES_OR_ASKS.search(fold(text)))
 
 
 def is_contact(text: str) -> bool:
-    """Whether words may be somebody's name and number: a number or an address in them, or two names alone."""
+    """Check whether words may be somebody's name and number: a number or an address in them, or two names alone."""
     reachable = re.search(r"\d{6}|\d[\d ()/-]{6,}|\S@\S", text)
     named = all(word[:1].isupper() for word in text.split()) and 1 < len(text.split()) <= MOST_NAMES
     return bool(reachable) or named

@@ -13,7 +13,7 @@ from tripintent.tools.knowledge.index import terms
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 MEANING = "meaning"
-"""What the desk waits for after such a question."""
+"""The answer that the desk waits for after such a question."""
 LABEL, MOST_WORDS = 60, 6
 _END = re.compile(r" [-–—] |[.:;(]")
 

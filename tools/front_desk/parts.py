@@ -1,4 +1,4 @@
-"""What all specialists of a desk share: the service, its knowledge, its readers."""
+"""The parts that all specialists of a desk share: the service, its knowledge, its readers."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,6 +32,6 @@ class Desk:
         return self.service.handoff.to if own else say("staff", language)
 
     def staffed(self, now: datetime) -> bool:
-        """Whether a person is there; without staffing hours somebody is taken to be."""
+        """Check whether a person is there; without staffing hours somebody is taken to be."""
         hours = self.service.staffing_hours
         return not hours or Hours.read(hours).open_at(now)

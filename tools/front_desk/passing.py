@@ -1,4 +1,4 @@
-"""What only people of the house can see to: it goes along with a reservation, or into the staff's queue, and the reply says which."""
+"""Wishes for the people of the house: they go along with a reservation or into the staff's queue; the reply says which."""
 
 from tripintent.state.concierge.front import Wished
 from tripintent.state.concierge.memory import Memory, RoomRequest

@@ -106,7 +106,7 @@ def named(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:
 
 
 def _says_price(text: str, price: str) -> bool:
-    """Whether words name a price, whole or to the cent; the currency of the offer itself is no part of it."""
+    """Check whether words name a price, whole or to the cent; the currency of the offer does not belong to it."""
     amount = re.search(r"(\d+)(?:\.(\d\d))?", price.replace(",", ""))
     if amount is None:
         return False
@@ -115,7 +115,7 @@ def _says_price(text: str, price: str) -> bool:
 
 
 def takes(text: str) -> bool:
-    """Whether words take what was offered: "I'll take it", "buchen Sie das Doppelzimmer"."""
+    """Check whether words take what was offered: "I'll take it", "buchen Sie das Doppelzimmer"."""
     return bool(_patterns()["take"].search(fold(text)))
 
 

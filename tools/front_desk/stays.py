@@ -39,7 +39,7 @@ _MID = re.compile(r"\b(mid|mitte|mi-|mediados de|meta|meados de)\b")
 
 LUNCH, NOON = 12 * 60 + 30, 12 * 60
 REMARKS, LIKELY = ("filler", "complaint"), 0.6
-"""What says nothing of a stay, and the chance from which it is that."""
+"""Kinds of words that say nothing of a stay, and the chance from which words are of them."""
 
 
 _KEPT = 8
@@ -148,7 +148,7 @@ def _near(month: int | None, today: date, known: StayWish) -> date | None:
 
 
 def _ends_told(frame: Frame) -> bool:
-    """Whether the words say themselves on which day a stay ends: "Fri to Sun" is no house's weekend."""
+    """Check whether the words say themselves on which day a stay ends: "Fri to Sun" is not the house's weekend."""
     last = frame.check_out or frame.return_
     return last is not None and not _WEEKEND.search(fold(last.said or ""))
 

@@ -1,4 +1,4 @@
-"""What a guest says beside the days of a stay: a dog, a cot, an arrival late at night. It is kept for the people of the house."""
+"""Wishes of a guest beside the days of a stay: a dog, a cot, an arrival late at night. They are kept for the people of the house."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ def wished(clauses: Iterable[Clause]) -> tuple[Wished, ...]:
 
 
 def orders(clause: Clause) -> bool:
-    """Whether a clause asks politely for something ("could we have …"), which is a question in form."""
+    """Check whether a clause asks politely for something ("could we have …"), which is a question in form."""
     return clause.asks
 
 

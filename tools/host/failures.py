@@ -42,7 +42,7 @@ CODES: Mapping[str, Verdict] = {
     "offer_gone": "lapsed",
     "expired": "lapsed",
 }
-"""What the host's codes of a refused commit mean for money, where they are no words of the orders port."""
+"""Meanings for money of the host's codes of a refused commit, where the orders port does not have them."""
 
 
 def failure_of(refusal: HostRefusal, *, commits: bool) -> SupplierError:

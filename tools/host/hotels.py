@@ -29,7 +29,7 @@ class HostHotelSupplier:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the host's orders promise; it has no tool for pricing one option again."""
+        """Return what the host's orders promise; it has no tool for pricing one option again."""
         return self._shelf.capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:

@@ -59,7 +59,7 @@ class HostOrders:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the host promises."""
+        """Return what the host promises."""
         return self._capabilities
 
     async def hold(self, request: OrderRequest) -> Order:

@@ -1,4 +1,4 @@
-"""What hosts' tools hand back, as shapes: unknown keys are ignored, known ones must be right."""
+"""Shapes of what hosts' tools hand back: unknown keys are ignored, known ones must be right."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
@@ -114,7 +114,7 @@ class Holds(Output):
 
 
 class Confirmation(Output):
-    """What a purchase came to."""
+    """The result of a purchase."""
 
     record_locator: Line | None = None
     status: Literal["confirmed", "failed"]
@@ -187,7 +187,7 @@ class HostWishes(Output):
 
 
 class HostIntent(Output):
-    """What an extractor read; null and absent are unsaid, a null row is one that stays as it is."""
+    """The reading of an extractor; null and absent are unsaid, a null row is one that stays as it is."""
 
     origin: str | dict[str, Any] | None = None
     destination: str | dict[str, Any] | None = None

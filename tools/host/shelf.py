@@ -1,4 +1,4 @@
-"""What a host's flights and hotels have in common: who is called, what is promised, and how long an option may be shown."""
+"""Parts that a host's flights and hotels have in common: who is called, what is promised, and how long an option may be shown."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

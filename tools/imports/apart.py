@@ -116,7 +116,7 @@ class _Process:
 
     @property
     def lives(self) -> bool:
-        """Whether it can be asked."""
+        """Check whether it can be asked."""
         return self._process.poll() is None
 
     @property

@@ -1,4 +1,4 @@
-"""What is known of places completes a reservation: codes of airports by name, countries, positions, zones of times."""
+"""Completing a reservation from what is known of places: codes of airports by name, countries, positions, zones of times."""
 
 import re
 from collections.abc import Mapping

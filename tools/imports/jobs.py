@@ -1,4 +1,4 @@
-"""What goes to the process in which imports are parsed, and what comes back.
+"""Messages to the process in which imports are parsed, and its answers.
 
 A job is a length of four bytes, one byte for its kind, ten for the day, and the text or file; the answer is a length and JSON.
 """

@@ -62,7 +62,7 @@ _TRIPS = {
     "LodgingReservation": ("LodgingBusiness", "name"), "FoodEstablishmentReservation": ("FoodEstablishment", "name"),
     "RentalCarReservation": ("RentalCar", "name"),
 }  # fmt: skip
-"""What each reservation is for, and what a text in its place says of it."""
+"""The thing that each reservation is for, and the field of it that a plain text in its place fills."""
 
 
 def _unpacked(nodes: list[Node], depth: int = 3) -> Iterator[Node]:

@@ -25,7 +25,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.reader import View
 
 PLANS = (PlanDays, SetTrip, Suggest, TakePlace, WhereTo, FindStay, TakeStay)
-"""What needs town and days of the trip before any flight is looked for."""
+"""Operations that need town and days of the trip before any flight is looked for."""
 
 
 def of_the_system(one: Operation, view: View) -> Operation:

@@ -86,7 +86,7 @@ class Database:
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether this is a file."""
+        """Check whether this is a file."""
         return self.engine.dialect.name == "sqlite"
 
     @contextmanager

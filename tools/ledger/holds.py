@@ -55,7 +55,7 @@ class HoldRow(BaseModel):
         return Hold.model_validate(self.model_dump(exclude={"offer", "terms"}))
 
     def lapsed(self, now: datetime) -> bool:
-        """Whether it can no longer be bought because its time is over."""
+        """Check whether it can no longer be bought because its time is over."""
         return self.expires_at is not None and self.expires_at <= now
 
 

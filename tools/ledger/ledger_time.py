@@ -77,7 +77,7 @@ class FileTime:
         return self._noted(tx, wall) if self._is_wrong(tx, note, wall - moment) else moment
 
     def _is_wrong(self, tx: Connection, note: Row[Any], off: timedelta) -> bool:
-        """Whether the note has to be made again; remember since when the wall clocks of all writers disagree with it."""
+        """Check whether the note has to be made again; remember since when the wall clocks of all writers disagree with it."""
         if _reads_only(tx):
             return False
         if abs(off) <= DRIFT:

@@ -55,7 +55,7 @@ class Limits:
 
     @property
     def of_traveller(self) -> bool:
-        """Whether what a traveller spent has to be looked up."""
+        """Check whether what a traveller spent has to be looked up."""
         return self.traveller_tokens is not None or self.month_dollars is not None
 
     def dollars(self, use: ModelUse) -> Decimal:

@@ -78,7 +78,7 @@ class OperationRow(BaseModel):
     updated_at: datetime
 
     def leased(self, now: datetime) -> bool:
-        """Whether a worker that may still be alive is waiting for the supplier's reply.
+        """Check whether a worker that may still be alive is waiting for the supplier's reply.
 
         One that certainly is keeps its lease beyond its time: what it is about is not closed over its head.
         """
@@ -88,7 +88,7 @@ class OperationRow(BaseModel):
 
     @property
     def settled(self) -> bool:
-        """Whether the outcome is certain."""
+        """Check whether the outcome is certain."""
         return self.state in ("OK", "REJECTED")
 
 
@@ -102,7 +102,7 @@ def insert(tx: Connection, row: OperationRow) -> None:
 
 
 def has_body(tx: Connection, row: OperationRow, plain_hash: str) -> bool:
-    """Whether an operation was planned with the body of this hash."""
+    """Check whether an operation was planned with the body of this hash."""
     return hmac.compare_digest(keyed(tx, plain_hash, row.created_at), row.request_hash)
 
 

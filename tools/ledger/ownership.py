@@ -108,7 +108,7 @@ def owner_of(tx: Connection, ledger_id: str) -> OwnerRow | None:
 
 
 def still_granted(tx: Connection, grant_id: str, ledger_id: str, role: Role) -> bool:
-    """Whether a grant of the trip counts at this moment: for the transaction that acts by it."""
+    """Check whether a grant of the trip counts at this moment: for the transaction that acts by it."""
     return tx.execute(_COUNTS, {"id": grant_id, "trip": ledger_id, "of_role": role}).first() is not None
 
 
@@ -150,7 +150,7 @@ def named_trip(tx: Connection, who: Principal, now: datetime) -> TripAccess:
 
 
 def is_bound(tx: Connection, ledger_id: str, thread_id: str) -> bool:
-    """Whether a thread may act on a trip; no thread needs to be bound where a run has none."""
+    """Check whether a thread may act on a trip; a run without a thread needs none to be bound."""
     return not thread_id or tx.execute(_IS_BOUND, {"trip": ledger_id, "thread": thread_id}).first() is not None
 
 
@@ -162,7 +162,7 @@ def bind(tx: Connection, ledger_id: str, thread_id: str, now: datetime) -> None:
 
 
 def is_noted(tx: Connection, who: Principal) -> bool:
-    """Whether it is noted that a conversation is the principal's."""
+    """Check whether it is noted that a conversation is the principal's."""
     asked = {f"of_{name}": value for name, value in _person(who).items()}
     return tx.execute(_NOTED, {**asked, "of_thread": who.thread_id}).first() is not None
 
@@ -206,13 +206,13 @@ def _is_bound(tx: Connection, who: Principal, row: OwnerRow) -> bool:
 
 
 def _acted_before(tx: Connection, who: Principal, row: OwnerRow) -> bool:
-    """Whether the thread held or asked something on the trip before trips had owners: a host's name for it came later."""
+    """Check whether the thread held or asked something on the trip before trips had owners: a host's name for it came later."""
     asked = {"trip": row.ledger_id, "thread": who.thread_id}
     return tx.execute(_IS_BOUND.where(trip_threads.c.bound_at == row.created_at), asked).first() is not None
 
 
 def _was_made_by(tx: Connection, who: Principal, row: OwnerRow) -> bool:
-    """Whether a trip from before ownership was begun by this thread: such ids were hashes of the thread's name.
+    """Check whether a trip from before ownership was begun by this thread: such ids were hashes of the thread's name.
 
     A trip with an id of the host's own goes to the first thread of its organisation that goes on with it.
     """

@@ -1,4 +1,4 @@
-"""What comes from suppliers and what goes out to people waits here until it was dealt with.
+"""The inbox from suppliers and the outbox to people: both keep a thing until it was dealt with.
 
 The inbox holds suppliers' webhooks: each event once, however often and in whatever order it is delivered. The outbox holds notices,
 from the transaction in which something happened until each channel has told them. A told one is gone; the audit keeps what

@@ -1,4 +1,4 @@
-"""What the ledger keeps of people: their profiles, the rules of their travel, and their means of payment.
+"""The ledger's records of people: their profiles, the rules of their travel, and their means of payment.
 
 Names are matched loosely; several that fit are all returned. Rules are by organisation and traveller, the defaults where none are
 set. Who has no means of payment pays from our accounts with sellers, or a simulated card.

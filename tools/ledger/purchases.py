@@ -71,7 +71,7 @@ class PurchaseRow(BaseModel):
     updated_at: datetime
 
     def leased(self, now: datetime) -> bool:
-        """Whether a worker that may still be alive is carrying it out."""
+        """Check whether a worker that may still be alive is carrying it out."""
         return (
             self.lease_owner is not None
             and self.lease_until is not None

@@ -1,4 +1,4 @@
-"""What hashes and seals are made of: canonical JSON (RFC 8785), its SHA-256, and the ledger's key.
+"""Hashes and seals: canonical JSON (RFC 8785), its SHA-256, and the ledger's key.
 
 Equal facts always have equal bytes and equal hashes. The key is random, made once, and never leaves the machine that opened the
 ledger. It seals answers, so that only what came through the approve node can buy, never an edit of the state.
@@ -28,7 +28,7 @@ def canonical(value: JsonValue | BaseModel) -> str:
 
 
 _written: Callable[[object], str] = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
-"""What the standard library writes is canonical where ``_is_ordinary`` holds and all of it is ASCII; it is far quicker."""
+"""The standard library's encoder: its text is canonical where ``_is_ordinary`` holds and all of it is ASCII; it is far quicker."""
 _EXACT = 2**53
 """Whole numbers from here on are refused by RFC 8785."""
 
@@ -96,5 +96,5 @@ def seal_of(answer: ApprovalAnswer, key: bytes) -> str:
 
 
 def is_sealed(answer: ApprovalAnswer, key: bytes) -> bool:
-    """Whether the answer carries its own seal and nothing of it was changed afterwards."""
+    """Check whether the answer carries its own seal and nothing of it was changed afterwards."""
     return hmac.compare_digest(seal_of(answer, key), answer.seal)

@@ -1,4 +1,4 @@
-"""What one name can mean: a city, an airport or a metropolitan area, with a weight for how likely it is meant."""
+"""The meanings of one name: a city, an airport or a metropolitan area, with a weight for how likely it is meant."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What a town is called in the language of the reader: "Rom", "Parigi", "Lisbonne".
+"""Names of towns in the language of the reader: "Rom", "Parigi", "Lisbonne".
 
 Unicode CLDR (through Babel) names the towns that time zones are called after, most capitals among them; ``town_names.yaml``
 adds well-known others. A town that neither has keeps its name.

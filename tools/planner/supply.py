@@ -1,4 +1,4 @@
-"""What a tour can choose from, after its wishes: the cheapest ride of a leg and day, the cheapest bed of a stay."""
+"""The choices of a tour, after its wishes: the cheapest ride of a leg and day, the cheapest bed of a stay."""
 
 from collections.abc import Sequence
 from datetime import date

@@ -16,7 +16,7 @@ from tripintent.tools.ports.tours import Lodging, Ride, TourRequest
 
 
 class Open(NamedTuple):
-    """What a partial tour leaves to the rest of it."""
+    """The state that a partial tour leaves to the rest of it."""
 
     day: int
     city: str
@@ -49,7 +49,7 @@ class Cheapest:
 
 
 class Spent(NamedTuple):
-    """What a partial tour has cost everybody, and the minutes on the way that decide between equal prices."""
+    """The cost of a partial tour for everybody, and the minutes on the way that decide between equal prices."""
 
     price: Decimal
     minutes: int

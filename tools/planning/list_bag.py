@@ -1,4 +1,4 @@
-"""What goes into the bag: clothes by climate, devices, things for what is planned, and for children."""
+"""Things for the bag: clothes by climate, devices, things for what is planned, and for children."""
 
 from collections.abc import Iterator, Mapping
 

@@ -49,7 +49,7 @@ class LookedUp:
 
     @property
     def within(self) -> bool:
-        """Whether all borders are those of free movement, and every known passport is of it too."""
+        """Check whether all borders are those of free movement, and every known passport is of it too."""
         passports = self.facts.passports or ((self.home,) if self.home else ())
         return bool(passports) and {*passports, *self.countries} <= FREE_MOVEMENT and self.home in FREE_MOVEMENT
 

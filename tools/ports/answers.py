@@ -17,7 +17,7 @@ def _unheard(_: object) -> None:
 
 @dataclass(frozen=True)
 class Beside:
-    """What an answerer may use beside the facts, and whom it tells.
+    """The context of an answerer beside the facts, and whom it tells.
 
     ``about`` is the thing meant ("chosen", "held", "booked", "options", "option 2"); ``history`` the messages before, as "user:
     …" and "assistant: …"; ``message`` is the whole message that the question is a part of, ``done`` what its other words did, a

@@ -58,7 +58,7 @@ class Party(_Fact):
 
 
 class DaysRequest(_Fact):
-    """What to plan. ``places`` come best known first; ``wanted`` ids are planned before all others."""
+    """A request for a plan of days. ``places`` come best known first; ``wanted`` ids are planned before all others."""
 
     frames: tuple[Frame, ...] = Field(min_length=1)
     places: tuple[Attraction, ...] = ()

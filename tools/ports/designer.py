@@ -34,7 +34,7 @@ class ItineraryWords(Protocol):
 
 
 class Imported(Protocol):
-    """What was read from a pasted text or a file."""
+    """The result of reading a pasted text or a file."""
 
     @property
     def segments(self) -> Sequence[Segment]:

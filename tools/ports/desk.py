@@ -84,7 +84,7 @@ class HoldRequest(_Value):
 
 
 class LedgerStatus(_Value):
-    """What the ledger says of one trip, now: expired things are marked expired."""
+    """The ledger's status of one trip, now: expired things are marked expired."""
 
     trip_id: str
     holds: tuple[Hold, ...] = Field(default=(), description="all holds that were not used; newest last")
@@ -136,7 +136,7 @@ class AuditEvent(_Value):
 
 
 class ReconcileReport(_Value):
-    """What a recovery run found and did."""
+    """Counts of what a recovery run found and did."""
 
     probed: int = 0
     finished: int = 0

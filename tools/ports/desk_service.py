@@ -16,7 +16,7 @@ def _unheard(_: str) -> None:
 
 
 class GuestRecord(NamedTuple):
-    """What is known of a guest; empty where it is not. Days are ISO dates. Papers are no part of it."""
+    """The known details of a guest; empty where not known. Days are ISO dates. Papers are left out."""
 
     name: str = ""
     check_in: str = ""
@@ -38,7 +38,7 @@ class Message(NamedTuple):
     tell: Callable[[str], None] = _unheard
     """Hears words for the guest while they are written."""
     facts: Sequence[str] = ()
-    """What is chosen, held, waiting for approval and booked, a line each."""
+    """Things chosen, held, waiting for approval and booked, a line each."""
     booking: bool = False
     """The rules take the words for the booking's: the desk says so too (the function BOOKING), or that they are something else."""
 
@@ -51,7 +51,7 @@ class Chosen(NamedTuple):
 
 
 class Situation(NamedTuple):
-    """What a specialist may know: its words, the language of the message, the house's local time, and the memory."""
+    """The knowledge of a specialist: its words, the language of the message, the house's local time, and the memory."""
 
     decision: Decision
     language: str
@@ -65,7 +65,7 @@ class Situation(NamedTuple):
     tell: Callable[[str], None] = _unheard
     """Hears the reply while it is written."""
     facts: Sequence[str] = ()
-    """What is chosen, held, waiting for approval and booked, a line each."""
+    """Things chosen, held, waiting for approval and booked, a line each."""
     reserved: bool = False
     """A room is chosen, held or booked already."""
     holds: bool = False
@@ -73,7 +73,7 @@ class Situation(NamedTuple):
 
 
 class Reservation(NamedTuple):
-    """What the booking goes on with: the trip as a document (INTENT_READY), and the offers that the guest chose."""
+    """The input with which the booking goes on: the trip as a document (INTENT_READY), and the offers that the guest chose."""
 
     trip_intent: Params
     option_ids: tuple[str, ...]
@@ -82,7 +82,7 @@ class Reservation(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What a specialist says. ``request`` is what staff have to do, in words for their queue; empty is nothing.
+    """The answer of a specialist. ``request`` is what staff have to do, in words for their queue; empty is nothing.
 
     A text that tells the guest that something was passed on comes with a request or a hand-off.
     """

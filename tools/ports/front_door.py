@@ -11,7 +11,7 @@ from tripintent.tools.ports.vault import Vault
 
 @dataclass(frozen=True)
 class AssistantPorts:
-    """What the graph ``assistant`` is built from: the booking's ports, the planning's, a desk's."""
+    """The ports that the graph ``assistant`` is built from: the booking's ports, the planning's, a desk's."""
 
     booking: Ports
     planning: PlanningPorts | None = None

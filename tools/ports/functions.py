@@ -1,4 +1,4 @@
-"""What a choice of an organisation's functions for a message says."""
+"""The choice of an organisation's functions for a message."""
 
 from typing import NamedTuple
 

@@ -27,7 +27,7 @@ class ToolFault(BaseModel):
 
 
 class Envelope(BaseModel):
-    """What every tool gives back."""
+    """The result of every tool."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -43,7 +43,7 @@ class Envelope(BaseModel):
 
 
 class ToolContext(NamedTuple):
-    """What a tool may know beside its arguments."""
+    """The context of a tool beside its arguments."""
 
     today: date
     source: str = "agent"

@@ -28,7 +28,7 @@ class Ambiguity(BaseModel):
 
 
 class ParseResult(BaseModel):
-    """What one message changed.
+    """The changes of one message.
 
     ``frame`` is the whole new frame (cumulative). ``changed`` names the Frame fields that this message set, corrected or
     took back. ``stance`` is a yes or no to what the assistant asked or offered. ``question`` is the message, or the part

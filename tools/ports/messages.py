@@ -22,7 +22,7 @@ class NotSent(ToolError):
 
 
 class Media(BaseModel):
-    """What is known of a picture, a recording or a file; the thing itself stays with the channel."""
+    """The description of a picture, a recording or a file; the thing itself stays with the channel."""
 
     model_config = ConfigDict(frozen=True)
 

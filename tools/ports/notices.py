@@ -12,7 +12,7 @@ NoticeKind = Literal["approval.waiting", "approval.decided", "approval.expired",
 
 
 class Notice(BaseModel):
-    """What happened to an approval: facts of the card, and nothing of the conversation or the people who travel."""
+    """An event of an approval: facts of the card, and nothing of the conversation or the people who travel."""
 
     model_config = ConfigDict(frozen=True)
 

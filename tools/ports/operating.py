@@ -1,4 +1,4 @@
-"""What an operator reads from the desk and tells it."""
+"""Values that an operator reads from the desk or tells it."""
 
 from datetime import datetime
 
@@ -56,7 +56,7 @@ class Anchor(_Value):
 
 
 class Forgotten(_Value):
-    """What erasing a traveller came to. ``in_the_way``: what has to be over first; then nothing was erased.
+    """The result of erasing a traveller. ``in_the_way``: what has to be over first; then nothing was erased.
 
     ``erased`` and ``kept`` count rows by table; ``named_elsewhere`` are trips of others that name the profile; ``left`` is what
     was found of the person by reading everything again, and should be nothing.
@@ -73,7 +73,7 @@ class Forgotten(_Value):
 
 
 class Statement(_Value):
-    """What a person learned about an operation in doubt. ``order_id``: the order that it made, where that is not known yet."""
+    """A person's finding about an operation in doubt. ``order_id``: the order that it made, where that is not known yet."""
 
     done: bool
     by: Line = Field(min_length=1)

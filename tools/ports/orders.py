@@ -17,7 +17,7 @@ OrderStatus = Literal["held", "confirmed", "cancelled", "expired", "failed"]
 
 
 class OrderRequest(BaseModel):
-    """What is ordered. ``client_ref`` is the operation's id, stored at the supplier so that a probe can find it."""
+    """A request for an order. ``client_ref`` is the operation's id, stored at the supplier so that a probe can find it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -69,7 +69,7 @@ class Order(BaseModel):
 
 
 class CancelQuote(BaseModel):
-    """What cancelling would cost now. ``fee + refund`` equals what was paid."""
+    """The price of cancelling now. ``fee + refund`` equals what was paid."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -82,7 +82,7 @@ class CancelQuote(BaseModel):
 
 @runtime_checkable
 class AcceptsChanges(Protocol):
-    """What an adapter can do whose airlines' changes are accepted through it. It costs nothing, and twice is the same as once."""
+    """The port of an adapter through which airlines' changes are accepted. It costs nothing, and twice is the same as once."""
 
     async def accept_change(self, order_id: str, change_id: str) -> Order:
         """Accept what the airline changed. Raises Rejected, or Unknown."""
@@ -91,7 +91,7 @@ class AcceptsChanges(Protocol):
 
 @runtime_checkable
 class ChangesOrders(Protocol):
-    """What an adapter can do whose airlines change paid orders on request."""
+    """The port of an adapter whose airlines change paid orders on request."""
 
     async def change_offers(self, order_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
         """Return other flights for a paid order, each at what the change costs; empty where it cannot be changed.
@@ -106,7 +106,7 @@ class Orders(Protocol):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises; decides how a lost reply is recovered."""
+        """Return what this supplier promises; decides how a lost reply is recovered."""
         ...
 
     async def hold(self, request: OrderRequest) -> Order:

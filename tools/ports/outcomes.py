@@ -1,4 +1,4 @@
-"""What becomes of a purchase or a cancellation: the desk's answers."""
+"""Outcomes of a purchase or a cancellation: the desk's answers."""
 
 from decimal import Decimal
 from typing import Annotated, Literal
@@ -15,7 +15,7 @@ class _Value(BaseModel):
 
 
 class CancellationPlan(_Value):
-    """What cancelling a set of booked items costs now: each with its fee and refund, and the sums in one currency.
+    """The price of cancelling a set of booked items now: each with its fee and refund, and the sums in one currency.
 
     ``needs_approval`` unless all of it was approved before and is under way. Items that cannot be cancelled stand in it with
     their problem, and stay booked.
@@ -39,7 +39,7 @@ class CancellationPlan(_Value):
 
 
 class CancelledItem(_Value):
-    """What became of one item of a plan: ``kept`` says why in ``message``; ``in_doubt`` is being found out.
+    """The outcome of one item of a plan: ``kept`` says why in ``message``; ``in_doubt`` is being found out.
 
     ``changed``: its airline changed it, and pays ``refund`` back to ``refund_to`` where something comes back.
     """

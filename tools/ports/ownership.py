@@ -30,12 +30,12 @@ class TripAccess(BaseModel):
 
     @property
     def acts(self) -> bool:
-        """Whether plans and holds may be made."""
+        """Check whether plans and holds may be made."""
         return self.right in ("owner", "assistant")
 
     @property
     def reads(self) -> bool:
-        """Whether the trip's documents may be read."""
+        """Check whether the trip's documents may be read."""
         return self.right != "approver"
 
 

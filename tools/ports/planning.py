@@ -26,7 +26,7 @@ class _Fact(BaseModel):
 
 
 class Visa(_Fact):
-    """What one passport needs at one destination."""
+    """The rule for one passport at one destination."""
 
     passport: str
     destination: str
@@ -126,7 +126,7 @@ class Fare(_Fact):
 
 
 class Purchased(_Fact):
-    """What the trip's ledger and quotes say about money and papers."""
+    """Facts of the trip's ledger and quotes about money and papers."""
 
     fares: tuple[Fare, ...] = ()
     bookings: tuple[Booking, ...] = ()
@@ -137,7 +137,7 @@ class Purchased(_Fact):
 
     @property
     def mark(self) -> str:
-        """What changes when a booking or a hold does; empty without one."""
+        """Return a fingerprint that changes when a booking or a hold does; empty without one."""
         booked = [(one.booking_id, one.status, str(one.total)) for one in self.bookings]
         held = [(one.hold_id, one.status, str(one.total)) for one in self.holds]
         return fingerprint([sorted(booked), sorted(held)]) if booked or held else ""
@@ -216,7 +216,7 @@ class PlanningWords(Protocol):
 
 @dataclass(frozen=True)
 class PlanningPorts:
-    """What the planning needs beside the ports of the booking."""
+    """The ports of the planning beside those of the booking."""
 
     reader: PlanningReader
     words: PlanningWords

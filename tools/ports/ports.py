@@ -55,4 +55,4 @@ class Ports:
     searches: SearchMemory | None = None
     """Answers of searches that are given again for some minutes; None where every search is made."""
     meter: ModelMeter | None = None
-    """What a language model may cost; None where none reads."""
+    """The meter of what a language model may cost; None where no model reads."""

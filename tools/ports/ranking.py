@@ -14,7 +14,7 @@ from tripintent.state.wishes import Constraints, PolicyRules, Preferences
 
 
 class RankRequest(BaseModel):
-    """What to rank. One list of offers per flight segment and per stay, in the order of the trip; none is empty.
+    """A request for a ranking. One list of offers per flight segment and per stay, in the order of the trip; none is empty.
 
     ``arrives_with`` names, for each stay, the list of flights whose landing begins it (None: its first night was said). The
     rooms of such a stay begin on several nights; each flight goes with those of the night in which it lands.

@@ -29,7 +29,7 @@ _SLOTS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class View:
-    """What a reader may look at beside the words."""
+    """The view of a reader beside the words."""
 
     trip: TripIntent
     today: date
@@ -61,7 +61,7 @@ class View:
     shown: int = 0
     """How many options are in view, or how much was booked."""
     screen: tuple[str, ...] = ()
-    """What is on the screen, chosen, held and bought, a line each; for a model only."""
+    """Things on the screen, chosen, held and bought, a line each; for a model only."""
     last_assistant: str | None = None
     last_reply: str = ""
     """All that was said last, in one piece; for a model only."""
@@ -69,13 +69,13 @@ class View:
     turn: int = 0
     """Number of the message, counted as in the evidence of a frame."""
     frame: Frame | None = None
-    """What is known of the journey, where it is not what the trip says: as if a proposed town were chosen."""
+    """The journey as known, where it is not what the trip says: as if a proposed town were chosen."""
     plain: bool = False
     """No model may be asked: the rules read alone."""
     last: Reading | None = None
-    """What was made of the message before this one: it may have asked which of several things was meant."""
+    """The reading of the message before this one: it may have asked which of several things was meant."""
     before: Reading | None = None
-    """What an earlier round of this message made of it: its operations were applied, and it waits for a decision."""
+    """The reading of this message in an earlier round: its operations were applied, and it waits for a decision."""
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -28,12 +28,12 @@ Q_contra = TypeVar("Q_contra", contravariant=True)
 HoldKind = Literal["hard", "soft", "none"]
 Idempotency = Literal["keyed", "unkeyed", "guarded"]
 Verdict = Literal["refused", "declined", "lapsed", "evidence", "unknown"]
-"""What a refusal means for money: ``refused`` certainly nothing happened; ``declined`` also, because of the means of payment;
+"""The meaning of a refusal for money: ``refused`` certainly nothing happened; ``declined`` also, because of the means of payment;
 ``lapsed`` also, because the offer or hold is over; ``evidence`` an earlier attempt landed: read; ``unknown`` it may have happened."""
 
 
 class Capabilities(BaseModel):
-    """What a supplier promises. ``create`` and ``pay`` say how a lost reply is recovered.
+    """The promises of a supplier. ``create`` and ``pay`` say how a lost reply is recovered.
 
     keyed (the same key is replayed), unkeyed (never resend, only probe), guarded (read the state first, act only if undone).
     ``settle`` is how long a commit may stay invisible to a probe; ``timeout`` is the longest time one request may take.
@@ -94,7 +94,7 @@ class FlightSupplier(Protocol):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         ...
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
@@ -111,7 +111,7 @@ class HotelSupplier(Protocol):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         ...
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
@@ -128,7 +128,7 @@ class Seller(Protocol[Q_contra, O]):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the supplier can do."""
+        """Return what the supplier can do."""
         ...
 
     async def search(self, query: Q_contra) -> Sequence[O]:

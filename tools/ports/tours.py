@@ -1,4 +1,4 @@
-"""What a tour is asked for and answered with: rides, rooms, meals and sights over the days of a trip through several cities.
+"""The request and the answer of a tour: rides, rooms, meals and sights over the days of a trip through several cities.
 
 All prices of one request are in one currency. Names are unique within their city.
 """
@@ -70,7 +70,7 @@ class Sight(_Fact):
 
 
 class TourRequest(_Fact):
-    """What a tour must do, and what there is to choose from.
+    """The conditions of a tour, and what there is to choose from.
 
     ``days`` are consecutive; the tour leaves ``home`` on the first and is back on the last. ``stops`` of the ``cities`` are
     visited, each in one stay of at least one night. A day without a ride has every meal and a sight; a day with one has

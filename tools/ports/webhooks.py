@@ -1,4 +1,4 @@
-"""What a supplier reports on its own: an adapter knows whose signature it is and what the event is about."""
+"""Reports that a supplier sends on its own: an adapter knows whose signature it is and what the event is about."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -28,7 +28,7 @@ class Found:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What makes it this trip and no other."""
+        """Return the ids of the picks: they tell this trip from any other."""
         return tuple(c.option_id for c in self.picks)
 
 

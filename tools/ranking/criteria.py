@@ -1,4 +1,4 @@
-"""What offers and trips are compared by: six whole numbers, each the better the smaller, that add up over a trip."""
+"""The criteria by which offers and trips are compared: six whole numbers, each the better the smaller, that add up over a trip."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -39,16 +39,16 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What there is to choose from: the layers of each way (`nights.py`), their skylines, and how trips are scored."""
+    """The choices: the layers of each way (`nights.py`), their skylines, and how trips are scored."""
 
     ways: Ways
     skylines: Ways
     scoring: Scoring
     limit: int
     sound: tuple[tuple[Sound, ...], ...] = ((),)
-    """What the best overall must pass: the first of these sets that any trip within the budget passes."""
+    """Tests that the best overall must pass: the first of these sets that any trip within the budget passes."""
     ideals: tuple[Callable[[FlightOffer | HotelOffer], bool], ...] = ()
-    """What was said to be ideal: all of it, then each wish alone. The best trip of the first that any passes is shown."""
+    """Tests of what was said to be ideal: all of it, then each wish alone. The best trip of the first that any passes is shown."""
     unwanted: frozenset[str] = frozenset()
     """Keys of the whole trips that the traveller declined: they are no trips of this field."""
 

@@ -1,4 +1,4 @@
-"""What may be called the best overall: no own transfer without time, no hostel at the airport, less still with children."""
+"""Conditions of the best overall: no own transfer without time, no hostel at the airport, less still with children."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,7 +12,7 @@ FEWEST_STARS = 2.0
 
 FAR_KM = 8.0
 DECENT_STARS = 3.0
-"""What a family expects of a hotel, and everybody of one at the airport."""
+"""Stars that a family expects of a hotel, and everybody of one at the airport."""
 
 Sound = Callable[[Candidate], bool]
 

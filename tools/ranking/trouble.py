@@ -1,4 +1,4 @@
-"""What makes a way of travelling a bad one whatever it saves: own transfers without time, nights in airports, landings at two.
+"""Trouble that makes a way of travelling bad whatever it saves: own transfers without time, nights in airports, landings at two.
 
 Trouble is measured in the unit of a hotel's discomfort, so that both add up to the convenience of a trip.
 """

@@ -22,7 +22,7 @@ ItemType = Literal["flight", "hotel"]
 
 
 class ExtractContext(Arguments):
-    """What a message is read against."""
+    """The context for reading a message."""
 
     timezone: str | None = None
     today: str | None = None

@@ -1,4 +1,4 @@
-"""What a host may replace: tool definitions and prompts, from a mapping or a YAML file, checked when it is read."""
+"""Overrides by a host: tool definitions and prompts, from a mapping or a YAML file, checked when it is read."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -29,7 +29,7 @@ class RoomHeads(Arguments):
 
 
 class FlightLimits(Arguments):
-    """What somebody asked of a flight; null filters nothing."""
+    """Conditions that somebody set for a flight; null filters nothing."""
 
     max_stops: int | None = Field(default=None, ge=0, le=3)
     avoid_red_eye: bool = False
@@ -37,7 +37,7 @@ class FlightLimits(Arguments):
 
 
 class HotelLimits(Arguments):
-    """What somebody asked of a hotel; null filters nothing."""
+    """Conditions that somebody set for a hotel; null filters nothing."""
 
     hotel_star_min: float | None = None
     refundable_only: bool = False

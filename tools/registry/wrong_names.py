@@ -1,4 +1,4 @@
-"""What an operator wrote wrong, in words: names that there are not, with what may have been meant."""
+"""Messages for what an operator wrote wrong: names that do not exist, with what may have been meant."""
 
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches

@@ -1,4 +1,4 @@
-"""What is lost when plans change."""
+"""Risks of the terms: money that is lost when plans change."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What a message and the assistant's words before it are: a yes, a no, thanks, an offer, something that was done."""
+"""Cues in a message and the assistant's words before it: a yes, a no, thanks, an offer, something that was done."""
 
 import re
 from typing import NamedTuple, Self

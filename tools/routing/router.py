@@ -52,7 +52,7 @@ class Pull(NamedTuple):
 
 
 class Calibration(NamedTuple):
-    """What a model's probability is worth: a beta curve through how often it was right on development messages.
+    """The calibration of a model's probability: a beta curve through how often it was right on development messages.
 
     Its two ends bend by themselves: in the midst of a talk even a sure choice is wrong once in ten times.
     """

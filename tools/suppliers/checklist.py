@@ -1,4 +1,4 @@
-"""What has to be true of a supplier before it sells, tried out with a test key: the same steps for each adapter.
+"""Checks of a supplier before it sells, made with a test key: the same steps for each adapter.
 
 Orders are made and undone again; so it stops before the first one when an offer does not say that it is simulated.
 """

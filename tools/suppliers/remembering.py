@@ -75,7 +75,7 @@ class Remembering(Generic[Q, O]):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the supplier promises."""
+        """Return what the supplier promises."""
         return self._inner.capabilities
 
     async def search(self, query: Q) -> Sequence[O]:

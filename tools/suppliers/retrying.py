@@ -38,7 +38,7 @@ class RetryingFlightSupplier:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the supplier promises."""
+        """Return what the supplier promises."""
         return self._inner.capabilities
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
@@ -59,7 +59,7 @@ class RetryingHotelSupplier:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the supplier promises."""
+        """Return what the supplier promises."""
         return self._inner.capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:

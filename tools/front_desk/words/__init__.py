@@ -1,1 +1,1 @@
-"""What the desk says, and the words by which it hears that a person has to answer."""
+"""Phrases of the desk, and the words by which it hears that a person has to answer."""

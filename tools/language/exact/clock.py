@@ -119,7 +119,7 @@ def hours_blanked(text: str, language: str) -> str:
 _NO_BARE_HOUR = frozenset({"fr"})
 """Languages that never say an hour without its unit."""
 _MARKS = ("lead", "half", "past", "to", "m", "oclock", "and_half", "and_quarter", "morning", "afternoon", "evening")
-"""What says that a number is a time of day."""
+"""Words that make a number a time of day."""
 
 
 _PARTS = ("in_the_morning", "in_the_afternoon", "in_the_evening")

@@ -26,7 +26,7 @@ _SINCE = date(2026, 1, 1)
 
 
 class Stray(NamedTuple):
-    """What stands where a currency does: ``code`` is None when no currency has that name."""
+    """A word in the place of a currency: ``code`` is None when no currency has that name."""
 
     code: str | None
     start: int

@@ -54,7 +54,7 @@ _DASH = 3
 
 
 class DayContext(NamedTuple):
-    """What days are read against: today, the language, the day that they follow, and the one in whose month "the 5th" lies."""
+    """The context for reading days: today, the language, the day that they follow, and the one in whose month "the 5th" lies."""
 
     today: date
     language: str = "en"

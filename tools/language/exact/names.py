@@ -6,7 +6,7 @@ from tripintent.tools.language.exact.name_words import GIVEN_TOO, NO_NAMES, PART
 from tripintent.tools.language.exact.persons import Person
 
 FIRST_NAME_UNKNOWN = "FNU"
-"""What airlines write for a first name that a passport does not have; the only name is the family name."""
+"""The text that airlines write for a first name that a passport does not have; the only name is the family name."""
 LONGEST = 8
 """Words; a longer phrase is prose."""
 
@@ -37,7 +37,7 @@ def inverted(family: str, given: str) -> Person | None:
 
 
 def is_capitalised(phrase: str) -> bool:
-    """Whether every word begins like a name's: a capital, a letter without case, or a particle."""
+    """Check whether every word begins like a name's: a capital, a letter without case, or a particle."""
     return all(w.lower() in PARTICLES or not w[0].islower() for w in phrase.split())
 
 

@@ -25,7 +25,7 @@ _THING = (
     r"|families|more|%to%\s*\d+|am|pm|[:/.-]\s*\d+|%of%\s+%month_name%)(?!\w)"
 )
 _NO_AGE = rf"(?!\w)(?!\s*{_THING})(?!\s*(?:,|/|%and%)\s*\d{{1,2}}(?!\w)(?!\s*{_THING}))"
-"""What shows that a number behind a word for children is no age: "two kids, 2 rooms", "with the kids, 3 to 10 May"."""
+"""Pattern of text showing that a number behind a word for children is not an age: "two kids, 2 rooms", "with the kids, 3 to 10 May"."""
 _DAY = (
     r"(?:(?P<d>\d{1,2})(?:%ordinal_mark%)?\s*(?:%of%\s+|de\s+|d')?(?P<m>%month_name%)|(?P<m2>%month_name%)\s+(?P<d2>\d{1,2})"
     r"(?:%ordinal_mark%)?)(?:,?\s*(?:%of%\s+|del?\s+)?(?P<y>\d{4}))?|(?P<iso>\d{4}-\d\d-\d\d)"
@@ -70,7 +70,7 @@ class Ages(NamedTuple):
 
 
 class Young(NamedTuple):
-    """What a phrase says of young travellers: ``children``, ``infants`` and ``ages``, and the words of their ages and births."""
+    """The young travellers of a phrase: ``children``, ``infants`` and ``ages``, and the words of their ages and births."""
 
     claims: tuple[SlotValue, ...] = ()
     ages: tuple[Ages, ...] = ()

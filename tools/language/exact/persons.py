@@ -1,4 +1,4 @@
-"""What was read about people, and the pieces it is put together from."""
+"""Readings about people, and the pieces that they are put together from."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -31,5 +31,5 @@ class Person:
 
     @property
     def named(self) -> bool:
-        """Whether any part of a name is known."""
+        """Check whether any part of a name is known."""
         return bool(self.given or self.family)

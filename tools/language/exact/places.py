@@ -11,9 +11,9 @@ from tripintent.tools.places.metro import METROS, siblings
 from tripintent.tools.places.scan import Spot
 
 _JOINT = re.compile(r"[ \t]*[-–/]?[ \t]*|[ \t]*\(")
-"""What may stand between a city and its airport: "Milan Malpensa", "Rome (FCO)"."""
+"""The gap between a city and its airport: "Milan Malpensa", "Rome (FCO)"."""
 _BEHIND = re.compile(r"[ \t]*,?[ \t]*|[ \t]*\(")
-"""What may stand between an airport and its city: "JFK, New York"."""
+"""The gap between an airport and its city: "JFK, New York"."""
 _ACROSS_TOWN_KM = 100
 _NEARER = 2.5
 """The nearest of several places is meant where the next one is so many times farther."""

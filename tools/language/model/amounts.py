@@ -23,7 +23,7 @@ _SANE: dict[NumberSlot, tuple[float, float]] = {
     "stars": (1, 5),
     "max_stars": (1, 5),
 }
-"""What may be said at all; whether it can be booked (40 travellers) is asked of the trip, not here."""
+"""The smallest and largest values that may be said at all; whether it can be booked (40 travellers) is asked of the trip, not here."""
 _PEOPLE = ("travelers", "adults", "children", "infants")
 _HEADS = 12
 """A larger figure beside people is an age or a year."""

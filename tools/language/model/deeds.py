@@ -1,4 +1,4 @@
-"""What is done with options, holds and bookings: as a model writes it, and as the events that the graph works."""
+"""Deeds with options, holds and bookings: as a model writes them, and as the events that the graph works."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -14,7 +14,7 @@ Day = str
 
 
 class Quoted(BaseModel):
-    """What quotes the message it comes from."""
+    """The base of entries that quote the message that they come from."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
@@ -31,7 +31,7 @@ class SaidChoose(Quoted):
 
 
 class SaidAct(Quoted):
-    """What to do with the options or the chosen trip. ``buy`` starts an approval; nothing is bought by words."""
+    """A deed with the options or the chosen trip. ``buy`` starts an approval; nothing is bought by words."""
 
     op: Literal["act"] = "act"
     do: Literal["hold", "release", "buy", "reject", "retry", "show_best", "show_cheapest", "show_more"]

@@ -1,4 +1,4 @@
-"""What a model says of the plan of days, as the operations of the designer. A value that is no day or hour loses its operation."""
+"""A model's entries for the plan of days, as operations of the designer. A value that is not a day or hour loses its operation."""
 
 import re
 from collections.abc import Iterator

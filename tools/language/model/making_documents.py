@@ -1,4 +1,4 @@
-"""What a model says of documents, money and facts, as the operations of the planning."""
+"""A model's entries on documents, money and facts, as operations of the planning."""
 
 from collections.abc import Iterator
 from decimal import Decimal

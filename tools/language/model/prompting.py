@@ -44,7 +44,7 @@ _SECTIONS: tuple[tuple[str, tuple[type[BaseModel], ...]], ...] = (
 
 
 class Asked(NamedTuple):
-    """What a prompt is made of."""
+    """The parts that a prompt is made of."""
 
     text: str
     view: View

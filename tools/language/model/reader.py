@@ -37,7 +37,7 @@ _NAME = "what_the_message_says"
 
 
 class _Heard(NamedTuple):
-    """What a model's answer holds, with the details that were kept from it put back."""
+    """The content of a model's answer, with the details that were kept from the model put back."""
 
     language: str
     operations: list[object]

@@ -1,4 +1,4 @@
-"""What a model may say of the plan of days and of a place to go. Entries of the plan are e1, e2 … as the prompt lists them."""
+"""Entries that a model may write about the plan of days and a place to go. Entries of the plan are e1, e2 … as the prompt lists them."""
 
 from typing import Literal
 
@@ -122,7 +122,7 @@ class SaidTakePlace(Quoted):
 
 
 class SaidLikes(Quoted):
-    """What the travellers like, dislike, eat and need, and of which countries their passports are."""
+    """Things that the travellers like, dislike, eat and need, and of which countries their passports are."""
 
     op: Literal["likes"] = "likes"
     interests: tuple[str, ...] = Field(default=(), max_length=10)

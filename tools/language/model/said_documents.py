@@ -1,4 +1,4 @@
-"""What a model may say of checklist, day itinerary and budget, and of facts about the places of the trip."""
+"""Entries that a model may write about checklist, day itinerary and budget, and facts about the places of the trip."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What a service takes: how it is told the shape of an answer, and which parameters it refuses.
+"""The features of a service: how it is told the shape of an answer, and which parameters it refuses.
 
 Found out with the first messages and remembered in the process, for each service and model: see docs/model.md, Services.
 """
@@ -14,12 +14,12 @@ FORMS: tuple[Form, ...] = get_args(Form)
 LIMITS = ("max_completion_tokens", "max_tokens")
 """The two names of the limit of a reply: OpenAI's newer models take the first alone, most others the second."""
 OF_FORM = frozenset({"response_format", "tools", "schema"})
-"""What a service refuses with a form as a whole."""
+"""Parameters that a service refuses with a form as a whole."""
 
 
 @dataclass
 class Service:
-    """What is known of one model at one service."""
+    """The known features of one model at one service."""
 
     limits: tuple[str, ...] = LIMITS
     form: Form = FORMS[0]

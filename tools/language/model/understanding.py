@@ -1,4 +1,4 @@
-"""What a model says that a message says, checked and made operations of the state: one bad value loses that value only."""
+"""A model's reading of a message, checked and made operations of the state: one bad value loses that value only."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NamedTuple, get_args
@@ -44,12 +44,12 @@ from tripintent.tools.ports.reader import View
 
 SURE = 0.9
 _SPOKEN = (said.SaidAnswer, said.SaidSocial, said.SaidQuestion, said.SaidRestore, said.SaidUnclear, SaidDesign)
-"""What changes no value: a slip in its quote costs nothing."""
+"""Entries that change no value: a slip in their quote costs nothing."""
 _FIELD_OF = {"return": "return_", "destination": "visits", "destinations": "visits", "dates": "depart", "age": "ages"}
 
 
 class Dropped(NamedTuple):
-    """What was not believed: its words, where they stand in the message, and why."""
+    """An entry that was not believed: its words in the message, and why."""
 
     words: str
     why: str

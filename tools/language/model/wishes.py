@@ -23,7 +23,7 @@ _CLOSED = {
 _ONE = ("cabin", "board", "area", "hotel_name", "room_type", "company")
 """Slots that hold one value."""
 _ONLY_AVOIDED = {"via": "airline", "fares": "airline", "hotels": "hotel"}
-"""What a search can leave out and not ask for; wanted, it is a request to these."""
+"""Things that a search can leave out and not ask for; a wanted one is a request to the value."""
 
 
 def wish_operations(entry: SaidWish, hotels: tuple[str, ...], code: Callable[[str], str | None]) -> Iterator[Made]:

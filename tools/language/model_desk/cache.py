@@ -1,4 +1,4 @@
-"""What was answered before, in the process: the same question on the same knowledge costs no second call."""
+"""Earlier answers, kept in the process: the same question on the same knowledge costs no second call."""
 
 import hashlib
 from collections import OrderedDict

@@ -37,7 +37,7 @@ AROUND = "DO_AROUND_AGENT"
 ANSWERED = (FAQ, "WEBSITE_SEARCH")
 """Functions whose answers come from the organisation's texts, as do those of functions without a specialist."""
 PRIVATE = ("booking", CONTACT, "room", MEANING)
-"""What the desk waits for whose answers no model reads: names, numbers, contacts and the choice of what was meant."""
+"""Things that the desk waits for whose answers no model reads: names, numbers, contacts and the choice of what was meant."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -211,7 +211,7 @@ class ModelDesk:
 
 
 def _is_kept(message: Message) -> bool:
-    """Whether no model may read a message: words that are sealed or belong to what is private, a booking, a limit reached."""
+    """Check whether a message must be kept from every model: words that are sealed or belong to what is private, a booking, a limit reached."""
     return message.plain or message.memory.waiting in PRIVATE or bool(references(message.text))
 
 

@@ -1,4 +1,4 @@
-"""What of a guest's words no model and no log needs: addresses, numbers of papers and telephones, names."""
+"""Personal details in a guest's words that no model and no log needs: addresses, numbers of papers and telephones, names."""
 
 import re
 from collections.abc import Sequence

@@ -25,7 +25,7 @@ _CLOCK = re.compile(r"(\d{1,2}):(\d{2})")
 
 
 class _Words(NamedTuple):
-    """What exact readers find in the guest's own words, the new ones and those before."""
+    """Finds of the exact readers in the guest's own words, the new ones and those before."""
 
     spans: tuple[DaySpan, ...]
     numbers: frozenset[int]
@@ -122,7 +122,7 @@ def _is_known(start: date, known: StayWish) -> bool:
 
 
 def _holds_day(words: _Words, day: date, house: tuple[int, int]) -> bool:
-    """Whether the words name a day, or days around it; of a weekend also the house's own first day."""
+    """Check whether the words name a day, or days around it; of a weekend also the house's own first day."""
     return any(_within(span, day) or _weekend_of(span, house) == day for span in words.spans)
 
 
@@ -146,7 +146,7 @@ def _holds_nights(words: _Words, nights: object, house: tuple[int, int]) -> bool
 
 
 def _one_night(given: Mapping[str, Any], message: Message) -> bool:
-    """Whether the newest words name one night or a day alone, after more nights were asked for."""
+    """Check whether the newest words name one night or a day alone, after more nights were asked for."""
     if given.get("numberOfNights") != 1 or message.memory.stay.nights in (None, 1):
         return False
     words = _words_of(message._replace(history=()))
@@ -177,7 +177,7 @@ def _rooms(given: Mapping[str, Any]) -> tuple[RoomWish, ...]:
 
 
 def _holds_rooms(words: _Words, rooms: Sequence[RoomWish]) -> bool:
-    """Whether the heads and each age stand in the words; a baby's age is said by the word for it."""
+    """Check whether the words hold the heads and each age; a baby's age is said by the word for it."""
     adults, ages = sum(one.adults for one in rooms), [age for one in rooms for age in one.ages]
     heads = {adults, adults + len(ages), *(one.adults for one in rooms)} & words.numbers
     few = all(one.adults <= FEW for one in rooms)

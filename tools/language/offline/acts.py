@@ -217,7 +217,7 @@ ACTS: Mapping[str, Slot] = {
     "change.booked": change_booked,
     "no": no,
 }
-"""What a clause of each intent does, without ``details`` and newcomers, which need a reader of people: see :func:`acts`."""
+"""The reader of each intent's clauses, without ``details`` and newcomers, which need a reader of people: see :func:`acts`."""
 
 
 def acts(people: PeopleReader) -> Mapping[str, Slot]:

@@ -142,4 +142,4 @@ ANSWERS: Mapping[str, Slot] = {
     "social": social,
     "complaint": complaint,
 }
-"""What a clause of each of these intents says."""
+"""The reader of each of these intents' clauses."""

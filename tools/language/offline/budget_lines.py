@@ -25,7 +25,7 @@ from tripintent.tools.ports.reader import View
 
 _LEFT_OUT = ("left_out", "strike", "remove", "needless")
 _ADRIFT = frozenset({"", "budget", "trip.facts", "request", "filler", "ask.budget", "days.wish", "entry.add", "party"})
-"""What words with an amount for a part of the budget are taken for, where they are of no kind with money of its own."""
+"""Intents that words with an amount for a part of the budget may be taken for: none of them has money of its own."""
 
 
 class _Piece(NamedTuple):

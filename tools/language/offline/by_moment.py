@@ -1,4 +1,4 @@
-"""What words do at this moment, whatever their intent is taken for: with stays on a list, with days compared, with a trip chosen."""
+"""Operations of words at this moment, whatever their intent is taken for: with stays on a list, with days compared, with a trip chosen."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -19,11 +19,11 @@ from tripintent.tools.language.offline.scope import denies
 from tripintent.tools.ports.reader import View
 
 _TAKES = frozenset({"choose", "hold", "buy", "yes", "part.add", "wish.hotel", "entry.add", "trip.facts"})
-"""What may take one of the stays on the list: "Hotel Fabric looks great, let's book that one"."""
+"""Intents that may take one of the stays on the list: "Hotel Fabric looks great, let's book that one"."""
 _BARE = 4
 """Words of an answer that is little more than a place in a list."""
 _DAYS = frozenset({"choose", "trip.dates", "flexible", "hedge", "no"})
-"""What names a day of those compared: "not the 29th", "the 1st then"."""
+"""Intents that may name a day of those compared: "not the 29th", "the 1st then"."""
 _PASSED_ON = 0.15
 """Chance of a wish for the hotel or the airline from which a question for it is one."""
 

@@ -20,7 +20,7 @@ from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
 _VERBS = ("pick", "take", "hold", "buy", "noun")
-"""What a number or quality that stands for an option may follow: a verb, or a noun ("Vorschlag drei")."""
+"""Cues that a number or quality naming an option may follow: a verb, or a noun ("Vorschlag drei")."""
 _COUNTED: tuple[Kind, ...] = ("money", "length", "time", "place", "airline", "people", "day")
 _MIDDLE_OF = 3
 _BEFORE = 30

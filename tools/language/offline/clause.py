@@ -47,7 +47,7 @@ class Clause:
 
     @property
     def is_value(self) -> bool:
-        """Whether the clause is one place, day or number and nothing else: that is no remark."""
+        """Check whether the clause is one place, day or number and nothing else: that is not a remark."""
         values = self.of("place", "day", "people", "money", "length")
         return len(values) == 1 and values[0].end - values[0].start >= len(self.text.strip(" .!,"))
 

@@ -24,7 +24,7 @@ _KINDS = (
     "flexible",
     "trip.facts",
 )
-"""What a question which of several towns is better may be taken for."""
+"""Intents that a question which of several towns is better may be taken for."""
 _LIKELY = 0.35
 
 

@@ -36,7 +36,7 @@ class Placed(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """What decides a day that no word beside it explains."""
+    """The context that decides a day that no word beside it explains."""
 
     known: "Known"
     stay: bool
@@ -44,7 +44,7 @@ class Topic(NamedTuple):
 
     @property
     def frame(self) -> Frame:
-        """What is known of the journey."""
+        """Return what is known of the journey."""
         return self.known.frame
 
 

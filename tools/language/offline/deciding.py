@@ -1,4 +1,4 @@
-"""What is done with each clause: acted on, asked about, or left alone, by how sure the reader is and what a mistake costs."""
+"""The decision on each clause: acted on, asked about, or left alone, by how sure the reader is and what a mistake costs."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -47,7 +47,7 @@ _ANSWER = 5
 
 
 class Decided(NamedTuple):
-    """What a clause comes to: an intent with its operations, or a question. ``lost``: nothing that it may mean fits its words."""
+    """The decision on a clause: an intent with its operations, or a question. ``lost``: nothing that it may mean fits its words."""
 
     clause: Clause
     intent: str = ""
@@ -175,7 +175,7 @@ def _asked(one: Decided, view: View, slots: Slots) -> Decided:
 
 _ORDERS = frozenset({"choose", "hold", "release", "buy", "reject", "cancel.booked", "change.booked"})
 HELD_BACK = _ORDERS | {"hedge", "no"}
-"""What a clause may be of that puts an order off, or says that it is not wanted."""
+"""Intents of a clause that puts an order off, or says that it is not wanted."""
 
 
 def _held_back(clause: Clause) -> Decided | None:

@@ -1,4 +1,4 @@
-"""What a clause says of planning documents, money and facts: one function a kind of clause."""
+"""Readers of clauses on planning documents, money and facts: one function a kind of clause."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -267,4 +267,4 @@ DOCUMENTS: Mapping[str, Slots] = {
     "ask.checklist": ask_checklist,
     "ask.place": ask_place,
 }
-"""What a clause of a kind says, by the kind's name; None where its words do not fit the kind."""
+"""The reader of each kind of clause, by the kind's name; it returns None where the words do not fit the kind."""

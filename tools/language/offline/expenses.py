@@ -1,4 +1,4 @@
-"""What a clause says of money: spent, corrected, struck and given back."""
+"""Readers of clauses on money: spent, corrected, struck and given back."""
 
 import re
 from collections.abc import Iterator, Sequence

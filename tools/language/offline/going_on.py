@@ -1,4 +1,4 @@
-"""What a message means to what stands open: towns that were proposed, a place to go that is looked for, days that lack something."""
+"""Readings of a message by what is open: towns that were proposed, a place to go that is looked for, days that lack something."""
 
 from collections.abc import Sequence
 from typing import cast
@@ -19,9 +19,9 @@ HEADS = ("travelers", "adults", "children", "infants")
 _OF_STAY = frozenset(
     {"stay_kinds", "area", "stars", "amenities", "lodging_budget", "near", "board", "max_nightly", "lodging_needed"}
 )
-"""What is wished of a place to sleep."""
+"""Slots of wishes for a place to sleep."""
 _PRICED_BY = frozenset({*HEADS, "ages", "depart", "return_", "check_in", "check_out", "nights", "duration_days"})
-"""What the prices of the stays on a list follow from."""
+"""Slots that the prices of the stays on a list follow from."""
 _SHORT = 8
 """Words of an answer to a list of towns; more tell of the trip."""
 _SAID = {"said", "rest"}

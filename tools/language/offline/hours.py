@@ -30,7 +30,7 @@ _WITHOUT = {
     "early_morning": TimeWindow(start="08:00"), "morning": TimeWindow(start="12:00"), "evening": TimeWindow(end="18:00"),
     "late_evening": TimeWindow(end="21:00"), "night": TimeWindow(end="22:00"), "late_afternoon": TimeWindow(end="15:00"),
 }  # fmt: skip
-"""What is left of the day without a part of it."""
+"""The rest of the day without a part of it."""
 _BACK = {"depart_window": "return_window", "arrive_window": "return_arrive_window"}
 """The same limit on the way back."""
 _STARTS = re.compile(r"[,;!?()\n]|\b(?:and|y|et|und|e|but|pero|mais|aber|so)\b")

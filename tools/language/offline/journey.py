@@ -1,4 +1,4 @@
-"""What clauses say of the journey: route, days, people, money and wishes, read together, for one explains the other."""
+"""The journey in clauses: route, days, people, money and wishes, read together, for one explains the other."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What is known of the journey beside the words of a message."""
+"""Knowledge of the journey beside the words of a message."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from tripintent.state.frame import Frame
 
 
 class Known(NamedTuple):
-    """What is known beside the words: the journey so far, the slots of it that were asked for, and what is in view."""
+    """Knowledge beside the words: the journey so far, the slots of it that were asked for, and what is in view."""
 
     frame: Frame = Frame()
     asked: tuple[str, ...] = ()
@@ -21,4 +21,4 @@ class Known(NamedTuple):
     stars: float = 0
     """Of the hotel in view: the chosen one, else that of the first option."""
     earlier: tuple[Frame, ...] = ()
-    """What was known before the last changes, the last one last."""
+    """The frames before the last changes, the last one last."""

@@ -1,4 +1,4 @@
-"""What travellers like, dislike and want more or fewer of, and how full their days shall be."""
+"""Likes and dislikes of travellers, things that they want more or fewer of, and how full their days shall be."""
 
 import re
 

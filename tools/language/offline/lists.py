@@ -1,4 +1,4 @@
-"""What a clause does to the checklist: things ticked, unticked, added, taken out, in the traveller's own words."""
+"""Changes of a clause to the checklist: things ticked, unticked, added, taken out, in the traveller's own words."""
 
 import re
 from collections.abc import Iterator, Sequence

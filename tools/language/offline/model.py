@@ -16,7 +16,7 @@ class Linear:
     classes: tuple[str, ...]
     weights: bytes = field(repr=False)
     scale: tuple[float, ...]
-    """What one step of a class's weights is worth."""
+    """The worth of one step of each class's weights."""
     temperature: float = 1.0
     """Above 1 where the fitted model is surer than it is right."""
     made_from: str = ""

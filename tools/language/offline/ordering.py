@@ -1,4 +1,4 @@
-"""What orders something, and what lets go: releasing a hold, refusing an approval, trying again."""
+"""Words that order something or let go: releasing a hold, refusing an approval, trying again."""
 
 from tripintent.state.events import UserRejects, UserReleasesHold, UserRetries
 from tripintent.state.operations import Act, Deed, Operation

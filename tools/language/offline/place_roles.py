@@ -23,7 +23,7 @@ _ELIDED = re.compile(
 )
 _QUOTE = r"[\s'\"(¿¡]*$"
 _BACK_GAP = r"(?:\s+(?:<[A-Z]+>|again|then|home|on|the|at|by|am|um|den|wieder|el|le|il|em|no|o|dia)){0,3}?"
-"""What may stand between "back" and "from": the day, the hour, "on"."""
+"""The gap between "back" and "from": the day, the hour, "on"."""
 
 
 class Named(NamedTuple):

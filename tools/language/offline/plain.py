@@ -32,9 +32,9 @@ _PERSON = 12
 _ANSWER, _POSSIBLE, _LIKELY = 6, 0.1, 0.5
 """Words of a bare answer, the chance from which it is one, and that of an order."""
 _ACTS = ("hold", "buy", "choose", "change.booked")
-"""What names may be said beside: "hold it for Ada Lovelace, born 10 Dec 1990"."""
+"""Intents that names may be said beside: "hold it for Ada Lovelace, born 10 Dec 1990"."""
 _CHEAPEST = ("choose", "flexible", "trip.dates", "show", "ask.offer", "ask.trip")
-"""What words with "the cheapest days" are taken for."""
+"""Intents that words with "the cheapest days" are taken for."""
 
 
 class Plain(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a clause says of the plan of days, as operations: made through the entries that a model writes, so both mean the same."""
+"""Operations of a clause on the plan of days: made through the entries that a model writes, so both mean the same."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -146,4 +146,4 @@ PLAN: Mapping[str, Callable[[Clause, View], Made]] = {
     "plan.whole": whole,
     "plan.limits": limits,
 }
-"""What each kind of clause makes; None where its words do not fit."""
+"""The reader of each kind of clause; it returns None where the words do not fit."""

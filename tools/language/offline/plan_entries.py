@@ -19,7 +19,7 @@ from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
 _LEAST, _LIKE, _LETTERS, _FULL = 0.5, 84, 4, 2
-"""What a name must score to be meant, how alike two words are that are one with a slip, the letters of such a word,
+"""The least score of a name to be meant, how alike two words are that are one with a slip, the letters of such a word,
 and the words of a full name."""
 _TYPES = {"flight": "FLIGHT", "hotel": "HOTEL", "train": "RAIL", "ride": "TRANSFER", "meeting": "MEETING"}
 _EDGES = ' ,.;:-–!?"“”„«»()'

@@ -1,4 +1,4 @@
-"""What is taken out of the plan: entries by name, those of days, or all but a few; and days that stay free."""
+"""Removals from the plan: entries by name, those of days, or all but a few; and days that stay free."""
 
 import re
 from collections.abc import Iterable

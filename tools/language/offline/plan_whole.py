@@ -1,4 +1,4 @@
-"""What is said of the plan as a whole: all its days move, or it gets a name."""
+"""Operations on the plan as a whole: all its days move, or it gets a name."""
 
 from tripintent.state.derived import shown_ranking
 from tripintent.state.designer import operations as op

@@ -184,7 +184,7 @@ def _lost(found: Sequence[Decided]) -> tuple[str, ...]:
 _NAMED = frozenset({"options", "held", "approval", "booked"})
 """Stages at which a birth or an address names who travels, wherever in a message it stands."""
 _PHRASES = frozenset({"filler", "social", "yes", "no", "hedge", "complaint", "out"})
-"""What a clause may be of which nothing need come."""
+"""Intents of clauses that need not lead to an operation."""
 _PHRASE = 2
 _GO_ON = frozenset(
     {

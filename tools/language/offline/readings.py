@@ -1,4 +1,4 @@
-"""What the words of a clause may mean at this moment, and the operations of each reading; what fits none is left out."""
+"""Possible readings of a clause at this moment, with their operations; a reading that does not fit is left out."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
@@ -43,12 +43,12 @@ LIKELY, _POSSIBLE, _TRIED = 0.35, 0.05, 8
 _PLANNED = 0.15
 """Chance from which days are planned beside the facts of a trip that is not said to start anywhere: "plan four days in Rome"."""
 WISHES = frozenset({"wish.flight", "wish.hotel", "request"})
-"""What is wished of a part of the trip; the rest of the journey is where, when, who and for how much."""
+"""Intents that wish something of a part of the trip; the rest of the journey is where, when, who and for how much."""
 _NEEDED = ("lodging_needed", "flights_needed")
 _DROPS = 0.75
 """Chance from which words without a denial leave a part out: "the hotel we book ourselves"."""
 _PLANS = frozenset({"where", "ideas", "days.plan", "days.wish", "doc.make"})
-"""What is planned before anything is booked: facts of the trip in the same clause are the trip's."""
+"""Intents of plans before anything is booked: facts of the trip in the same clause are the trip's."""
 _STRUCTURE = ("trip.facts", "trip.dates", "trip.stops", "party", "budget", "flexible", "part.add", "part.drop")
 _ALSO = 0.15
 """Chances of the trip's own facts beside a wish, from which days and places in its clause are the trip's."""

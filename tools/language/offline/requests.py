@@ -1,4 +1,4 @@
-"""What no search fulfils: a seat, a meal, a cot, a wheelchair, a car; for which flights, and for whom."""
+"""Requests that no search fulfils: a seat, a meal, a cot, a wheelchair, a car; for which flights, and for whom."""
 
 import re
 from collections.abc import Iterator

@@ -29,7 +29,7 @@ _TYPES = ("one_way", "round_trip", "multi_city")
 
 
 class Route(NamedTuple):
-    """What was read of a route, and the values that belong to its stops and to no journey as a whole."""
+    """The reading of a route, and the values that belong to its stops alone, not to the journey as a whole."""
 
     operations: list[Operation]
     places: tuple[Named, ...] = ()

@@ -1,4 +1,4 @@
-"""What is said beside a stop of a journey: its nights, its days, and where the list of stops goes on."""
+"""Words beside a stop of a journey: its nights, its days, and where the list of stops goes on."""
 
 import re
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ def either(language: str) -> re.Pattern[str]:
 
 
 class Beside(NamedTuple):
-    """What stands beside stops: nights and days by the start of the stop, and the values that are theirs."""
+    """Values beside stops: nights and days by the start of the stop, and the values that are theirs."""
 
     nights: dict[int, int]
     days: dict[int, tuple[int, int]]

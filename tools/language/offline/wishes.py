@@ -27,7 +27,7 @@ _LOOSENED = {
     "refundable": ("refundable", "refundable_hotel"),
     "area": ("area",),
 }
-"""What a traveller may care about no longer, each a row of the grammar, and its slots."""
+"""Wishes that a traveller may take back, each a row of the grammar, and its slots."""
 _TASTES = {"cuisines": "food_words", "house_rules": "rule_words"}
 """Wishes of a list that stand only in a sentence about such things."""
 

@@ -106,11 +106,11 @@ class NamePiece:
 
     @property
     def understood(self) -> bool:
-        """Whether the piece is anything but prose."""
+        """Check whether the piece is anything but prose."""
         return bool(self.person or self.gender or self.half or self.piece.birth or self.piece.passport)
 
     def is_name(self, *, nothing_else: bool, dated: bool) -> bool:
-        """Whether what could be a name is one: by its date, its introduction, or because there is nothing else."""
+        """Check whether what could be a name is one: by its date, its introduction, or because there is nothing else."""
         if self.person is None:
             return False
         capital = is_capitalised(self.piece.text)

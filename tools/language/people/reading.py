@@ -113,7 +113,7 @@ def _run(readings: Sequence[NamePiece], i: int) -> int:
 
 
 def _dated(readings: Sequence[NamePiece], i: int) -> bool:
-    """Whether a date follows with nothing but names and details between."""
+    """Check whether a date follows with nothing but names and details between."""
     for reading in readings[i + 1 :]:
         if reading.piece.birth:
             return True

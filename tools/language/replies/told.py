@@ -1,4 +1,4 @@
-"""What was understood, said first and in short: what changed, what is noted for whom, and what nothing here can act on."""
+"""The sentences that say first and in short what was understood: what changed, what is noted for whom, and what nothing here can act on."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

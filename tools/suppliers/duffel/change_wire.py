@@ -16,7 +16,7 @@ class ChangedSlices(Wire):
 
 
 class ChangeOffer(Wire):
-    """What an airline asks for a change; older replies name the penalty otherwise."""
+    """An airline's price for a change; older replies name the penalty otherwise."""
 
     id: str = Field(min_length=1)
     live_mode: bool = False
@@ -36,7 +36,7 @@ class ChangeOffer(Wire):
 
 
 class ChangeRequest(Wire):
-    """What was asked, with what the airline offers."""
+    """The request for a change, with what the airline offers."""
 
     id: str = Field(min_length=1)
     order_id: str

@@ -48,7 +48,7 @@ class DuffelChanges:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         return self._capabilities
 
     async def change_offers(self, order_id: str, query: FlightQuery) -> Sequence[FlightOffer]:

@@ -44,7 +44,7 @@ CODES: Mapping[str, Verdict] = {
     "insufficient_balance": "declined",
     "order_creation_already_attempted": "evidence",
 }
-"""What Duffel's own codes mean for money. The words of the port, such as ``already_paid``, mean there what they say."""
+"""Meanings of Duffel's own codes for money. The words of the port, such as ``already_paid``, mean there what they say."""
 
 NOT_MADE = 502
 """With the code ``order_not_created`` the answer 502 says that certainly nothing was made."""

@@ -43,7 +43,7 @@ class DuffelFlights:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         return self._capabilities
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:

@@ -17,7 +17,7 @@ from tripintent.tools.suppliers.duffel.seats import KINDS
 from tripintent.tools.suppliers.shared.over_http import unreadable
 
 REFERENCE, SEATS = "op_id", "seats"
-"""What our orders carry in their metadata: our reference, and what kind of seat was asked for, and for whom."""
+"""Keys of our orders' metadata: our reference, and what kind of seat was asked for, and for whom."""
 
 
 def seat_marks(number: int) -> tuple[str, str, str]:

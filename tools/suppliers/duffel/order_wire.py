@@ -30,7 +30,7 @@ class ChangedSlice(Wire):
 
 
 class AirlineChange(Wire):
-    """What the airline changed by itself; no one has answered it while ``action_taken`` is null."""
+    """A change that the airline made by itself; it is not answered yet while ``action_taken`` is null."""
 
     id: str = Field(min_length=1)
     action_taken: str | None = None

@@ -45,7 +45,7 @@ class DuffelOrders:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         return self._capabilities
 
     async def hold(self, request: OrderRequest) -> Order:
@@ -241,7 +241,7 @@ class DuffelOrders:
 
 
 THREE_D_SECURE, CARD = "3ds_", "tcd_"
-"""What Duffel's own component gives: a session for one order, and a card that it keeps."""
+"""Prefixes of what Duffel's own component gives: a session for one order, and a card that it keeps."""
 
 
 def payment_of(amount: Money, method: str) -> dict[str, JsonValue]:

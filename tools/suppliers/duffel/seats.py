@@ -16,7 +16,7 @@ Taken = frozenset[tuple[str, str]]
 
 
 class Seats(NamedTuple):
-    """What came of a wish for seats: the services to order, and the outcome to tell; ``passengers`` are whom it is for alone."""
+    """The result of a wish for seats: the services to order, and the outcome to tell; ``passengers`` are whom it is for alone."""
 
     services: tuple[str, ...]
     outcome: RequestOutcome

@@ -97,7 +97,7 @@ class Slice(Wire):
 
 
 class Condition(Wire):
-    """What a change or a refund costs. A null amount says nothing about it."""
+    """The cost of a change or a refund. A null amount says nothing about it."""
 
     allowed: bool
     penalty_amount: Amount | None = None
@@ -127,12 +127,12 @@ class Passenger(Wire):
 
     @property
     def is_infant(self) -> bool:
-        """Whether they sit on a lap."""
+        """Check whether they sit on a lap."""
         return self.age < INFANT_UNDER if self.age is not None else (self.type or "").startswith("infant")
 
 
 class About(Wire):
-    """What a service is: a seat's number, or the kind and weight of a bag."""
+    """The description of a service: a seat's number, or the kind and weight of a bag."""
 
     designator: str | None = None
     type: str | None = None
@@ -140,7 +140,7 @@ class About(Wire):
 
 
 class Service(Wire):
-    """What is sold beside an offer, or was sold with an order (then with its quantity): a seat, a bag."""
+    """A service sold beside an offer, or with an order (then with its quantity): a seat, a bag."""
 
     id: str = Field(min_length=1)
     type: str
@@ -154,7 +154,7 @@ class Service(Wire):
 
 
 class Offer(Wire):
-    """What an airline offers."""
+    """An airline's offer."""
 
     id: str = Field(min_length=1)
     live_mode: bool = False

@@ -1,4 +1,4 @@
-"""What the embedded supplier declares: it can play any of the kinds of supplier that the purchase protocol knows."""
+"""Capabilities of the embedded supplier: it can play any of the kinds of supplier that the purchase protocol knows."""
 
 from datetime import timedelta
 

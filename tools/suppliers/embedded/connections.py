@@ -16,7 +16,7 @@ MINIMUM_DOMESTIC = timedelta(minutes=40)
 MINIMUM_INTERNATIONAL = timedelta(minutes=60)
 TERMINAL_CHANGE = timedelta(minutes=20)
 MINIMUM_SELF_TRANSFER = timedelta(minutes=130)
-"""What the airlines sell as connectable; tighter than a careful adviser would, so that there is something to warn of."""
+"""The shortest connections that the airlines sell; tighter than a careful adviser would, so that there is something to warn of."""
 
 LONGEST_DAY_LAYOVER = timedelta(hours=10)
 LONGEST_LAYOVER = timedelta(hours=20)

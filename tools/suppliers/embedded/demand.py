@@ -1,4 +1,4 @@
-"""What makes a day dear or cheap: season, weekday and how soon it is. Factors around 1, for flights and rooms alike."""
+"""Demand that makes a day dear or cheap: season, weekday and how soon it is. Factors around 1, for flights and rooms alike."""
 
 from datetime import date
 

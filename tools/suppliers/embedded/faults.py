@@ -20,7 +20,7 @@ from tripintent.tools.registry.wrong_names import no_such, wrong
 
 
 class Fault(StrEnum):
-    """What goes wrong.
+    """A fault that is played.
 
     For reads: timeout, unavailable, rate_limited, empty, sold_out, price_change. For commits: timeout and lost_request
     (nothing was done, the caller cannot know), lost_reply (done, the caller cannot know), duplicate (done, but the

@@ -1,4 +1,4 @@
-"""What the traveller asked of a flight, as tests on an itinerary. Nothing that was not asked for is a filter."""
+"""The traveller's conditions for a flight, as tests on an itinerary. Nothing that was not asked for is a filter."""
 
 from collections.abc import Callable, Sequence
 

@@ -40,7 +40,7 @@ class EmbeddedFlights:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         return self._capabilities
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:

@@ -1,4 +1,4 @@
-"""What the traveller asked of a hotel, and choosing which of many hotels are offered."""
+"""The traveller's conditions for a hotel, and choosing which of many hotels are offered."""
 
 from collections.abc import Sequence
 

@@ -42,7 +42,7 @@ KINDS: Mapping[str, StayKind] = {
     "Garden Hotel": "boutique",
     "Residence": "rental",
 }
-"""What the names say of a stay; the others are hotels."""
+"""Kinds of stay by words of the name; the others are hotels."""
 
 
 class Area(NamedTuple):

@@ -52,7 +52,7 @@ class EmbeddedHotels:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         return self._capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:

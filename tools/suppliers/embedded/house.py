@@ -62,7 +62,7 @@ class HouseRooms:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         return self._capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
@@ -130,7 +130,7 @@ class HouseRooms:
 
 
 def _fits(service: Service, query: HotelQuery) -> bool:
-    """Whether a house is what the question asks for; what its file does not say is not claimed."""
+    """Check whether a house is what the question asks for; what its file does not say is not claimed."""
     has = set(map(amenity_meant, service.amenities))
     stars = query.star_min is None or (service.stars or 0) >= query.star_min
     return stars and {amenity_meant(said) for said in query.amenities} <= has

@@ -27,7 +27,7 @@ _PREFIX = {"flight": "fl", "hotel": "ho"}
 
 
 class Sealed(NamedTuple):
-    """What an id vouches for. ``units`` are seats or rooms; ``laps`` are infants without a seat."""
+    """Facts that an id vouches for. ``units`` are seats or rooms; ``laps`` are infants without a seat."""
 
     price: Money
     units: int

@@ -1,4 +1,4 @@
-"""What an order must carry before anything is written: names, birth dates, an address, a usable payment token."""
+"""Checks of an order before anything is written: names, birth dates, an address, a usable payment token."""
 
 from datetime import date
 

@@ -15,7 +15,7 @@ from tripintent.tools.suppliers.embedded.tables import Entry, Tables
 
 
 class Payment(NamedTuple):
-    """What the client sent to pay."""
+    """The payment that the client sent."""
 
     amount: Money
     method: str

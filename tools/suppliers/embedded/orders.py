@@ -28,7 +28,7 @@ class EmbeddedOrders:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises for flights; ``capabilities_for("hotel")`` may hold otherwise and needs less."""
+        """Return what this supplier promises for flights; ``capabilities_for("hotel")`` may hold otherwise and needs less."""
         return self._promises["flight"]
 
     def capabilities_for(self, item_type: Literal["flight", "hotel"]) -> Capabilities:

@@ -1,4 +1,4 @@
-"""What a night in a three-star hotel costs: US dollars by country, and how large cities compare.
+"""Prices of a night in a three-star hotel: US dollars by country, and how large cities compare.
 
 Round figures from general knowledge, from no data set: they set the scale of an invented price list, so that Zurich is
 dearer than Hanoi, and say nothing about real hotels.

@@ -1,4 +1,4 @@
-"""What an offer needs from the inventory, seats or rooms, and how much of it there was at first."""
+"""Stock that an offer needs from the inventory, seats or rooms, and how much of it there was at first."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What is written on the book's pages: the few statements that orders, stock and prices need, inside one transaction."""
+"""Tables of the supplier's book: the few statements that orders, stock and prices need, inside one transaction."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping

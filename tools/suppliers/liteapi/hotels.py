@@ -38,7 +38,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Market(NamedTuple):
-    """What the search needs beside the connection. ``nationality`` is the guests', as the rates depend on it (ISO 3166-1)."""
+    """The context of a search beside the connection. ``nationality`` is the guests', as the rates depend on it (ISO 3166-1)."""
 
     places: Places
     clock: Clock
@@ -67,7 +67,7 @@ class LiteApiHotels:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         return self._capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:

@@ -62,14 +62,14 @@ class Charge(Wire):
 
 
 class Retail(Wire):
-    """What a room costs the guest."""
+    """The price of a room for the guest."""
 
     total: Many[Sum] = ()
     taxes_and_fees: Many[Charge] = Field(default=(), alias="taxesAndFees")
 
 
 class Penalty(Wire):
-    """What cancelling costs from a moment on. The moment is in GMT, whether the zone is said or not."""
+    """The price of cancelling from a moment on. The moment is in GMT, whether the zone is said or not."""
 
     from_: datetime = Field(alias="cancelTime")
     amount: Maybe[Amount] = None
@@ -118,7 +118,7 @@ class Found(Wire):
 
 
 class Hotel(Wire):
-    """What is known of a hotel."""
+    """The details of a hotel."""
 
     id: str
     name: str = Field(min_length=1)

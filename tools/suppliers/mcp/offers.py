@@ -1,4 +1,4 @@
-"""What an MCP server answers, as offers of ours: strictly, and only what answers the question that was asked."""
+"""Answers of an MCP server, as offers of ours: read strictly, and only what answers the question that was asked."""
 
 from collections.abc import Mapping as Mapping_
 from datetime import datetime, timedelta

@@ -59,7 +59,7 @@ def capabilities(mapping: Mapping) -> Capabilities:
 
 
 class _Asking:
-    """What searching flights and hotels share."""
+    """The base of searching flights and hotels."""
 
     def __init__(self, tools: Tools, mapping: Mapping, reader: Reader, clock: Clock) -> None:
         self.tools, self.mapping, self.reader, self.clock = tools, mapping, reader, clock

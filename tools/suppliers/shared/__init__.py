@@ -1,1 +1,1 @@
-"""What all suppliers have in common: calls over HTTP, checks of a question, orders that are paid at once."""
+"""Helpers that all suppliers have in common: calls over HTTP, checks of a question, orders that are paid at once."""

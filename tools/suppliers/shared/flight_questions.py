@@ -1,4 +1,4 @@
-"""What every supplier of flights checks and filters: a question without an answer is refused by name, whoever is asked."""
+"""Checks and filters of every supplier of flights: a question without an answer is refused by name, whoever is asked."""
 
 from datetime import date, datetime
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""What every supplier of hotels checks and understands: a stay without an answer is refused by name, whoever is asked."""
+"""Checks and terms of every supplier of hotels: a stay without an answer is refused by name, whoever is asked."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -37,7 +37,7 @@ class PaidAtOnce:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this supplier promises."""
+        """Return what this supplier promises."""
         return self._capabilities
 
     async def read(self, order_id: str) -> Order:

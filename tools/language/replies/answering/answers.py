@@ -31,7 +31,7 @@ _FEW_WORDS = 4
 _ON_A_LINE = 2
 """Sentences; more than these stand below each other."""
 _REQUESTS = frozenset({"details", "trip", "help", "assumptions", "receipt"})
-"""What is asked for without a question: "more about option 2", "show my trip"."""
+"""Topics that are asked for without a question: "more about option 2", "show my trip"."""
 
 
 class FactAnswers:

@@ -1,4 +1,4 @@
-"""What is said of connections, nights on the way, terminals and clocks; None where the facts are silent."""
+"""Answers on connections, nights on the way, terminals and clocks; None where the facts are silent."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta

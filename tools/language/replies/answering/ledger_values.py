@@ -1,4 +1,4 @@
-"""What is said of holds, approvals, purchases, bookings and the budget."""
+"""Answers on holds, approvals, purchases, bookings and the budget."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal

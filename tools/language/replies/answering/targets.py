@@ -1,4 +1,4 @@
-"""What a question is about: an option that it names, else the choice, else what is booked, else every option shown."""
+"""The subject of a question: an option that it names, else the choice, else what is booked, else every option shown."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What is said of a trip on each topic; None where the facts are silent."""
+"""Answers on a trip by topic; None where the facts are silent."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

@@ -31,7 +31,7 @@ _SHOWS = {
     "cheapest_hotel": "hotel_price",
     "cheapest_flight": "flight_price",
 }
-"""What proves a superlative, where it is not the price."""
+"""The topic that proves a superlative, where it is not the price."""
 
 
 def _moment(option: Fact, flight: int, name: str) -> float:
