@@ -148,7 +148,7 @@ def _in_clause(text: str) -> list[tuple[str, int]]:
 
 
 def _departure(text: str, slots: set[str]) -> int | None:
-    """Return where the clause asks for the day of departure; a day asked for by another name is no departure."""
+    """Return where the clause asks for the day of departure; a day asked for by another name is not a departure."""
     match = _DATE_WORD.search(text)
     if not match or slots & {"nights", "ages", "travelers", "rooms"}:
         return None

@@ -19,7 +19,7 @@ SUFFIXES = frozenset({".ics", ".html", ".eml", ".txt", ".jsonld"})
 
 
 class Read(NamedTuple):
-    """A file, what stands in it, and what was read."""
+    """A file, its content, and what was read."""
 
     name: str
     text: str

@@ -86,7 +86,7 @@ def _choice(tables: Tables) -> dict[str, Any]:
 
 
 def _home(frame: Frame, tables: Tables) -> str:
-    """Return the origin as the tables write it: the one place with a way that is no city of the trip, else as said."""
+    """Return the origin as the tables write it: the one place with a way that is not a city of the trip, else as said."""
     cities = {row["city"] for row in tables["cities"]}
     starts = {row["from"] for name in ("flights", "ground") for row in tables[name]} - cities
     said = frame.origin

@@ -59,7 +59,7 @@ class Taken(NamedTuple):
 async def taken_in(
     trip: TripIntent, said: Sequence[Operation], reading: Reading, ports: Ports, *, anew: bool = False
 ) -> Taken:
-    """Return the trip with what was said; ``anew``: beside a choice made again "undo" takes back no change of the trip."""
+    """Return the trip with what was said; where a choice is made again, "undo" takes back no change of the trip."""
     before = present_frame(trip)
     declined = await with_keys(said, trip, ports)
     parsed = _in_own_money(_parsed(trip, before, declined.operations, reading, anew=anew), trip)

@@ -20,7 +20,7 @@ from tripintent.tools.ports.ports import Ports
 async def people_in(
     trip: TripIntent, said: NamePeople | RemovePerson, reading: Reading, ports: Ports
 ) -> tuple[list[Patch], Named, list[AnyMessage]]:
-    """Return the party as it is with who was named or left, as patches, and what is said of it: a smaller one is priced anew."""
+    """Return the party as it is with who was named or left, as patches, and what is said of it: a smaller one is priced again."""
     if isinstance(said, NamePeople):
         named = named_in(trip, said)
         return [named.patch], named, await named.messages(trip, ports)
@@ -51,7 +51,7 @@ def _fewer(trip: TripIntent, gone: Guest) -> tuple[Operation, ...]:
 
 
 def _out_of(trip: TripIntent, said: RemovePerson) -> Named:
-    """Return the party without a person's name; where nobody or more than one is called so, it is said."""
+    """Return the party without a person's name; where no one or more than one has that name, the reply says so."""
     gone = called(trip, said.name)
     guests = trip.party.guests if gone is None else left_out(trip, gone, stays=said.stays)
     profiles = tuple(one for one in trip.party.traveler_profile_ids if gone is None or one != gone.traveler_profile_id)

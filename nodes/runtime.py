@@ -75,7 +75,7 @@ def told_once(update: dict[str, Any], state: Any) -> dict[str, Any]:
 
 
 def _remarks(one: object) -> bool:
-    """Tell whether a message makes the remark and is no receipt."""
+    """Tell whether a message makes the remark and is not a receipt."""
     own = isinstance(one, AIMessage) and one.additional_kwargs.get("kind") not in _AGAIN
     return own and _SIMULATED.search(cast("AIMessage", one).text) is not None
 

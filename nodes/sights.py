@@ -52,7 +52,7 @@ def meant(sight: Attraction, names: Sequence[str]) -> bool:
 
 
 def sight_named(name: str, sights: Sequence[Attraction]) -> Attraction | None:
-    """Return the one sight that a name means, in any spelling near to ours; None when it may be several or is none."""
+    """Return the one sight that a name means, in any spelling near to ours; None when it may be several, or is not a sight."""
     alike = [s for s in sights if any(similar_words(name, n) for n in (s.name, *s.also))]
     same = [s for s in alike if plain(name) in {plain(n) for n in (s.name, *s.also)}]
     if len(alike) == 1 or same:

@@ -33,7 +33,7 @@ HISTORY = 12
 HISTORY_CHARACTERS = {"ai": 160, "human": 400}
 """Characters of an earlier message that a model is shown: people's own words count more."""
 REPLY_CHARACTERS = 700
-"""Characters of each message of the last reply that a model is shown: its beginning, and its end, where the question stands."""
+"""Characters of each message of the last reply that a model is shown: its beginning, and its end, where the question is."""
 SHOWN = 3
 """Options on the screen at once."""
 _TOWNS = ("city", "metro", "airport")

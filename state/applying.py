@@ -106,7 +106,7 @@ def _set(operation: SetSlot, frame: Frame, values: Values) -> Iterable[str]:
         value = _combined(old, value)
     values[slot] = value
     soft = _now("soft", frame, values)
-    if slot in soft:  # "direct, then" behind "ideally direct" is no wish any more
+    if slot in soft:  # "direct, then" behind "ideally direct" is not a wish any more
         values["soft"] = tuple(one for one in soft if one != slot)
         return (slot, "soft")
     return (slot,)
@@ -226,7 +226,7 @@ def _ask(operation: Ask, frame: Frame, values: Values) -> Iterable[str]:
 
 
 def _agree(operation: Agree, frame: Frame, values: Values) -> Iterable[str]:
-    """Leave what is agreed to for some alone asked for by them alone; what is paid for it is no matter of the frame."""
+    """Leave what is agreed to for some alone asked for by them alone; what is paid for it is not kept in the frame."""
     known, extent = _now("requests", frame, values), operation.extent
     values["requests"] = asked_alone(known, operation.kind, extent, plain=_plain(frame, values))
     return ("requests",)

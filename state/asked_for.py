@@ -12,7 +12,7 @@ from tripintent.state.travellers import Guest, RequestOutcome, TravellerRequest
 from tripintent.state.trip import TripIntent
 
 BAG = "checked bag"
-"""It is bought with a fare that is searched for with it, and is no request of its own."""
+"""It is bought with a fare that is searched for with it, and is not a request of its own."""
 
 
 def requests_of(trip: TripIntent) -> tuple[TravellerRequest, ...]:
@@ -34,7 +34,7 @@ def agreements(before: TripIntent, after: TripIntent, said: Sequence[Operation])
     """Return the prices agreed to once a message is taken in; None where an agreement is over.
 
     Only a yes makes one, for what is held with an offer of it. It ends with what it was for: asked for again later, that is
-    offered anew.
+    offered again.
     """
     old = before.working_memory.agreed
     yes = [one for one in said if isinstance(one, Agree)]
@@ -136,7 +136,7 @@ def _is_of(item: Asked, extent: Extent, trip: TripIntent) -> bool:
 
 
 def _people(one: SpecialRequest, item: Asked, trip: TripIntent) -> tuple[str, ...] | None:
-    """Return whom a request is for with one item, by full name; empty for all, None for nobody."""
+    """Return whom a request is for with one item, by full name; empty for all, None for no one."""
     guests = [guest for guest in trip.party.guests if guest.name]
     off = [part for part in one.without if _is_of(item, part, trip)]
     if any(not part.who for part in off):
@@ -145,7 +145,7 @@ def _people(one: SpecialRequest, item: Asked, trip: TripIntent) -> tuple[str, ..
         return one.who
     wanted = _named(one.who, guests) if one.who else guests
     if not wanted:
-        return one.who  # nobody of that name: the seller says that it cannot be done
+        return one.who  # no one has that name: the seller says that it cannot be done
     gone = [guest for part in off for guest in _named(part.who, guests)]
     left = tuple(guest.name for guest in wanted if guest not in gone)
     return (() if len(left) == len(guests) else left) if left else None

@@ -141,7 +141,7 @@ def readable(text: str) -> Readable:
     """Part a message where it has more than is read at once: behind a sentence if one ends near, else between two words."""
     left = Counter(LIMITS)
     for piece in _PIECE.finditer(text, 0, READ_CHARACTERS + 1):
-        kind = piece.lastgroup or ""  # a blank is none
+        kind = piece.lastgroup or ""  # a blank is not a piece
         left[kind] -= 1
         if piece.end() > READ_CHARACTERS or (kind and left[kind] < 0):
             return _parted(text, min(piece.start(), READ_CHARACTERS))

@@ -55,5 +55,5 @@ class Principal(BaseModel):
 
     @property
     def person(self) -> tuple[str, str]:
-        """Who this is, for limits that count by person; the conversation where nobody is named."""
+        """Who this is, for limits that count by person; the conversation where no one is named."""
         return self.organisation, self.subject or self.traveller or self.thread_id

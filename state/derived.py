@@ -42,7 +42,7 @@ def now_of(trip: TripIntent) -> datetime | None:
 
 
 def current(trip: TripIntent, key: str) -> QuoteSet | None:
-    """Return the answer to a question while it is valid: an expired one is none, unless a live hold keeps its offer."""
+    """Return the answer to a question while it is valid: an expired one is not valid, unless a live hold keeps its offer."""
     quote, now = trip.working_memory.quotes.get(key), now_of(trip)
     if quote and quote.expires_at and now and quote.expires_at <= now and key not in _held_keys(trip):
         return None
@@ -199,7 +199,7 @@ def waits_for(trip: TripIntent) -> Waits | None:
 
 
 def to_be_bought(trip: TripIntent) -> Literal["purchase", "more"]:
-    """Return how a purchase that is to come stands to the bookings: the first of the trip, or one more."""
+    """Return the relation of a purchase to come to the bookings: the first of the trip, or one more."""
     return "more" if any(b.status in ("confirmed", "changed") for b in trip.working_memory.bookings) else "purchase"
 
 

@@ -62,7 +62,7 @@ def _without_profiles(party: object, imported: Imported) -> object:
 
 
 def _counted(party: object, imported: Imported) -> object:
-    """Return the party with counts as numbers; what is no count of people is kept aside, and named."""
+    """Return the party with counts as numbers; what is not a count of people is kept aside, and named."""
     if not isinstance(party, Mapping) or not isinstance(party.get("travelers"), Mapping):
         return party
     counts: dict[str, object] = {}
@@ -105,7 +105,7 @@ def _fields(
 
 
 def _rows(row: type[BaseModel], path: tuple[str, ...], value: Sequence[object], imported: Imported) -> list[object]:
-    """Return the rows of a list that say something; one that is none, or one wrong field of it, loses only itself."""
+    """Return the rows of a list that say something; a wrong row, or one wrong field of a row, loses only itself."""
     rows: list[object] = []
     for number, part in enumerate(value):
         here = (*path[:-1], f"{path[-1]}[{number}]")

@@ -52,7 +52,7 @@ class When(_Said):
     """
 
     said: str
-    day: str | None = Field(default=None, description="YYYY-MM-DD; kept as said when it is no real date (2026-02-30)")
+    day: str | None = Field(default=None, description="YYYY-MM-DD; kept as said when it is not a real date (2026-02-30)")
     earliest: str | None = None
     latest: str | None = None
     around: bool = False
@@ -185,7 +185,7 @@ class Frame(_Said):
     ages: tuple[int, ...] = Field(default=(), description="ages of children and infants, in years")
     company: Company | None = Field(default=None, description="who goes, in a word whose number stays open: 'family'")
     alone: bool | None = Field(
-        default=None, description="speaks of nobody but oneself going: one traveller is assumed while none are counted"
+        default=None, description="speaks of oneself alone going: one traveller is assumed while none are counted"
     )
 
     budget: Amount | None = Field(default=None, description="upper bound, in `currency`")

@@ -35,7 +35,7 @@ class DateRange(_Part):
 
 
 class Segment(_Part):
-    """One leg from one place to another. Dates stay text: a date that is none must be sayable (state.questions.invalid)."""
+    """One leg from one place to another. Dates stay text: a date that cannot be read must be sayable (state.questions.invalid)."""
 
     segment_id: str = ""
     origin: Point = Point()

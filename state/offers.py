@@ -108,7 +108,7 @@ class Extra(_Fact):
 
 
 RefundTo = Literal["payment", "balance", "airline_credit", "voucher", "unknown"]
-"""Where a seller pays back to: how it was paid, or the seller's account that paid; the others are no money in hand."""
+"""Where a seller pays back to: how it was paid, or the seller's account that paid; the others are not money in hand."""
 MONEY_BACK: frozenset[RefundTo] = frozenset({"payment", "balance"})
 
 

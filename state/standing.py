@@ -1,4 +1,4 @@
-"""Where a trip stands, read off the document, and the pure twin of a patch: what it would change of that.
+"""The state of a trip, read off the document, and the pure twin of a patch: what it would change of that.
 
 A patch is explained by what it changes, what that invalidates and why, and what to do next.
 """
@@ -142,7 +142,7 @@ def explain_patch(before: TripIntent, change: Change) -> Explanation:
 
 
 PLAN = ("itinerary", "party", "preferences", "constraints", "policy")
-"""Blocks that answers depend on. What a turn found again in their place is no part of the question."""
+"""Blocks that answers depend on. What a turn found again in their place does not belong to the question."""
 
 
 def explain_turn(before: TripIntent, after: TripIntent) -> Explanation:

@@ -159,7 +159,7 @@ def strictest(policies: Iterable[Policy], convert: Convert) -> Policy:
 
 
 def _whose(rules: PolicyRules, policies: Sequence[Policy]) -> dict[str, str]:
-    """Return whose each rule is that is no default: of those who have one, whoever set what counts."""
+    """Return whose each rule is, defaults aside: of those who have one, whoever set what counts."""
     usual, whose = PolicyRules(), dict[str, str]()
     for name in PolicyRules.model_fields:
         counts, default = getattr(rules, name), getattr(usual, name)

@@ -55,7 +55,7 @@ def _same(expected: JsonValue, ours: JsonValue) -> bool:
 
 
 def _instant(text: str) -> datetime | None:
-    """Return the instant that a text writes; None for anything that is no date with a time."""
+    """Return the instant that a text writes; None for anything but a date with a time."""
     if len(text) < len("2026-01-01T00:00") or "T" not in text:
         return None
     try:

@@ -18,7 +18,7 @@ def run_file(path: Path, report: Path | None = None) -> Iterator[str]:
     """Yield the lines to print; the last is ``agree N of M``.
 
     Raises:
-        ValueError: A line is no case.
+        ValueError: A line is not a case.
     """
     kinds = _kinds()
     cases = [Case.model_validate_json(line) for line in path.read_text("utf-8").splitlines() if line.strip()]

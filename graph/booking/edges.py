@@ -145,7 +145,7 @@ def _days_open(v: RoutingState) -> bool:
 
 
 def _unsought(v: RoutingState) -> bool:
-    """Words that ask or remark something while nobody has wanted a search so far: they are answered, and no more."""
+    """Words that ask or remark something while no search is wanted yet: they are answered, and no more."""
     return v.aside and not v.trip.working_memory.quotes and not v.trip.status.asked
 
 

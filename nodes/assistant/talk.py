@@ -57,14 +57,14 @@ def _at_the_desk(turn: list[AnyMessage]) -> list[AnyMessage]:
 
 
 async def goes_on_booking(values: Mapping[str, Any], text: str, ports: AssistantPorts) -> bool:
-    """Tell whether words at a desk go on with a booking: they name people and papers, and are no model's of the desk."""
+    """Tell whether words at a desk go on with a booking: they name people and papers, and are kept from the desk's models."""
     trip: TripIntent = values.get("trip_intent") or TripIntent()
     view = View(trip=trip, today=local_now(ports).date(), desk=True)
     return await asyncio.to_thread(ports.booking.reader.goes_on, text, view)
 
 
 async def view_of_trip(state: AssistantState, ports: AssistantPorts) -> tuple[str, ...]:
-    """Return what is chosen, held, waiting and booked, a line each; nobody is named in it. Nothing before the first choice."""
+    """Return what is chosen, held, waiting and booked, a line each, without names of people. Nothing before the first choice."""
     trip = state["trip_intent"]
     chosen = trip.working_memory.selected.bundle_id is not None or trip.working_memory.bookings
     return await screen_lines(trip, ports.booking) if chosen else ()

@@ -43,7 +43,7 @@ class ApproveUpdate(TypedDict, total=False):
 async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     """Wait for a person. Words instead of an answer go to intake as a message of the traveller.
 
-    The card is drawn from the desk's own row of this trip, owner and thread, or there is none: what the state says of an
+    The card is drawn from the desk's own row of this trip, owner and thread, or not at all: what the state says of an
     approval may have been edited.
     """
     trip, turn = state["trip_intent"], state["turn"]
@@ -76,7 +76,7 @@ async def _nothing_to_show(trip: TripIntent, turn: Turn, ports: Ports) -> Approv
 
 
 def read_reply(raw: object, approval: Approval) -> Reply:
-    """Read an answer to the card of ``approval``; anything that is no clear decision decides nothing.
+    """Read an answer to the card of ``approval``; anything but a clear decision decides nothing.
 
     Forms: ``{"decisions": [{…}]}``, a list with one answer, one answer, an older ``{"type": "accept", "args": …}``,
     JSON of these in a string (CopilotKit's ``resolve`` sends no other), AG-UI's ``{"__agui_cancelled__": true}``, and plain

@@ -90,7 +90,7 @@ def _after_people(turn: Turn, trip: TripIntent, *, clear: bool) -> Turn:
 
 
 def _chooses_again(turn: Turn, trip: TripIntent) -> bool:
-    """Tell whether the words choose anew: "undo that, I want the first" takes back a choice, and no change of the trip."""
+    """Tell whether the words choose again: "undo that, I want the first" takes back a choice, and no change of the trip."""
     chooses = any(isinstance(one, UserSelectedBundle | UserSelectedParts) for one in turn.queue[1:])
     return chooses and selected_bundle(trip) is not None
 
@@ -142,7 +142,7 @@ def _offered_hold(trip: TripIntent) -> bool:
 
 
 def step_to_take_back(trip: TripIntent, turn: Turn, reading: ParseResult) -> Literal["hold", "choice"] | None:
-    """Return what a bare "undo" takes back, where that is no change of the trip: what was done after the last change."""
+    """Return what a bare "undo" takes back, where that is not a change of the trip: what was done after the last change."""
     bare = [(one.op, one.what) for one in reading.operations if isinstance(one, Restore)] == [("restore", "last")]
     said = [one for one in reading.operations if not isinstance(one, Question)]
     if not bare or len(said) > 1 or len(turn.queue) > 1 or not selected_bundle(trip):

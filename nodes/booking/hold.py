@@ -96,7 +96,7 @@ def _failures(request: HoldRequest, placed: list[Hold]) -> list[dict[str, object
 
 
 def _merge(trip: TripIntent, ledger_status: LedgerStatus, request: HoldRequest, kept: list[Hold]) -> dict[str, object]:
-    """Mirror the ledger; an offer that could not be held is no answer any more, so that its question is asked again."""
+    """Mirror the ledger; an offer that could not be held is not an answer any more, so that its question is asked again."""
     alive = {h.requirement_key for h in kept}
     lost = [i.key for i in request.items if i.requirement_key not in alive]
     merge = mirrored(trip, ledger_status)

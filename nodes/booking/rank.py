@@ -137,7 +137,7 @@ async def _ways_out(request: RankRequest, result: RankResult, ports: Ports) -> t
 
 
 def _without(reason: str, request: RankRequest) -> RankRequest | None:
-    """Return the request without the limit of a reason code; None for what is no limit of the traveller's."""
+    """Return the request without the limit of a reason code; None for what is not a limit of the traveller's."""
     wishes, limits = request.preferences, request.constraints
     flight: dict[str, object] = {reason: None} if reason in _FLIGHT_LIMITS else {}
     flight |= {"avoid_airlines": ()} if reason == "avoid_airlines" else {}

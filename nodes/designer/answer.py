@@ -17,7 +17,7 @@ from tripintent.state.designer.talk import Event, Talk
 from tripintent.tools.ports.ports import Ports
 
 _TOLD_RULES = ("HOURS_UNKNOWN",)
-"""Findings that are no answer to "is something missing?": they are told when hours are asked for."""
+"""Findings that do not answer "is something missing?": they are told when hours are asked for."""
 
 
 async def answer(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:

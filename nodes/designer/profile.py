@@ -48,7 +48,7 @@ _WHO = (
 )
 _TASTES = ("interests", "dislikes", "stay_kinds")
 _RIDES = frozenset({"add_flight", "add_ride", "add_hotel", "change", "remove", "swap", "ask"})
-"""Operations whose words name places that are no place to start from."""
+"""Operations whose words name places that are not places to start from."""
 _ENTRIES = (AddFlight, AddHotel, AddRide, AddThing, Change)
 _SAID_OTHERWISE = frozenset(
     {
@@ -91,7 +91,7 @@ _WHERE = (
 async def profile(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Read party and budget always, and places and dates of the trip where the words set it up.
 
-    A pasted mail says nothing of the traveller's wishes, and a time of dinner is no day of departure: what the words say
+    A pasted mail says nothing of the traveller's wishes, and a time of dinner is not a day of departure: what the words say
     of single things in the plan stays out of the trip.
     """
     trip, turn, reading = state["trip_intent"], state["design"], state["reading"]
@@ -179,7 +179,7 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
     setup = not kinds or bool(kinds & {"set_trip"})
     goes = any(
         names_a_town(operation) for operation in operations
-    )  # "canaries maybe?" is no start, though one was asked for
+    )  # "canaries maybe?" is not a start, though one was asked for
     starts = (asked == "origin" and not goes) or not kinds & {*_RIDES, *(("set_trip",) if goes else ())}
     names = {*_WHO, *_TASTES, *(_WHERE if setup else ()), *(("origin",) if starts else ())}
     unread = not kinds and bool(before.visits)  # words that no one understood change no destination
@@ -189,7 +189,7 @@ def _kept(before: Frame, read: Frame, operations: Sequence[Operation], asked: st
     if not trip or not any(isinstance(o, _ENTRIES) and o.when.day for o in operations):
         return kept
     ends = {"depart": _day(trip.start, read.depart), "return_": _day(trip.end, read.return_) or before.return_}
-    return kept.model_copy(update=ends)  # "museum on the 4th" is no day of the journey
+    return kept.model_copy(update=ends)  # "museum on the 4th" is not a day of the journey
 
 
 def _day(day: str | None, read: When | None) -> When | None:

@@ -40,7 +40,7 @@ from tripintent.tools.ports.ports import Ports
 async def propose(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     """Ask a bounded number of prices, and tell the best three towns within the budget; ask for what is missing first.
 
-    The same list is never told twice: where nothing else fits, that is said, and the list before it stands.
+    The same list is never told twice: where nothing else fits, that is said, and the list before it stays.
     """
     trip, talk, turn = state["trip_intent"], state["talk"], state["design"]
     wanted = cast("WhereTo", turn.operations[0])

@@ -51,7 +51,7 @@ def _aggregated(state: PlanningState, own: PlanningPorts, *, brief: bool) -> Agg
     pending: tuple[Action, ...] = tuple(action for action in notes.pending if action not in made)
     waiting: tuple[Action, ...] = tuple(action for action in notes.asked if notes.status[action].missing)
     said = state["messages"][notes.began :]
-    spoke = any(m.additional_kwargs.get("kind") != "heard" for m in said)  # what changed is no answer yet
+    spoke = any(m.additional_kwargs.get("kind") != "heard" for m in said)  # what changed is not an answer yet
     keeps = notes.command.expenses or notes.command.edits
     if waiting and (made or (spoke and not brief and (notes.command.trigger or keeps))):
         lines += questions(notes, waiting, own, language)

@@ -120,7 +120,7 @@ async def check(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
 
 
 def _for_what_is_kept(notes: PlanningNotes, state: PlanningState, asked: tuple[Action, ...]) -> list[Action]:
-    """Return the documents that this message's items or money go into, where there is none yet and nobody refused it."""
+    """Return the documents that this message's items or money go into, where there is none yet and it was not refused."""
     have, said = state.get("documents") or {}, notes.command
     debts = (
         bool(said.splits or notes.kept.splits) or said.budget_question == "debts"

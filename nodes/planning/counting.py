@@ -76,7 +76,7 @@ def _spent(budget: Budget, said: ExpenseSaid, own: PlanningPorts, language: str)
 def _in_other_money(
     budget: Budget, said: ExpenseSaid, wrong: Expense, own: PlanningPorts, language: str
 ) -> tuple[Budget, str]:
-    """Log an expense anew that was paid in other money than was noted; what it was for and whose it is stays."""
+    """Log again an expense that was paid in other money than was noted; what it was for and whose it is stays."""
     kept = {
         "what": wrong.what,
         "payer": wrong.payer,

@@ -165,7 +165,7 @@ def _segments(
 
 
 def _beside(last: tuple[Attraction, Item] | None, meal: Item) -> Attraction | None:
-    """Return the sight that a meal is near to: the last one, when one comes straight from it and it is no trip out of town."""
+    """Return the sight that a meal is near to: the last one, when one comes straight from it and it is not a trip out of town."""
     if last is None or last[0].minutes >= DAY_TRIP_MINUTES or _between(last[1].ends, meal.starts) > STRAIGHT_MINUTES:
         return None
     return last[0]

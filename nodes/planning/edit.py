@@ -154,7 +154,7 @@ def all_edited(
 
 
 def _is_an_expense(wish: ChecklistEdit, checklist: Checklist, budget: Budget, own: PlanningPorts) -> bool:
-    """Tell whether something to take out is no item of the list, but was paid for ("strike the groceries")."""
+    """Tell whether something to take out is not an item of the list, but was paid for ("strike the groceries")."""
     if wish.op != "remove" or own.reader.match(wish.what, {item.id: item.text for item in checklist.items}):
         return False
     return bool(own.reader.match(wish.what, {one.id: one.what for one in budget.expenses if one.what}))

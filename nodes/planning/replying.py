@@ -38,7 +38,7 @@ def trip_words(facts: TripFacts, own: PlanningPorts, language: str) -> str:
 
 
 def assumed(value: str, own: PlanningPorts, language: str) -> str:
-    """Return a value that nobody said, marked as assumed."""
+    """Return a value that was not said, marked as assumed."""
     return f"{value} ({own.words.phrase('units.assumed', {}, language)})"
 
 

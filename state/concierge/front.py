@@ -85,7 +85,7 @@ class Decision(_Fact):
     params: Params = Field(default_factory=dict)
     text: str = Field(default="", description="the words that it answers; empty is the whole message")
     event: Params | None = Field(default=None, description="a typed event for the booking, in the place of words")
-    query: str = Field(default="", description="what is asked, as a sentence that stands alone; a model writes it")
+    query: str = Field(default="", description="what is asked, as a sentence that is clear alone; a model writes it")
     wish: StayWish | None = Field(default=None, description="the stay as a model read it and code checked it")
     dropped: tuple[str, ...] = Field(
         default=(), description="parameters that the words do not hold: they are asked for"

@@ -11,7 +11,7 @@ _PADLOCK = "\N{LOCK}"
 
 
 def reference_to(name: str) -> str:
-    """Return what stands in a text in the place of sealed words."""
+    """Return the reference that replaces sealed words in a text."""
     return f"[sealed:{name}]"
 
 

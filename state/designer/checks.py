@@ -168,7 +168,7 @@ def _transfers(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
         airport = isinstance(gap.before, FlightSegment) or isinstance(gap.after, FlightSegment)
         local = gap.suggested_type == "TRANSFER"
         if local and not airport:
-            continue  # a walk or a tram across town is no hole in a plan
+            continue  # a walk or a tram across town is not a hole in a plan
         yield Finding(
             rule="MISSING_AIRPORT_TRANSFER" if local else "MISSING_TRANSFER",
             severity="HIGH" if gap.too_tight or not local else "MEDIUM",
@@ -334,7 +334,7 @@ def _hours(segments: Sequence[Segment]) -> Iterator[Finding]:
 
 
 def _trip_days(document: ItineraryDocument) -> list[date]:
-    """Return the days of a trip; none of one so long that nobody sleeps through it in one plan."""
+    """Return the days of a trip; none of one too long to sleep through in one plan."""
     starts = [s.start_datetime[:10] for s in document.live if s.start_datetime]
     ends = [s.end_datetime[:10] for s in document.live if s.end_datetime]
     first = document.start_date or min(starts, default=None)

@@ -92,7 +92,7 @@ def dependents_of(segments: Sequence[Segment], segment_id: str) -> tuple[str, ..
 
 
 def inferred_dependencies(segments: Sequence[Segment]) -> Mapping[str, tuple[str, ...]]:
-    """Return, for each follower, what it follows: it starts 0 to 30 minutes after the end of something that is no hotel.
+    """Return, for each follower, what it follows: it starts 0 to 30 minutes after the end of something other than a hotel.
 
     Hotels are the background of a trip: nothing is inferred from them, and they follow nothing.
     """

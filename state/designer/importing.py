@@ -86,7 +86,7 @@ def _twin(document: ItineraryDocument, segment: Segment) -> Segment | None:
 def _completed(known: Segment, imported: Segment) -> Segment:
     """Return a known segment with what the import says: its times, number and status outrank a plan of ours.
 
-    Where both together are no segment, as with an end before the start, what is known stays.
+    Where both together do not make a segment, as with an end before the start, what is known stays.
     """
     said = {
         name: value

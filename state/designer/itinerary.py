@@ -1,6 +1,6 @@
 """The itinerary document: days, people and wishes of one trip, with what it took to get there (undo and redo).
 
-What is worth knowing about a destination stands in it with source, date and how sure one is.
+Facts worth knowing about a destination are in it with source, date and how sure one is.
 """
 
 from collections.abc import Mapping, Sequence

@@ -19,7 +19,7 @@ FIRST_YEAR, LAST_YEAR = 1800, 2199
 
 
 def read_moment(text: str) -> str | None:
-    """Return a text as a moment, ``2027-03-05``, ``2027-03-05T10:00`` or ``…T10:00:00+01:00``; None when it is none.
+    """Return a text as a moment, ``2027-03-05``, ``2027-03-05T10:00`` or ``…T10:00:00+01:00``; None when it cannot be read.
 
     A year outside of ``FIRST_YEAR`` to ``LAST_YEAR`` makes it none.
     """
@@ -69,7 +69,7 @@ def zone_named(name: str) -> ZoneInfo | None:
         ZoneInfoNotFoundError,
         ValueError,
         OSError,
-    ):  # OSError: "Europe" is a folder, 5,000 letters are no file name
+    ):  # OSError: "Europe" is a folder, 5,000 letters are not a file name
         return None
 
 

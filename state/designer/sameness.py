@@ -115,7 +115,7 @@ def is_duplicate(a: Segment, b: Segment) -> bool:
 
 
 def share_nights(a: HotelSegment, b: HotelSegment) -> bool:
-    """Tell whether two stays have a night in common; leaving on the day when the other begins is none."""
+    """Tell whether two stays have a night in common; leaving on the day when the other begins does not count."""
     ends = (a.check_in_date, a.check_out_date, b.check_in_date, b.check_out_date)
     if None in ends:
         return _same_day(a, b)

@@ -41,7 +41,7 @@ class BaseSegment(Part):
     depends_on: tuple[str, ...] = ()
     inferred: bool = False
     inferred_reason: str | None = None
-    assumed: tuple[str, ...] = Field(default=(), description="values that nobody said, by field and rule")
+    assumed: tuple[str, ...] = Field(default=(), description="values that were not said, by field and rule")
 
     @model_validator(mode="after")
     def _ends_after_it_starts(self) -> "BaseSegment":

@@ -67,7 +67,7 @@ def flex(when: When | None, margin: int | None = None) -> dict[str, object] | No
 
 
 def plus(start: str | None, days: int | None) -> str | None:
-    """Return ``start`` moved by days; None when either is unknown or the start is no date."""
+    """Return ``start`` moved by days; None when either is unknown or the start is not a date."""
     if not start or days is None:
         return None
     try:

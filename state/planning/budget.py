@@ -45,7 +45,7 @@ class Expense(BaseModel):
     amount: Amount
     original: Money | None = None
     payer: str = Field(default="", description="who paid; '' is the one who writes")
-    shared_by: tuple[str, ...] = Field(default=(), description="who shares it; nobody named: everybody")
+    shared_by: tuple[str, ...] = Field(default=(), description="who shares it; empty: everybody")
     without: tuple[str, ...] = Field(default=(), description="who of everybody has no share")
     weights: tuple[Amount, ...] = Field(default=(), description="the parts of ``shared_by``, where they differ")
     settles: bool = Field(

@@ -75,7 +75,7 @@ class SplitSaid(BaseModel):
     between: tuple[str, ...] = ()
     payer: str | None = Field(default=None, description="who paid ``what``")
     what: str = Field(default="", description="the words for an expense")
-    count: int | None = Field(default=None, description="how many share, where nobody is named")
+    count: int | None = Field(default=None, description="how many share, where no one is named")
     amount: Amount | None = Field(default=None, description="an expense that was noted before, by its amount")
     everyone: bool = Field(default=False, description="that expense is shared by all")
     weights: tuple[Amount, ...] = Field(

@@ -171,7 +171,7 @@ def debts(budget: Budget, people: Sequence[str]) -> tuple[tuple[str, str, Decima
     """Return who owes whom how much: (debtor, creditor, amount), few and exact.
 
     An expense is shared evenly by those who were named with it, else by all ``people`` but those who have no share. Bookings
-    are no one's debt here: the ledger knows who paid them.
+    are not a debt here: the ledger knows who paid them.
     """
     if len(people) < 2 or not budget.expenses:
         return ()

@@ -220,6 +220,6 @@ def _in_days(trip: TripIntent, nights: int) -> bool:
 
 
 def _budget(trip: TripIntent) -> Money | None:
-    """Return the budget for all. Zero and less are no budget."""
+    """Return the budget for all. Zero and less do not count as one."""
     total = trip.constraints.budget_total
     return total if total and total.amount > 0 else None

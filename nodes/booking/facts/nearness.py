@@ -19,7 +19,7 @@ _SIGHTS = 200
 
 
 class Spot(NamedTuple):
-    """The place to be near; without coordinates nobody can measure how far it is."""
+    """The place to be near; without coordinates the distance cannot be measured."""
 
     name: str
     at: Coordinates | None = None

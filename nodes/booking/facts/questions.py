@@ -166,7 +166,7 @@ def _cancelled(terms: Terms, paid: Money | None, now: datetime) -> dict[str, Jso
 
 
 def fee_now(terms: Terms, paid: Money | None, now: datetime) -> Money | None:
-    """Return what a cancellation costs; all that was paid where nothing comes back, None where nobody knows what was paid."""
+    """Return what a cancellation costs; all that was paid where nothing comes back, None where it is not known what was paid."""
     nothing = Money(amount=Decimal(0), currency=paid.currency) if paid else None
     if terms.free_until is not None and now < terms.free_until:
         return nothing
@@ -178,8 +178,8 @@ def fee_now(terms: Terms, paid: Money | None, now: datetime) -> Money | None:
 def _changed_later(booking: Booking) -> dict[str, JsonValue]:
     """Return what a change costs: a hotel's is another booking and a cancellation of this one."""
     if booking.item_type == "hotel":
-        return {"how": "book anew and cancel", "fee": None, "difference": ASKED}
+        return {"how": "book again and cancel", "fee": None, "difference": ASKED}
     if not booking.terms.changeable:
-        return {"how": "not by the fare; book anew and cancel", "fee": None, "difference": ASKED}
+        return {"how": "not by the fare; book again and cancel", "fee": None, "difference": ASKED}
     free = Money(amount=Decimal(0), currency=booking.total.currency) if booking.total else None
     return {"how": "at the airline", "fee": money(booking.terms.change_penalty or free), "difference": ASKED}

@@ -49,7 +49,7 @@ def _lines(facts: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _reason(option: dict[str, Any]) -> str:
-    """Return why it stands where it does: what it is the best at, else what it costs more or takes longer."""
+    """Return the reason for its rank: what it is the best at, else what it costs more or takes longer."""
     scores = option["scores"]
     more = [f"{scores['price_over_cheapest']:.2f} more than the cheapest"] if scores.get("price_over_cheapest") else []
     more += [f"{_span(int(by))} longer than the fastest"] if (by := scores.get("minutes_over_fastest")) else []

@@ -15,7 +15,7 @@ from tripintent.state.trip import TripIntent
 
 
 def unfound_parts(trip: TripIntent) -> list[dict[str, JsonValue]]:
-    """Return the flights and stays of the plan for which no offer was found: without them an option is no whole trip."""
+    """Return the flights and stays of the plan for which no offer was found: without them an option is not a whole trip."""
     plan = open_plan(trip)
     flights: list[dict[str, JsonValue]] = [
         {
