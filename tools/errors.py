@@ -41,7 +41,7 @@ class SupplierError(ToolError):
 
 
 def _known_as(code: str) -> str:
-    """Return a code for the tables. One that had to be made plain is no known one, whatever is left of it."""
+    """Return a code for the tables. One that had to be made plain is not a known one, whatever is left of it."""
     shown = plain(code, LONGEST_CODE)
     return shown if shown == code else f"unreadable: {shown}"
 

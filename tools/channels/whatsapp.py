@@ -111,7 +111,7 @@ def _again(error: Exception) -> bool:
 
 
 def _incoming(message: Mapping[str, object], now: datetime) -> Incoming | None:
-    """Return what can be read of a message; None for a mere reaction, and for one that nobody could be answered for."""
+    """Return what can be read of a message; None for a mere reaction, and for one without a sender to answer."""
     kind = _words(message.get("type"))[:KIND] or "unknown"
     sender = _words(message.get("from"))
     if kind == "reaction":
@@ -162,7 +162,7 @@ def _whole_number(digits: str) -> object:
 
 
 def _words(value: object) -> str:
-    """Return a text without the halves of characters and the marks of bytes that were none; nothing for what is no text."""
+    """Return a text without the halves of characters and the marks of bytes that were none; nothing for what is not text."""
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     return _HALVES.sub("", value) if isinstance(value, str) else ""

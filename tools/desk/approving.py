@@ -1,7 +1,7 @@
 """Approvals: issuing them, tokens for approvers, and closing them without buying. Deterministic, default deny, one open per trip.
 
 A token is made when an approver asks for one, told once, and kept only as a hash. The graph never carries it: state, messages and
-checkpoints are no place for it. Whoever runs the approvers' tool hands it on.
+checkpoints must not hold it. Whoever runs the approvers' tool hands it on.
 """
 
 import secrets

@@ -200,7 +200,7 @@ class BookingDesk:
     ) -> Callable[[], Awaitable[None]] | None:
         """Keep what a supplier sent, once its adapter has checked the signature. Return the work that is left, None for a repeat.
 
-        KeyError for a supplier without webhooks; raises UnsignedReport, and InvalidRequest for what is no event.
+        KeyError for a supplier without webhooks; raises UnsignedReport, and InvalidRequest for what is not an event.
         """
         event = await webhooks.opened(self._ctx, supplier, headers, body)
         fresh = await webhooks.keep(self._ctx, event)

@@ -151,7 +151,7 @@ def _group(text: str, piece: re.Match[str], gap: str) -> _Group | None:
 
 
 def _inside_a_word(text: str, start: int, end: int) -> bool:
-    """Tell whether letters on both sides touch the digits, or a hash goes on there; the "Visa" before them is no such word."""
+    """Tell whether letters on both sides touch the digits, or a hash goes on there; the "Visa" before them is not such a word."""
     sides = (text[max(0, start - _LONGEST) : start][::-1], text[end : end + _LONGEST])
     return all(side[:1].isalpha() for side in sides) or any(_HASH.match(side) for side in sides)
 

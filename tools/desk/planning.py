@@ -158,7 +158,7 @@ def outcomes(body: Mapping[str, JsonValue], order: Order, caps: Capabilities) ->
 
 
 def _open(asked: Sequence[TravellerRequest], offer: Offer) -> tuple[TravellerRequest, ...]:
-    """Return the requests that the offer does not hold already: a bag that is in the fare is nobody's to ask for."""
+    """Return the requests that the offer does not hold already: a bag that is in the fare need not be asked for."""
     held = offer.kind == "flight" and bool(offer.checked_bags)
     return tuple(one for one in asked if not (held and one.kind == "checked bag"))
 

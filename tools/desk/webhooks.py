@@ -53,7 +53,7 @@ class SupplierEvent(BaseModel):
 async def opened(ctx: DeskContext, supplier: str, headers: Mapping[str, str], body: bytes) -> SupplierEvent:
     """Return what a supplier sent, its signature checked by the supplier's adapter. KeyError for one without webhooks.
 
-    Raises UnsignedReport, and InvalidRequest for what is no event.
+    Raises UnsignedReport, and InvalidRequest for what is not an event.
     """
     reader = ctx.supplier(supplier).webhooks
     if reader is None:

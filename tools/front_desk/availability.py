@@ -106,7 +106,7 @@ def changes(wish: StayWish, before: StayWish) -> bool:
 
 
 def takes_room(memory: Memory, clause: Clause) -> bool:
-    """Check whether a clause takes a room that was shown, or any room; a question, a refusal or a condition does not."""
+    """Check whether a clause takes a room that was shown, or a room without saying which; no question, refusal or condition does."""
     if clause.asks or clause.denied or clause.supposed or "?" in clause.text:
         return False
     agreed = "AVAILABILITY_AGENT" in memory.functions and agrees(clause.text)

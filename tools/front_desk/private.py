@@ -30,7 +30,7 @@ Piece = tuple[str, bool]
 def pieces_of(text: str, memory: Memory, command: str, function_of: Callable[[str], str]) -> Sequence[Piece]:
     """Return a message in pieces, which together are the message.
 
-    In a talk about a check-in everything is sealed but questions, refusals and courtesies that name nobody and no number;
+    In a talk about a check-in everything is sealed but questions, refusals and courtesies without a name or number;
     after it, and where papers are spoken of, only what names somebody or a number. ``command`` is the check-in's own.
     """
     cuts = sorted({0, len(text), *(m.end() for pattern in (_ENDS, CUT) for m in pattern.finditer(text))})
@@ -61,7 +61,7 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n")
 
 
 def sentences_beside_names(text: str) -> str:
-    """Return the sentences of a text that name nobody and no number; empty where none has a word."""
+    """Return the sentences of a text without a name or number; empty where none has a word."""
     rest = " ".join(one.strip() for one in _SENTENCE.split(text) if one.strip() and not names_somebody(one))
     return rest if any(map(str.isalpha, rest)) else ""
 

@@ -55,7 +55,7 @@ class StayReader:
         self._weekend: Weekend = weekend
 
     def read(self, text: str, language: str, today: date, before: StayWish | None = None) -> StayWish:
-        """Return the wish with what the message changed; ``said`` names what it said. Who is named with a birth is no day."""
+        """Return the wish with what the message changed; ``said`` names what it said. A day of birth is not a day of the stay."""
         known = before or StayWish()
         kept = self._kept(text, language, today)
         everything = len(kept) == len(self.clauses(text, language, today))

@@ -58,7 +58,7 @@ class HostFlightSupplier:
         )
 
     def _hop(self, hop: HostHop, cabin: Cabin) -> FlightHop:
-        """Return a hop with zones; one that lands before it starts is no flight."""
+        """Return a hop with zones; one that lands before it starts is not a flight."""
         depart, arrive = self._local(hop.depart_at, hop.origin), self._local(hop.arrive_at, hop.destination)
         if arrive <= depart:
             msg = f"{hop.flight_number or 'a flight'} lands before it takes off"

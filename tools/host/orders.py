@@ -113,7 +113,7 @@ class HostOrders:
         return order.as_order(now).model_copy(update={**paid, "client_ref": client_ref, "paid_at": now})
 
     async def read(self, order_id: str) -> Order:  # noqa: ARG002 - the port's shape
-        """Hosts have no tool for it. What the id says of the hold is no reading: whether it was paid, the id cannot tell."""
+        """Hosts have no tool for it. The id tells of the hold, and cannot tell whether it was paid."""
         _unsupported("look an order up")
 
     async def find(self, client_ref: str) -> Sequence[Order]:  # noqa: ARG002 - the port's shape

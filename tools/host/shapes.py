@@ -18,7 +18,7 @@ class Output(BaseModel):
 
 
 MARK = "|"
-"""Stands between the host's ids where one of ours is made of several; so no id of the host's may contain it."""
+"""Mark between the host's ids where one of ours is made of several; so no id of the host's may contain it."""
 HostId = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^|\p{C}]*$")]
 Stars = Annotated[
     float | None,

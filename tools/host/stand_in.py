@@ -33,7 +33,7 @@ POSSIBLE = (*SEVEN, FOLLOWUP)
 class HostStandIns:
     """Which tools the host answers. Make the desk with ``desk_suppliers``, then put ``applied`` over the ports.
 
-    Raises ValueError for a name that is none of ours, and for searches whose offers no one could hold and buy: a host that
+    Raises ValueError for a name that is not ours, and for searches whose offers no one could hold and buy: a host that
     answers a search answers ``reservation_hold_create`` and ``booking_confirm_and_purchase`` too.
     """
 

@@ -1,4 +1,4 @@
-"""Calendar files (RFC 5545) as events: whatever the ends of lines and the case of names are, and whatever stands between the events."""
+"""Calendar files (RFC 5545) as events: whatever the ends of lines and the case of names are, and whatever is between the events."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -52,7 +52,7 @@ class Entry(NamedTuple):
             return self._after(first, length) if isinstance(length, timedelta) and length > timedelta() else None
         if isinstance(last, datetime):
             return self._time("DTEND")
-        if not isinstance(last, date):  # an hour alone is no end
+        if not isinstance(last, date):  # an hour alone is not an end
             return None
         one = last - timedelta(days=1)
         begun = first.date() if isinstance(first, datetime) else first
@@ -110,7 +110,7 @@ class Entry(NamedTuple):
 
 
 def entries_of(text: str) -> Iterator[Entry]:
-    """Yield the events of a calendar. What is inside of an event, such as its reminders, is none of its own."""
+    """Yield the events of a calendar. What is inside of an event, such as its reminders, is left out."""
     lines = _lines(text)
     zones = dict(_zones(lines))
     cancels = any(name == "METHOD" and value.strip().upper() == "CANCEL" for name, value, _ in lines)

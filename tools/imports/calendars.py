@@ -158,7 +158,7 @@ def _train_trip(number: re.Match[str] | None, origin: re.Match[str], destination
 
 
 def _plain_event(entry: Entry, description: str) -> list[Node]:
-    """Return an event as an event, whatever words stand in its title: a reading of Wilde's is no ride."""
+    """Return an event as an event, whatever words are in its title: a reading of Wilde's is not a ride."""
     name, start = entry.text("SUMMARY"), entry.start()
     if not name or start is None:
         return []

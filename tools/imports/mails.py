@@ -54,7 +54,7 @@ def is_mail(text: str) -> bool:
 
 
 def parts_of(text: str) -> list[str]:
-    """Return the HTML and text parts of a mail, HTML first; the text itself when it is no mail. Raises ImportRefused."""
+    """Return the HTML and text parts of a mail, HTML first; the text itself when it is not a mail. Raises ImportRefused."""
     if not is_mail(text):
         return [text]
     text = text.lstrip().replace("\r\n", "\n").replace("\r", "\n")
@@ -94,7 +94,7 @@ def _kind(part: Message) -> str:
 
 
 def _text_of(part: Message) -> str:
-    """Return the words of a part in its charset; in UTF-8 where it names none, or one that is no charset of texts."""
+    """Return the words of a part in its charset; in UTF-8 where it names none, or one that is not a charset of texts."""
     packed = str(part.get("content-transfer-encoding", "")).strip().lower() in ("base64", "quoted-printable")
     content = part.get_payload(decode=True) if packed else part.get_payload()
     if not isinstance(content, bytes):
@@ -111,7 +111,7 @@ class _Text(HTMLParser):
         self._hidden = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Begin a line at each block; styles and scripts are no text."""
+        """Begin a line at each block; styles and scripts are not text."""
         del attrs
         self._hidden += tag in ("style", "script")
         self.out.append("\n" if tag in _BLOCKS else " " if tag in ("td", "th") else "")

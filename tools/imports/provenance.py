@@ -18,7 +18,7 @@ class Provenance(NamedTuple):
 
 
 def stamped(itinerary: Mapping[str, Any], origin: Provenance) -> dict[str, Any]:
-    """Return an itinerary's data with its origin in ``metadata``; the folder of the file is no one's business."""
+    """Return an itinerary's data with its origin in ``metadata``; the folder of the file is left out."""
     source = {
         "filename": PurePath(origin.filename).name,
         "importedAt": origin.imported_at,

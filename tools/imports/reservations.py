@@ -55,7 +55,7 @@ _OBJECTS = {
     "arrivalBusStop": "BusStation", "departureBoatTerminal": "BoatTerminal", "arrivalBoatTerminal": "BoatTerminal",
     "pickupLocation": "Place", "dropoffLocation": "Place", "location": "Place", "underName": "Person",
 }  # fmt: skip
-"""Names under which an object stands; a text there is its name."""
+"""Properties that hold an object, and its type; a text in its place is its name."""
 _TRIPS = {
     "FlightReservation": ("Flight", "flightNumber"), "TrainReservation": ("TrainTrip", "trainNumber"),
     "BusReservation": ("BusTrip", "busNumber"), "BoatReservation": ("BoatTrip", "name"), "EventReservation": ("Event", "name"),
@@ -91,7 +91,7 @@ def _trip(said: object, kind: str) -> object:
 
 
 def reservations_of(nodes: list[Node]) -> list[Node]:
-    """Return nodes in one form; what is no reservation, trip, event or place is left out."""
+    """Return nodes in one form; what is not a reservation, trip, event or place is left out."""
     found: list[Node] = []
     for node in _unpacked(nodes):
         kind = KINDS.get(node["@type"], node["@type"])
@@ -179,7 +179,7 @@ def _plain(value: object) -> Any:
 
 
 def _object(said: Any, kind: str) -> Any:
-    """Return what stands where an object is expected as an object: the first of a list; a text is its name or its code."""
+    """Return the value of a property for an object as an object: the first of a list; a text is its name or its code."""
     if isinstance(said, list) and kind != "Person":
         said = said[0] if said else None
     if isinstance(said, str) and said.strip():
@@ -221,7 +221,7 @@ def _shaped(node: Node) -> Node:
 
 
 def degrees(value: object) -> float | None:
-    """Return an angle, with a point or a comma; None when it is none."""
+    """Return an angle, with a point or a comma; None when it cannot be read."""
     try:
         return float((word(value) or "").replace(",", "."))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Pages of HTML: their scripts of data without what stands around it, and their elements without comments."""
+"""Pages of HTML: their scripts of data without what is around it, and their elements without comments."""
 
 import re
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ LONGEST_MARK = 5_000
 
 
 def without_long_references(text: str) -> str:
-    """Return HTML without character references that are no character: their number would be computed."""
+    """Return HTML without character references that do not name a character: their number would be computed."""
     return _LONG_REFERENCE.sub("\ufffd", text)
 
 
 def scripts(text: str) -> Iterator[str]:
-    """Yield what stands in the scripts of JSON-LD, in one walk through the text."""
+    """Yield the content of the scripts of JSON-LD, in one walk through the text."""
     at = 0
     while (opened := _SCRIPT.search(text, at)) and (closed := _SCRIPT_END.search(text, opened.end())):
         if "application/ld+json" in opened[1].lower():
@@ -36,7 +36,7 @@ def _bare(script: str) -> str:
 
 
 def uncommented(text: str) -> str:
-    """Return JSON without comments as programs have them: whole lines after ``//``, and what stands between ``/*`` and ``*/``."""
+    """Return JSON without comments as programs have them: whole lines after ``//``, and what is between ``/*`` and ``*/``."""
     first, *others = re.sub(r"^[ \t]{0,40}//[^\n]*", "", text, flags=re.MULTILINE).split("/*")
     return first + "".join(other.partition("*/")[2] for other in others)
 

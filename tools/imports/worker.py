@@ -28,9 +28,9 @@ _WARM_UP = "Your flight LH 1234 on 8 April 2027, Munich (MUC) 11:25 - Lisbon (LI
 def main() -> None:
     """Work until the input ends."""
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a library prints is no answer
+    os.dup2(2, 1)  # what a library prints is not an answer
     _be_modest()
-    read_content(_WARM_UP, date(2027, 1, 1))  # what is loaded once is no one's time
+    read_content(_WARM_UP, date(2027, 1, 1))  # what is loaded once costs no job's time
     _send(answers, b"")
     while (job := received(jobs)) is not None:
         _alarm(ALARM_SECONDS)

@@ -14,7 +14,7 @@ _NAMED_DAY = re.compile(r"\b\d{1,2}\b.*[^\W\d]{3}.*\b\d{4}\b|[^\W\d]{3}.*\b\d{1,
 
 @lru_cache(1_000)
 def written_moment(said: str) -> str | None:
-    """Return a day, with a time or without, that is written as people do. One that may be two days is none.
+    """Return a day, with a time or without, that is written as people do. One that may be two days is not taken.
 
     A time with AM or PM is an American one: the month comes first.
     """

@@ -29,7 +29,7 @@ def time_in(moment: datetime, name: str, own: Mapping[str, tzinfo | str]) -> Nod
 
 
 def iana_name(name: str) -> str | None:
-    """Return the IANA name that a name of a zone stands for."""
+    """Return the IANA name that a name of a zone means."""
     said = name.strip().strip('"').strip("/")[:LONGEST_NAME]
     parts = said.split("/")
     for begin in range(len(parts)):

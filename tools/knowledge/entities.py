@@ -13,7 +13,7 @@ from tripintent.tools.routing.text import fold
 
 RANKED = 20
 COMMON = 3
-"""A word that so many organisations' passages have is no name by itself."""
+"""A word that so many organisations' passages have is not a name by itself."""
 SELECTED = 0.6
 """Passages this near to the best one belong to the answer."""
 _KNOWN = re.compile(

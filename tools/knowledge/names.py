@@ -47,7 +47,7 @@ class Names:
     """The names of many organisations."""
 
     def __init__(self, names: Mapping[str, str], common: frozenset[str] = frozenset()) -> None:
-        """Take names by organisation, and ``common`` words, which alone are no name: "city", "rice"."""
+        """Take names by organisation, and ``common`` words, which alone are not a name: "city", "rice"."""
         self._begins: dict[str, list[_Form]] = {}
         for form in (form for entity, name in names.items() for form in _forms(entity, plain(name), common)):
             self._begins.setdefault(form.letters[0], []).append(form)

@@ -1,4 +1,4 @@
-"""Sentences that give orders to a machine. In a house's own texts they are no knowledge: they are never quoted to guests."""
+"""Sentences that give orders to a machine. In a house's own texts they are not knowledge: they are never quoted to guests."""
 
 import re
 import unicodedata

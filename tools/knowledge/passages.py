@@ -22,7 +22,7 @@ class Passage(NamedTuple):
 def read_folder(folder: Path, original: Path | None = None) -> tuple[list[Passage], list[str]]:
     """Return the passages of a folder's files, and the source of each sentence that was left out because it gives orders.
 
-    ``original`` is the folder beside the service file that a link stands for: links into it are the house's own, too.
+    ``original`` is the folder beside the service file that a link leads to: links into it are the house's own, too.
 
     Raises ValueError for a file that cannot be read as text, for a link that leads out of the folder, or a CSV without the
     columns question and answer.

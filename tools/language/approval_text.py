@@ -12,7 +12,7 @@ _METHOD = re.compile(r"\bpayment_method_id\s{0,3}[=:]\s{0,3}[\"']?([^\s\"',;&]{1
 
 
 def approval_of(text: str) -> UserApprovedPurchase | None:
-    """Return the approval that a text carries, or None; a negated, supposed or asked one is none.
+    """Return the approval that a text carries, or None; a negated, supposed or asked one does not count.
 
     The token comes back as written: the session hashes it before it becomes graph input.
     """

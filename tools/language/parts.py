@@ -86,7 +86,7 @@ def ordered(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def _is_wanted(operations: Sequence[Operation]) -> bool:
-    """Tell whether a trip is to be looked for: from where it goes, or that flights are wanted. A question beside it is none of it."""
+    """Tell whether a trip is to be looked for: from where it goes, or that flights are wanted. A question beside it does not count."""
     return any(
         isinstance(one, SetSlot) and one.value and one.slot in ("origin", "flights_needed") for one in operations
     )

@@ -10,7 +10,7 @@ _NAMES = ("app_actions", "app_action")
 
 
 def pressed(text: str) -> Documents | None:
-    """Return the documents of a body ``{"app_action": X}`` or ``{"app_actions": […]}``; None when the text is none."""
+    """Return the documents of a body ``{"app_action": X}`` or ``{"app_actions": […]}``; None when the text is something else."""
     body = _body(text)
     if not isinstance(body, dict) or not body.keys() & set(_NAMES):
         return None
@@ -28,12 +28,12 @@ def pressed(text: str) -> Documents | None:
 
 
 def is_data(text: str) -> bool:
-    """Tell a message that is a JSON object or list as a whole: nobody says a no or a yes like that."""
+    """Tell a message that is a JSON object or list as a whole: a yes or a no does not look like that."""
     return _body(text) is not None
 
 
 def _body(text: str) -> Any:
-    """Return the object or list that a text is; None when it is none."""
+    """Return the object or list that a text is; None when it is something else."""
     if not text.lstrip().startswith(("{", "[")):
         return None
     try:

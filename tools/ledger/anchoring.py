@@ -47,7 +47,7 @@ def _broken(tx: Connection, anchor: Anchor, key: bytes) -> str | None:
     there = auditing.hash_at(tx, anchor.seq)
     if there is None:
         return f"{where} names a line that is gone: the audit was cut off after it was anchored"
-    return None if there == anchor.hash else f"{where} does not match: the audit was written anew after it was anchored"
+    return None if there == anchor.hash else f"{where} does not match: the audit was written again after it was anchored"
 
 
 def _signed(anchor: Anchor, key: bytes) -> Anchor:
@@ -97,7 +97,7 @@ class FileAnchors:
             raise StoreError(f"the anchor could not be written to {self._path}: {error.strerror}") from error
 
     def all(self) -> Sequence[Anchor]:
-        """Read every line; one that is no anchor is an error, not passed over."""
+        """Read every line; one that is not an anchor is an error, not passed over."""
         try:
             lines = self._path.read_text(encoding="utf-8").splitlines()
             return [Anchor.model_validate_json(line) for line in lines if line.strip()]

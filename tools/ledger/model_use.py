@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Limits:
-    """Tokens, read and written, and US dollars at the prices that are set; None is no limit.
+    """Tokens, read and written, and US dollars at the prices that are set; None means without a limit.
 
     One conversation has one trip: the trip's limits are the conversation's.
     """

@@ -117,7 +117,7 @@ def get(tx: Connection, op_id: str) -> OperationRow:
 
 
 def find(tx: Connection, op_id: str) -> OperationRow | None:
-    """Return an operation that somebody names, None when there is none of that name."""
+    """Return the operation of an id, or None."""
     return next(iter(_rows(tx.execute(_GET, {"id": op_id}))), None)
 
 

@@ -122,7 +122,7 @@ def _cipher(keys: Sequence[str]) -> "MultiFernet":
         return MultiFernet([Fernet(key) for key in keys])
     except ValueError as error:
         raise StoreError(
-            f"the key of sealed data is none: {SETTING} takes 32 bytes in URL-safe base64 (Fernet)"
+            f"the key of sealed data cannot be used: {SETTING} takes 32 bytes in URL-safe base64 (Fernet)"
         ) from error
 
 

@@ -23,7 +23,7 @@ def fold(text: str) -> str:
 
 
 class _KeyTable(dict[int, str]):
-    """As above for look-up keys: apostrophes vanish, whatever is no letter or digit becomes a blank."""
+    """As above for look-up keys: apostrophes vanish, whatever is not a letter or digit becomes a blank."""
 
     def __missing__(self, code: int) -> str:
         folded = _TABLE[code]

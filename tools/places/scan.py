@@ -94,7 +94,7 @@ _SHOUTED = re.compile(r"[A-Z]{3} [A-ZÀ-Þ]{4,}")
 
 
 def _code_at(text: str, word: Word, raw: str) -> tuple[Spot, int] | None:
-    """Read three letters as a code: any airport's in capitals, in lower case one that people use and that is no word."""
+    """Read three letters as a code: any airport's in capitals, in lower case one that people use and that is not a word."""
     code, capital = raw.upper(), raw.isupper() and not text.isupper() and not _SHOUTED.match(text, word.start)
     named = code in METROS or bool(shared_catalogue().airport(code))
     known = named if capital else word.text not in code_words()

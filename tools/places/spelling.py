@@ -19,7 +19,7 @@ _CLEAR_LEAD = 4.0
 
 @cache
 def _well_known() -> list[str]:
-    """Names worth correcting to: large cities and countries; a rare village is no likelier than a typing slip."""
+    """Names worth correcting to: large cities and countries; a rare village is not likelier than a typing slip."""
     large = {name_key(town.name) for town in towns() if town.population >= _KNOWN_PEOPLE}
     curated = set(table("nicknames")["cities"])
     return [name for name in large | curated | set(regions()) if len(name) >= _MIN_LENGTH]

@@ -1,4 +1,4 @@
-"""An itinerary by its days: what stands in each, in the order of the clock, and where one sleeps."""
+"""An itinerary by its days: the entries of each, in the order of the clock, and where one sleeps."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -72,8 +72,8 @@ class OfflineKnowledge:
     def places_in(self, text: str) -> Sequence[Town]:
         """Return the places that a question names, in order; its countries alone where it names any.
 
-        The country of a passport is none of them. A city counts with a capital letter or behind a word that leads to a place: "usan"
-        in "qué enchufes usan" is none.
+        The country of a passport does not count. A city counts with a capital letter or behind a word that leads to a place: "usan"
+        in "qué enchufes usan" is not a country.
         """
         papers = [one for code in LANGUAGES for one in read_passports(fold(text), code)]
         spots = [

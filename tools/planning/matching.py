@@ -51,7 +51,7 @@ class WordMatcher:
 
 
 def _same_words(wanted: str, text: str) -> bool:
-    """Say whether every word that is wanted stands in the text, with another ending: "passports" is the passport."""
+    """Say whether every word that is wanted is in the text, with another ending: "passports" is the passport."""
     there = re.findall(r"\w+", text)
     stems = [word[: max(_SHORTEST_STEM, len(word) - 2)] for word in re.findall(r"\w+", wanted)]
     return bool(stems) and all(

@@ -21,6 +21,6 @@ class DesignerModel(Protocol):
     ) -> tuple[Round, ModelUse]:
         """Return the next round; ``before`` are those of this turn with their results. Raises LanguageUnavailable.
 
-        Without tools the model can only answer. Arguments come as the model wrote them, also where they are no JSON.
+        Without tools the model can only answer. Arguments come as the model wrote them, also where they are not JSON.
         """
         ...

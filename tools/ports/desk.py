@@ -254,7 +254,7 @@ class Desk(Protocol):
     ) -> Callable[[], Awaitable[None]] | None:
         """Keep a supplier's webhook, its signature checked by the adapter; return the work that is left, None for a repeat.
 
-        KeyError for a supplier without webhooks; raises UnsignedReport, and InvalidRequest for what is no event.
+        KeyError for a supplier without webhooks; raises UnsignedReport, and InvalidRequest for what is not an event.
         """
         ...
 

@@ -25,7 +25,7 @@ class GuestRecord(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A guest's message as the detections may know it: what is sealed stands in it as references."""
+    """A guest's message as the detections may know it: sealed words are references in it."""
 
     text: str
     language: str

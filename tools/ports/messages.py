@@ -56,7 +56,7 @@ class Messages(Protocol):
     def opened(self, headers: Mapping[str, str], body: bytes) -> list[Incoming]:
         """Return the messages in a signed request: none where it tells of something else.
 
-        ``headers`` have lower-case names; ``body`` is as it came. Raises Unsigned, or InvalidRequest for what is no event.
+        ``headers`` have lower-case names; ``body`` is as it came. Raises Unsigned, or InvalidRequest for what is not an event.
         """
         ...
 

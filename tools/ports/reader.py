@@ -55,7 +55,7 @@ class View:
     times: tuple[tuple[str, str], ...] = ()
     """Local hours HH:MM at which each flight of the chosen option leaves and lands, else those of the first one in view."""
     stars: float = 0
-    """Of the hotel of the chosen option, else of the first one in view; 0 where nobody knows."""
+    """Of the hotel of the chosen option, else of the first one in view; 0 where not known."""
     days: tuple[str, ...] = ()
     """Days in view to which the trip may move, the cheapest first."""
     shown: int = 0

@@ -5,7 +5,7 @@ from typing import Protocol
 
 
 class Vault(Protocol):
-    """Keeps words for a conversation. In a text a reference stands in their place (``state.concierge.memory``)."""
+    """Keeps words for a conversation. In a text a reference takes their place (``state.concierge.memory``)."""
 
     async def ready(self) -> None:
         """Make sure that there is a key, and that it opens what was sealed before. Raises StoreError."""

@@ -33,6 +33,6 @@ class Webhooks(Protocol):
         """Return the event, once its signature is found to be the supplier's own and fresh.
 
         ``headers`` have lower-case names; ``body`` is as it came, byte for byte. Raises UnsignedReport, or InvalidRequest
-        for a body of the supplier's that is no event.
+        for a body of the supplier's that is not an event.
         """
         ...

@@ -99,7 +99,7 @@ def _gaps(found: Found, comparison: Comparison) -> dict[str, float]:
 
 
 def _refundable_from(sums: Criteria, comparison: Comparison) -> int | None:
-    """Return from what price a refundable trip can be had; None for a refundable trip, and where that is no price to pay more."""
+    """Return from what price a refundable trip can be had; None for a refundable trip, and where that price is not higher."""
     dearer = comparison.refundable_from is not None and comparison.refundable_from > sums.price
     return comparison.refundable_from if sums.non_refundable and dearer else None
 

@@ -50,7 +50,7 @@ class Field:
     ideals: tuple[Callable[[FlightOffer | HotelOffer], bool], ...] = ()
     """Tests of what was said to be ideal: all of it, then each wish alone. The best trip of the first that any passes is shown."""
     unwanted: frozenset[str] = frozenset()
-    """Keys of the whole trips that the traveller declined: they are no trips of this field."""
+    """Keys of the whole trips that the traveller declined: they are left out of this field."""
 
     def declines(self, found: Found) -> bool:
         """Tell whether a trip is one of those."""
@@ -110,7 +110,7 @@ def best_of(field: Field, passes: Callable[[Candidate], bool], budget: int | Non
 
 
 def _only(ways: Ways, passes: Callable[[Candidate], bool]) -> Ways:
-    """Return the ways with only the candidates that pass; a way that loses all of a leg or stay is no way."""
+    """Return the ways with only the candidates that pass; a way that loses all of a leg or stay is left out."""
     left = [[replace(layer, candidates=tuple(filter(passes, layer.candidates))) for layer in way] for way in ways]
     return [way for way in left if all(layer.candidates for layer in way)]
 

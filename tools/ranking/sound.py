@@ -8,7 +8,7 @@ from tripintent.tools.ranking.trouble import trouble
 
 MOST_TROUBLE, MOST_WITH_CHILDREN = 1.5, 1.0
 FEWEST_STARS = 2.0
-"""A hostel of one star may be the cheapest, and is no one's best while the money reaches for more."""
+"""A hostel of one star may be the cheapest, and is not the best while the money reaches for more."""
 
 FAR_KM = 8.0
 DECENT_STARS = 3.0

@@ -1,6 +1,6 @@
 """Fares that go together: the flights of a trip are all refundable, or none is, where every leg is sold both ways.
 
-Half a refund is no refund: who misses the outbound flight does not fly back. A mix is the traveller's to make.
+Half a refund is not a refund: who misses the outbound flight does not fly back. A mix is the traveller's to make.
 """
 
 from tripintent.tools.ranking.nights import Way

@@ -14,7 +14,7 @@ class PlaceQuestion(Arguments):
 class MoneyQuestion(Arguments):
     """About an amount in another currency."""
 
-    amount: str = Field(description="a decimal number, as it stands in the facts", max_length=30)
+    amount: str = Field(description="a decimal number, as it is in the facts", max_length=30)
     currency: str = Field(description="ISO 4217 code of the amount", min_length=3, max_length=3)
     to: str = Field(description="ISO 4217 code to convert to", min_length=3, max_length=3)
 

@@ -32,7 +32,7 @@ def _lost(
 
 
 def _refundable(offer: FlightOffer | HotelOffer, now: datetime) -> bool:
-    """Tell whether a refund can still be had. Free cancellation that has ended without a stated penalty is none."""
+    """Tell whether a refund can still be had. Free cancellation that has ended without a stated penalty does not count."""
     terms = offer.terms
     ended = terms.free_until is not None and terms.free_until <= now
     return offer.refundable and not (ended and terms.refund_penalty is None)

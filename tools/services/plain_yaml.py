@@ -31,7 +31,7 @@ class _Loader(yaml.SafeLoader):
         if isinstance(value, int) and not -LARGEST <= value < LARGEST:
             raise ConstructorError(None, None, "a number that is too large", node.start_mark)
         if isinstance(value, float) and not math.isfinite(value):
-            raise ConstructorError(None, None, "a number that is none, or too large", node.start_mark)
+            raise ConstructorError(None, None, "a number that cannot be read, or too large", node.start_mark)
         return value
 
 
@@ -62,7 +62,7 @@ def _check_depth(text: str) -> None:
 
 
 def _counted(node: yaml.Node, known: dict[int, int], above: set[int]) -> int:
-    """Return how many values a node stands for with its aliases written out. Raises Unreadable for too many, or endless ones."""
+    """Return how many values a node has with its aliases written out. Raises Unreadable for too many, or endless ones."""
     if id(node) in known:
         return known[id(node)]
     line = node.start_mark.line + 1 if node.start_mark else 1

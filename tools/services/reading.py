@@ -81,7 +81,7 @@ def knowledge_folder(path: Path, service: Service) -> Path | None:
 def read_knowledge(path: Path, service: Service) -> tuple[list[Passage], list[str]]:
     """Return the passages of a service's knowledge, and the source of each sentence that was left out. Raises ValueError.
 
-    Where the service file is a link, the folder beside the file that it stands for is the house's own, too.
+    Where the service file is a link, the folder beside the file that it leads to is the house's own, too.
     """
     folder = knowledge_folder(path, service)
     return read_folder(folder, knowledge_folder(path.resolve(), service)) if folder else ([], [])

@@ -82,7 +82,7 @@ def rewrite(tx: Any) -> None:
     auditing.append(tx, events, events[0].at)
 
 
-@pytest.mark.parametrize(("attack", "said"), [(cut, "cut off after it was anchored"), (rewrite, "written anew")])
+@pytest.mark.parametrize(("attack", "said"), [(cut, "cut off after it was anchored"), (rewrite, "written again")])
 async def test_an_anchor_finds_what_the_chain_alone_cannot(counter: Any, attack: Any, said: str) -> None:
     """The line that was signed has to stand where it stood."""
     await counter.desk.record([auditing.AuditEvent(trip_id="t", type="node.last")])

@@ -8,7 +8,7 @@ from functools import lru_cache
 from tripintent.tools.language.exact.persons import BirthDate
 
 OLDEST = 120
-"""Years; nobody travels at that age."""
+"""Years; no traveller is of that age."""
 
 _LANGUAGES = [
     "en",

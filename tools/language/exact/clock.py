@@ -56,7 +56,7 @@ class Clock(NamedTuple):
 
 
 class TimeMention(NamedTuple):
-    """A time, or a span with ``last``, and where it stands in the text."""
+    """A time, or a span with ``last``, and its place in the text."""
 
     start: int
     end: int
@@ -104,7 +104,7 @@ def _written(language: str) -> re.Pattern[str]:
 
 
 def hours_blanked(text: str, language: str) -> str:
-    """Return a folded text with each hour blanked that the word before it tells: "a las 11 de la mañana" is no day."""
+    """Return a folded text with each hour blanked that the word before it tells: "a las 11 de la mañana" is not a day."""
     if language == "en":
         return text
     told = [
@@ -127,7 +127,7 @@ _GLUED = re.compile(r"(?<![\w.:])(?P<h>[01]?\d|2[0-4])\s?h(?P<m>[0-5]\d)?(?!\w)"
 
 
 def _abroad(text: str, language: str) -> list[tuple[int, int, Clock]]:
-    """Return the times written as in another language. A number alone is none: it needs "um", "Uhr", minutes or a part of the day."""
+    """Return the times written as in another language. A number alone needs "um", "Uhr", minutes or a part of the day."""
     found: list[tuple[int, int, Clock]] = []
     for match in (
         *own_pattern("itinerary", "noon", language).finditer(text),
@@ -238,7 +238,7 @@ def _spans(text: str, found: list[tuple[int, int, Clock]], language: str, *, tim
 
 @cache
 def _parts_ways(language: str) -> re.Pattern[str]:
-    """Return what stands between two hours that are of different things: the end of a sentence, or a day of its own."""
+    """Return the pattern of text between two hours of different things: the end of a sentence, or a day of its own."""
     return lexicon(language).compile(r"[.;!?]\s|(?<!\w)(?:%weekday%|%month_name%)(?!\w)")
 
 

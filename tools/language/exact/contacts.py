@@ -13,7 +13,7 @@ REACH = rf"(?:{EMAIL}|\+\d[\d\s().-]{{6,18}}\d)"
 _EMAIL = re.compile(EMAIL)
 _PHONE = re.compile(r"(?<![\w@.])[(]?\d[\d\s().-]{6,18}\d(?!\w)")
 GAP = "\ue001"
-"""Stands where a detail was taken out: separates what was left of it from what was right of it."""
+"""The mark where a detail was taken out: it separates what was left of it from what was right of it."""
 
 
 def take_email(text: str) -> tuple[str | None, list[Ambiguity], str]:

@@ -1,4 +1,4 @@
-"""Currencies behind an amount that the money grammar has no word for: an ISO 4217 code, or one that nobody knows."""
+"""Currencies behind an amount that the money grammar has no word for: an ISO 4217 code, or one that is not known."""
 
 import re
 from datetime import date
@@ -20,7 +20,7 @@ _NO_CURRENCY = re.compile(
     r"miles|points|tops|less|plus|thanks|taxes|fees|extras|times|hours|minutes|percent|flights|hotels|trips|options|places"
     r"|%person%|%adult%|%child%|%infant%|%night%|%day%|%week%|%month%|%room%|%star%|%ticket%|%bag%|%companions%"
 )
-"""Plurals that are counted and are no money."""
+"""Plurals that are counted and are not money."""
 _SINCE = date(2026, 1, 1)
 """Only money that is legal tender somewhere on this day counts (CLDR's table)."""
 

@@ -63,7 +63,7 @@ class DayContext(NamedTuple):
 
 
 class DaySpan(NamedTuple):
-    """A day, days, or a length, and where it stands in the phrase.
+    """A day, days, or a length, and its place in the phrase.
 
     ``day``: ``first``. ``range``: from ``first`` to ``last``. ``window``, ``around`` and ``choice``: one day from ``first`` to ``last``, of
     ``options`` where only these are meant. ``since`` and ``until`` have one end. ``nights``, ``days`` and ``flexible`` (days either way): ``number``.
@@ -141,7 +141,7 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
 
 @cache
 def _set_apart(language: str) -> re.Pattern[str]:
-    """Return the dash behind words that are set apart: "the 5th - sorry, the 6th - of March" is no range."""
+    """Return the dash behind words that are set apart: "the 5th - sorry, the 6th - of March" is not a range."""
     of_month = r"(?<=[a-z\d.,])\s-\s(?=%of%\s+%month_name%(?!\w))"
     day_before = r"(?<=[\d.])\s-\s[^-\n]{2,30}?[\d.]\s-\s(?=%month_name%(?!\w))"
     return lexicon(language).compile(rf"{of_month}|{day_before}")

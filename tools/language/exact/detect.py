@@ -61,6 +61,6 @@ def _no_names(words: list[str]) -> list[str]:
 
 
 def _by_letters(text: str) -> str | None:
-    """Return what the letters say; capitalised words are left out, for names of places are no words of a language."""
+    """Return what the letters say; capitalised words are left out, for names of places are not words of a language."""
     found = by_letters(" ".join(word for word in text.split() if word.islower()))
     return found[0] if found and found[1] >= _SURE else None

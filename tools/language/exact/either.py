@@ -44,7 +44,7 @@ def is_or(gap: str, language: str) -> bool:
 
 
 def of_one_month(text: str, language: str, today: date) -> Iterator[tuple[int, int, When, int | None]]:
-    """Yield "March 3 or 4" and "16-20 or 18-22 March", where most numbers alone are no date: span, days, nights of each."""
+    """Yield "March 3 or 4" and "16-20 or 18-22 March", where most numbers alone are not a date: span, days, nights of each."""
     for form in _shared(language):
         for match in form.finditer(text):
             month = lexicon(language).months.get(match["month"].rstrip("."))

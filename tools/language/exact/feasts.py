@@ -134,7 +134,7 @@ def is_feast(said: str) -> bool:
 
 
 def _beside(beside: re.Match[str], end: int, day: date) -> Partial:
-    """Return the day, or the window of a week, that stands before or after a feast."""
+    """Return the day, or the window of a week, before or after a feast."""
     before = (beside["side"] or beside["lado"] or "before") in {"before", "antes", "vor", "avant", "prima"}
     start = beside.start()
     if (beside["unit"] or beside["dia"]) in {"week", "semana", "woche", "settimana"}:

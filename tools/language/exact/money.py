@@ -107,7 +107,7 @@ def amount_of(raw: str) -> Decimal:
 
 
 def currency_of(before: str | None, behind: str | None) -> str | None:
-    """Return the currency that stands beside an amount, in folded words: a name or a code says more than a sign."""
+    """Return the currency beside an amount, in folded words: a name or a code says more than a sign."""
     said = [" ".join(word.split()) for word in (behind, before) if word]
     named = (currency_words().get(word) or (word.upper() if word.upper() in _codes() else None) for word in said)
     return next((code for code in named if code), None) or next((_SIGNS[word] for word in said if word in _SIGNS), None)
@@ -126,13 +126,13 @@ def currency_in(match: re.Match[str]) -> str | None:
 
 
 def is_open_sign(match: re.Match[str]) -> bool:
-    """Tell whether nothing but a sign of several currencies stands beside an amount ("$", "¥")."""
+    """Tell whether only a sign of several currencies is beside an amount ("$", "¥")."""
     said = [v for k, v in match.groupdict().items() if v and k.startswith(("pre", "post"))]
     return len(said) == 1 and len(SIGN_OF.get(said[0], ())) > 1
 
 
 class MoneySpan(NamedTuple):
-    """An amount and where it stands. ``currency`` is None where none, or none that anybody knows, is said."""
+    """An amount and its place. ``currency`` is None where none, or none that anybody knows, is said."""
 
     start: int
     end: int

@@ -1,4 +1,4 @@
-"""Words around names: what introduces one, what belongs to it, what shows that a phrase is none."""
+"""Words around names: what introduces one, what belongs to it, what shows that a phrase is not a name."""
 
 import re
 

@@ -27,7 +27,7 @@ ROLES: Mapping[str, str] = {
     "noun": "an option",
     "flight_noun": "the flights of an option",
     "hotel_noun": "the hotel of an option",
-    "number_noun": "stands before the number of an option",
+    "number_noun": "comes before the number of an option",
     "last": "the last one",
     "join": "joins clauses",
     "turn": "turns to another clause",

@@ -178,7 +178,7 @@ class Chooser:
 
 
 def _first(table: dict[int, Any], tokens: Sequence[Token], at: int) -> tuple[int, int] | None:
-    """Return the number whose word stands here and the index after it."""
+    """Return the number that a word here names and the index after it."""
     ends = ((number, phrases.match(tokens, at)) for number, phrases in table.items())
     return next(((number, end) for number, end in ends if end is not None), None)
 

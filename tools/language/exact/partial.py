@@ -75,7 +75,7 @@ class Partial(NamedTuple):
     def resolved_behind(self, start: date, today: date) -> date | None:
         """Return the day, the next one from ``start``; one shortly before ``start`` stays there, to be asked about.
 
-        "June 21 to June 14" is no trip of a year: nobody says the year of either, and one of the two is a slip.
+        "June 21 to June 14" is not a trip of a year: neither year is said, and one of the two is a slip.
         """
         found = self.resolved(start)
         if found is None or self.month is None or self.year is not None or self.nth is not None:

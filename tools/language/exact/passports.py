@@ -13,7 +13,7 @@ from tripintent.tools.places.regions import regions
 _LISTED = re.compile(r"\s*,\s*(?:(?:and|und|y|et|e)\s+)?|\s+(?:and|und|y|et|e)\s+")
 _STOP = re.compile(r"[.;!?]")
 _STEM = 5
-"""Letters: the ending of a shorter word is no ending."""
+"""Letters: the ending of a shorter word does not count."""
 _ENDING = 3
 
 

@@ -10,11 +10,11 @@ from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.exact.lexicon import lexicon
 
 ADULT_FROM = 18
-"""Years; from here on an age is nobody's that needs a child's fare."""
+"""Years; from here on an age needs no child's fare."""
 INFANT_UNDER = 2
 """Airlines' limit: under two years an infant may sit on a lap."""
 _AGELESS = 0.7
-"""Confidence of a toddler whose age nobody said."""
+"""Confidence of a toddler whose age was not said."""
 
 _UNIT = r"(?:%years%|%month%|%months_short%|%week%|%day%)"
 _NAMED_UNIT = r"(?:%years%|(?P<months>%month%|%months_short%)|(?P<short>%week%|%day%))"

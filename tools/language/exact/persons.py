@@ -6,7 +6,7 @@ from datetime import date
 
 @dataclass(frozen=True)
 class BirthDate:
-    """A date as said: a day, or the reason why it is none."""
+    """A date as said: a day, or the reason why it is not one."""
 
     said: str
     day: date | None = None

@@ -9,7 +9,7 @@ from tripintent.tools.language.exact.lexicon import Lexicon
 from tripintent.tools.language.exact.partial import Partial
 
 FILLER = "\x00"
-"""Stands where a value was taken out of a text."""
+"""The mark where a value was taken out of a text."""
 
 
 Rule = Callable[[re.Match[str], Lexicon, date], Partial | None]

@@ -1,4 +1,4 @@
-"""Times of day in a phrase, as typed values: what is a day is no time ("3 to 7 May")."""
+"""Times of day in a phrase, as typed values: what is a day is not a time ("3 to 7 May")."""
 
 from tripintent.tools.language.exact.clock import TimeMention, find_times
 from tripintent.tools.language.exact.days import DayContext, read_days

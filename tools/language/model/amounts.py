@@ -48,7 +48,7 @@ def number_of(slot: NumberSlot, value: float, quote: str, ages: Sequence[int] = 
     )
     told_ages = slot in _PEOPLE and (len(figures) > 1 or all(figure in ages for figure in figures))
     counted += [len(figures)] if told_ages else []
-    if slot in _PEOPLE:  # "my mother (72)" and "a baby of 18 months" count nobody
+    if slot in _PEOPLE:  # "my mother (72)" and "a baby of 18 months" are not counts
         figures = [figure for figure in figures if figure <= _HEADS and slot != "infants"]
     if slot != "checked_bags" and figures and value not in (*figures, *counted):
         return None

@@ -34,7 +34,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class ModelAnswers:
-    """Answers questions with a model; ``offline`` answers what was no question, and alone where the model fails.
+    """Answers questions with a model; ``offline`` answers what was not a question, and alone where the model fails.
 
     Only tools that the registry lists as READ, and for which the caller gave a function, are offered; a call of any other
     comes back to the model as an error and touches nothing.

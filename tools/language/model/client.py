@@ -111,7 +111,7 @@ class ChatModel:
         return await self._call(lambda spent: self._offered(list(messages), tools, told, spent, optional=optional))
 
     def use_of(self, message: AIMessage) -> ModelUse:
-        """Return what a reply cost, with those that came before it and were of no use; no tokens where nobody says."""
+        """Return what a reply cost, with those that came before it and were of no use; no tokens where the service does not say."""
         requests = message.response_metadata.get(_REQUESTS, 1)
         usage = message.usage_metadata
         if not usage:

@@ -57,7 +57,7 @@ def _offered(tool: ToolDefinition) -> dict[str, object]:
 
 
 def _calls(reply: AIMessage) -> tuple[Call, ...]:
-    """Return the calls; arguments that are no JSON stay as the model wrote them, and the tool says so."""
+    """Return the calls; arguments that are not JSON stay as the model wrote them, and the tool says so."""
     whole = [Call(id=c["id"] or "", name=c["name"], arguments=json.dumps(c["args"])) for c in reply.tool_calls]
     broken = [
         Call(id=c["id"] or "", name=c["name"] or "", arguments=c["args"] or "{") for c in reply.invalid_tool_calls

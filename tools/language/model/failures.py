@@ -37,7 +37,7 @@ _TABLE: tuple[tuple[type[Exception], Failure], ...] = (
     (IndexError, Failure("malformed", again=False)),
     (RecursionError, Failure("malformed", again=False)),
 )
-"""First match wins. Those of httpx come from a stream that breaks, the last six from replies that are no chat completion."""
+"""First match wins. Those of httpx come from a stream that breaks, the last six from replies that are not a chat completion."""
 _REFUSING = frozenset({400, 404, 422, 500, 501})
 """Statuses with which services refuse a parameter: llama.cpp says 500, routers 404 where no model takes it."""
 _BROKEN = 500
@@ -48,7 +48,7 @@ _TOOLS = frozenset({"tool", "tools", "tool_choice", "tool_calls", "functions", "
 
 
 def failure_of(error: Exception) -> Failure | None:
-    """Return the meaning of an error, or None for one that is no failure of the model but a bug of ours."""
+    """Return the meaning of an error, or None for one that is not a failure of the model but a bug of ours."""
     return next((failure for kind, failure in _TABLE if isinstance(error, kind)), None)
 
 

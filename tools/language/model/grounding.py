@@ -1,6 +1,6 @@
 """Whether a text's figures, days, times and currencies all stand in the sources it was made from.
 
-A day is no source of a figure: "22 degrees" does not stand in "2026-11-22". So days and times are taken out of both sides and
+A day is not a source of a figure: "22 degrees" is not in "2026-11-22". So days and times are taken out of both sides and
 compared among themselves; what figures are left must stand among those that are left of the sources.
 """
 

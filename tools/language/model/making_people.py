@@ -28,7 +28,7 @@ class _Born(NamedTuple):
 
 
 def people_made(said: Sequence[SaidTraveller], text: str, view: View) -> list[NamePeople | RemovePerson | Question]:
-    """Return who goes out of the party, and who was named. Each word of a name stands in the message, and a birth is what code reads there.
+    """Return who goes out of the party, and who was named. Each word of a name is in the message, and a birth is what code reads there.
 
     A birth that can be read in two ways is asked about, whatever the model chose.
     """

@@ -49,7 +49,7 @@ class PlaceReader:
         )
 
     def _confirmed(self, name: str, said: str) -> bool:
-        """Say whether other words make the place plain: its name stands elsewhere, a part of it is meant, or which one it is.
+        """Say whether other words make the place plain: its name is elsewhere, a part of it is meant, or which one it is.
 
         "in Brooklyn" with Brooklyn as the area is New York; "Maine, not Oregon" is another Portland than the one known.
         """

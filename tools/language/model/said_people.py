@@ -19,5 +19,5 @@ class SaidTraveller(Quoted):
     phone: str | None = Field(default=None, max_length=40)
     instead_of: str = Field(default="", max_length=120, description="known name that this one corrects or replaces")
     gone: Literal["", "leaves", "wrong_name"] = Field(
-        default="", description="leaves: stays at home; wrong_name: a listed name that is nobody's"
+        default="", description="leaves: stays at home; wrong_name: a listed name that no traveller has"
     )

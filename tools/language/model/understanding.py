@@ -123,7 +123,7 @@ class Understanding:
         self.dropped.append(Dropped(found.text if found else "", why))
 
     def _people_named(self, people: Sequence[SaidTraveller], entry: SaidTraveller) -> None:
-        """Take all who were named as one operation, where the first of them stands."""
+        """Take all who were named as one operation, in the place of the first of them."""
         if entry is people[0]:
             self.operations += people_made(people, self._text, self._view)
 

@@ -59,7 +59,7 @@ class ModelDesk:
         return names_somebody(text)
 
     def beside_names(self, text: str) -> str:
-        """Return the sentences that name nobody, without the names of those who are named in the others."""
+        """Return the sentences that name no one, without the names of those who are named in the others."""
         return beside_names(text)
 
     def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
@@ -89,7 +89,7 @@ class ModelDesk:
         found = read_command([str(reply.text).lstrip(" `\"'")], commands)
         shown = found.shown.strip("` ")
         if stray := grounded(shown, given):
-            _LOG.warning("the model's question is not asked, it says what nobody did: %s", ", ".join(stray))
+            _LOG.warning("the model's question is not asked, it says what no one did: %s", ", ".join(stray))
             shown = ""
         heard = Intent(routed=found.command, shown=shown, move_on=found.command not in (None, GENERAL))
         if not names_somebody(message.text):
@@ -211,7 +211,7 @@ class ModelDesk:
 
 
 def _is_kept(message: Message) -> bool:
-    """Check whether a message must be kept from every model: words that are sealed or belong to what is private, a booking, a limit reached."""
+    """Check whether a message is kept from models: sealed words, an answer to something private, a booking, or a limit reached."""
     return message.plain or message.memory.waiting in PRIVATE or bool(references(message.text))
 
 

@@ -51,7 +51,7 @@ _SHAPES: dict[str, Any] = {
         ]
     },
 }
-"""The parameters that are no text. Any other that a service file declares is one."""
+"""The parameters that are not text. Any other that a service file declares is one."""
 LONGEST, LARGEST = 300, 365
 
 
@@ -81,7 +81,7 @@ def decisions_in(reply: AIMessage, text: str, service: Service) -> list[Decision
     """Return the decisions of a reply, in their order. Raises LanguageUnavailable ``malformed`` where it holds none.
 
     A function that the desk does not have is answered from the knowledge; one named twice is answered once. A question
-    about rooms is no search for them. Wishes come first where a room is taken: they go along with it.
+    about rooms is not a search for them. Wishes come first where a room is taken: they go along with it.
     """
     found = dict[tuple[str, bool], Decision]()
     entries = _entries(reply)[:MOST]

@@ -19,7 +19,7 @@ def without_numbers(text: str) -> str:
 
 
 def beside_names(text: str) -> str:
-    """Return the sentences of a text that name nobody and no number, with the names of the others masked."""
+    """Return the sentences of a text without a name or number, with the names of the others masked."""
     return masked(sentences_beside_names(text), [text])
 
 

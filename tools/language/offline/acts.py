@@ -49,7 +49,7 @@ def choose(clause: Clause, view: View) -> list[Operation] | None:
     """Return the choice of the option that is named, and what is to be done with it in the same breath."""
     answers = view.trip.status.asked and len(clause.text.split()) == 1
     named = None if answers else chosen_option(clause, view)
-    if named is None:  # "la prenoti" is no more than a verb
+    if named is None:  # "la prenoti" is only a verb
         return hold(clause, view) if selected_bundle(view.trip) is not None else None
     if clause.supposed or has("waver", clause):
         return None
@@ -159,7 +159,7 @@ def hold(clause: Clause, view: View) -> list[Operation] | None:
 
 
 def nearly(clause: Clause, view: View) -> list[Operation] | None:
-    """Return the hold or purchase that a clause surely means in words that are no order: it is asked about."""
+    """Return the hold or purchase that a clause surely means in words that are not an order: it is asked about."""
     orders: Mapping[str, Deed] = {"hold": UserRequestHold(), "buy": UserWantsPurchase()}
     event = orders.get(clause.top)
     back = clause.denied or clause.supposed or held_back(clause.message, clause.start, clause.end)
@@ -187,7 +187,7 @@ def details(people: PeopleReader) -> Slot:
 
 
 def _renames_by_a_value(found: NamePeople, clause: Clause, view: View) -> bool:
-    """Tell whether a name that somebody known would get is a day or a place: "let's go in May" is no new name for Mary."""
+    """Tell whether a name that somebody known would get is a day or a place: "let's go in May" is not a new name for Mary."""
     if not found.guests:
         return False
     known = {part for guest in view.trip.party.guests for part in (guest.given_name, guest.family_name)}

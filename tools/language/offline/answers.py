@@ -56,7 +56,7 @@ def redo(clause: Clause, _: View) -> list[Operation] | None:
 
 
 def restart(clause: Clause, _: View) -> list[Operation] | None:
-    """Return the wish to begin anew."""
+    """Return the wish to start over."""
     return [clause.made(Restore, what="nothing")] if _takes_back(clause, "restart") else None
 
 

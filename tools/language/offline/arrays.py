@@ -7,7 +7,7 @@ from typing import NamedTuple
 from zipfile import ZipFile
 
 _LENGTH_AT = 8
-"""Behind the mark of the format and its version stands the length of the header, in two bytes."""
+"""The length of the header, in two bytes, comes behind the mark of the format and its version."""
 _UTF32 = 4
 
 

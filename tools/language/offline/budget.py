@@ -36,7 +36,7 @@ _BIG = 3
 
 
 class _Found(NamedTuple):
-    """An amount, where it stands, its currency, and whether it is marked as money or as a limit by words."""
+    """An amount, its place, its currency, and whether it is marked as money or as a limit by words."""
 
     value: Decimal
     start: int

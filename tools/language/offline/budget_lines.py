@@ -1,4 +1,4 @@
-"""Parts of the budget that a clause sets or leaves out: each amount with the part that stands beside it."""
+"""Parts of the budget that a clause sets or leaves out: each amount with the part beside it."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -138,7 +138,7 @@ def _apart(part: tuple[int, int, str], one: Sum) -> bool:
 
 
 def stated(clause: Clause, view: View) -> list[Operation] | None:
-    """Return the parts that a clause sets whatever it is taken for: there is a budget, and each amount stands beside a part of it.
+    """Return the parts that a clause sets whatever it is taken for: there is a budget, and each amount is beside a part of it.
 
     Money that was paid, a limit for flights or the stay that are looked for, and the whole are none of it.
     """

@@ -119,7 +119,7 @@ class _Scan:
             at = choice.end
 
     def _at(self, chooser: Chooser, at: int) -> Choice | None:
-        """Return a choice that stands here as a thing named: with an article, a noun, a verb before it, or alone."""
+        """Return a choice that is here as a thing named: with an article, a noun, a verb before it, or alone."""
         choice = chooser.at(at, bare_number=self._may_be_bare(at))
         if choice is None or self._is_one(at, choice.end):
             return None
@@ -136,11 +136,11 @@ class _Scan:
         return self.asking or acts or self._ends(end)
 
     def _is_one(self, at: int, end: int) -> bool:
-        """Tell whether all that stands here is "one" or "a": no number of an option."""
+        """Tell whether only "one" or "a" is here: not the number of an option."""
         return end - at == 1 and self.lexicon.counts[1].match(self.tokens, at) == end
 
     def _ends(self, at: int) -> bool:
-        """Tell whether nothing but small words stands from here to the next mark or joining word."""
+        """Tell whether only small words are from here to the next mark or joining word."""
         at = self.lexicon["tail"].skip(self.tokens, at)
         if at >= len(self.tokens) or self.tokens[at].kind in ("pause", "end"):
             return True
@@ -152,7 +152,7 @@ class _Scan:
         return any(self.lexicon[role].match(self.tokens, n) == at for role in _VERBS for n in range(max(at - 4, 0), at))
 
     def _counts(self, at: int) -> bool:
-        """Tell whether a word belongs to a value: "the 2nd of May" is no option. An ordinal alone may be both."""
+        """Tell whether a word belongs to a value: "the 2nd of May" is not an option. An ordinal alone may be both."""
         if [one.kind for one in self.tokens[at : at + 2]] == ["number", "number"]:
             return True  # "1 180"
         start, end = (self.clause.start + place for place in (self.tokens[at].start, self.tokens[at].end))

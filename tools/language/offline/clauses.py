@@ -51,7 +51,7 @@ def clauses_in(message: Message, at: Moment) -> list[Clause]:
 
 
 def _with_subjects(found: Sequence[Clause], at: Moment) -> list[Clause]:
-    """Return the clauses where a subject that stands in front alone, or who paid behind, is part of its neighbour.
+    """Return the clauses where a subject alone in front, or who paid behind, is part of its neighbour.
 
     "And the flight back, is there …"; "flights 480 euros, I paid".
     """
@@ -92,7 +92,7 @@ def _says_who_paid(one: Clause) -> bool:
 
 
 def _names_together(found: Sequence[Clause]) -> list[Clause]:
-    """Return the clauses where names were asked for: what stands between two that are about people is about them."""
+    """Return the clauses where names were asked for: a clause between two about people belongs to them."""
     about = [n for n, one in enumerate(found) if one.top == "details"]
     if len(about) < 2 or any(one.asks or one.top in ("hold", "buy") for one in found[about[0] : about[-1]]):
         return list(found)

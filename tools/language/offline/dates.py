@@ -31,7 +31,7 @@ _CLOSE = 3
 
 
 def read_dates(clauses: Sequence[Clause], known: "Known", route: Route | None = None) -> list[Operation]:
-    """Return the operations of days and lengths; what a shift or a stop takes is no day of the journey besides.
+    """Return the operations of days and lengths; what a shift or a stop takes is not a day of the journey besides.
 
     ``route``: where it was read before.
     """
@@ -68,7 +68,7 @@ def read_dates(clauses: Sequence[Clause], known: "Known", route: Route | None = 
 
 
 def _within(one: Shift, clauses: Sequence[Clause]) -> bool:
-    """Tell whether a move stands in a clause that names the day itself: "back on Monday instead, one more night"."""
+    """Tell whether a move is in a clause that names the day itself: "back on Monday instead, one more night"."""
     return any(clause.start <= one.start < clause.end for clause in clauses)
 
 

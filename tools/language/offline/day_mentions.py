@@ -22,7 +22,7 @@ _YEARS_AGO = 1
 _LEAD = 2
 """Words before the day that begins a clause."""
 _NEAR = 40
-"""Characters before a weekend in which the way stands that is meant."""
+"""Characters before a weekend in which the way that is meant is named."""
 _AROUND: dict[int | None, int] = {4: 0, 5: 1, 6: 2, 0: 3}
 """Weekdays of a weekend (Monday is 0), in days from its Friday."""
 
@@ -52,7 +52,7 @@ class Day:
         return self.mention.when
 
     def passes_a_place(self, at: int) -> bool:
-        """Tell whether a place stands between a word of ``left`` and the day."""
+        """Tell whether a place is between a word of ``left`` and the day."""
         start = self.start - len(self.left) + at
         return bool(self.clause.message.of("place", start=start, end=self.start))
 
@@ -120,7 +120,7 @@ def _worded(days: Sequence[Day], clauses: Sequence[Clause]) -> list[Day]:
 
 
 def _is_idle(day: Day) -> bool:
-    """Tell whether a day is no day of this journey: small talk, long past, denied, or told as a fact."""
+    """Tell whether a day is not one of this journey: small talk, long past, denied, or told as a fact."""
     language, clause = day.clause.language, day.clause
     today = clause.message.today
     said = day.clause.message.folded[day.start : day.end]
@@ -146,7 +146,7 @@ def _is_idle(day: Day) -> bool:
 
 
 def _put_right(days: list[Day]) -> list[Day]:
-    """Drop what stands before "I meant the 22nd", and a day that the next one takes back ("the 5th, sorry, the 6th")."""
+    """Drop the days before "I meant the 22nd", and a day that the next one takes back ("the 5th, sorry, the 6th")."""
     kept: list[Day] = []
     for n, day in enumerate(days):
         following = days[n + 1] if n + 1 < len(days) else None

@@ -80,7 +80,7 @@ def _shifts(clauses: Sequence[Clause], known: "Known") -> Iterator[Operation]:
 
 
 def _of_somebody(clause: Clause) -> bool:
-    """Tell whether somebody by name comes or goes on another day: "but Lisa comes one day later" moves nobody else."""
+    """Tell whether somebody by name comes or goes on another day: "but Lisa comes one day later" moves no one else."""
     if clause.language == "de":  # where every noun has a capital
         return False
     text = clause.message.text[clause.start : clause.end]

@@ -121,7 +121,7 @@ def _without_refused(found: list[Decided]) -> list[Decided]:
 
 
 def _anew(clauses: Sequence[Clause], known: Known) -> Known:
-    """Return what is known of the journey: nothing of it where a clause begins anew."""
+    """Return what is known of the journey: nothing of it where a clause starts over."""
     anew = any(one.chances.get("restart", 0.0) >= NEEDED["dear"] and not one.asks for one in clauses)
     return known._replace(frame=Frame(), asked=()) if anew else known
 

@@ -86,7 +86,7 @@ def _longest(text: str, blank: Sequence[tuple[int, int]], language: str) -> str:
 
 
 def _labels(text: str, blank: Sequence[tuple[int, int]], language: str) -> list[str]:
-    """Return what is left of words that may name a thing: of each stretch what stands before its first comma."""
+    """Return what is left of words that may name a thing: of each stretch what is before its first comma."""
     blank = [*blank, *spans_of(("money_word",), language, fold(text))]
     parts = (trimmed(one, language) for _, part in fragments(text, blank) for one in [part.strip(" ,;:.")])
     left = [trimmed(re.split(r"[,;:]\s", one)[0], language) for one in parts]
@@ -181,7 +181,7 @@ def _spent(part: Stretch, clause: Clause, view: View, payer: Person | None = Non
 
 
 def _before_the_sum(people: Sequence[Person], said: Sum, clause: Clause, view: View) -> Person | None:
-    """Return somebody known who stands right before an amount, with no word for a thing between: "Tim 95 euros for petrol"."""
+    """Return somebody known who is named right before an amount, with no word for a thing between: "Tim 95 euros for petrol"."""
     known = people_known(view)
     return next(
         (one for one in people if one.name in known and not clause.folded[one.end : said.start].strip(" €$£")), None

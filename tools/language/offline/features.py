@@ -11,7 +11,7 @@ SIZE = 1 << 17
 _TOKEN = re.compile(r"<[A-Z]+>|[^\W_]+(?:'[^\W_]+)?|[?!]")
 _GRAMS = (3, 4, 5)
 _LONGEST = 60
-"""Words of a clause that are looked at; more is no clause."""
+"""Words of a clause that are looked at; more is not a clause."""
 Indices = tuple[int, ...]
 
 

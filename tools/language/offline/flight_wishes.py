@@ -45,7 +45,7 @@ _JOINED = re.compile(r"\s*(?:,|/|&|\b(?:or|and|nor|o|y|u|ou|et|e|oder|und|noch|n
 _SLIP = re.compile(r"\b([a-z]{4,}) (air ?lines?|airways)\b")
 _LEAD = 30
 _ALL = 20
-"""Letters behind a number of bags in which "in total" stands."""
+"""Letters behind a number of bags in which "in total" is looked for."""
 
 
 def read_flight_wishes(passage: Passage, known: "Known") -> list[Operation]:
@@ -67,7 +67,7 @@ def _cabin_words(language: str) -> list[tuple[str, re.Pattern[str]]]:
 
 
 def _cabins(passage: Passage, known: "Known") -> Iterator[Operation]:
-    """Yield the cabin, the last one of several; two joined by "or" are no choice, refused ones are avoided."""
+    """Yield the cabin, the last one of several; two joined by "or" are not a choice, refused ones are avoided."""
     found: list[tuple[int, int, str]] = []
     for cabin, rule in _cabin_words(passage.language):
         for match in rule.finditer(passage.text):

@@ -53,7 +53,7 @@ def read_hotel_wishes(passage: Passage, known: "Known") -> list[Operation]:
         *_stars(passage, known),
         *where,
         *_listed(passage),
-        *named,  # a part of town is no name
+        *named,  # a part of town is not a name
         *_liked_kinds(passage),
         *_kinds(passage, known),
     ]
@@ -71,7 +71,7 @@ def _liked_kinds(passage: Passage) -> Iterator[Operation]:
 def _stars(passage: Passage, known: "Known") -> Iterator[Operation]:
     """Yield the fewest stars, or the most; a nicer hotel has one more than that in view.
 
-    What guests gave ("rated 4.3") is something else, and what the hotel in view has ("it has only 2 stars") is no wish.
+    What guests gave ("rated 4.3") is something else, and what the hotel in view has ("it has only 2 stars") is not a wish.
     """
     for match in passage.finds("nicer"):
         if not passage.turn_of(*match.span()):
@@ -109,7 +109,7 @@ def _where(passage: Passage, known: "Known") -> Iterator[Operation]:
         yield Want(slot="area", value="city centre", **passage.where(*far.span()))
         return
     if passage.has("told_of_hotels"):
-        return  # "these are all in the old town": where the hotels in view lie is no wish
+        return  # "these are all in the old town": where the hotels in view lie is not a wish
     for match in passage.finds("near"):
         start, end = match.span("area")
         said = passage.message.text[start:end].strip(" ,.")
@@ -158,7 +158,7 @@ def _inside(passage: Passage, known: "Known") -> Iterator[Operation]:
 
 
 def _part_of_town(passage: Passage) -> Operation | None:
-    """Return a name behind "hotel in" that is no town's: the part of town ("a hotel in Menteng")."""
+    """Return a name behind "hotel in" that is not a town's: the part of town ("a hotel in Menteng")."""
     for match in passage.finds("stay_in"):
         named = _NAME.match(passage.message.text, match.end())
         if not named:

@@ -140,7 +140,7 @@ def _times(passage: Passage) -> list[_Time]:
 
 @cache
 def _nightly() -> re.Pattern[str]:
-    """Return what matches a price for a night, which is no time of day ("massimo 120 a notte")."""
+    """Return what matches a price for a night, which is not a time of day ("massimo 120 a notte")."""
     return re.compile(rf"\d\s?(?:[^\W\d]+\s+|[€$£]\s*)?{alternation(list(cues_of_all('per_night')))}(?!\w)")
 
 
@@ -224,7 +224,7 @@ def _bounds(passage: Passage, time: _Time) -> tuple[int, int]:
 
 
 def _fronted(text: str, left: int) -> int:
-    """Return where the words before a comma begin, of which those from ``left`` on say more; ``left`` where no comma stands."""
+    """Return where the words before a comma begin, of which those from ``left`` on say more; ``left`` where there is no comma."""
     if not text[:left].rstrip().endswith(","):
         return left
     return max((m.end() for m in _STARTS.finditer(text, 0, text.rindex(",", 0, left))), default=0)

@@ -75,7 +75,7 @@ _FACTS = ("trip.facts", "trip.stops", "trip.dates", "part.add", "part.drop")
 
 
 def _only_wishes(clause: Clause) -> bool:
-    """Tell whether a clause wishes something of a part of the trip: a street or a part of town in it is no stop."""
+    """Tell whether a clause wishes something of a part of the trip: a street or a part of town in it is not a stop."""
     wishes, facts = (clause.chance(names) for names in (_WISHES, _FACTS))
     return wishes > _MUCH_LIKELIER * facts and not _leads(clause)
 

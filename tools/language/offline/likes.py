@@ -44,7 +44,7 @@ def interests_in(folded: str, language: str) -> dict[str, int]:
 
 
 def likes_in(folded: str, language: str, *, denied: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return what is liked, and what is not: what stands behind a no, up to a "but"."""
+    """Return what is liked, and what is not: what is behind a no, up to a "but"."""
     found = interests_in(folded, language)
     no = re.search(rf"(?<!\w)(?:{_NO}|{phrases('itinerary', 'dislikes', language)})(?!\w)", folded)
     but = re.search(r",| (?:but|aber|mais|pero|ma|mas|more|mehr) ", folded[no.end() :]) if no else None

@@ -27,7 +27,7 @@ _SHORT = 3
 
 
 def says(name: str, clause: Clause, text: str | None = None) -> bool:
-    """Tell whether a cue of the documents stands in a clause, or in other folded words."""
+    """Tell whether a cue of the documents is in a clause, or in other folded words."""
     return words.has(name, clause.language, clause.folded if text is None else text, FILE)
 
 
@@ -159,7 +159,7 @@ def _acts(folded: str, clause: Clause, do: str) -> list[tuple[int, int]]:
 
 
 def _things(clause: Clause, names: Sequence[str], do: str) -> list[str]:
-    """Return the things that a clause names: of each of its pieces what stands beside the act; reasons name none."""
+    """Return the things that a clause names: of each of its pieces what is beside the act; reasons name none."""
     raw = clause.message.text[clause.start : clause.end]
     if quoted := _QUOTED.findall(raw):
         return [one.strip()[:_LONGEST] for one in quoted]
@@ -203,7 +203,7 @@ def _joined(thing: str) -> Iterator[str]:
 
 
 def _names_nothing(part: str, clause: Clause, do: str) -> bool:
-    """Tell whether words are no thing: a number, or only a word for things of the list."""
+    """Tell whether words do not name a thing: a number, or only a word for things of the list."""
     if len(part) < 2 or not any(sign.isalpha() for sign in part):
         return True
     return do != "add" and words.cue("item_word", clause.language, FILE).fullmatch(fold(part)) is not None

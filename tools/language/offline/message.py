@@ -40,12 +40,12 @@ _MARKS = {
 _LENGTHS = ("nights", "days", "flexible")
 _SHORTEST_NAME = 4
 _BRACKETS = re.compile(r"\([^().!?;\n]{1,80}\)")
-"""A remark in brackets, which belongs to what stands before it."""
+"""A remark in brackets, which belongs to what is before it."""
 
 
 @dataclass(frozen=True)
 class Value:
-    """One value of a message: what kind it is, where it stands, and what the exact reader made of it."""
+    """One value of a message: its kind, its place, and what the exact reader made of it."""
 
     kind: Kind
     start: int
@@ -166,14 +166,14 @@ class Message:
             yield Value("number", *match.span(), int(match.group()))
 
     def _named(self, kind: Kind, names: Sequence[str]) -> Iterator[Value]:
-        """Yield where a name in view stands in full, or its telling part does."""
+        """Yield the places of a name in view, in full or by its telling part."""
         for name in names:
             said = fold(name)
             if len(said) >= _SHORTEST_NAME and (at := self.folded.find(said)) >= 0:
                 yield Value(kind, at, at + len(said), name)
 
     def _is_limit(self, start: int, end: int) -> bool:
-        """Tell whether four bare digits are an amount by the word before them: "under 1500" is no hour."""
+        """Tell whether four bare digits are an amount by the word before them: "under 1500" is not an hour."""
         if not pattern(r"\d{4}").fullmatch(self.folded, start, end):
             return False
         before = self.folded[max(0, start - _LIMIT_WORDS) : start]

@@ -64,7 +64,7 @@ def who_we_are(clause: Clause, view: View) -> list[Operation] | None:
     if not all(gaps):
         return None  # whole names are those of travellers: "the names are Ann Lee Smith and Bob Smith"
     if not (says("we_are", clause) or (mine and all(len(gap) <= 1 for gap in gaps))) or _are_places(names, clause):
-        return None  # "I need to check with my wife" is no list of people
+        return None  # "I need to check with my wife" is not a list of people
     if len(_left(clause, people, me)) > _WORDS_BESIDE:
         return None
     split = SplitSaid(between=names, me=me if "" in names else "")
@@ -89,7 +89,7 @@ def named_beside(clause: Clause, view: View) -> list[Operation]:
 
 
 def _left(clause: Clause, people: Sequence[Person], me: str) -> list[str]:
-    """Return the words of a clause that are no names, no small words, no number and nothing that introduces names."""
+    """Return the words of a clause without names, small words, numbers and what introduces names."""
     blank = [
         *((one.start, one.end) for one in people),
         *spans_of(("we_are", "everyone"), clause.language, clause.folded),

@@ -108,7 +108,7 @@ def _type_words(name: str, language: str) -> re.Pattern[str]:
 
 
 def _trip_type(passage: Passage) -> Iterator[Operation]:
-    """Yield one way or there and back; two types joined by "or" are no choice, a needless return is one way."""
+    """Yield one way or there and back; two types joined by "or" are not a choice, a needless return is one way."""
     found: list[tuple[int, int, str]] = []
     for name in ("round_trip", "one_way", "multi_city"):
         found += [(*m.span(), name) for m in _type_words(name, passage.language).finditer(passage.text)]

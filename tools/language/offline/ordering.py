@@ -10,12 +10,12 @@ _LONGEST_REASON = 300
 
 
 def has(name: str, clause: Clause) -> bool:
-    """Tell whether a cue of acts stands in a clause."""
+    """Tell whether a cue of acts is in a clause."""
     return said(name, clause.language).search(clause.folded) is not None
 
 
 def has_word(name: str, text: str, clause: Clause) -> bool:
-    """Tell whether a cue of acts stands in a part of a clause."""
+    """Tell whether a cue of acts is in a part of a clause."""
     return said(name, clause.language).search(text) is not None
 
 

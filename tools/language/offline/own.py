@@ -22,7 +22,7 @@ Rows = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 def rows_of(path: Path) -> Rows:
-    """Return what a file holds, nothing where there is none. Raises ToolError for one that is no file of examples."""
+    """Return what a file holds, nothing where there is none. Raises ToolError for one that is not a file of examples."""
     if not path.exists():
         return {}
     if path.stat().st_size > LONGEST_FILE:

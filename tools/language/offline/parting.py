@@ -22,7 +22,7 @@ _LEAST = 3
 
 
 class Token(NamedTuple):
-    """A word of a message, a value in one piece, or a sign, and where it stands."""
+    """A word of a message, a value in one piece, or a sign, and its place."""
 
     word: str
     start: int
@@ -42,7 +42,7 @@ def tokens_of(message: Message) -> list[Token]:
 
 
 def cut_features(words: Sequence[str], at: int) -> Indices:
-    """Return the features of beginning a clause at a word: what stands before and behind it."""
+    """Return the features of beginning a clause at a word: what is before and behind it."""
 
     def word(n: int) -> str:
         return words[n] if 0 <= n < len(words) else "#"
@@ -99,7 +99,7 @@ def _is_no_end(message: Message, tokens: Sequence[Token], n: int) -> bool:
 
 
 def _goes_on(message: Message, tokens: Sequence[Token], n: int) -> bool:
-    """Tell whether a word belongs to what stands before it: a remark in brackets, a name of a list, who travels with me."""
+    """Tell whether a word belongs to what is before it: a remark in brackets, a name of a list, who travels with me."""
     inside = any(start < tokens[n].start < end for start, end in message.brackets)
     self = said("me", message.language).fullmatch(tokens[n - 1].word) is not None
     return inside or (self and _joins(tokens[n].word, message.language)) or _goes_on_naming(message, tokens, n)
@@ -131,12 +131,12 @@ def _asks_again(message: Message, tokens: Sequence[Token], n: int) -> bool:
 
 
 def _joins(word: str, language: str) -> bool:
-    """Tell whether a word joins what stands behind it to what stands before: it is the second one's."""
+    """Tell whether a word joins what is behind it to what is before: it belongs to what is behind."""
     return any(said(name, language).fullmatch(word) for name in ("and", "contrast"))
 
 
 def joints(message: Message, start: int, end: int) -> Iterator[tuple[int, bool]]:
-    """Yield where a clause may be two, and whether a "but" stands there; else it is an "and" or a comma."""
+    """Yield where a clause may be two, and whether a "but" is there; else it is an "and" or a comma."""
     tokens = [one for one in tokens_of(message) if start <= one.start < end]
     for n in range(1, len(tokens) - _LEAST + 1):
         if _goes_on(message, tokens, n):

@@ -35,7 +35,7 @@ def read_party(clauses: Sequence[Clause], known: "Known") -> list[Operation]:
         return []
     passage = Passage(clauses)
     text = passage.text
-    for match in passage.finds("age_bound"):  # "children under 10" are no child of ten
+    for match in passage.finds("age_bound"):  # "children under 10" does not name a child of ten
         text = text[: match.start()] + "\x00" * len(match.group()) + text[match.end() :]
     young = read_young(text, passage.language, _day(passage, known), asked=_awaits_ages(text, passage, known))
     people = list(_corrected(passage, known))
@@ -94,7 +94,7 @@ def _counted(passage: Passage, young: Young, known: "Known") -> Iterator[Operati
             continue
         lead = passage.text[max(0, claim.start - 6) : claim.start + 5]
         if len(young.claims) == 1 and not found and passage.has("for_the", lead):
-            continue  # "a cot for the baby" counts nobody
+            continue  # "a cot for the baby" is not a count
         yield passage.sets(claim.slot, claim.value, (claim.start, claim.end), claim.confidence)
     if not found and not young.claims:
         yield from _alone(passage, known)
@@ -133,7 +133,7 @@ def _heads(passage: Passage) -> Count | None:
         count = number(match["n"])
         supposed = any(one.supposed and one.start <= match.start() < one.end for one in passage.clauses)
         if not count or supposed or passage.has("option_before", _lead(passage, match)):
-            continue  # "if it's over 400 altogether" counts nobody
+            continue  # "if it's over 400 altogether" is not a count
         lead, behind = passage.bare[: match.end()][-30:], passage.text[match.end() : match.end() + 20]
         if count == 1 and (passage.has("one_thing", lead) or passage.has("seat_kind", "<" + behind)):
             continue
@@ -212,7 +212,7 @@ def _joining(
 ) -> Iterator[Operation]:
     """Yield who joins by a verb or count: of a kind by its word or its age ("my son comes along, he's 4").
 
-    ``adds``: who joins stands behind the verb ("add my son"), else before it.
+    ``adds``: who joins is named behind the verb ("add my son"), else before it.
     """
 
     def more(slot: Any, value: int | tuple[int, ...]) -> Operation:

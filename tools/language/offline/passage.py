@@ -46,7 +46,7 @@ class Passage:
         for match in _QUESTION.finditer(self.text):
             asked = match.group().endswith("?") and self.has("asks_fact", match.group())
             asked = asked and not self._states_journey(*match.span())
-            if asked or self.has("asks_whether", match.group()):  # what an offer has is no wish
+            if asked or self.has("asks_whether", match.group()):  # what an offer has is not a wish
                 self.text = self.text[: match.start()] + "\n" * len(match.group()) + self.text[match.end() :]
 
     def _states_journey(self, start: int, end: int) -> bool:
@@ -124,7 +124,7 @@ class Passage:
         )
 
     def has(self, name: str, text: str | None = None) -> bool:
-        """Tell whether a cue of people, money or wishes stands in some words."""
+        """Tell whether a cue of people, money or wishes is in some words."""
         return words.has(name, self.language, self.text if text is None else text, FILE)
 
     def finds(self, name: str, text: str | None = None) -> Iterator[re.Match[str]]:

@@ -17,7 +17,7 @@ from tripintent.tools.places.scan import Spot, is_prominent, may_be_place
 Role = Literal["origin", "destination", "return_from", "return_to", "via", "denied", "unknown"]
 WORDS = "offline_route"
 SENTENCE = re.compile(r"(?<!\d)[.!?;](?=\s|$)|(?<=\d)[.!?;](?=\s+[^\W\d_a-z]|\s*$)|\n")
-"""Where a sentence of a text as written ends; the dot of "am 5. Mai" is none."""
+"""Where a sentence of a text as written ends; the dot of "am 5. Mai" is not an end."""
 _ELIDED = re.compile(
     r"(?<=(?<!\w)[dlDL])['’](?=\w)|(?<=(?<!\w)(?:all|ell|ull))['’](?=\w)|(?<=[Dd]all)['’](?=\w)|(?<=[Nn]ell)['’](?=\w)"
 )
@@ -48,7 +48,7 @@ def word(name: str, language: str) -> re.Pattern[str]:
 
 
 def has_word(name: str, language: str, text: str) -> bool:
-    """Tell whether a cue of this part stands in a folded text."""
+    """Tell whether a cue of this part is in a folded text."""
     return word(name, language).search(text) is not None
 
 
@@ -90,7 +90,7 @@ def _left(message: Message, start: int, at: int, *, fresh: bool) -> str:
     ends = [m.end() for m in SENTENCE.finditer(message.text, start, at)]
     text, start = "", ends[-1] if ends else start
     for one in message.values:
-        if one.kind == "place" and one.within(start, at):  # a name that is none: "moro em"
+        if one.kind == "place" and one.within(start, at):  # not a name: "moro em"
             text += message.marked(start, one.start) + message.folded[one.start : one.end]
             start = one.end
     text += message.marked(start, at)
@@ -180,7 +180,7 @@ def _spots(clause: Clause, *, awaited: bool) -> list[Spot]:
 
 
 def _on_a_way(clause: Clause, spot: Spot) -> bool:
-    """Tell whether a name stands between the words of a way: "to nice on friday", "jfk to lax"."""
+    """Tell whether a name is between the words of a way: "to nice on friday", "jfk to lax"."""
     text, language = clause.message.folded, clause.language
     behind = text[spot.end : clause.end]
     following = re.match(r"\s*(?:([^\W\d]+)|$|\W)", behind)

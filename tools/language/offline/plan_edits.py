@@ -73,7 +73,7 @@ def _added(clause: Clause, view: View) -> Made:
 
 
 def _is_told(name: str, language: str) -> bool:
-    """Tell whether words end with a verb of coming or going: "our flight lands" tells of the trip and is no thing to do."""
+    """Tell whether words end with a verb of coming or going: "our flight lands" tells of the trip and is not a thing to do."""
     return any(
         not name[hit.end() :].strip()
         for one in ("lands", "leaves")

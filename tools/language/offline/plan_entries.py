@@ -217,7 +217,7 @@ def clears(clause: Clause) -> bool:
 
 
 def at_place(name: str, timing: Timing) -> str:
-    """Return a name with the place that stands apart from it, behind an hour: "dinner at 8 at Ramiro"."""
+    """Return a name with the place that is apart from it, behind an hour: "dinner at 8 at Ramiro"."""
     pieces = [one.strip(" ,.!") for one in said_without(timing).split("|")]
     rows = "|".join(cue_rows("at_place", timing.clause.language))
     ends = [one for one in pieces if name not in one and re.match(rf"(?:{rows}) (?-i:[A-ZÀ-Þ])", one, re.IGNORECASE)]

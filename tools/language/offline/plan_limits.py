@@ -86,6 +86,6 @@ def _limit(time: TimeMention, timing: Timing) -> _Limit | None:
 
 
 def _of_things(before: str, language: str) -> bool:
-    """Tell whether what is denied stands right before the side of the hour: no flights are meant."""
+    """Tell whether what is denied is right before the side of the hour: no flights are meant."""
     hits = list(cue("nothing", language, WORDS).finditer(before)) + list(cue("only", language, WORDS).finditer(before))
     return any(len(before[hit.end() :].split()) <= 2 for hit in hits)

@@ -35,7 +35,7 @@ def _ends(timing: Timing) -> tuple[str | None, str | None]:
 
 
 def _start(timing: Timing, before: str) -> str | None:
-    """Return where a ride starts: behind "from", else what stands alone before "to"; words for the ride itself are no place."""
+    """Return where a ride starts: behind "from", else what is alone before "to"; words for the ride itself are not a place."""
     language = timing.clause.language
     leads = list(cue("way_from", language, WORDS, own=True).finditer(before.lower()))
     text = before[leads[-1].end() :] if leads else before

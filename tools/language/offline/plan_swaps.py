@@ -28,7 +28,7 @@ def renamed(clause: Clause, view: View) -> list[said.SaidOfDays]:
 
 
 def swap(clause: Clause, view: View) -> Made:
-    """Return two entries or days that change places, or an entry that another thing stands in for."""
+    """Return two entries or days that change places, or an entry that another thing replaces."""
     timing, language = Timing(clause, view), clause.language
     if has("keep", language, clause.folded, WORDS):
         return None

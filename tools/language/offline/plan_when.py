@@ -28,7 +28,7 @@ _BEFORE = 16
 
 
 class DayAt(NamedTuple):
-    """A day of the trip and where it stands in the message. ``declined``: it is what shall not be, or what was until now."""
+    """A day of the trip and its place in the message. ``declined``: it is what shall not be, or what was until now."""
 
     start: int
     end: int
@@ -121,7 +121,7 @@ class Timing:
 
     @cached_property
     def times(self) -> tuple[TimeMention, ...]:
-        """The hours that are wanted; "not 4" is none."""
+        """The hours that are wanted; "not 4" is not one."""
         found = []
         for value in self.clause.of("time"):
             said = self.clause.message.folded[max(self.clause.start, value.start - _BEFORE) : value.start]
@@ -167,7 +167,7 @@ class Timing:
 
     @cached_property
     def length(self) -> tuple[int, int, By] | None:
-        """A number of minutes, hours or days and where it stands ("half an hour", "due ore", "a day later")."""
+        """A number of minutes, hours or days and its place ("half an hour", "due ore", "a day later")."""
         for hit in _amount(self.clause.language).finditer(self.clause.folded):
             count = 1 if not hit["n"] else lexicon(self.clause.language).number(hit["n"]) or 0
             start, end = hit.start() + self.clause.start, hit.end() + self.clause.start
@@ -209,7 +209,7 @@ class Timing:
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
-        """Where all this stands in the message."""
+        """The places of all this in the message."""
         found = [*((d.start, d.end) for d in self.days), *(p[:2] for p in self.parts)]
         found += [(one.start, one.end) for one in self.clause.of("time", "email")]
         return sorted([*found, *([self.length[:2]] if self.length else [])])

@@ -144,7 +144,7 @@ def _begins(when: When | None) -> date | None:
 
 
 def _with_name(text: str, start: int, end: int, called: Sequence[str]) -> tuple[int, int]:
-    """Return a passage about people with the first name of somebody known that stands just before it: "Bob was" "born on …"."""
+    """Return a passage about people with the first name of somebody known just before it: "Bob was" "born on …"."""
     found = [
         hit.start()
         for name in called
@@ -154,7 +154,7 @@ def _with_name(text: str, start: int, end: int, called: Sequence[str]) -> tuple[
 
 
 def _as_a_whole(text: str) -> Part | None:
-    """Return what a message says that is no talk: an approval with its token, a button, what was pasted, or data; else None."""
+    """Return what a message says other than talk: an approval with its token, a button, what was pasted, or data; else None."""
     if token := approval_of(text):
         return Part(system="BOOKING", text=text, operations=(Approve(text=text, event=token),))
     if button := pressed(text):
@@ -182,7 +182,7 @@ def _lost(found: Sequence[Decided]) -> tuple[str, ...]:
 
 
 _NAMED = frozenset({"options", "held", "approval", "booked"})
-"""Stages at which a birth or an address names who travels, wherever in a message it stands."""
+"""Stages at which a birth or an address names who travels, wherever in a message it is."""
 _PHRASES = frozenset({"filler", "social", "yes", "no", "hedge", "complaint", "out"})
 """Intents of clauses that need not lead to an operation."""
 _PHRASE = 2
@@ -242,7 +242,7 @@ def _once(made: Sequence[Operation]) -> list[Operation]:
 
 
 def _alone(system: System, said: Operation, text: str, language: str) -> Reading:
-    """Return the reading of a text that is no sentence, and says one thing."""
+    """Return the reading of a text that is not a sentence and says one thing."""
     return Reading(text=text, language=language, parts=(Part(system=system, text=text, operations=(said,)),))
 
 

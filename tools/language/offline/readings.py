@@ -287,7 +287,7 @@ def _of_the_journey(
     if intent not in WISHES:
         if intent != "part.drop":
             return journey or None
-        moved = bool(frame.visits)  # where one sleeps is no new stop
+        moved = bool(frame.visits)  # where one sleeps is not a new stop
         return [
             one for one in _dropped(clause, journey) if not (moved and isinstance(one, SetSlot) and one.slot in _PLACES)
         ] or None
@@ -321,12 +321,12 @@ def _is_wish(one: Operation) -> bool:
 
 
 def _is_new(one: Operation, frame: Frame) -> bool:
-    """Tell whether an operation sets what nobody said of the trip yet."""
+    """Tell whether an operation sets what was not said of the trip yet."""
     return isinstance(one, SetSlot) and not getattr(frame, one.slot, None)
 
 
 def _says_a_wish(intent: str, journey: Sequence[Operation]) -> bool:
-    """Tell whether a wish was read; that a part of the trip is wanted at all is none."""
+    """Tell whether a wish was read; that a part of the trip is wanted at all does not count."""
     if intent == "request":
         return any(isinstance(one, Ask) for one in journey)
     return any(not (isinstance(one, SetSlot) and one.slot in _NEEDED and one.value is True) for one in journey)
@@ -356,7 +356,7 @@ def _is_open(clause: Clause) -> bool:
 
 
 def _goes_somewhere(view: View, journey: Sequence[Operation]) -> bool:
-    """Tell whether a place to go is known or named; a country alone is none yet."""
+    """Tell whether a place to go is known or named; a country alone is not enough."""
     named = any(isinstance(one, SetSlot) and one.slot == "visits" for one in journey)
     return (named and not _in_a_country(journey)) or (
         bool(view.trip.frame.visits) and not is_wide_alone(view.trip.frame.visits)

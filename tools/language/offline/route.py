@@ -252,7 +252,7 @@ def _origin(clauses: Sequence[Clause], places: Sequence[Named], known: "Known") 
 
 
 def _is_of_a_stop(place: Place, known: "Known") -> bool:
-    """Tell whether a place is an airport of a town that the trip goes to: "that is too tight from Gatwick" is no start."""
+    """Tell whether a place is an airport of a town that the trip goes to: "that is too tight from Gatwick" is not a start."""
     stops = [visit.place.code for visit in known.frame.visits if visit.place.code]
     if not place.code or place.code in stops:
         return False
@@ -296,7 +296,7 @@ def _type_words(name: str, language: str) -> re.Pattern[str]:
 
 
 def _trip_type(clauses: Sequence[Clause]) -> Iterator[Operation]:
-    """Yield the kind of journey; two kinds in one clause are no choice, unless one is denied."""
+    """Yield the kind of journey; two kinds in one clause are not a choice, unless one is denied."""
     found: list[tuple[Clause, str, int, int]] = []
     for clause in clauses:
         here: list[tuple[Clause, str, int, int]] = []

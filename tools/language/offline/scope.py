@@ -49,7 +49,7 @@ def scoped(message: Message, start: int, end: int) -> tuple[bool, bool, bool]:
 
 
 def asks(text: str, language: str) -> bool:
-    """Tell whether a folded text is a question; a polite order is none ("could you hold it?"), nor is "hold it, ok?"."""
+    """Tell whether a folded text is a question; a polite order is not ("could you hold it?"), nor is "hold it, ok?"."""
     body = text[body_at(text, language) :]
     if polite := said("polite", language).match(body):
         return said("tells", language).search(body, polite.end()) is not None
@@ -71,7 +71,7 @@ def denies(text: str, language: str) -> bool:
 
 
 def first_denial(text: str, language: str) -> tuple[int, int] | None:
-    """Return where the first word stands that denies; idioms and an answering "no," deny nothing."""
+    """Return the place of the first word that denies; idioms and an answering "no," deny nothing."""
     bare = said("idle", language).sub(_blank, text)
     answer = _answering(language).match(bare)
     if answer and bare[answer.end() :].strip(" .,!?"):
@@ -81,7 +81,7 @@ def first_denial(text: str, language: str) -> tuple[int, int] | None:
 
 
 def answers_no(text: str, language: str) -> bool:
-    """Tell whether a folded text begins with a no that stands by itself ("no, too dear")."""
+    """Tell whether a folded text begins with a no by itself ("no, too dear")."""
     match = said("answer_no", language).search(text)
     return (
         match is not None and not text[: match.start()].strip() and text[match.end() :].lstrip()[:1] in (*_PAUSES, "")

@@ -50,7 +50,7 @@ class Person(NamedTuple):
 
 
 def people_in(clause: Clause, view: View) -> list[Person]:
-    """Return who may be somebody in a clause: known names, relatives, and words with a capital that are no thing to buy."""
+    """Return who may be somebody in a clause: known names, relatives, and words with a capital that are not a thing to buy."""
     raw, known = raw_of(clause), {fold(name): name for name in people_known(view)}
     if mine := own_name(view):
         known[fold(mine)] = ""
@@ -74,7 +74,7 @@ def people_in(clause: Clause, view: View) -> list[Person]:
 
 
 def _once(found: Sequence[Person], raw: str) -> list[Person]:
-    """Return people with who writes once, where the name stands beside: "Tom (me)", "me (Tom)"."""
+    """Return people with who writes once, where the name is beside: "Tom (me)", "me (Tom)"."""
     once: list[Person] = []
     for one in found:
         before = once[-1] if once else None
@@ -86,12 +86,12 @@ def _once(found: Sequence[Person], raw: str) -> list[Person]:
 
 
 def _beside(raw: str, one: Person, other: Person) -> bool:
-    """Tell whether somebody stands in brackets behind somebody."""
+    """Tell whether somebody is in brackets behind somebody."""
     return raw[one.end : other.start].strip() == "(" and raw[other.end : other.end + 1] == ")"
 
 
 def name_beside(clause: Clause, me: Person) -> str:
-    """Return the name that stands beside who writes, or ''."""
+    """Return the name beside who writes, or ''."""
     said = raw_of(clause)[me.start : me.end]
     mine = [m.span() for m in words.cue("me", clause.language, FILE).finditer(fold(said))]
     names = [m.group() for m in _WORD.finditer(said) if not any(a <= m.start() < b for a, b in mine)]
@@ -99,7 +99,7 @@ def name_beside(clause: Clause, me: Person) -> str:
 
 
 def _is_word(said: str, clause: Clause, start: int) -> bool:
-    """Tell whether a word with a capital is no name: a small word, a part of the budget, in German a noun with its article."""
+    """Tell whether a word with a capital is not a name: a small word, a part of the budget, in German a noun with its article."""
     language = clause.language
     names = (
         "paid",
@@ -176,7 +176,7 @@ def listed(
 
 
 def _again(clause: Clause, at: int, payer: Person | None) -> Person | None:
-    """Return who paid where a word at a place stands for them: "for her and Ben"."""
+    """Return who paid where a word at a place means them: "for her and Ben"."""
     match = words.cue("oneself", clause.language, FILE).match(clause.folded, at) if payer else None
     return Person(payer.name, *match.span()) if payer and match else None
 

@@ -67,7 +67,7 @@ def changed_stops(clauses: Sequence[Clause], places: Sequence[Named], known: "Kn
 def _since(
     clauses: Sequence[Clause], found: list[Named], visits: tuple[Visit, ...], frame: Frame
 ) -> tuple[tuple[Visit, ...], frozenset[int]]:
-    """Return the stops with the day behind one that is added: "add Amsterdam after Paris, from the 8th"; and where it stands."""
+    """Return the stops with the day behind one that is added: "add Amsterdam after Paris, from the 8th"; and its place in the words."""
     more = [v for v in visits if not any(is_same(v.place, w.place) for w in frame.visits)]
     start = frame.depart or frame.check_in
     behind = [m for m in clauses[0].message.mentions if m.start >= found[-1].end]
@@ -221,7 +221,7 @@ def _in_another_order(clauses: Sequence[Clause], named: list[Named], frame: Fram
 
 
 def _is_beside(clause: Clause, span: tuple[int, int], known: list[Named]) -> bool:
-    """Tell whether "first" stands beside a stop, a word between them at most."""
+    """Tell whether "first" is beside a stop, a word between them at most."""
     start, end = clause.start + span[0], clause.start + span[1]
     text = clause.message.folded
     gaps = [text[a:b] for p in known for a, b in ((p.end, start), (end, p.start)) if a <= b]

@@ -33,21 +33,21 @@ def gap(message: Message, first: int, last: int) -> str:
 
 @cache
 def leads_to(language: str) -> re.Pattern[str]:
-    """Return what stands between a start and where it leads: "to", an arrow."""
+    """Return the pattern between a start and where it leads: "to", an arrow."""
     to, fill, back = (source(name, language=language) for name in ("destination", "fill", "back"))
     return re.compile(rf"\s*,?\s*(?:(?:{back}\s+)?{to}|->|→|>|-+>?)\s*(?:{fill}\s*)*")
 
 
 @cache
 def joins_list(language: str) -> re.Pattern[str]:
-    """Return what stands between two stops of one list."""
+    """Return the pattern between two stops of one list."""
     then, lead = source("then", language=language), source("destination", "near", "fill", language=language)
     return re.compile(rf"\s*(?:,|\+|/|{then})(?:[\s,]*{then})*(?:\s*<(?:LENGTH|NUM)>)?(?:\s*{lead})*\s*")
 
 
 @cache
 def either(language: str) -> re.Pattern[str]:
-    """Return what stands between two places of which one is meant."""
+    """Return the pattern between two places of which one is meant."""
     lead = source("destination", "near", "fill", "origin", language=language)
     return re.compile(rf"\s*,?\s*{source('or', language=language)}(?:\s*{lead})*\s*")
 
@@ -164,5 +164,5 @@ def distinct(stops: Sequence[Named]) -> list[Named]:
 
 
 def says(clauses: Sequence[Clause], name: str) -> bool:
-    """Tell whether a cue stands in one of the clauses."""
+    """Tell whether a cue is in one of the clauses."""
     return any(word(name, one.language).search(one.folded) for one in clauses)

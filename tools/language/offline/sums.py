@@ -19,7 +19,7 @@ from tripintent.tools.ports.reader import View
 
 _COUNTED = re.compile(r"\s?(?:x|×|\*|%|mal|times|and a half)(?!\w)")
 _YEAR_ALONE = re.compile(r"[^\W\d_]+\.? (?:3[2-9]|[4-9]\d)")
-"""A word and two digits that are no day of a month."""
+"""A word and two digits that are not a day of a month."""
 OWN_PARTS = ("food", "local", "activities", "papers", "shopping")
 ANY_PART = (*OWN_PARTS, "flights", "stay", "travel", "reserve")
 
@@ -77,7 +77,7 @@ def sums_in(clause: Clause, *, bare: bool = True) -> list[Sum]:
 
 
 def _put_right(clause: Clause, start: int) -> bool:
-    """Tell whether "not" or "instead of" stands right before an amount."""
+    """Tell whether "not" or "instead of" is right before an amount."""
     before = clause.folded[max(0, start - 18) : start].rstrip(" ,€$£")
     return any(m.end() == len(before) for m in words.cue("instead", clause.language, FILE).finditer(before))
 

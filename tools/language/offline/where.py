@@ -76,7 +76,7 @@ def where(clause: Clause, view: View) -> list[Operation] | None:
 
 
 def _whole(clause: Clause) -> Clause:
-    """Return the whole message as one clause: what it wishes of a place is one wish, in whichever of its clauses it stands."""
+    """Return the whole message as one clause: what it wishes of a place is one wish, in whichever of its clauses it is."""
     return replace(clause, start=0, end=len(clause.message.text))
 
 

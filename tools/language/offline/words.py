@@ -28,7 +28,7 @@ def cue(name: str, language: str, file: str = "offline", *, own: bool = False) -
 
 
 def has(name: str, language: str, text: str, file: str = "offline") -> bool:
-    """Tell whether a cue stands in a folded text."""
+    """Tell whether a cue is in a folded text."""
     return cue(name, language, file).search(text) is not None
 
 

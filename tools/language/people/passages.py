@@ -1,7 +1,7 @@
 """The words of a message that are about people: names with births and addresses, apart from what else it says.
 
 "ok fine 1. hold it. John Doe-Smith, march 4th 85. jds@gmail.com" chooses, wishes for a hold, and names somebody. What is about
-people is cut out first, so that no birth is read as a day of travel, and no name stands in the way of a command.
+people is cut out first, so that no birth is read as a day of travel, and no name is in the way of a command.
 """
 
 import re
@@ -142,7 +142,7 @@ def _may_be_name(text: str, at: int, word: str) -> bool:
 
 @cache
 def _no_names() -> frozenset[str]:
-    """Return what is no name in lower case or at the start of a sentence: the words of commands, and small words."""
+    """Return what is not a name in lower case or at the start of a sentence: the words of commands, and small words."""
     files = [read_words(code, "options") for code in LANGUAGES]
     texts = [text for one in files for text in (*(one[role] for role in _ROLES), *one["qualities"].values())]
     said = {word for text in texts for part in text.split("|") for word in fold_words(part)}

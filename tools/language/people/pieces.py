@@ -1,4 +1,4 @@
-"""A message cut into pieces: names with what stands between them, dates, and prose; and which pieces are names."""
+"""A message cut into pieces: names with what is between them, dates, and prose; and which pieces are names."""
 
 import re
 from collections.abc import Sequence

@@ -14,7 +14,7 @@ from tripintent.tools.ports.language import Ambiguity
 from tripintent.tools.ports.people import People
 
 LONGEST_TEXT = 10_000
-"""Characters; what comes after them is no answer to a question about people."""
+"""Characters; what comes after them does not answer a question about people."""
 
 
 @dataclass
@@ -67,7 +67,7 @@ def read_people(text: str, today: date, *, day_first: bool = False) -> People:
 
     Args:
         text: The message: "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org", one person a line, …
-        today: The traveller's today; nobody is born after it.
+        today: The traveller's today; no one is born after it.
         day_first: Whether the writer's language puts the day first in a date of figures.
 
     Returns:

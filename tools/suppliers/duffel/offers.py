@@ -89,7 +89,7 @@ def moved_flight(
 
 
 def is_holdable(offer: wire.Offer) -> bool:
-    """Return whether the offer can be held and paid later; unsaid is no."""
+    """Return whether the offer can be held and paid later; unsaid means that it cannot."""
     asked = offer.payment_requirements
     return asked is not None and not asked.requires_instant_payment
 

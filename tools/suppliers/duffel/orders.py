@@ -96,7 +96,7 @@ class DuffelOrders:
         return await self._confirm(quote.id, order_id)
 
     async def quote_cancellation(self, order_id: str) -> CancelQuote:
-        """Say what cancelling a paid order would cost. What comes back as a credit or a voucher is no money back."""
+        """Say what cancelling a paid order would cost. A credit or a voucher does not count as money back."""
         order = await self.read(order_id)
         if order.status == "cancelled":
             raise rejected(f"order {order_id} is cancelled already", "already_cancelled")

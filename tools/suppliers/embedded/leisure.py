@@ -1,6 +1,6 @@
 """Routes that holidays and old ties make: which airports people fly to for the sun, and from how far without a stop.
 
-The list follows what is commonly known of charter and holiday traffic in the mid 2020s; it is no data set.
+The list follows what is commonly known of charter and holiday traffic in the mid 2020s; it is not a data set.
 """
 
 from functools import cache

@@ -26,7 +26,7 @@ def locator(dice: SeededRandom, order: str) -> str:
 
 
 def tickets(dice: SeededRandom, order: str, offer: FlightOffer | HotelOffer, sealed: Sealed) -> tuple[str, ...]:
-    """Return one e-ticket number for each traveller of a flight; hotels have none. 000 is no airline's accounting code."""
+    """Return one e-ticket number for each traveller of a flight; hotels have none. 000 is not an airline's accounting code."""
     if isinstance(offer, HotelOffer):
         return ()
     people = range(sealed.units + sealed.laps)

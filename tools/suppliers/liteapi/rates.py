@@ -60,7 +60,7 @@ def due_at_property(rates: Sequence[wire.Rate], currency: str, exchange: Rates) 
         try:
             due += exchange.convert(amount, currency).amount
         except UnknownCurrency as error:
-            said = f"a fee is in {amount.currency}, and nobody knows what that is worth"
+            said = f"a fee is in {amount.currency}, and its exchange rate is not known"
             raise SupplierUnavailable(said, supplier=SUPPLIER, code="unreadable") from error
     return Money(amount=due, currency=currency) if due else None
 

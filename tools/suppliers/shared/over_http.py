@@ -1,4 +1,4 @@
-"""Calls to a supplier over HTTP: patience, what a call may have done when its answer is no answer, and replies as typed values.
+"""Calls to a supplier over HTTP: patience, what a call may have done when its answer cannot be read, and replies as typed values.
 
 One class for all suppliers; what their errors mean is each adapter's own table.
 """

@@ -21,7 +21,7 @@ from tripintent.tools.language.replies.answering.which import other_times, which
 from tripintent.tools.ports.answers import NOTHING_BESIDE, Beside, ReadTool
 
 LONGEST_QUESTION = 500
-"""Characters; a longer text is no side question."""
+"""Characters; a longer text is not a side question."""
 _CONVERT = "convert_money"
 _JOINTS = re.compile(r"[,;?!.]+(?!\d)|\b(?:and|und|y|et|ed?)\b", re.IGNORECASE)
 _QUESTION = re.compile(r"[^?]+\?")
@@ -53,7 +53,7 @@ class FactAnswers:
         language: str,
         beside: Beside = NOTHING_BESIDE,
     ) -> str | None:
-        """Return an answer, or None where the topic is none of ours or the facts are silent; of several questions each is."""
+        """Return an answer, or None where the topic is not ours or the facts are silent; of several questions each is."""
         if len(question) > LONGEST_QUESTION:
             return None
         told = await self._answer(question, facts, read_tools, language, beside)

@@ -33,7 +33,7 @@ def _lines(target: Target, book: Phrasebook, language: str) -> Iterator[str]:
 
 
 def _differences(targets: Sequence[Target], book: Phrasebook, language: str) -> Iterator[str]:
-    """Yield what is not the same of all; names and routes alone are no difference of another topic."""
+    """Yield what is not the same of all; names and routes alone do not count as a difference of another topic."""
     totals = [VALUES["total"](target, book, language) for target in targets]
     if len(set(totals)) > 1:
         yield _beside(targets, totals)
