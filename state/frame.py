@@ -52,7 +52,9 @@ class When(_Said):
     """
 
     said: str
-    day: str | None = Field(default=None, description="YYYY-MM-DD; kept as said when it is not a real date (2026-02-30)")
+    day: str | None = Field(
+        default=None, description="YYYY-MM-DD; kept as said when it is not a real date (2026-02-30)"
+    )
     earliest: str | None = None
     latest: str | None = None
     around: bool = False

@@ -66,7 +66,9 @@ def _refused(turn: DesignTurn) -> dict[str, Outcome]:
     found: dict[str, Outcome] = {}
     for number, call in enumerate(turn.rounds[-1].calls):
         if _same(call) in made:
-            found[call.id] = _fault(call, "REPEATED_CALL", "this call was made before in this turn; its result still counts")
+            found[call.id] = _fault(
+                call, "REPEATED_CALL", "this call was made before in this turn; its result still counts"
+            )
         elif number >= MOST_CALLS:
             found[call.id] = _fault(call, "TOO_MANY_CALLS", f"at most {MOST_CALLS} calls at once: call again")
         made.add(_same(call))

@@ -47,7 +47,9 @@ def _broken(tx: Connection, anchor: Anchor, key: bytes) -> str | None:
     there = auditing.hash_at(tx, anchor.seq)
     if there is None:
         return f"{where} names a line that is gone: the audit was cut off after it was anchored"
-    return None if there == anchor.hash else f"{where} does not match: the audit was written again after it was anchored"
+    return (
+        None if there == anchor.hash else f"{where} does not match: the audit was written again after it was anchored"
+    )
 
 
 def _signed(anchor: Anchor, key: bytes) -> Anchor:
