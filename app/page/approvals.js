@@ -40,7 +40,7 @@ function Line({ approval, waits_for: waitsFor, asked_by: asker, journey, travell
   const route = [journey.cities.join(" – "), days(journey.first_day, journey.last_day)].filter(Boolean).join(" · ");
   return html`<${Card} kind="waiting"><h2>${say(cancels ? "cancel" : "buy", { amount: money(approval.total) })}</h2>
     <p><b>${route}</b>${travellers.length > 0 && html`<br />${travellers.join(", ")}`}</p>
-    <p class="each">${say("asked_by", { who: asker })} ${say("history_asked", { moment: moment(approval.created_at) })}</p>
+    <p class="each">${say("asked_by", { who: asker })} ${moment(approval.created_at)}</p>
     <ul class="plain">${approval.lines.map((one) => html`<li class="line"><span>${one.title}</span><b>${money(one.total)}</b></li>`)}
       ${cancels && approval.cancels.map((one) => html`<li class="line"><span>${one.title}</span><span>${broughtBack(one)}</span></li>`)}</ul>
     ${change && html`<${Replaced} change=${change} heading="h3" />`}
