@@ -136,7 +136,8 @@ class Told:
         if rules.max_daily_rate:
             yield say("page", "rule_room", amount=money(rules.max_daily_rate.model_dump(mode="json")))
         if rules.max_stops is not None:
-            yield say("page", "rule_stops", stops=self._filters["stops"](rules.max_stops))
+            stops = self._filters["stops"](rules.max_stops)
+            yield say("page", "rule_stops", stops=stops) if rules.max_stops else stops
         if rules.max_stars is not None:
             yield say("page", "rule_class", name=self._words.counted("page", "stars", int(rules.max_stars)))
         if rules.max_class:

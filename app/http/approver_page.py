@@ -106,7 +106,7 @@ async def _form(
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     ask = "ask_buy" if approval.kind == "purchase" else "ask_cancel"
     session = await web.as_owner(approval.thread_id)
-    messages = (await snapshot_of(session, approval.thread_id)).values.get("messages", ())
+    messages = await session.messages_of(approval.thread_id, (await snapshot_of(session, approval.thread_id)).values)
     wish = next((m.text for m in messages if m.type == "human"), "")
     told, owned = Told(approval, trip, session.ports, words), await web.owners.owner(approval.thread_id)
     asker = await asker_of(owned, trip, web.directory, words)
