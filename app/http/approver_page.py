@@ -185,7 +185,8 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
         told.append(say("closed_reason", reason=reason))
     if state in ("expired", "void"):
         told.append(say("closed_ask", who=asker))
-    lines = [{"title": worded.title(one.title)} for one in (*approval.lines, *approval.cancels)]
+    titles = [*(one.title for one in approval.lines), *(one.title for one in approval.cancels)]
+    lines = [{"title": worded.title(one)} for one in titles]
     facts = {"lines": lines, "total": worded.money(approval.total.model_dump(mode="json")), "asker": asker}
     title = words.say("page", f"closed_{state}_title")
     return _page(words, 410, title, message=Markup(" ").join(told), over=facts)
