@@ -12,6 +12,7 @@ _REF = "#/components/schemas/"
 ROOMS = {"state__events": "Event", "ag_ui___generated__models": "AgUi"}
 """What comes before a name that two modules have, by the module."""
 
+STREAM = "text/event-stream"
 SCHEMAS = {
     "application/pdf": {"type": "string", "format": "binary"},
     "application/ld+json": {"type": "object"},
@@ -68,7 +69,7 @@ def _typed(document: dict[str, Any]) -> dict[str, Any]:
         if len(content) > 1 and content.get("application/json") == {"schema": {}}:
             del content["application/json"]
         for media, one in content.items():
-            if media != "application/json":
+            if media not in ("application/json", STREAM):  # OpenAPI 3.1 describes no events of a stream
                 one.setdefault("schema", SCHEMAS.get(media, {"type": "string"}))
     return document
 

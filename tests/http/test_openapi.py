@@ -93,6 +93,7 @@ async def test_every_answer_has_a_schema(client):
         for way, operation in ways.items()
         for status, answer in operation["responses"].items()
         for media, content in answer.get("content", {}).items()
+        if media != "text/event-stream"  # OpenAPI 3.1 has no schema for the events of a stream
     ]
     assert len(answers) > 100
     assert [one for one in answers if not (one[-1] or {}).keys() & {"$ref", "type", "anyOf", "oneOf", "items"}] == []
