@@ -84,12 +84,12 @@ class Told:
     def _flight(self, offer: Mapping[str, Any]) -> Iterator[str]:
         clock, places = self._filters["clock"], self._ports.places
         later = f" (+{offer['days_later']})" if offer["days_later"] > 0 else ""
-        leaves = f"{clock(offer['depart_at'])} {_named(offer['route'][0], places)}"
+        leaves = f"{clock(offer['depart_at'])} {_named(offer['route'][0], places, self._words.language)}"
         yield (
             f"{self._timed.day(offer['depart_at'])}: {leaves} – "
-            f"{clock(offer['arrive_at'])}{later} {_named(offer['route'][-1], places)}"
+            f"{clock(offer['arrive_at'])}{later} {_named(offer['route'][-1], places, self._words.language)}"
         )
-        between = self._filters["listed"]([_named(code, places) for code in offer["route"][1:-1]])
+        between = self._filters["listed"]([_named(code, places, self._words.language) for code in offer["route"][1:-1]])
         stops = self._filters["stops"](offer["stops"])
         parts = [
             f"{stops}: {between}" if between else stops,
@@ -136,7 +136,8 @@ class Told:
         if rules.max_daily_rate:
             yield say("page", "rule_room", amount=money(rules.max_daily_rate.model_dump(mode="json")))
         if rules.max_stops is not None:
-            yield say("page", "rule_stops", stops=self._filters["stops"](rules.max_stops))
+            stops = self._filters["stops"](rules.max_stops)
+            yield say("page", "rule_stops", stops=stops) if rules.max_stops else stops
         if rules.max_stars is not None:
             yield say("page", "rule_class", name=self._words.counted("page", "stars", int(rules.max_stars)))
         if rules.max_class:
@@ -180,6 +181,6 @@ class Told:
                 yield self._say(name, moment=self._timed.moment(event.at.isoformat()))
 
 
-def _named(code: str, places: Places) -> str:
-    city = city_of(code, places)
+def _named(code: str, places: Places, language: str) -> str:
+    city = city_of(code, places, language)
     return code if city == code else f"{city} ({code})"

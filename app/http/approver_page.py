@@ -106,7 +106,7 @@ async def _form(
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     ask = "ask_buy" if approval.kind == "purchase" else "ask_cancel"
     session = await web.as_owner(approval.thread_id)
-    messages = (await snapshot_of(session, approval.thread_id)).values.get("messages", ())
+    messages = await session.messages_of(approval.thread_id, (await snapshot_of(session, approval.thread_id)).values)
     wish = next((m.text for m in messages if m.type == "human"), "")
     told, owned = Told(approval, trip, session.ports, words), await web.owners.owner(approval.thread_id)
     asker = await asker_of(owned, trip, web.directory, words)
@@ -185,7 +185,8 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
         told.append(say("closed_reason", reason=reason))
     if state in ("expired", "void"):
         told.append(say("closed_ask", who=asker))
-    lines = [{"title": worded.title(one.title)} for one in (*approval.lines, *approval.cancels)]
+    titles = [*(one.title for one in approval.lines), *(one.title for one in approval.cancels)]
+    lines = [{"title": worded.title(one)} for one in titles]
     facts = {"lines": lines, "total": worded.money(approval.total.model_dump(mode="json")), "asker": asker}
     title = words.say("page", f"closed_{state}_title")
     return _page(words, 410, title, message=Markup(" ").join(told), over=facts)

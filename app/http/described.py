@@ -9,8 +9,16 @@ from fastapi import FastAPI
 
 _LONG = re.compile(r"^(?:tripintent__)?(?P<room>\w+?)__(?P<name>[A-Za-z]+)$")
 _REF = "#/components/schemas/"
-ROOMS = {"state__events": "Event", "ag_ui___generated__models": "AgUi", "app__http__chat_completions": "Chat"}
+ROOMS = {"state__events": "Event", "ag_ui___generated__models": "AgUi"}
 """What comes before a name that two modules have, by the module."""
+
+STREAM = "text/event-stream"
+SCHEMAS = {
+    "application/pdf": {"type": "string", "format": "binary"},
+    "application/ld+json": {"type": "object"},
+    "application/problem+json": {"type": "object"},
+}
+"""What answers of a media type are, where they are no text."""
 
 
 def describe(app: FastAPI) -> None:
@@ -19,7 +27,7 @@ def describe(app: FastAPI) -> None:
 
     def openapi() -> dict[str, object]:
         if app.openapi_schema is None:
-            app.openapi_schema = _with_tags(_renamed(made()))
+            app.openapi_schema = _typed(_with_tags(_renamed(made())))
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign] # FastAPI's own way to change the document
@@ -51,6 +59,18 @@ def _with_tags(document: dict[str, Any]) -> dict[str, Any]:
             schema = schemas[member["$ref"].removeprefix(_REF)]
             schema["required"] = sorted({*schema.get("required", ()), tag})
             schema["properties"][tag].pop("default", None)
+    return document
+
+
+def _typed(document: dict[str, Any]) -> dict[str, Any]:
+    """Say of each answer of another media type what it is, text as a rule; one that is never JSON is not described as that."""
+    operations = (operation for ways in document["paths"].values() for operation in ways.values())
+    for content in (answer.get("content", {}) for one in operations for answer in one["responses"].values()):
+        if len(content) > 1 and content.get("application/json") == {"schema": {}}:
+            del content["application/json"]
+        for media, one in content.items():
+            if media not in ("application/json", STREAM):  # OpenAPI 3.1 describes no events of a stream
+                one.setdefault("schema", SCHEMAS.get(media, {"type": "string"}))
     return document
 
 

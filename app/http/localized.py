@@ -50,6 +50,7 @@ class Localized:
     """The words of one language for facts. What it has no words for stays as it is."""
 
     def __init__(self, language: str) -> None:
+        self.language = language
         filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language)).filters
         self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]
         self._risk, self._airline_change = filters["risk_text"], filters["airline_change"]

@@ -8,10 +8,11 @@ from fastapi import APIRouter, Header, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
+from tripintent.app.http.approver_facts import asker_of
 from tripintent.app.http.deciding import TRAVELLER, Decided, Decision, decide_as, decided, find, from_queue
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import approver_link
-from tripintent.app.http.localized import Localized
+from tripintent.app.http.localized import Journey, Localized, journey_of, names_of
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.routes_turns import TURN_RESPONSE, answer
 from tripintent.app.http.users import CurrentUser, User
@@ -19,7 +20,7 @@ from tripintent.app.http.views import TurnView
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress
-from tripintent.app.words import accepted
+from tripintent.app.words import accepted, catalogue
 from tripintent.nodes.booking.facts.bookings import change_facts, signed
 from tripintent.state.booking import Approval
 from tripintent.state.context import Identity
@@ -61,6 +62,9 @@ class ApprovalLine(BaseModel):
     owner: str = Field(description="whose conversation it is; empty for the local user")
     may_decide: bool
     link: str | None = None
+    asked_by: str = Field(default="", description="who asks, by name where it is known", examples=["Anna Muster, acme"])
+    journey: Journey = Field(default=Journey(), description="where and when; empty for a trip that is gone")
+    travellers: tuple[str, ...] = Field(default=(), description="who travels, by name")
     change: ChangeLine | None = Field(default=None, description="for a purchase that replaces earlier bookings")
     now: datetime = Field(description="the server's time, for countdowns")
     grant_id: str = Field(default="", exclude=True)
@@ -75,10 +79,20 @@ class ApprovalLine(BaseModel):
 async def list_approvals(
     web: CurrentWeb, user: CurrentUser, accept_language: Annotated[str, Header()] = ""
 ) -> list[ApprovalLine]:
-    """Return the open approvals that the caller may see, oldest first; titles are in the language that is accepted."""
+    """Return the open approvals that the caller may see, the most urgent first; titles are in the language that is accepted."""
     worded = Localized(accepted(accept_language))
     lines = [await _line(web, user, approval) for approval in await web.session.pending()]
-    return [_shown(line, user, worded) for line in lines if line is not None]
+    found = [await _asked(web, line, worded) for line in lines if line is not None]
+    return [_shown(line, user, worded) for line in sorted(found, key=lambda line: line.approval.expires_at)]
+
+
+async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLine:
+    """Return the line with who asks, for whom and for which journey."""
+    thread = line.approval.thread_id
+    trip = await (await web.as_owner(thread)).trip(thread)
+    asker = await asker_of(await web.owners.owner(thread), trip, web.directory, catalogue(worded.language))
+    told = {"asked_by": asker, "travellers": names_of(trip), "journey": journey_of(trip, web.session.ports.places)}
+    return line.model_copy(update=told)
 
 
 @router.get("/{approval_id}")

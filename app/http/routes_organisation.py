@@ -1,20 +1,27 @@
 """What an organisation's people see: the staff's queue of its desk, and its policy for those who run it."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Body, Depends, Query, Request
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.guards import limited
+from tripintent.app.http.localized import names_of
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.users import CurrentUser, User
+from tripintent.app.http.reading import snapshot_of
+from tripintent.app.http.users import GUEST, CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.policy import check_approver, checked_rules, written
+from tripintent.app.results import Said
+from tripintent.app.running import said_in
 from tripintent.app.staffing import answer_guest as answer_waiting
 from tripintent.app.staffing import close_request as close_asked
+from tripintent.app.user_session import UserSession
+from tripintent.app.words import catalogue
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.front import Request as Asked
+from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import PolicyRules
 from tripintent.tools.ports.policies import PolicyBook
 from tripintent.tools.ports.staff_queue import PAGE
@@ -32,19 +39,31 @@ async def staff(user: CurrentUser) -> User:
 Staff = Annotated[User, Depends(staff)]
 
 
-class HandedOver(BaseModel):
-    """A guest who waits for a person."""
+class SaidLine(BaseModel):
+    """One message of a guest's conversation."""
+
+    who: Literal["guest", "agent", "staff"]
+    text: str
+
+
+class Waiting(BaseModel):
+    """Who waits, since when, and what was said last."""
 
     thread_id: str
     opened_at: datetime
+    guest: str = Field(description="by name where it is known; else empty")
+    last_lines: list[SaidLine]
+
+
+class HandedOver(Waiting):
+    """A guest who waits for a person."""
+
     handoff: HandOff
 
 
-class RequestedByGuest(BaseModel):
+class RequestedByGuest(Waiting):
     """What a guest asked the staff for, before the arrival or in the house."""
 
-    thread_id: str
-    opened_at: datetime
     request_id: str
     request: Asked
 
@@ -55,12 +74,13 @@ class Queue(BaseModel):
     handed_over: list[HandedOver]
     requests: list[RequestedByGuest]
     more: str = Field(description="`after` of the next page; empty at the end", examples=["1.712"])
+    now: datetime = Field(description="the server's time, for how long somebody has waited")
 
 
 class StaffAnswer(BaseModel):
-    """What the guest reads."""
+    """What the guest reads; without words, that it was taken care of."""
 
-    text: str = Field(min_length=1, max_length=4000, examples=["I am on my way to your room."])
+    text: str = Field(default="", max_length=4000, examples=["I am on my way to your room."])
 
 
 class Told(BaseModel):
@@ -81,14 +101,41 @@ async def read_queue(
     page = await web.session.ports.staff_queue.page(organisation, after, limit)
     handed_over, requests = list[HandedOver](), list[RequestedByGuest]()
     for one in page.entries:
-        place, asked = {"thread_id": one.thread_id, "opened_at": one.opened_at}, one.waits_for
+        asked, place = one.waits_for, {"opened_at": one.opened_at, **await _conversation(web, one.thread_id)}
         if isinstance(asked, HandOff):
             told = asked.model_copy(update={"summary": await web.session.opened(one.thread_id, asked.summary)})
             handed_over.append(HandedOver.model_validate({**place, "handoff": told}))
         else:
             words = asked.model_copy(update={"text": await web.session.opened(one.thread_id, asked.text)})
             requests.append(RequestedByGuest.model_validate({**place, "request_id": one.entry_id, "request": words}))
-    return Queue(handed_over=handed_over, requests=requests, more=page.more)
+    return Queue(handed_over=handed_over, requests=requests, more=page.more, now=web.session.ports.clock.now())
+
+
+LAST_LINES = 4
+
+
+async def _conversation(web: Web, thread: str) -> dict[str, object]:
+    """Return whose a conversation is, and its last lines as staff may read them."""
+    session, owned = await web.as_owner(thread), await web.owners.owner(thread)
+    values = (await snapshot_of(session, thread)).values
+    said = said_in(await session.messages_of(thread, values))[-LAST_LINES:]
+    lines = [{"who": "guest" if one.role == "user" else _speaker(one), "text": one.text} for one in said]
+    trip, user = values.get("trip_intent"), owned.identity.user if owned else ""
+    names = names_of(trip) if isinstance(trip, TripIntent) else ()
+    unnamed = user == thread or user.startswith(GUEST)  # on a channel, or on a page that anybody opens
+    return {"thread_id": thread, "guest": next(iter(names), "" if unnamed else user), "last_lines": lines}
+
+
+def _speaker(said: Said) -> str:
+    return "staff" if said.kind == "staff" else "agent"
+
+
+async def _words(session: UserSession, thread: str, given: StaffAnswer) -> str:
+    """Return what the guest reads: the words that staff wrote, else in the guest's language that it was taken care of."""
+    if text := given.text.strip():
+        return text
+    trip = (await snapshot_of(session, thread)).values.get("trip_intent")
+    return catalogue(trip.request.language if trip else "en").say("page", "staff_done_told")
 
 
 @desk_router.post("/queue/{thread_id}/answer", responses={k: PROBLEMS[k] for k in (404, 409, 413, 429)})
@@ -98,7 +145,8 @@ async def answer_guest(thread_id: str, given: StaffAnswer, request: Request, web
     if not await _ours(web, user, thread_id):
         raise Problem(404, "unknown_thread", "There is no such conversation.")
     session = await web.as_owner(thread_id)
-    result = await web.turns.result(thread_id, lambda _: answer_waiting(session, thread_id, given.text, user.user_id))
+    text = await _words(session, thread_id, given)
+    result = await web.turns.result(thread_id, lambda _: answer_waiting(session, thread_id, text, user.user_id))
     return Told(messages=result.messages)
 
 
@@ -113,8 +161,9 @@ async def close_request(
     if not await _ours(web, user, thread_id):
         raise Problem(404, "unknown_thread", "There is no such conversation.")
     session = await web.as_owner(thread_id)
+    text = await _words(session, thread_id, given)
     result = await web.turns.result(
-        thread_id, lambda _: close_asked(session, thread_id, request_id, given.text, user.user_id)
+        thread_id, lambda _: close_asked(session, thread_id, request_id, text, user.user_id)
     )
     return Told(messages=result.messages)
 

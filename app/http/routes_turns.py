@@ -128,13 +128,16 @@ async def send_event(
     request: Request,
     web: CurrentWeb,
     user: CurrentUser,
+    *,
     said: Pressed = "",
 ) -> Response:
     """Send a typed event instead of words."""
     limited(request, user)
     session = await web.enter(thread_id, user)
     fields = event.model_dump()
-    return await answer(request, web, thread_id, lambda told: session.event(thread_id, fields, on_progress=told, said=said))
+    return await answer(
+        request, web, thread_id, lambda told: session.event(thread_id, fields, on_progress=told, said=said)
+    )
 
 
 @router.post("/{thread_id}/continue")

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from fastapi import APIRouter, BackgroundTasks, Request, Response
+from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.correspondence import Correspondence
@@ -68,7 +69,7 @@ class Stored(BaseModel):
     new: int = Field(description="messages that had not come before")
 
 
-@channels_router.get("/{channel}")
+@channels_router.get("/{channel}", response_class=PlainTextResponse)
 async def shake_hands(channel: str, request: Request) -> Response:
     """Answer the handshake by which a channel makes sure of this address."""
     try:

@@ -98,6 +98,8 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
 CurrentUser = Annotated[User, Depends(current_user)]
 
 
+GUEST = "guest-"
+"""How the user ids of people begin whom nobody knows by name."""
 _PREFIX = "guest."
 
 
@@ -117,7 +119,7 @@ def with_guests(others: Authenticate, key: bytes, context: TripContext) -> Authe
         name, _, mark = given.removeprefix(_PREFIX).partition(".")
         if not given.isascii() or not hmac.compare_digest(_mark(name, key), mark):
             return None
-        return User(user_id=(who := f"guest-{name}"), context=context.model_copy(update={"traveller": who}))
+        return User(user_id=(who := f"{GUEST}{name}"), context=context.model_copy(update={"traveller": who}))
 
     return authenticate
 

@@ -8,7 +8,7 @@ import { Replaced, broughtBack } from "./replaced.js";
 import { SignIn } from "./sign_in.js";
 import { setClock } from "./store.js";
 import { Top } from "./top.js";
-import { money, moment } from "./words.js";
+import { days, money, moment } from "./words.js";
 
 function Queue() {
   const [lines, setLines] = useState(null);
@@ -34,14 +34,17 @@ function Queue() {
     <div role="alert">${refusal && html`<${Banner} kind="bad" icon="alert">${refusal}<//>`}</div></main><${SignIn} />`;
 }
 
-function Line({ approval, waits_for: waitsFor, owner, link, change }) {
+function Line({ approval, waits_for: waitsFor, asked_by: asker, journey, travellers, link, change }) {
   const cancels = approval.kind === "cancel";
-  const facts = { who: waitsFor === "traveller" ? say("traveller") : waitsFor, owner, moment: moment(approval.expires_at) };
+  const facts = { who: waitsFor === "traveller" ? say("traveller") : waitsFor, moment: moment(approval.expires_at) };
+  const route = [journey.cities.join(" – "), days(journey.first_day, journey.last_day)].filter(Boolean).join(" · ");
   return html`<${Card} kind="waiting"><h2>${say(cancels ? "cancel" : "buy", { amount: money(approval.total) })}</h2>
+    <p><b>${route}</b>${travellers.length > 0 && html`<br />${travellers.join(", ")}`}</p>
+    <p class="each">${say("asked_by", { who: asker })} ${moment(approval.created_at)}</p>
     <ul class="plain">${approval.lines.map((one) => html`<li class="line"><span>${one.title}</span><b>${money(one.total)}</b></li>`)}
       ${cancels && approval.cancels.map((one) => html`<li class="line"><span>${one.title}</span><span>${broughtBack(one)}</span></li>`)}</ul>
     ${change && html`<${Replaced} change=${change} heading="h3" />`}
-    <p class="row"><span class="each grow">${say(owner ? "waits_for_of" : "waits_for", facts)} (<${Countdown} until=${approval.expires_at} />)</span>
+    <p class="row"><span class="each grow">${say("waits_for", facts)} (<${Countdown} until=${approval.expires_at} />)</span>
       ${link ? html`<a class="btn primary" href=${link}>${say("look")}</a>` : html`<span class="each">${say("elsewhere")}</span>`}</p><//>`;
 }
 

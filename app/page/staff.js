@@ -1,18 +1,26 @@
-// The staff's queue: guests who wait for a person, with an answer to write, and what guests asked for.
+// The staff's queue: guests who wait for a person, and what guests asked for; the oldest first, each with an answer to write.
 
 import { html, Badge, Banner, Button, Card, render, useEffect, useState } from "./ui.js";
 import { get, post } from "./api.js";
 import { say, speak } from "./language.js";
 import { SignIn } from "./sign_in.js";
+import { serverNow, setClock } from "./store.js";
 import { Top } from "./top.js";
-import { moment } from "./words.js";
+import { duration, left, moment } from "./words.js";
+
+const DAY = 24 * 60 * 60_000;
+const waited = (since) => {
+  const passed = Math.max(0, serverNow() - new Date(since));
+  return passed < DAY ? duration(Math.floor(passed / 60_000)) : left(passed);
+};
 
 // The whole queue, page by page: the oldest first.
 async function whole() {
   const found = { handed_over: [], requests: [] };
   let more = "";
   do {
-    const { body } = await get(`/api/desk/queue?limit=500&after=${more}`);
+    const { body } = await get(`/api/desk/queue?limit=50&after=${more}`);
+    setClock(body.now);
     found.handed_over.push(...body.handed_over);
     found.requests.push(...body.requests);
     more = body.more;
@@ -32,45 +40,56 @@ function Queue() {
       complain(error);
     }
   };
+  const answered = async () => {
+    await read();
+    document.getElementById("queue").focus(); // the card that had the focus is gone
+  };
   useEffect(() => {
     read();
     const timer = setInterval(() => document.visibilityState === "visible" && read(), 5000);
     return () => clearInterval(timer);
   }, []);
   const { handed_over: waiting = [], requests = [] } = queue ?? {};
-  return html`<${Top} here="staff" /><main class="alone"><h1>${say("staff")}</h1>
+  const told = { done: answered, complain };
+  return html`<${Top} here="staff" /><main class="alone"><h1 id="queue" tabindex="-1">${say("staff")}</h1>
     <p id="count" role="status">${queue && !waiting.length && !requests.length && say("staff_nothing")}</p>
     <div role="alert">${refusal && html`<${Banner} kind="bad" icon="alert">${refusal}<//>`}</div>
     ${waiting.length > 0 && html`<h2>${say("staff_waiting")}</h2>
-      <ul id="waiting" class="queue">${waiting.map((one) => html`<li key=${one.handoff.handoff_id}><${Guest} ...${one} done=${read} complain=${complain} /></li>`)}</ul>`}
+      <ul id="waiting" class="queue">${waiting.map((one) => html`<li key=${one.handoff.handoff_id}><${Waiting} ...${one} id=${one.handoff.handoff_id} path="answer" badge=${one.handoff.to} words=${one.handoff.summary.replace(`${one.handoff.reason}: `, "")} away=${!one.handoff.staffed} ...${told} /></li>`)}</ul>`}
     ${requests.length > 0 && html`<h2>${say("staff_requests")}</h2>
-      <ul id="requests" class="queue">${requests.map(({ thread_id: thread, request_id: id, request }) => html`<li key=${id}><${Card}><p>${request.text}</p>
-        <p class="each">${moment(request.at)} · ${request.function} · ${thread}</p><//></li>`)}</ul>`}
+      <ul id="requests" class="queue">${requests.map((one) => html`<li key=${one.request_id}><${Waiting} ...${one} id=${one.request_id} path=${`requests/${encodeURIComponent(one.request_id)}/close`} words=${one.request.text} ...${told} /></li>`)}</ul>`}
   </main><${SignIn} />`;
 }
 
-function Guest({ thread_id: thread, handoff, done, complain }) {
+// One guest: who, how long, what is wanted, the last lines, and the answer. "Done" needs no words.
+function Waiting({ thread_id: thread, opened_at: since, guest, last_lines: lines, id, path, badge, words, away, done, complain }) {
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
-  const send = async (event) => {
-    event.preventDefault();
-    if (!text.trim() || busy) return;
+  const send = async (said) => {
+    if (busy) return;
     setBusy(true);
     try {
-      await post(`/api/desk/queue/${encodeURIComponent(thread)}/answer`, { text });
-      setText("");
+      await post(`/api/desk/queue/${encodeURIComponent(thread)}/${path}`, { text: said });
       await done();
     } catch (error) {
       complain(error);
+      setBusy(false);
     }
-    setBusy(false);
   };
-  const field = `answer-${handoff.handoff_id}`;
-  return html`<${Card} kind="waiting"><p><${Badge} kind="warn">${handoff.to}<//> ${handoff.summary}</p>
-    ${!handoff.staffed && html`<p class="each">${say("staff_away")}</p>`}<p class="each">${thread}</p>
-    <form onSubmit=${send}><div class="field"><label for=${field}>${say("staff_answer")}</label>
-        <input id=${field} value=${text} onInput=${(event) => setText(event.target.value)} maxlength="4000" autocomplete="off" /></div>
-      <p class="row"><${Button} kind="primary" type="submit" disabled=${busy}>${say("staff_send")}<//></p></form><//>`;
+  const answer = (event) => {
+    event.preventDefault();
+    if (text.trim()) send(text);
+  };
+  const name = guest || say("staff_guest");
+  return html`<${Card} kind="waiting" title=${name} aside=${html`<span class="each" title=${moment(since)}>${say("staff_waited", { time: waited(since) })}</span>`}>
+    <p class="said">${badge && html`<${Badge} kind="warn">${badge}<//> `}${words}</p>
+    ${away && html`<p class="each">${say("staff_away")}</p>`}
+    ${lines.length > 0 && html`<details open><summary>${say("staff_last")}</summary><ul class="plain">${lines.map((line) =>
+      html`<li class="said each">${line.who !== "staff" && html`<b>${line.who === "guest" ? name : say("agent")}: </b>`}${line.text}</li>`)}</ul></details>`}
+    <form onSubmit=${answer}><div class="field"><label for=${`answer-${id}`}>${say("staff_answer")}</label>
+        <input id=${`answer-${id}`} value=${text} onInput=${(event) => setText(event.target.value)} maxlength="4000" autocomplete="off" /></div>
+      <p class="row"><${Button} kind="primary" type="submit" disabled=${busy || !text.trim()}>${say("staff_send")}<//>
+        <${Button} disabled=${busy} label=${`${say("staff_done")}: ${name}`} onClick=${() => send(text)}>${say("staff_done")}<//></p></form><//>`;
 }
 
 await speak("");

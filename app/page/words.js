@@ -57,7 +57,7 @@ export function days(first, last) {
 }
 
 export function moment(iso) {
-  return new Intl.DateTimeFormat(tag(), { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(tag(), { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" }).format(new Date(iso));
 }
 
 export function duration(minutes) {

@@ -56,14 +56,13 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
     asked = turn.question
     words, use, described = await _words(state, ports, run)
     spoken: list[AnyMessage] = []
-    if turn.social and not asked and trip.working_memory.approval is None:
+    if turn.social and not asked:
         spoken.append(await reply(ports, trip, "courtesy", what=turn.social))
+        spoken += await _step(state, described, ports) if trip.working_memory.approval else []
     elif words is not None:
         spoken.append(message(words, "answer"))
         if trip.status.state in _WAITS and not (turn.news or turn.queue):  # what comes next is shown, and asks
-            step = await reply(ports, trip, "next_step", **_next_step(trip), other=_other(trip, described))
-            asked_lately = any(step.text in one.text for one in said_last(state["messages"], _LATELY))
-            spoken += [] if _puts_off(state) or asked_lately else [step]
+            spoken += [] if _puts_off(state) else await _step(state, described, ports)
     else:
         spoken += await _without_answer(state, ports)
     note = "answered" if words else "no answer in the facts"
@@ -75,6 +74,13 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
         ],
         "turn": turn.model_copy(update={"question": None, "spoke": True}),
     }
+
+
+async def _step(state: BookingState, described: int | None, ports: Ports) -> list[AnyMessage]:
+    """Return the question what comes next, once in a few turns."""
+    trip = state["trip_intent"]
+    step = await reply(ports, trip, "next_step", **_next_step(trip), other=_other(trip, described))
+    return [] if any(step.text in one.text for one in said_last(state["messages"], _LATELY)) else [step]
 
 
 async def _without_answer(state: BookingState, ports: Ports) -> list[AnyMessage]:

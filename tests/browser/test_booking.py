@@ -233,6 +233,8 @@ def test_the_queue_leads_to_what_waits(page, server, profile, talk):
     queue.goto(f"{server.url}/approvals")
     item = queue.locator("#approvals > li").last  # the newest
     expect(item).to_contain_text("Waits for traveller")
+    expect(item).to_contain_text("Munich – Lisbon")
+    expect(item).to_contain_text("Asked by Anna Muster")
     expect(item.locator(".countdown")).to_contain_text("left")
     item.get_by_role("link", name="Look at it and decide").click()
     expect(queue.get_by_role("button", name="Approve")).to_be_visible()

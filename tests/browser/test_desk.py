@@ -30,9 +30,16 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     staff.goto(f"{server.url}/staff")
     line = staff.locator("#waiting li")
     expect(line).to_contain_text("speak to the manager")
+    expect(line.get_by_role("heading", name="Guest")).to_be_visible()
+    expect(line).to_contain_text("waits for 0 min")
+    expect(line).to_contain_text("answers you here personally")  # the last line of the conversation
+    assert line.inner_text().count("asks:") == 0
     assert _violations(staff) == []
-    staff.get_by_label("Your answer to the guest").fill("I am on my way to you.")
-    staff.get_by_role("button", name="Answer").click()
+    field = staff.get_by_label("Your answer to the guest")
+    field.focus()
+    staff.keyboard.type("I am on my way to you.")
+    staff.keyboard.press("Enter")
+    expect(staff.get_by_role("heading", name="Guests who wait", exact=True)).to_be_focused()
     expect(staff.locator("#count")).to_have_text("No one waits, and nothing is asked for.")
     expect(guest.locator("#talk").get_by_text("I am on my way to you.")).to_be_visible()
     expect(guest.locator("#waits-for-staff")).to_have_count(0)

@@ -28,6 +28,13 @@ async def test_another_day_can_be_said_afterwards(booking):
     assert (await booking.trip()).itinerary.segments[0].depart_date == "2027-06-16"
 
 
+async def test_a_first_and_a_last_day_said_afterwards_are_both_taken(booking):
+    """The length that was said before gives way to the days."""
+    await booking.say("Lisbon for 4 days in May, from Boston, just me, with a hotel")
+    await booking.say("10 May to 14 May")
+    assert [leg.depart_date for leg in (await booking.trip()).itinerary.segments] == ["2027-05-10", "2027-05-14"]
+
+
 async def test_days_are_not_compared_while_more_is_missing(booking):
     """Nothing is searched while it is not known how many travel, or for a range of months."""
     await booking.say("Boston to Lisbon some time between June 10 and June 16 for five nights, with a hotel")

@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import pytest
 
+from tripintent.state.wishes import PolicyRules
+
 
 async def test_a_double_click_buys_once(client):
     """Two approvals at the same moment make one purchase; the loser gets 409 in words."""
@@ -89,6 +91,19 @@ async def test_the_queue_says_what_waits_for_whom_until_when(client):
     assert line["waits_for"] == "traveller"
     assert line["approval"]["expires_at"] > "2026-11-20T10"
     assert "/approve/" in line["link"]
+    assert (line["asked_by"], line["travellers"]) == ("Anna Muster", ["Anna Muster"])
+    assert line["journey"]["cities"] == ["Munich", "Lisbon"]
+
+
+async def test_the_most_urgent_approval_is_first(client):
+    """Not the one that was asked first: of a named approver, whose hold ends later."""
+    ports = client.app.state.web.session.ports
+    await ports.policies.set("", PolicyRules(approver="boss"))
+    _, patient = await client.waiting()
+    await ports.policies.set("", PolicyRules())
+    _, urgent = await client.waiting()
+    lines = (await client.http.get("/api/approvals")).json()
+    assert [one["approval"]["approval_id"] for one in lines] == [urgent["approval_id"], patient["approval_id"]]
 
 
 async def test_an_unknown_approval_is_404(client):

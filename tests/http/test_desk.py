@@ -77,6 +77,32 @@ async def test_requests_are_in_the_queue_with_the_guests_words(http):
     assert "towels" in line["request"]["text"]
 
 
+async def test_staff_see_who_waits_since_when_and_what_was_said_last(http):
+    """The guest's name, the last lines with who said them, and the server's time; requests have them, too."""
+    thread, _ = await _said(http, "I want to speak to the manager, please")
+    await http.post(f"/api/threads/{thread}/messages", json={"text": "Two towels to room 12, please"}, headers=GINA)
+    queue = (await http.get("/api/desk/queue", headers=SAM)).json()
+    for line in (*queue["handed_over"], *queue["requests"]):
+        assert line["guest"] == "gina"
+        assert line["opened_at"] <= queue["now"]
+        assert len(line["last_lines"]) == 4
+        assert {"who": "guest", "text": "Two towels to room 12, please"} in line["last_lines"]
+        assert {one["who"] for one in line["last_lines"]} == {"guest", "agent"}
+
+
+async def test_done_without_words_tells_the_guest_and_leaves_the_queue(http):
+    """A hand-off and a request, with the name of who closed it."""
+    thread, _ = await _said(http, "I want to speak to the manager, please")
+    told = await http.post(f"/api/desk/queue/{thread}/answer", json={"text": "  "}, headers=SAM)
+    assert told.json() == {"messages": ["sam: This has been taken care of."]}
+    thread, _ = await _said(http, "Could you bring two towels to room 12, please")
+    (line,) = (await http.get("/api/desk/queue", headers=SAM)).json()["requests"]
+    path = f"/api/desk/queue/{thread}/requests/{line['request_id']}/close"
+    assert (await http.post(path, json={}, headers=SAM)).json() == {"messages": ["sam: This has been taken care of."]}
+    queue = (await http.get("/api/desk/queue", headers=SAM)).json()
+    assert (queue["handed_over"], queue["requests"]) == ([], [])
+
+
 async def test_a_request_is_closed_once_and_the_guest_is_told(http):
     """By staff only; others of the conversation stay, and it goes on as before."""
     thread, _ = await _said(http, "Could you bring two towels to room 12, please")
@@ -90,7 +116,8 @@ async def test_a_request_is_closed_once_and_the_guest_is_told(http):
     assert told.json() == {"messages": ["sam: The towels are at your door."]}
     again = await http.post(path, json=say, headers=SAM)
     assert (again.status_code, again.json()["title"]) == (409, "nothing_pending")
-    assert (await http.get("/api/desk/queue", headers=SAM)).json()["requests"] == others
+    left = (await http.get("/api/desk/queue", headers=SAM)).json()["requests"]
+    assert [one["request_id"] for one in left] == [one["request_id"] for one in others]
     view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
     assert view["messages"][-1]["text"] == "sam: The towels are at your door."
     asked = {"text": "When is breakfast?"}
@@ -106,7 +133,8 @@ async def test_a_request_is_not_closed_over_a_question_that_waits(http):
     path = f"/api/desk/queue/{thread}/requests/{before['requests'][0]['request_id']}/close"
     refused = await http.post(path, json={"text": "Done."}, headers=SAM)
     assert (refused.status_code, refused.json()["title"]) == (409, "stale_answer")
-    assert (await http.get("/api/desk/queue", headers=SAM)).json() == before
+    after = (await http.get("/api/desk/queue", headers=SAM)).json()
+    assert (after["handed_over"], after["requests"]) == (before["handed_over"], before["requests"])
     assert before["handed_over"]
 
 

@@ -112,6 +112,11 @@ DOORS: dict[str, Door] = {
         lambda v: {"x-conversation-id": v.thread},
         HIDDEN,
     ),
+    "POST /v1/responses": Door(
+        lambda v: {"input": "what did I book?", "previous_response_id": f"resp_0123456789abcdef_{v.thread}"},
+        None,
+        HIDDEN,
+    ),
     "GET /healthz": Door(),
     "GET /readyz": Door(),
 }

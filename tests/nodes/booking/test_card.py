@@ -48,7 +48,7 @@ def described(title: str) -> list[str]:
 def test_a_title_draws_nothing(title: str, shown: str) -> None:
     """No heading, list, fence, link, image or HTML comes out of a title; its price stands beside it, on one line."""
     before, line, *after = described(title)
-    assert (before, line) == ("**Buy for 100.00 USD?**", f"- {shown}: **100.00 USD**")
+    assert (before, line) == ("**Buy for $100.00?**", f"- {shown}: **$100.00**")
     assert after == described("Inn")[2:]
 
 

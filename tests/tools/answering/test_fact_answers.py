@@ -78,9 +78,9 @@ def ask():
 
 
 SAID = {
-    "what's the total?": f"Your choice: 660.00 USD in total. {NOTE}",
-    "how much is it per night?": f"Your choice: Riva 120.00 USD a night. {NOTE}",
-    "is it refundable?": f"Your choice: JFK–ORD–SFO refundable for a fee of 50.00 USD; Riva not refundable. {NOTE}",
+    "what's the total?": f"Your choice: $660.00 in total. {NOTE}",
+    "how much is it per night?": f"Your choice: Riva $120.00 a night. {NOTE}",
+    "is it refundable?": f"Your choice: JFK–ORD–SFO refundable for a fee of $50.00; Riva not refundable. {NOTE}",
     "which airline?": "Your choice: JFK–ORD–SFO with Acme Air.",
     "how many stops?": "Your choice: JFK–ORD–SFO with 1 stop.",
     "is breakfast included?": "Your choice: Riva with breakfast.",
@@ -93,7 +93,7 @@ SAID = {
     "which amenities are there?": "Your choice: Riva lists pool, wifi.",
     "how many stars?": "Your choice: Riva ★★★★, Old Town.",
     "what time do we land?": (
-        "Your choice: JFK–ORD–SFO leaves 11 Mar 2026, 08:00 (UTC-04:00), arrives 11 Mar 2026, 13:00 (UTC-07:00)."
+        "Your choice: JFK–ORD–SFO leaves Wed 11 Mar 2026 08:00 UTC-04:00, arrives Wed 11 Mar 2026 13:00 UTC-07:00."
     ),
 }
 
@@ -116,16 +116,16 @@ async def test_about_every_option(ask):
 )
 async def test_about_a_named_option(ask, named):
     """A question may name the option by number, id or quality, also when another one is chosen."""
-    assert await ask(f"what does {named} cost?", CHOSEN) == f"Option 2: 1,200.50 USD in total. {NOTE}"
+    assert await ask(f"what does {named} cost?", CHOSEN) == f"Option 2: $1,200.50 in total. {NOTE}"
 
 
 async def test_about_the_ledger(ask):
     """Holds, approval, confirmation numbers and the budget are told as they stand."""
     assert await ask("when does the hold expire?", BOOKED) == (
-        "JFK to SFO is held until 2 Mar 2026, 18:00 (UTC). The approval waits until 2 Mar 2026, 19:00 (UTC)."
+        "JFK to SFO is held until Mon 2 Mar 2026 18:00 UTC. The approval waits until Mon 2 Mar 2026 19:00 UTC."
     )
     assert await ask("what is my confirmation number?", BOOKED) == "Riva: ABC123."
-    assert await ask("what was my budget?", BOOKED) == "Your budget is 1,500.00 EUR."
+    assert await ask("what was my budget?", BOOKED) == "Your budget is €1,500.00."
 
 
 PAYMENTS = {
@@ -153,12 +153,12 @@ async def test_whether_the_payment_worked(ask, language):
 @pytest.mark.parametrize(
     ("question", "language", "answer"),
     [
-        ("was kostet die zweite?", "de", "Option 2: 1.200,50 USD insgesamt."),
-        ("¿cuánto cuesta la segunda?", "es", "Opción 2: 1.200,50 USD en total."),
-        ("combien coûte la deuxième ?", "fr", "Option 2 : 1\u202f200,50 USD au total."),
-        ("quanto custa a segunda?", "pt", "Opção 2: 1.200,50 USD no total."),
+        ("was kostet die zweite?", "de", "Option 2: 1.200,50 $ insgesamt."),
+        ("¿cuánto cuesta la segunda?", "es", "Opción 2: 1.200,50 US$ en total."),
+        ("combien coûte la deuxième ?", "fr", "Option 2 : 1\u202f200,50 $US au total."),
+        ("quanto custa a segunda?", "pt", "Opção 2: US$ 1.200,50 no total."),
         ("quanto costa la seconda?", "it", "Opzione 2: 1.200,50 USD in totale."),
-        ("how much is the second one?", "de", "Option 2: 1.200,50 USD insgesamt."),
+        ("how much is the second one?", "de", "Option 2: 1.200,50 $ insgesamt."),
     ],
 )
 async def test_languages(ask, question, language, answer):
@@ -171,10 +171,10 @@ async def test_languages(ask, question, language, answer):
     ("question", "language", "answer"),
     [
         ("when do I check in?", "en", "Riva from Thu 12 Mar 2026 to Mon 16 Mar 2026"),
-        ("Wann checken wir ein?", "de", "Riva von Do. 12 März 2026 bis Mo. 16 März 2026"),
+        ("Wann checken wir ein?", "de", "Riva von Do. 12. März 2026 bis Mo. 16. März 2026"),
         ("¿cuándo hacemos el check-in?", "es", "Riva del jue 12 mar 2026 al lun 16 mar 2026"),
         ("quand est le check-in ?", "fr", "Riva du jeu. 12 mars 2026 au lun. 16 mars 2026"),
-        ("quando fazemos o check-in?", "pt", "Riva de qui. 12 mar. 2026 a seg. 16 mar. 2026"),
+        ("quando fazemos o check-in?", "pt", "Riva de qui. 12 de mar. de 2026 a seg. 16 de mar. de 2026"),
         ("quando facciamo il check-in?", "it", "Riva dal gio 12 mar 2026 al lun 16 mar 2026"),
     ],
 )
@@ -227,8 +227,8 @@ SHOWN = {
         ("which one is refundable?", "Refundable as a whole: option 2."),
         ("which ones are non-stop?", "All flights non-stop: option 2."),
         ("which one includes breakfast?", "With breakfast or more: option 1, 2."),
-        ("what is the fastest?", "Option 1 is the fastest: JFK–ORD–SFO takes 8 h 00 min; 660.00 USD in total."),
-        ("which is the cheapest?", "Option 1 is the cheapest: 660.00 USD in total."),
+        ("what is the fastest?", "Option 1 is the fastest: JFK–ORD–SFO takes 8 h 00 min; $660.00 in total."),
+        ("which is the cheapest?", "Option 1 is the cheapest: $660.00 in total."),
         ("which one has the best hotel?", "Option 2 has the best hotel: Riva ★★★★, Old Town;"),
     ],
 )
@@ -257,8 +257,8 @@ async def test_more_about_an_option(ask):
     """All that is known of an option is told, a line for each topic."""
     said = await ask("tell me more about option 2", OPTIONS)
     lines = said.splitlines()
-    assert (lines[0], lines[-1]) == ("Option 2: 1,200.50 USD in total.", NOTE)
-    assert {"- JFK–ORD–SFO non-stop", "- Riva with breakfast", "- Riva 120.00 USD a night"} <= set(lines)
+    assert (lines[0], lines[-1]) == ("Option 2: $1,200.50 in total.", NOTE)
+    assert {"- JFK–ORD–SFO non-stop", "- Riva with breakfast", "- Riva $120.00 a night"} <= set(lines)
 
 
 async def test_the_difference_between_options(ask):
@@ -267,7 +267,7 @@ async def test_the_difference_between_options(ask):
     said = await ask("what is the difference between 1 and 3?", facts)
     assert said.splitlines() == [
         "What differs:",
-        "- 1: 660.00 USD in total · 3: 900.00 USD in total",
+        "- 1: $660.00 in total · 3: $900.00 in total",
         "- 1: JFK–ORD–SFO with 1 stop · 3: JFK–ORD–SFO with 2 stops",
         NOTE,
     ]
@@ -391,7 +391,7 @@ async def test_the_trip_so_far(ask):
     assert await ask("show my trip", {}) == "You have not told me about your trip yet."
     standing = await ask("show my trip", {**PLAN, **CHOSEN, **BOOKED})
     assert standing.endswith(
-        "- chosen: the trip for 660.00 USD\n- JFK to SFO is held until 2 Mar 2026, 18:00 (UTC).\n- Riva: ABC123\n- later: –"
+        "- chosen: the trip for $660.00\n- JFK to SFO is held until Mon 2 Mar 2026 18:00 UTC.\n- Riva: ABC123\n- later: –"
     )
 
 
@@ -416,16 +416,16 @@ async def test_another_currency():
 
     tools = {"convert_money": _convert}
     assert await ask("how much is it in euros?", tools) == (
-        "Your choice: 660.00 USD in total, about 330.00 EUR. (Converted with the ECB rates of Mon 2 Mar 2026; what is charged is "
+        "Your choice: $660.00 in total, about €330.00. (Converted with the ECB rates of Mon 2 Mar 2026; what is charged is "
         f"the original amount.) {NOTE}"
     )
     assert await ask("what does option 2 cost in pounds?", tools) == (
-        "Option 2: 1,200.50 USD in total, about 600.25 GBP. (Converted with the ECB rates of Mon 2 Mar 2026; what is charged is "
+        "Option 2: $1,200.50 in total, about £600.25. (Converted with the ECB rates of Mon 2 Mar 2026; what is charged is "
         f"the original amount.) {NOTE}"
     )
     assert await ask("how much is that in baht?", tools) == "I have no exchange rate for THB."
-    assert await ask("how much is it in dollars?", tools) == f"Your choice: 660.00 USD in total. {NOTE}"
-    assert await ask("how much is it in euros?", {}) == f"Your choice: 660.00 USD in total. {NOTE}"
+    assert await ask("how much is it in dollars?", tools) == f"Your choice: $660.00 in total. {NOTE}"
+    assert await ask("how much is it in euros?", {}) == f"Your choice: $660.00 in total. {NOTE}"
 
 
 @pytest.mark.parametrize(
@@ -541,8 +541,8 @@ async def test_the_thing_meant_in_six_languages(ask, language):
         (
             "is the flight home overnight?",
             (
-                "Your choice: SFO–JFK lands on another day: it leaves 16 Mar 2026, 21:00 (UTC-07:00) and arrives 17 Mar 2026, "
-                "05:30 (UTC-04:00)."
+                "Your choice: SFO–JFK lands on another day: it leaves Mon 16 Mar 2026 21:00 UTC-07:00 and arrives Tue 17 Mar "
+                "2026 05:30 UTC-04:00."
             ),
         ),
         ("how many stops has the return flight?", "Your choice: SFO–JFK non-stop."),
@@ -611,7 +611,7 @@ async def test_after_the_purchase(ask):
     """Receipt, refund, a second charge: from the ledger's rows, and plainly when there are none."""
     cancelled = {"title": "Riva", "status": "cancelled", "refund": {"amount": "80", "currency": "USD"}}
     facts = {**BOOKED, "bookings": [*BOOKED["bookings"], cancelled], "purchase_state": "PURCHASED"}
-    assert await ask("what do we get back?", facts) == "Riva: 80.00 USD comes back."
+    assert await ask("what do we get back?", facts) == "Riva: $80.00 comes back."
     assert "ABC123" in await ask("can you send me the receipt?", facts)
     assert "once" in await ask("was I charged twice?", facts)
     assert await ask("what do we get back?", BOOKED) == "Nothing was cancelled so far, so no refund is on its way."

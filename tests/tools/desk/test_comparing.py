@@ -40,7 +40,7 @@ def hold(offer: Any) -> HoldRow:
 WORSE = {
     "no longer refundable": {"refundable": False},
     "a refund now costs": {"refund_penalty": Money(amount="60")},
-    "a refund now costs 50.00 EUR": {"refund_penalty": Money(amount="50", currency="EUR")},
+    "a refund now costs €50.00": {"refund_penalty": Money(amount="50", currency="EUR")},
     "no longer be changed": {"changeable": False},
     "a change now costs": {"change_penalty": Money(amount="1")},
     "free of charge not at all": {"free_until": None},

@@ -139,7 +139,7 @@ async def test_a_hold_that_the_host_cannot_take_back_lapses_by_itself(bureau, ag
     standing = await _held(bureau)
     after = await bureau[0].release("t1", [standing.live_holds[0].hold_id], "changed")
     assert after.live_holds == ()
-    assert "lapses by itself by 02 Mar 2026 18:00 UTC" in after.holds[0].error
+    assert "lapses by itself by Mon 2 Mar 2026 18:00 UTC" in after.holds[0].error
     assert len(agency.keys) == 1
     assert (await bureau[0].reconcile()).waiting == 0
 

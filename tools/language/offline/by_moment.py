@@ -74,6 +74,8 @@ def _other_day(clause: Clause, view: View) -> list[Operation]:
     named = [one.first.isoformat() for one in spans if one.first and one.first.isoformat() in view.days]
     if not named or clause.asks or depart is None or depart.day is None:
         return []
+    if any(one.last not in (None, one.first) for one in spans):
+        return []  # first and last day are said, as a journey's are
     if clause.denied and depart.day not in named:
         return []
     day = next((one for one in view.days if one not in named), "") if clause.denied else named[-1]

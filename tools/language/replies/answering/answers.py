@@ -95,7 +95,7 @@ class FactAnswers:
         if which is not None:
             beside.points(which.numbers)
             return which.said
-        other = other_times(question, facts, book)
+        other = other_times(question, facts, book, language)
         if other is not None:
             return other
         if whole == "details" and rest == question and (told := _request(question, facts, book)):

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from tripintent.state.bundles import FILTERS, ORDERS
 from tripintent.state.languages import language_of
+from tripintent.tools.formats import formats_of
 from tripintent.tools.language.exact.option_words import option_words
 from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook
@@ -112,7 +113,7 @@ def _which(said: str | None, options: Sequence[Fact] = ()) -> Which | None:
     return Which(said, [option["number"] for option in options]) if said else None
 
 
-def other_times(question: str, facts: Mapping[str, Any], book: Phrasebook) -> str | None:
+def other_times(question: str, facts: Mapping[str, Any], book: Phrasebook, language: str) -> str | None:
     """Return the options that leave later, or earlier, than the chosen trip (else the first shown), out or home.
 
     None where the question asks for no such thing.
@@ -126,7 +127,7 @@ def other_times(question: str, facts: Mapping[str, Any], book: Phrasebook) -> st
     now = datetime.fromisoformat((chosen or ranked[0]["flights"])[way]["depart_at"])
     leaves = {str(o["number"]): datetime.fromisoformat(o["flights"][way]["depart_at"]) for o in ranked}
     fits = [n for n, at in leaves.items() if (at > now if later else at < now)]
-    said = ", ".join(f"{n} ({leaves[n]:%H:%M})" for n in fits[:_TOLD])
+    said = ", ".join(f"{n} ({formats_of(language).clock(leaves[n])})" for n in fits[:_TOLD])
     key = "later" if later else "earlier"
     return book.say(f"{key}_ones", numbers=said) if said else book.say(f"no_{key}_ones")
 

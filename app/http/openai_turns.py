@@ -1,0 +1,134 @@
+"""A turn for clients of OpenAI's APIs: which words are said, the replies as text, and the tokens that a model took for them.
+
+The conversation is kept here, so of all that a client sends only the last words of the user are new. An approval is a link in the
+reply, because such a front end has no card to press.
+"""
+
+import json
+import re
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from tripintent.app.http.links import approver_link
+from tripintent.app.http.problems import PROBLEMS, Problem
+from tripintent.app.http.users import User
+from tripintent.app.http.web import Web
+from tripintent.app.results import Said, TurnEvent, TurnResult, card_of
+from tripintent.app.session import OnProgress
+from tripintent.app.user_session import UserSession
+from tripintent.app.words import catalogue
+
+MODEL = "tripintent"
+REFUSALS: dict[int | str, dict[str, Any]] = {k: PROBLEMS[k] for k in (400, 401, 409, 413, 422, 429, 503)}
+
+
+class TextPart(BaseModel):
+    """Words of a message."""
+
+    type: Literal["text", "input_text", "output_text"]
+    text: str
+
+
+class OtherPart(BaseModel):
+    """A picture or another part that is no text: it is passed over."""
+
+    type: str
+
+
+class WrittenMessage(BaseModel):
+    """One message as the client keeps it."""
+
+    role: Literal["system", "developer", "user", "assistant", "tool"]
+    content: str | list[TextPart | OtherPart] | None = None
+
+    @property
+    def text(self) -> str:
+        """The words of the message."""
+        if isinstance(self.content, list):
+            return "\n".join(part.text for part in self.content if isinstance(part, TextPart))
+        return self.content or ""
+
+
+@dataclass
+class Used:
+    """Tokens that a model took and wrote for a turn."""
+
+    taken: int = 0
+    written: int = 0
+
+
+def new_words(messages: Sequence[WrittenMessage]) -> str:
+    """Return the words of the user's last message. Raises Problem when there are none."""
+    text = next((one.text for one in reversed(messages) if one.role == "user"), "")
+    if not text.strip():
+        raise Problem(422, "not_text", "Only text is read: send a message with words in it.")
+    return text
+
+
+_TASK = "### Task:"
+_LAST_WORDS = re.compile(r"^USER: (.+)$", re.MULTILINE)
+_TITLE = 60
+"""Letters of a title."""
+
+
+def for_the_front_end(messages: Sequence[WrittenMessage]) -> str | None:
+    """Return the answer to what Open WebUI asks for itself (a title, tags, questions to follow), or None for a person's words."""
+    text = next((one.text for one in reversed(messages) if one.role == "user"), "")
+    if not text.lstrip().startswith(_TASK):
+        return None
+    said = _LAST_WORDS.search(text)
+    wants = text[:500].casefold()
+    if "title" in wants:
+        return json.dumps({"title": (said[1] if said else MODEL)[:_TITLE]}, ensure_ascii=False)
+    return json.dumps({"tags": ["Travel"]} if "tag" in wants else {"follow_ups": []})
+
+
+async def text_alone(text: str) -> AsyncIterator[str]:
+    """Yield a text as the only reply."""
+    yield text
+
+
+async def said(web: Web, user: User, session: UserSession, thread: str, text: str) -> tuple[AsyncIterator[str], Used]:
+    """Say words in a conversation; return the replies, and what is used for them, known when they end.
+
+    What is refused before the turn begins is raised here.
+    """
+
+    async def turn(tell: OnProgress) -> TurnResult:
+        return await session.say(thread, text, on_progress=tell)
+
+    events = web.turns.run(thread, turn)
+    used = Used()
+    return _replies(web, user, await anext(events), events, used), used
+
+
+async def _replies(
+    web: Web,
+    user: User,
+    first: TurnEvent | TurnResult,
+    rest: AsyncIterator[TurnEvent | TurnResult],
+    used: Used,
+) -> AsyncIterator[str]:
+    """Yield each reply as it is written, and at the end the link of what waits."""
+    one: TurnEvent | TurnResult | None = first
+    while one is not None:
+        if isinstance(one, Said):
+            yield one.text
+        elif isinstance(one, TurnResult):
+            used.taken, used.written = one.model_use.tokens_in, one.model_use.tokens_out
+            if card_of(one.interrupt) is not None:
+                yield await _link(web, user, one)
+        one = await anext(rest, None)
+
+
+async def _link(web: Web, user: User, result: TurnResult) -> str:
+    """Return the words that lead to the card; an approval that somebody else has to give is theirs to open."""
+    assert result.interrupt is not None  # noqa: S101 - the caller looked
+    words = catalogue(result.trip.request.language)
+    approval = await web.session.ports.desk.approval(str(result.interrupt.args["approval_id"]))
+    if approval is None or approval.asked not in (None, user.identity):
+        return words.say("chat", "waits_for_another", name=approval.approver if approval else "")
+    return words.say("chat", "approve_link", link=await approver_link(approval, web.owners, web.settings))

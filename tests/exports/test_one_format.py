@@ -1,0 +1,155 @@
+"""One booked trip through every door: a price, a departure, a deadline and a town are written the same in each."""
+
+import ast
+import re
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from icalendar import Calendar
+
+import tripintent
+from tripintent.app.cli.cards import card_lines, terminal_lines
+from tripintent.app.exports import booked_items, export
+from tripintent.app.exports.mail import mail
+from tripintent.app.http.localized import Localized, Timed, cities_of
+from tripintent.app.opening import open_session
+from tripintent.app.pending import Answer
+from tripintent.app.session import Session
+from tripintent.app.settings import Settings
+from tripintent.app.words import catalogue
+from tripintent.nodes.booking.facts.options import title_of
+from tripintent.tools.formats import formats_of
+from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.texts import texts_of
+
+PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+ENGLISH = formats_of("en")
+
+
+@pytest.fixture
+async def session(tmp_path: Path) -> AsyncIterator[Session]:
+    settings = Settings(data_dir=tmp_path, language="offline", locale="en-US", now=datetime(2027, 3, 1, 9, tzinfo=UTC))
+    async with open_session(settings) as session:
+        yield session
+
+
+async def test_a_booked_trip_reads_the_same_at_every_door(session: Session) -> None:
+    """The list of options, the approval in chat, on the command line and on the approver's page, the receipt, and the exports."""
+    offered = await session.say("t1", "Boston to Rome June 14 to June 21, two adults")
+    await session.say("t1", "the cheapest, hold it")
+    asked = await session.say("t1", PEOPLE)
+    assert asked.interrupt is not None
+    args = asked.interrupt.args
+    confirmed = tuple(one["id"] for one in args["confirmations"])
+    bought = await session.approve("t1", Answer(confirmations=confirmed))
+    ports, trip = session.ports, bought.trip
+    items = await booked_items(trip, ports)
+    flight, total = items[0].offer, ENGLISH.money(args["total"])
+    leaves = f"{ENGLISH.day(flight.depart_at)} {ENGLISH.clock(flight.depart_at)}"
+
+    cards = (card_lines(args), terminal_lines(args), str(asked.interrupt.value["message"]))
+    for text in (offered.said[-1].text, *cards, bought.said[-1].text):
+        assert total in text, text
+    html, letter = (await export(trip, "html", ports)).content.decode(), mail(trip, items, ports.places)
+    for text in (html, str(letter)):
+        assert all(part in text for part in (ENGLISH.day(flight.depart_at), ENGLISH.clock(flight.depart_at)))
+    assert all(leaves in text for text in (title_of(flight), *cards))
+    assert ENGLISH.clock(flight.depart_at) in offered.said[-1].text
+    until = ENGLISH.moment(args["expires_at"])
+    assert all(until in text for text in cards)
+    assert Localized("en").moment(args["expires_at"]) == until
+    assert until in Timed("en").moment(args["expires_at"])
+    events = Calendar.from_ical((await export(trip, "ics", ports)).content).walk("VEVENT")
+    assert flight.depart_at in [event.decoded("DTSTART") for event in events]
+
+
+async def test_a_deadline_is_told_in_the_time_of_the_place_on_the_approver_s_page() -> None:
+    """A page's script may not move a refund deadline into the reader's zone: replies tell it in the place's own."""
+    terms = {"refundable": True, "refund_penalty": None, "free_until": "2027-06-12T18:00:00+02:00"}
+    words = catalogue("en")
+    said = Timed("en").terms(terms, lambda name, **facts: words.say("page", name, **facts))
+    assert "Sat 12 Jun 2027 18:00 UTC+02:00" in said
+    assert "<time" not in said
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "fr"])
+async def test_a_town_has_one_name_in_a_language(session: Session, language: str) -> None:
+    """A trip's cities beside the conversation are called what replies call them: Rom, not Rome."""
+    cities = cities_of(["FCO", "LIS"], session.ports.places, language)
+    assert cities == [Formats(texts_of(language)).town(name) for name in ("Rome", "Lisbon")]
+
+
+@pytest.mark.parametrize(
+    ("language", "price", "moment"),
+    [
+        ("en", "$1,234.50", "Mon 14 Jun 2027 17:15 UTC"),
+        ("de", "1.234,50\N{NO-BREAK SPACE}$", "Mo. 14. Juni 2027 17:15 UTC"),
+        ("fr", "1\N{NARROW NO-BREAK SPACE}234,50\N{NO-BREAK SPACE}$US", "lun. 14 juin 2027 17:15 UTC"),
+        ("pt", "US$\N{NO-BREAK SPACE}1.234,50", "seg. 14 de jun. de 2027 17:15 UTC"),
+    ],
+)
+def test_each_language_has_its_own_forms(language: str, price: str, moment: str) -> None:
+    """Amounts and days are the language's; times have 24 hours in all of them."""
+    formats = formats_of(language)
+    assert formats.money({"amount": "1234.50", "currency": "USD"}) == price
+    assert formats.moment("2027-06-14T17:15:30.123456+00:00") == moment
+
+
+def test_an_arrival_says_by_how_many_days_it_is_later() -> None:
+    """The day is counted by the clocks of both places."""
+    leaves, lands = datetime(2027, 6, 14, 18, 30), datetime(2027, 6, 15, 5, 50)  # noqa: DTZ001 - local times of the places
+    assert [ENGLISH.arrival(leaves, lands), ENGLISH.arrival(leaves, leaves)] == ["05:50 (+1)", "18:30"]
+
+
+MACHINE = {
+    "nodes/planning/days.py": "times of a plan's segments, ISO 8601",
+    "nodes/view.py": "times that a sort compares",
+    "state/concierge/hours.py": "opening hours as they are stored",
+    "state/unwanted.py": "times that are compared",
+    "tools/desk/by_hand.py": "a refusal for an operator, to the second",
+    "tools/front_desk/availability.py": "a date as an interface wants it",
+    "tools/language/model/prompting.py": "told to a model",
+    "tools/language/model_desk/prompts.py": "told to a model",
+    "tools/language/people/party.py": "a birth date, ISO 8601",
+    "tools/language/offline/message.py": "text that is read, not shown",
+    "tools/ledger/anchoring.py": "a finding for an operator, to the second",
+    "tools/ranking/fit.py": "times that are compared",
+    "tools/risk/night_flights.py": "times that are compared",
+    "tools/suppliers/duffel/offers.py": "a supplier's itinerary in a refusal",
+    "tools/suppliers/embedded/room_stock.py": "keys of a table",
+    "tools/suppliers/embedded/seat_stock.py": "keys of a table",
+    "tools/suppliers/embedded/timetable.py": "keys of a table",
+    "tools/suppliers/shared/flight_questions.py": "times that are compared",
+}
+"""Modules that write a date or a time otherwise, for a machine, and what for."""
+
+
+def test_only_the_formatter_writes_dates_and_amounts_for_people() -> None:
+    """No other product module formats through Babel or strftime, and a module that need not be excused is not."""
+    root = Path(tripintent.__path__[0])
+    found = {
+        path.relative_to(root).as_posix()
+        for folder in ("app", "graph", "nodes", "state", "tools")
+        for path in (root / folder).rglob("*.py")
+        if any(_writes(node) for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+    }
+    assert found - {"tools/formats.py"} == MACHINE.keys()
+
+
+_DATE = re.compile(r"%[aAbBdHIjmMpSyYZ]")
+
+
+def _writes(node: ast.AST) -> bool:
+    """Say whether a node imports one of Babel's formats, calls strftime, or has a date's format in an f-string."""
+    if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("babel"):
+        return any(name.name.startswith("format_") for name in node.names)
+    if isinstance(node, ast.Attribute):
+        return node.attr == "strftime"
+    return isinstance(node, ast.FormattedValue) and any(_DATE.search(text) for text in _spec(node))
+
+
+def _spec(node: ast.FormattedValue) -> Iterator[str]:
+    parts = node.format_spec.values if isinstance(node.format_spec, ast.JoinedStr) else []
+    yield from (str(part.value) for part in parts if isinstance(part, ast.Constant))

@@ -1,0 +1,85 @@
+"""OpenAI's Responses API: a trip is booked with the official client."""
+
+import re
+
+import httpx
+import pytest
+from openai import AsyncOpenAI, NotFoundError
+
+WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
+
+
+@pytest.fixture
+def front_end(client):
+    """The official client, on the application of the test."""
+    http = httpx.AsyncClient(transport=httpx.ASGITransport(client.app), base_url="http://localhost/v1")
+    return AsyncOpenAI(api_key="unused", base_url="http://localhost/v1", http_client=http, max_retries=0)
+
+
+async def test_a_trip_is_booked_by_responses(client, front_end):
+    """Three responses, each after the one before, lead to a link; the yes on its page buys, and the next response knows."""
+    last = None
+    for words in (WISH, [{"role": "user", "content": "the first one, hold it"}], PEOPLE):
+        last = await front_end.responses.create(
+            model="tripintent", input=words, previous_response_id=last and last.id, store=True, temperature=0.3
+        )
+        assert last.status == "completed"
+    assert re.search(r"http://\S+/approve/\S+", last.output_text), last.output_text
+    [trip] = (await client.http.get("/api/threads")).json()
+    pending = (await client.view(trip["thread_id"]))["pending"]
+    await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
+    booked = (await client.view(trip["thread_id"]))["trip"]["bookings"]
+    told = await front_end.responses.create(input="what did I book?", previous_response_id=last.id)
+    assert len(booked) == 3
+    assert booked[0]["locator"] in told.output_text
+
+
+async def test_replies_come_as_typed_events(front_end):
+    """The events of the API in order and numbered; the deltas are the text of the response that ends the stream."""
+    parts = [{"type": "input_text", "text": WISH}, {"type": "input_image", "image_url": "data:image/png;base64,AA=="}]
+    stream = await front_end.responses.create(
+        model="tripintent", input=[{"role": "user", "content": parts}], stream=True
+    )
+    events = [one async for one in stream]
+    assert [one.sequence_number for one in events] == list(range(len(events)))
+    assert [one.type for one in events[:9]] == [
+        "response.created",
+        "response.in_progress",
+        "response.output_item.added",
+        "response.content_part.added",
+        "response.output_text.delta",
+        "response.output_text.done",
+        "response.content_part.done",
+        "response.output_item.done",
+        "response.completed" if len(events) == 9 else "response.output_item.added",
+    ]
+    done = events[-1].response
+    assert "".join(one.delta for one in events if one.type == "response.output_text.delta") == done.output_text
+    assert "1." in done.output_text
+    assert (done.id, done.usage.total_tokens) == (events[0].response.id, 0)
+
+
+async def test_new_responses_are_new_conversations(client, front_end):
+    """The same words twice without an earlier response are two trips."""
+    for _ in range(2):
+        await front_end.responses.create(model="tripintent", input=WISH)
+    assert len((await client.http.get("/api/threads")).json()) == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["resp_68af4030592c81938ec0a5fbab4a3e9f05438e46b5f69a3b", "resp_0123456789abcdef_nobodys"]
+)
+async def test_a_response_that_is_unknown_is_not_gone_on_with(client, front_end, name):
+    """One of another server, or of a conversation that is not there: 404, and nothing begins."""
+    with pytest.raises(NotFoundError):
+        await front_end.responses.create(model="tripintent", input=WISH, previous_response_id=name)
+    assert (await client.http.get("/api/threads")).json() == []
+
+
+@pytest.mark.parametrize("given", ["", [{"type": "function_call_output", "call_id": "c", "output": "x"}]])
+async def test_an_input_without_words_is_refused(client, given):
+    """In words, where OpenAI's clients look for them."""
+    refused = await client.http.post("/v1/responses", json={"input": given})
+    assert refused.status_code == 422
+    assert "words" in refused.json()["error"]["message"]
