@@ -88,7 +88,7 @@ def card(
 
 def card_confirmations(approval: Approval) -> list[dict[str, Any]]:
     """Return what has to be confirmed, as it was kept with the approval: ``risk`` has the facts for other languages."""
-    terms = new_terms(approval.cart_hash, approval.total)
+    terms = new_terms(approval.cart_hash, approval.total, _ENGLISH.money(approval.total))
     known = {**approval.wording, terms.confirmation_id: terms}
     return [_confirmation(one, known.get(one)) for one in approval.confirmations]
 
