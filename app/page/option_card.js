@@ -63,7 +63,7 @@ export function deltas(option, { from, all }) {
   if (Math.abs(more) >= 1) said.push(moreOrLess(more, option.total.currency));
   const later = option.minutes - other.minutes;
   if (later) said.push(say(later > 0 ? "slower" : "faster", { time: duration(Math.abs(later)) }));
-  if (said.length < 2 && (option.stars ?? 0) !== (other.stars ?? 0)) said.push(say(option.stars > other.stars ? "more_stars" : "fewer_stars", { stars: starsWords(Math.round(option.stars ?? 0)) }));
+  if (said.length < 2 && (option.stars ?? 0) !== (other.stars ?? 0)) said.push(say(option.stars > other.stars ? "more_stars" : "fewer_stars", { count: Math.round(option.stars ?? 0), stars: starsWords(Math.round(option.stars ?? 0)) }));
   return said.length ? [...said.slice(0, 2), say(option === from ? "than_cheapest" : "than_option", { number: other.number })] : [];
 }
 
