@@ -31,7 +31,7 @@ def matching(pending: Pending | None, answer: Answer) -> Pending:
     if pending is None:
         raise SessionError("nothing waits for an answer on this thread: nothing was done", "nothing_pending")
     if not pending.is_approval:
-        raise SessionError("a guest waits for a person's words here: `tripintent desk answer`", "nothing_pending")
+        raise SessionError("a guest waits for a person's words here: the desk writes them", "nothing_pending")
     if not storable(list(vars(answer).values())):
         raise SessionError("the answer holds text that is none: nothing was done", "unreadable")
     stale = answer.interrupt_id not in (None, pending.id)

@@ -11,6 +11,7 @@ from tripintent.app.session import Session
 from tripintent.state.derived import current_ranking
 from tripintent.state.standing import Changes
 from tripintent.state.trip import TripIntent
+from tripintent.tools.formats import formats_of
 
 
 class Option(BaseModel):
@@ -90,7 +91,7 @@ def waiting_of(pending: Pending | None, page: str | None) -> Waiting | None:
         kind=pending.value["action_requests"][0]["name"],
         total=_money(args["total"]),
         expires_at=args["expires_at"],
-        lines=[f"{line['title']}: {_money(line['total'])}" for line in args["cart"]],
+        lines=[f"{line['title']}: {formats_of('en').money(line['total'])}" for line in args["cart"]],
         confirmations=[f"{c['id']}: {c['text']}" for c in args["confirmations"]],
         page=page,
         how=_how(args, page),

@@ -71,7 +71,7 @@ WAITS = "model_waits"
 
 def unknown_thread(thread: str) -> SessionError:
     """Return the refusal of a conversation that is not there."""
-    return SessionError(f"there is no conversation {thread!r}: see `tripintent trips`", "unknown_thread")
+    return SessionError(f"there is no conversation {thread!r}: see the list of trips", "unknown_thread")
 
 
 class Session:

@@ -203,8 +203,8 @@ HASH_SHOWN = 12
 """Characters of the cart's hash in the confirmation's id: an answer to an earlier cart confirms nothing of this one."""
 
 
-def new_terms(cart_hash: str, total: Money) -> Issue:
-    """Return what is to be confirmed of the cart with this hash and total."""
-    text = f"The price or a condition changed since it was approved: the total is now {total}."
+def new_terms(cart_hash: str, total: Money, said: str = "") -> Issue:
+    """Return what is to be confirmed of the cart with this hash and total; ``said`` is the total as people read it."""
+    text = f"The price or a condition changed since it was approved: the total is now {said or total}."
     facts = {"total": str(total)}
     return Issue(code=NEW_TERMS, path=cart_hash[:HASH_SHOWN], text=text, confirm=True, facts=facts)

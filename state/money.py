@@ -1,8 +1,10 @@
-"""Money: a Decimal amount and an ISO 4217 currency, never a float."""
+"""Money: a Decimal amount and an ISO 4217 currency, never a float; and the one way in which amounts are rounded."""
 
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 from typing import Annotated
 
+from babel.numbers import get_currency_precision
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, StringConstraints, field_validator
 
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
@@ -45,6 +47,21 @@ class Money(BaseModel):
         """Return the amount for ``count`` of the same thing."""
         return Money(amount=self.amount * count, currency=self.currency)
 
+    def share(self, count: int) -> "Money":
+        """Return the part of each of so many, rounded: the parts need not add up to the amount."""
+        return payable(self.amount / max(count, 1), self.currency)
+
     def __str__(self) -> str:
         """Return ``1,234.50 USD``: for logs and tests; people see it through the language port."""
         return f"{self.amount:,.2f} {self.currency}"
+
+
+@cache
+def minor_unit(currency: str) -> Decimal:
+    """Return the smallest amount of a currency (CLDR): 0.01 for EUR, 1 for JPY, 0.001 for KWD."""
+    return Decimal(1).scaleb(-get_currency_precision(currency))
+
+
+def payable(amount: Decimal, currency: str) -> Money:
+    """Return the amount as money that can be paid: rounded half up to the currency's minor unit, as (EC) No 1103/97 has it."""
+    return Money(amount=amount.quantize(minor_unit(currency), ROUND_HALF_UP), currency=currency)

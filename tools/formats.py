@@ -119,6 +119,22 @@ class LocaleFormats:
         days = (lands.date() - leaves.date()).days
         return f"{self.clock(lands)} ({days:+d})" if days else self.clock(lands)
 
+    def for_page(self) -> dict[str, object]:
+        """Return the patterns of days, and the names in them, for a page that writes days in the reader's own zone."""
+        full = self._written.date
+        names = {"M": (self.locale.months["format"], range(1, 13)), "E": (self.locale.days["format"], range(7))}
+        return {
+            "day": self._written.day,
+            "short_day": self._written.short_day,
+            "long_day": self._written.long_day,
+            "date": str(self.locale.date_formats["long"]) if full == "long" else full,
+            **{
+                letter * length: [str(forms[width][number]) for number in numbers]
+                for letter, (forms, numbers) in names.items()
+                for length, width in ((3, "abbreviated"), (4, "wide"))
+            },
+        }
+
     def month(self, number: int) -> str:
         """Return the name of a month."""
         return str(self.locale.months["stand-alone"]["wide"][number])

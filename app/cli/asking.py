@@ -62,7 +62,8 @@ def _method(args: Mapping[str, Any], renderer: Renderer) -> str | None:
 
 
 def deciding(pending: "Pending", thread: str) -> str:
-    """Return how what waits is decided outside a terminal, with every point that an approval confirms."""
-    points = "".join(f" --confirm {quote(str(one['id']))}" for one in pending.args.get("confirmations", ()))
+    """Return how what waits is decided outside a terminal, with every point that an approval confirms, by its number on this very card."""
+    points = "".join(f" --confirm {n}" for n, _ in enumerate(pending.args.get("confirmations", ()), 1))
     where = f"--thread {quote(thread)}"
-    return f"Decide with: tripintent approve {where}{points}, or tripintent reject {where}"
+    card = f" --approval {pending.args['approval_id']}" if points else ""
+    return f"Decide with: tripintent approve {where}{card}{points}, or tripintent reject {where}"

@@ -16,16 +16,15 @@ _ENGLISH = formats_of("en")
 
 
 def card_lines(args: Mapping[str, Any]) -> str:
-    """Return the lines of a card where nobody is asked: with the names by which `tripintent approve` is told."""
-    must = [f"confirm {escape(str(c['id']))}: {escape(str(c['text']))}" for c in args["confirmations"]]
-    ways = [f"pay with {escape(m['payment_method_id'])}: {escape(m['label'])}" for m in args["payment_methods"]]
+    """Return the lines of a card where nobody is asked: `tripintent approve` is told the numbers of its points."""
+    must = [f"confirm {n}: {escape(str(c['text']))}" for n, c in enumerate(args["confirmations"], 1)]
+    ways = [f"pay with {_method(m, typed=len(args['payment_methods']) > 1)}" for m in args["payment_methods"]]
     return "\n".join(
         [
             *_bought(args),
             *must,
             *ways,
             f"total {_ENGLISH.money(args['total'])}, valid until {_ENGLISH.moment(args['expires_at'])}",
-            f"approval {args['approval_id']}",
         ]
     )
 
@@ -42,6 +41,12 @@ def terminal_lines(args: Mapping[str, Any]) -> str:
             *points,
         ]
     )
+
+
+def _method(one: Mapping[str, str], *, typed: bool) -> str:
+    """Return a payment method by its label; where there is a choice, with the name that is typed."""
+    label = escape(one["label"] or one["payment_method_id"])
+    return f"{escape(one['payment_method_id'])}: {label}" if typed else label
 
 
 def _bought(args: Mapping[str, Any]) -> list[str]:

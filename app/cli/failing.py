@@ -9,6 +9,8 @@ import click
 from tripintent.tools.errors import ToolError
 
 EXIT = 2
+_HERE = {"unknown_thread": " (`tripintent trips`)"}
+"""What a refusal means at this door, by its code: its own words are for all doors."""
 
 
 class Failure(click.ClickException):
@@ -27,7 +29,7 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except ToolError as error:
-        raise Failure(str(error)) from error
+        raise Failure(f"{error}{_HERE.get(getattr(error, 'code', ''), '')}") from error
     except (OSError, UnicodeError) as error:
         if isinstance(error, BrokenPipeError):
             raise

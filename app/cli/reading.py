@@ -39,6 +39,7 @@ def trips_command(*, limit: int, as_json: bool, **flags: object) -> None:
 @stored
 def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> None:
     """Show one trip: the conversation, or with --json the whole document."""
+    from tripintent.app.cli.asking import deciding
     from tripintent.app.cli.output import interrupt_of, write_json
     from tripintent.app.cli.rendering import Renderer
     from tripintent.app.results import card_of
@@ -57,6 +58,7 @@ def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> 
         click.echo(f"[{document['status']['phase']}/{document['status']['state']}]")
         if card := card_of(waiting):
             Renderer().card(card)
+            click.echo(deciding(card, thread))
 
 
 def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
@@ -85,6 +87,7 @@ def pending_command(*, as_json: bool, **flags: object) -> None:
     from tripintent.app.cli.output import write_json
     from tripintent.app.sync import SyncSession
     from tripintent.nodes.booking.facts.bookings import line_facts
+    from tripintent.nodes.booking.facts.card import card_confirmations
     from tripintent.tools.formats import formats_of
 
     english = formats_of("en")
@@ -101,5 +104,5 @@ def pending_command(*, as_json: bool, **flags: object) -> None:
                     click.echo(f"{'':20}    {line.title}: {english.money(line.total)}")
                 for old in one.cancels:
                     click.echo(f"{'':20}    replaces {cancelled(line_facts(old))}")
-                for confirmation in one.confirmations:
-                    click.echo(f"{'':20}    needs --confirm {confirmation}")
+                for number, point in enumerate(card_confirmations(one), 1):
+                    click.echo(f"{'':20}    confirm {number}: {point['text']}")

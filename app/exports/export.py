@@ -57,7 +57,7 @@ async def export_by_id(owner: Principal, trip_id: str, form: Format, ports: Port
     """Return a published trip as a file. Raises ExportError, also for somebody else's trip."""
     trip = await ports.documents.get(owner, trip_id, TripIntent)
     if trip is None:
-        raise ExportError(f"there is no trip {trip_id!r}: see `tripintent trips`")
+        raise ExportError(f"there is no trip {trip_id!r}: see the list of trips")
     return await export(trip, form, ports)
 
 

@@ -169,7 +169,9 @@ class Told:
         if least.stops != chosen.stops:
             yield self._filters["stops"](least.stops)
         if least.stars is not None and least.stars != chosen.stars:
-            yield self._words.say("page", "more_stars", stars=self._words.counted("page", "stars", round(least.stars)))
+            count = round(least.stars)
+            stars = self._words.counted("page", "stars", count)
+            yield self._words.say("page", "more_stars", count=count, stars=stars)
         if least.refundable != chosen.refundable:
             yield self._words.say("page", "refundable" if least.refundable else "not_refundable")
 

@@ -15,7 +15,9 @@ from pydantic import BaseModel, Field, create_model
 
 from tripintent.app.pending import Answer
 from tripintent.app.results import Pending
+from tripintent.tools.formats import formats_of
 
+_MONEY = formats_of("en").money
 _PATH = re.compile(r"(?P<kind>flights|hotels)(?:\[(?P<index>\d+)\])?")
 
 
@@ -51,7 +53,7 @@ def can_ask(context: Context[Any, Any]) -> bool:
 def form_of(pending: Pending) -> Elicit[Decision]:
     """Return the form of what waits. Each field is titled by what is confirmed in it."""
     args, words = pending.args, _words(pending)
-    asked, total = words.partition("\n")[0].strip("* "), _money(args["total"])
+    asked, total = words.partition("\n")[0].strip("* "), _MONEY(args["total"])
     lines = "; ".join(_line(line) for line in args["cart"])
     fields: dict[str, Any] = {
         "decision": (Literal["approve", "reject"], Field(default="reject", title=asked, description=lines)),
@@ -89,11 +91,7 @@ def _about(path: str, cart: Sequence[Mapping[str, Any]]) -> list[Mapping[str, An
 
 
 def _line(line: Mapping[str, Any]) -> str:
-    return f"{line['title']}: {_money(line['total'])}"
-
-
-def _money(facts: Mapping[str, Any]) -> str:
-    return f"{facts['amount']} {facts['currency']}"
+    return f"{line['title']}: {_MONEY(line['total'])}"
 
 
 def _words(pending: Pending) -> str:

@@ -34,7 +34,7 @@ function Gallery() {
     ${part("Button", html`<div class="row"><${Button} kind="primary">Primary<//><${Button}>Plain<//><${Button} kind="quiet">Quiet<//><${Button} kind="danger">Danger<//><${Button} icon="map">With an icon<//><${Button} icon="copy" label="Copy" /><${Button} small>Small<//><${Button} disabled>Disabled<//><${Button} aria-pressed="true">Pressed<//></div>`)}
     ${part("Badge", html`<div class="row"><${Badge}>cheapest<//><${Badge} kind="best">best overall<//><${Badge} kind="good">booked<//><${Badge} kind="warn">simulated<//><${Badge} kind="bad">cancelled<//></div>`)}
     ${part("Chips", html`<div class="chips"><${Chip}>Just me, one adult<//><${Chip} on=${false} count=${5}>Non-stop<//><${Chip} on=${true} count=${2}>Refundable<//><${Chip} disabled>Disabled<//></div>`)}
-    ${part("Price", html`<div><${Price} total=${usd(1853.95)} heads=${2} /></div>`)}
+    ${part("Price", html`<div><${Price} total=${usd(1853.95)} each=${usd(926.98)} /></div>`)}
     ${part("Timeline row", html`<div class="options"><${Card}><${Flight} flight=${direct} /><//><${Card}><${Flight} flight=${stopping} /><//><${Card}><${Hotel} hotel=${hotel} /><//></div>`)}
     ${part("Card", html`<div class="options">${options.map((one) => html`<div><${OptionCard} option=${one} chosen="o2" choose=${() => {}} measure=${{ from: options[1], all: options }} heads=${2} places=${PLACES} /></div>`)}</div>`)}
     ${part("Banner", html`<${Banner} icon="alert">Plain<//>`, html`<${Banner} kind="warn" icon="alert">Amber, with a way out <${Button} small>Go on<//><//>`, html`<${Banner} kind="bad" icon="alert">What was refused<//>`, html`<${Banner} kind="good" icon="check">What went well<//>`)}

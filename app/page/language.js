@@ -21,7 +21,7 @@ export async function speak(wanted) {
   spoken = { tag, words };
   document.documentElement.lang = tag;
   const title = document.documentElement.dataset.title;
-  document.title = title === "title" ? brand.name : say(title);
+  if (title) document.title = title === "title" ? brand.name : say(title);
   return true;
 }
 
@@ -29,6 +29,8 @@ async function load(language) {
   return (await fetch(import.meta.resolve(`/page/words.${language}.json`))).json();
 }
 
+// How the language writes days: patterns and names.
+export const formats = () => spoken.words.formats;
 export const tag = () => spoken.tag;
 
 const filled = (text, facts) => text.replace(/{(\w+)}/g, (_, name) => facts[name]);

@@ -5,7 +5,7 @@ import { counted, replyWords, say } from "./language.js";
 import { code, dayOfYear, distance, duration, label, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
 
 // The number, the price and the button stand at the top, so that they are in sight however long the rest is.
-export function OptionCard({ option, chosen, choose, measure, heads, places }) {
+export function OptionCard({ option, chosen, choose, measure, places }) {
   const { number } = option;
   const isChosen = option.bundle_id === chosen;
   const risk = riskOf(option, places);
@@ -13,7 +13,7 @@ export function OptionCard({ option, chosen, choose, measure, heads, places }) {
   const { words, free } = back(option);
   return html`<article class=${`card option ${isChosen ? "chosen" : ""}`} aria-label=${say("option", { number })}>
     <header><h3 class="unseen">${say("option_price", { number, amount: money(option.total) })}</h3>
-      <span class="number" aria-hidden="true">${number}</span><span class="amounts" aria-hidden="true"><${Price} total=${option.total} heads=${heads} /></span>
+      <span class="number" aria-hidden="true">${number}</span><span class="amounts" aria-hidden="true"><${Price} total=${option.total} each=${option.per_person} /></span>
       ${isChosen ? html`<${Badge} kind="good"><${Icon} name="check" />${say("chosen")}<//>` : choose && html`<${Button} small kind="primary" label=${say("choose", { number })} onClick=${() => choose(option)}>${say("choose_short")}<//>`}</header>
     <p class="marks">${!isChosen && option.labels[0] && html`<${Badge} kind=${number === 1 ? "best" : ""}>${label(option.labels[0])}<//>`}<span class=${free ? "free" : ""}>${free && html`<${Icon} name="check" /> `}${words}</span></p>
     ${option.flights.map((one) => html`<${Flight} flight=${one} />`)}
@@ -63,7 +63,7 @@ export function deltas(option, { from, all }) {
   if (Math.abs(more) >= 1) said.push(moreOrLess(more, option.total.currency));
   const later = option.minutes - other.minutes;
   if (later) said.push(say(later > 0 ? "slower" : "faster", { time: duration(Math.abs(later)) }));
-  if (said.length < 2 && (option.stars ?? 0) !== (other.stars ?? 0)) said.push(say(option.stars > other.stars ? "more_stars" : "fewer_stars", { stars: starsWords(Math.round(option.stars ?? 0)) }));
+  if (said.length < 2 && (option.stars ?? 0) !== (other.stars ?? 0)) said.push(say(option.stars > other.stars ? "more_stars" : "fewer_stars", { count: Math.round(option.stars ?? 0), stars: starsWords(Math.round(option.stars ?? 0)) }));
   return said.length ? [...said.slice(0, 2), say(option === from ? "than_cheapest" : "than_option", { number: other.number })] : [];
 }
 

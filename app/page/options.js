@@ -47,7 +47,7 @@ function Choice({ id, options, compared, live }) {
   const choose = live && ((option) => sendEvent({ type: "USER_SELECTED_BUNDLE", bundle_id: option.bundle_id }));
   const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
   const cards = html`<div class="options" role="list">${sorted.map((option) => html`<div role="listitem" key=${option.bundle_id}>
-    <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} heads=${trip.travellers} places=${trip.places} /></div>`)}</div>`;
+    <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} places=${trip.places} /></div>`)}</div>`;
   return html`<div class="choice">
     ${live && compared && html`<${DateStrip} compared=${compared} />`}
     ${live && ready && html`<${Tools} ...${{ id, shown, change, all, narrowed }} count=${sorted.length} mix=${canMix(all) && (() => setMixing(true))} />`}

@@ -3,7 +3,7 @@
 import { Fragment, createElement, render } from "./preact.js";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./preact-hooks.js";
 import htm from "./htm.js";
-import { say } from "./language.js";
+import { replyWords, say } from "./language.js";
 import { dayOfYear, duration, money, stopsOf, wallTime } from "./words.js";
 
 export const html = htm.bind(createElement);
@@ -35,10 +35,11 @@ export const Banner = ({ kind = "", icon, children, ...rest }) =>
 export const Card = ({ kind = "", title, aside, children, ...rest }) => html`<section class=${`card ${kind}`} ...${rest}>
   ${title && html`<header><h3>${title}</h3>${aside}</header>`}${children}</section>`;
 
-// The whole price large, and below it what one person pays.
-export function Price({ total, heads }) {
-  const each = heads > 1 && total ? money({ ...total, amount: Number(total.amount) / heads }) : "";
-  return html`<span class="price">${money(total)}</span>${each && html`<span class="each">${say("each", { amount: each })}</span>`}`;
+// The whole price large, and below it what one person pays, as replies say it.
+export function Price({ total, each }) {
+  const whole = each && Math.round(total.amount * 1000) % Math.round(each.amount * 1000) === 0;
+  const share = each && replyWords("heard", whole ? "each" : "about_each").replace("{0}", money(each));
+  return html`<span class="price">${money(total)}</span>${share && html`<span class="each">${share}</span>`}`;
 }
 
 // A flight as a line in time: leaves, what is in between, lands.

@@ -1,6 +1,6 @@
 // Amounts, times, distances and terms as people of the reader's language write them.
 
-import { counted, replyWords, say, tag } from "./language.js";
+import { counted, formats, replyWords, say, tag } from "./language.js";
 
 // With `digits` 0 in whole units.
 export function money(value, digits) {
@@ -36,41 +36,48 @@ export function wallTime(iso) {
   return iso ? iso.slice(11, 16) : "";
 }
 
-export const day = (iso) => calendar(iso, { year: "numeric" });
-export const dayOfYear = (iso) => calendar(iso, {}); // where the year is clear
-export const plainDay = (iso) => calendar(iso, { weekday: undefined, month: "long", year: "numeric" });
-export const longDay = (iso) => calendar(iso, { weekday: "long", month: "long" });
+// Days are written by the server's patterns (UTS 35) and names, so that they read as in replies and exports.
+export const day = (iso) => written(iso, formats().day);
+export const dayOfYear = (iso) => written(iso, formats().short_day); // where the year is clear
+export const plainDay = (iso) => written(iso, formats().date);
+export const longDay = (iso) => written(iso, formats().long_day);
 
-function calendar(iso, more) {
+function written(iso, pattern) {
   if (!iso) return "";
-  const parts = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC", ...more };
-  return new Intl.DateTimeFormat(tag(), parts).format(noon(iso));
+  const at = noon(iso);
+  const [month, weekday] = [at.getUTCMonth(), (at.getUTCDay() + 6) % 7];
+  return pattern.replace(/'([^']*)'|E+|M+|y+|d+/g, (token, quoted) => quoted ?? { E: () => formats()[token][weekday], M: () => formats()[token][month], y: () => at.getUTCFullYear(), d: () => at.getUTCDate() }[token[0]]());
 }
 
 const noon = (iso) => new Date(`${iso.slice(0, 10)}T12:00:00Z`);
+const bare = (pattern) => pattern.replace(/^EEE /, "");
 
-// "Jun 14 – 21, 2027", in the way of the language.
+// "14 Jun – 21 Jun 2027", in the way of the language.
 export function days(first, last) {
   if (!first) return "";
-  const format = new Intl.DateTimeFormat(tag(), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-  return last && last !== first ? format.formatRange(noon(first), noon(last)) : format.format(noon(first));
+  const end = written(last || first, bare(formats().day));
+  if (!last || last === first) return end;
+  return `${written(first, bare(first.slice(0, 4) === last.slice(0, 4) ? formats().short_day : formats().day))} – ${end}`;
 }
 
+// Day and time in the reader's own zone, which is named.
 export function moment(iso) {
-  return new Intl.DateTimeFormat(tag(), { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" }).format(new Date(iso));
+  const at = new Date(iso);
+  const two = (number) => String(number).padStart(2, "0");
+  const zone = new Intl.DateTimeFormat(tag(), { timeZoneName: "short" }).formatToParts(at).find((one) => one.type === "timeZoneName").value;
+  return `${day(`${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`)} ${two(at.getHours())}:${two(at.getMinutes())} ${zone}`;
 }
 
 export function duration(minutes) {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (!hours) return `${rest} min`;
-  return rest ? `${hours} h ${String(rest).padStart(2, "0")}` : `${hours} h`;
+  return hours ? `${hours} h ${String(rest).padStart(2, "0")} min` : `${rest} min`;
 }
 
 export function left(milliseconds) {
   const seconds = Math.floor(milliseconds / 1000);
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   if (hours >= 24) return say("days_hours", { days: Math.floor(hours / 24), hours: hours % 24 });
-  return hours ? `${hours} h ${minutes} min` : `${minutes}:${String(rest).padStart(2, "0")}`;
+  return hours ? duration(hours * 60 + minutes) : `${minutes}:${String(rest).padStart(2, "0")}`;
 }
 
 // Where a flight stops, and how long.

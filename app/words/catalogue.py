@@ -51,8 +51,9 @@ class Catalogue:
         return self.sections.get("problems", {}).get(code, detail)
 
     def as_page(self) -> dict[str, object]:
-        """Return what the page needs: our words, and those that replies use for labels, cabins and states."""
-        return {"language": self.language, **self.sections, "reply": texts_of(self.language).words}
+        """Return what the page needs: our words, those of replies for labels, cabins and states, and how days are written."""
+        said = {"reply": texts_of(self.language).words, "formats": self.formats.for_page()}
+        return {"language": self.language, **self.sections, **said}
 
 
 @cache

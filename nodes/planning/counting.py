@@ -140,8 +140,8 @@ def struck(budget: Budget, what: str, own: PlanningPorts, language: str) -> tupl
 
 def divided(whole: Money, count: int, own: PlanningPorts, language: str) -> str:
     """Return what each of so many people pays of a price, in words."""
-    each = Money(amount=(whole.amount / count).quantize(CENT), currency=whole.currency)
-    return own.words.phrase("split_by", {"total": money(whole), "count": count, "amount": money(each)}, language)
+    facts = {"total": money(whole), "count": count, "amount": money(whole.share(count))}
+    return own.words.phrase("split_by", facts, language)
 
 
 def _split(budget: Budget, said: SplitSaid, own: PlanningPorts, language: str) -> tuple[Budget, list[str]]:

@@ -8,7 +8,7 @@ from tripintent.nodes.planning.counting import counted as added_up
 from tripintent.nodes.planning.counting import debts_told, figures, paid_told
 from tripintent.nodes.planning.replying import counted, money
 from tripintent.nodes.planning.state import PlanningState
-from tripintent.state.money import Money
+from tripintent.state.money import Money, payable
 from tripintent.state.planning.budget import REAL, Budget, per_day, per_person
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.ports.planning import PlanningPorts
@@ -57,7 +57,7 @@ def about_budget(
         if not ids:
             yield own.words.phrase("total", figures(budget), language)
     elif question == "per_day":
-        each = (budget.total_budget / max(1, budget.days) / max(1, budget.people)).quantize(Decimal("0.01"))
+        each = payable(budget.total_budget / max(1, budget.days) / max(1, budget.people), budget.currency).amount
         facts_: dict[str, object] = {"amount": amount(per_day(budget)), "people": people, "each": amount(each)}
         yield own.words.phrase("per_day", {**facts_, "days": budget.days}, language)
     elif question == "per_person":

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from tripintent.state.document import Document, Stamped
-from tripintent.state.money import Amount, Money
+from tripintent.state.money import Amount, Money, payable
 
 SCHEMA = "tripintent.budget.v1"
 Basis = Literal["booked", "held", "quoted", "own", "estimate", "rest"]
@@ -173,10 +173,10 @@ def percentages(amounts: Sequence[Decimal]) -> tuple[Decimal, ...]:
 
 
 def per_person(budget: Budget) -> Decimal:
-    """Return the total for one person, to the cent."""
-    return (budget.total_budget / max(1, budget.people)).quantize(CENT)
+    """Return the total for one person, rounded."""
+    return payable(budget.total_budget / max(1, budget.people), budget.currency).amount
 
 
 def per_day(budget: Budget) -> Decimal:
-    """Return the total for one day, to the cent."""
-    return (budget.total_budget / max(1, budget.days)).quantize(CENT)
+    """Return the total for one day, rounded."""
+    return payable(budget.total_budget / max(1, budget.days), budget.currency).amount

@@ -81,12 +81,12 @@ def test_a_method_that_was_named_is_not_asked_for():
     assert ask_approval(waiting((), methods), Scripted("y", "1"))[1].payment_method_id == "visa"
 
 
-def test_the_points_stand_last_on_the_card_and_with_their_ids_in_a_script():
-    """A person reads numbered points right above the question; a script reads what it has to pass on."""
+def test_the_points_stand_last_on_the_card_and_by_number_in_a_script():
+    """A person reads numbered points right above the question; a script passes on the numbers and the card that they are of."""
     args = waiting(POINTS).args
     assert [one[:5] for one in terminal_lines(args).splitlines()[-2:]] == ["  1. ", "  2. "]
     assert "Thu 26 Nov 2026 10:30 UTC" in terminal_lines(args)
-    assert "confirm refund: Not refundable." in card_lines(args)
+    assert "confirm 2: Not refundable." in card_lines(args)
     assert deciding(waiting(POINTS), "t") == (
-        "Decide with: tripintent approve --thread t --confirm 'bags GVA' --confirm refund, or tripintent reject --thread t"
+        "Decide with: tripintent approve --thread t --approval a1 --confirm 1 --confirm 2, or tripintent reject --thread t"
     )

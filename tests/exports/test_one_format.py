@@ -3,7 +3,8 @@
 import ast
 import re
 from collections.abc import AsyncIterator, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.words import catalogue
 from tripintent.nodes.booking.facts.options import title_of
+from tripintent.state.languages import LANGUAGES
+from tripintent.state.money import Money, payable
 from tripintent.tools.formats import formats_of
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import texts_of
@@ -50,6 +53,7 @@ async def test_a_booked_trip_reads_the_same_at_every_door(session: Session) -> N
     leaves = f"{ENGLISH.day(flight.depart_at)} {ENGLISH.clock(flight.depart_at)}"
 
     cards = (card_lines(args), terminal_lines(args), str(asked.interrupt.value["message"]))
+    assert not [one for one in confirmed for text in cards if one in text], "people confirm by number or text"
     for text in (offered.said[-1].text, *cards, bought.said[-1].text):
         assert total in text, text
     html, letter = (await export(trip, "html", ports)).content.decode(), mail(trip, items, ports.places)
@@ -95,6 +99,36 @@ def test_each_language_has_its_own_forms(language: str, price: str, moment: str)
     formats = formats_of(language)
     assert formats.money({"amount": "1234.50", "currency": "USD"}) == price
     assert formats.moment("2027-06-14T17:15:30.123456+00:00") == moment
+
+
+@pytest.mark.parametrize(
+    ("total", "share"), [("1764.09", "about $882.05 per person"), ("1764.10", "$882.05 per person")]
+)
+def test_a_share_is_rounded_half_up_and_says_where_it_does_not_add_up(total: str, share: str) -> None:
+    """Half a cent goes up wherever shares are told, as a converted amount is rounded."""
+    whole, texts = Money(amount=Decimal(total)), texts_of("en")
+    each = whole.share(2)
+    words = texts.word("heard.each" if each.times(2) == whole else "heard.about_each")
+    assert words.format(ENGLISH.money(each)) == share
+    assert Money(amount=Decimal(3), currency="JPY").share(2) == payable(Decimal("1.5"), "JPY")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_handed_the_patterns_and_names_of_its_language(language: str) -> None:
+    """A page that fills in the patterns writes a day as replies do."""
+    pages, formats, day = formats_of(language).for_page(), formats_of(language), date(2027, 6, 14)
+    parts = {"y": str(day.year), "d": str(day.day)}
+
+    def filled(pattern: object) -> str:
+        return re.sub(r"'([^']*)'|E+|M+|y|d", lambda one: one[1] or parts.get(one[0]) or named(one[0]), str(pattern))
+
+    def named(token: str) -> str:
+        names = pages[token]
+        assert isinstance(names, list)
+        return str(names[day.weekday() if token[0] == "E" else day.month - 1])
+
+    written = [filled(pages[name]) for name in ("day", "short_day", "long_day", "date")]
+    assert written == [write(day) for write in (formats.day, formats.short_day, formats.long_day, formats.full_date)]
 
 
 def test_an_arrival_says_by_how_many_days_it_is_later() -> None:

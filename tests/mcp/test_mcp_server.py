@@ -96,8 +96,8 @@ async def test_the_form_is_titled_by_what_is_confirmed(connect: Any) -> None:
         waiting = await talk.to_approval()
         await talk.call("approve", thread=waiting["thread"])
     fields = talk.asked[0].requested_schema["properties"]
-    amount, currency = waiting["waiting"]["total"].split()
-    assert fields["decision"]["title"] == f"Buy for {float(amount):,.2f} {currency}?"
+    amount, _ = waiting["waiting"]["total"].split()
+    assert fields["decision"]["title"] == f"Buy for ${float(amount):,.2f}?"
     assert all(line in fields["decision"]["description"] for line in waiting["waiting"]["lines"])
     asked = [one for name, one in fields.items() if name.startswith("confirm_")]
     texts = [one.partition(": ")[2] for one in waiting["waiting"]["confirmations"]]
@@ -133,7 +133,7 @@ def test_a_confirmation_names_the_flight_that_it_is_about() -> None:
         "Bags.",
         "Bags.",
     ]
-    assert fields["confirm_2"]["description"] == "I confirm this of Flight B–A, Mon 14 Jun: 349.44 USD"
+    assert fields["confirm_2"]["description"] == "I confirm this of Flight B–A, Mon 14 Jun: $349.44"
 
 
 async def test_without_elicitation_nothing_is_decided(connect: Any, session: Session) -> None:

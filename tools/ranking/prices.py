@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
-from tripintent.state.money import Money
+from tripintent.state.money import Money, payable
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.rates.minor import payable
 
 _PARTS = 4
 """Prices are compared as whole numbers of 1/10,000 of the currency: finer than the minor unit of any currency."""

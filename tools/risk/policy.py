@@ -5,11 +5,14 @@ from collections.abc import Iterator
 from tripintent.state.bundles import Issue
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.wishes import PolicyRules
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ranking.limits import above_class, highest_cabin, room_rate
 from tripintent.tools.ranking.words import counted
 from tripintent.tools.risk.budget import in_currency_of
+
+_MONEY = formats_of("en").money
 
 
 def policy_violations(request: RiskRequest, rates: Rates) -> Iterator[Issue]:
@@ -27,7 +30,7 @@ def _budget(request: RiskRequest, rates: Rates) -> Iterator[Issue]:
         request.total, request.rules.max_budget_total, rates
     )
     if limit and request.total.amount > limit.amount:
-        text = f"The trip costs {request.total}; the policy allows at most {limit}."
+        text = f"The trip costs {_MONEY(request.total)}; the policy allows at most {_MONEY(limit)}."
         yield _violation("max_budget_total", "", text, limit=str(limit), found=str(request.total))
 
 
@@ -46,7 +49,7 @@ def _hotel(offer: HotelOffer, rules: PolicyRules, path: str, rates: Rates) -> It
     rate = room_rate(offer)
     limit = in_currency_of(rate, rules.max_daily_rate, rates)
     if limit and rate.amount > limit.amount:
-        text = f"{offer.hotel_name} costs {rate} a room and night; the policy allows at most {limit}."
+        text = f"{offer.hotel_name} costs {_MONEY(rate)} a room and night; the policy allows at most {_MONEY(limit)}."
         yield _violation("max_daily_rate", path, text, limit=str(limit), found=str(rate), hotel=offer.hotel_name)
     if rules.max_stars is not None and offer.star_rating is not None and offer.star_rating > rules.max_stars:
         text = f"{offer.hotel_name} has {offer.star_rating:g} stars; the policy allows at most {rules.max_stars:g}."

@@ -88,7 +88,7 @@ def card(
 
 def card_confirmations(approval: Approval) -> list[dict[str, Any]]:
     """Return what has to be confirmed, as it was kept with the approval: ``risk`` has the facts for other languages."""
-    terms = new_terms(approval.cart_hash, approval.total)
+    terms = new_terms(approval.cart_hash, approval.total, _ENGLISH.money(approval.total))
     known = {**approval.wording, terms.confirmation_id: terms}
     return [_confirmation(one, known.get(one)) for one in approval.confirmations]
 
@@ -127,7 +127,7 @@ def _markdown(approval: Approval, args: Mapping[str, Any]) -> str:
     if approval.kind == "cancel":
         rows += [f"- {_plain(line.title)}: {_lost(line)}" for line in approval.cancels]
         rows += ["", f"In all **{_ENGLISH.money(approval.refund) if approval.refund else 'nothing'}** comes back."]
-    must = [f"- [ ] `{c['id']}`: {_plain(c['text'])}" for c in args["confirmations"]]
+    must = [f"- [ ] {_plain(c['text'])}" for c in args["confirmations"]]
     parts = [f"**{verb} for {_ENGLISH.money(approval.total)}?**", *rows, *_replacing(args)]
     if must:
         parts += ["", "To be confirmed:", *must]

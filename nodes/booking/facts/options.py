@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import timedelta
-from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -119,10 +118,9 @@ async def bundle_facts(
 
 
 def _per_person(total: Money, trip: TripIntent) -> dict[str, JsonValue] | None:
-    """Return each traveller's share of a total in whole cents; None for one traveller, whose share is all."""
+    """Return each traveller's share of a total, rounded; None for one traveller, whose share is all."""
     heads = sum(trip.party.heads())
-    share = Money(amount=(total.amount / max(heads, 1)).quantize(Decimal("0.01")), currency=total.currency)
-    return money(share) if heads > 1 else None
+    return money(total.share(heads)) if heads > 1 else None
 
 
 def offer_facts(offer: Offer, spot: Spot | None = None) -> dict[str, JsonValue]:

@@ -5,10 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from tripintent.state.money import Money
+from tripintent.state.money import Money, minor_unit
 from tripintent.tools.ports.rates import UnknownCurrency
 from tripintent.tools.rates.ecb import EcbRates
-from tripintent.tools.rates.minor import minor_unit
 
 ADAPTERS = {"ecb": EcbRates}
 

@@ -56,7 +56,7 @@ def test_new_terms_are_asked_for_in_words() -> None:
     """What got worse since the last approval is a sentence with the new total, unconfirmed, in the facts and in the text."""
     asked = new_terms("0" * 64, PRICE).confirmation_id
     (action,) = card(TripIntent(), approval_of("Inn", asked), ())["action_requests"]
-    words = "The price or a condition changed since it was approved: the total is now 100.00 USD."
+    words = "The price or a condition changed since it was approved: the total is now $100.00."
     (one,) = action["args"]["confirmations"]
     assert (one["id"], one["text"], one["confirmed"]) == ("new_terms:000000000000", words, False)
     assert one["risk"]["code"] == "new_terms"

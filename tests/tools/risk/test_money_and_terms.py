@@ -27,7 +27,7 @@ async def test_a_converted_budget_is_taken_as_given(hotel, check, money):
     limit = Constraints(budget_total=Money(amount=1, currency="EUR"))
     issues = await check(hotel(11, 13, price=200), constraints=limit, budget_in_total_currency=money(150))
     assert next(i.text for i in issues if i.code == "over_budget") == (
-        "The trip costs 200.00 USD, 50.00 USD more than the budget of 150.00 USD."
+        "The trip costs $200.00, $50.00 more than the budget of $150.00."
     )
 
 

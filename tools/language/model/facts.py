@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
+
+from tripintent.state.money import Money
 
 MOST = 16_000
 """Characters of facts. Where there are more, options are left out from the end, never a part of one."""
@@ -49,8 +50,7 @@ def _priced(trip: Any, heads: int) -> Any:
     total = trip.get("total") if isinstance(trip, Mapping) else None
     if not heads or not isinstance(total, Mapping):
         return trip
-    each = (Decimal(str(total["amount"])) / heads).quantize(Decimal("0.01"))
-    return {**trip, "per_person": {"amount": str(each), "currency": total["currency"]}}
+    return {**trip, "per_person": Money.model_validate(total).share(heads).model_dump(mode="json")}
 
 
 def _plain(value: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from tripintent.tools.formats import span
@@ -80,8 +81,10 @@ class Cards:
 
     def _head(self, option: Facts) -> str:
         price = self._formats.money(option["total"])
-        if option.get("per_person"):
-            price += f" ({self._texts.word('heard.each').format(self._formats.money(option['per_person']))})"
+        if each := option.get("per_person"):
+            whole = Decimal(option["total"]["amount"]) % Decimal(each["amount"]) == 0
+            share = self._texts.word("heard.each" if whole else "heard.about_each")
+            price += f" ({share.format(self._formats.money(each))})"
         over = option["over_budget"]
         said = [codes.word(one, "label", self._texts) for one in option["labels"][:1]]
         said += [self._texts.word("card.over_budget").format(self._formats.money(over))] if over else []

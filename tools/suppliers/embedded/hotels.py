@@ -6,13 +6,12 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import islice
 
-from tripintent.state.money import Money
+from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.rates.minor import payable
 from tripintent.tools.suppliers.embedded.hotel_filters import fitting, spread
 from tripintent.tools.suppliers.embedded.localities import Localities
 from tripintent.tools.suppliers.embedded.option_ids import seal

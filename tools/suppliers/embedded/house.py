@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from tripintent.state.concierge.service import RoomKind, Service
 from tripintent.state.frame import Board
+from tripintent.state.money import payable
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.rates.minor import payable
 from tripintent.tools.suppliers.embedded.moments import local_moment
 from tripintent.tools.suppliers.embedded.option_ids import seal
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER

@@ -8,9 +8,8 @@ content or price was altered on its way no longer fits its id.
 from decimal import Decimal
 from typing import NamedTuple
 
-from tripintent.state.money import Money
+from tripintent.state.money import Money, minor_unit
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.tools.rates.minor import minor_unit
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"

@@ -1,7 +1,7 @@
 """The fault ``price_change``: an offer, or an unpaid order, becomes five per cent dearer."""
 
+from tripintent.state.money import payable
 from tripintent.tools.ports.orders import OrderRequest
-from tripintent.tools.rates.minor import payable
 from tripintent.tools.suppliers.embedded.sales_service import PRICE_RISE, SalesService
 from tripintent.tools.suppliers.embedded.tables import Tables
 

@@ -10,11 +10,10 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TypeVar
 
-from tripintent.state.money import Money
+from tripintent.state.money import Money, payable
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.errors import RateLimited, SupplierTimeout, SupplierUnavailable
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.rates.minor import payable
 from tripintent.tools.suppliers.embedded.faults import Fault, Faults
 from tripintent.tools.suppliers.embedded.option_ids import Sealed, opened
 from tripintent.tools.suppliers.embedded.refusals import SUPPLIER, gone

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pydantic import JsonValue, ValidationError
 
 from tripintent.state.frame import Board
-from tripintent.state.money import Money
+from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError, SupplierUnavailable
@@ -16,7 +16,6 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.rates.minor import payable
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, NO_ROOMS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.rates import board_of, due_at_property, plain_words, terms_of, total_of

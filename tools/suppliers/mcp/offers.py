@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
+from tripintent.state.money import payable
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.places import Places
-from tripintent.tools.rates.minor import payable
 from tripintent.tools.suppliers.mcp.mapping import Mapping, ToolCall, at
 
 M = TypeVar("M", bound=BaseModel)

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from pydantic import JsonValue
 
+from tripintent.state.money import Money
 from tripintent.tools.language.exact.asked_for import request_named
 from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.replies.answering.conversion import converted, currency_in
@@ -154,9 +154,8 @@ class _Asked:
         heads = int(plan.get("adults") or 0) + int(plan.get("children") or 0)
         if not part.total or heads < 1:
             return None
-        share = (Decimal(str(part.total["amount"])) / heads).quantize(Decimal("0.01"), ROUND_HALF_UP)
-        shared = {"amount": str(share), "currency": part.total["currency"]}
-        whole, one = money(part.total, self._language), money(shared, self._language)
+        total = Money.model_validate(part.total)
+        whole, one = money(total, self._language), money(total.share(heads), self._language)
         return self._book.say("per_person", each=one, total=whole, heads=heads)
 
 
