@@ -11,14 +11,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-os.environ.setdefault(
-    "OPENBLAS_NUM_THREADS", "1"
-)  # workers share the cores: threads of a small fit wait for each other
+# Workers share the cores: the threads of a small fit would wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")  # no test asserts a time, whatever else the machine does
-ssl.create_default_context = lru_cache(
-    ssl.create_default_context
-)  # each client of a model reads all authorities: 50 ms
+# Each client of a model would read all certificate authorities anew, 50 ms of it.
+ssl.create_default_context = lru_cache(ssl.create_default_context)
 
 NOT_YET = frozenset(Path(__file__).with_name("not_yet.txt").read_text("utf-8").splitlines())
 """Conversations in words that the offline reader does not hold yet as they were held by its sentence rules; the list only falls."""
