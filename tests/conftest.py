@@ -1,14 +1,22 @@
 """Fixtures that every test may use."""
 
+import gc
+import os
 import runpy
+import ssl
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+# Workers share the cores: the threads of a small fit would wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile("patient", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")  # no test asserts a time, whatever else the machine does
+# Each client of a model would read all certificate authorities anew, 50 ms of it.
+ssl.create_default_context = lru_cache(ssl.create_default_context)
 
 NOT_YET = frozenset(Path(__file__).with_name("not_yet.txt").read_text("utf-8").splitlines())
 """Conversations in words that the offline reader does not hold yet as they were held by its sentence rules; the list only falls."""
@@ -19,6 +27,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid in NOT_YET:
             item.add_marker(pytest.mark.xfail(strict=False, reason="not held yet"))
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage among what the tests make, not among the tests and the loaded modules, and less often."""
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
 
 
 _SERVER = runpy.run_path(str(Path(__file__).parent / "postgres_server.py"))

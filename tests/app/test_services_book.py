@@ -80,6 +80,9 @@ async def test_a_trip_is_booked(settings, service):
     assert [one.status for one in result.trip.working_memory.bookings] == ["confirmed"]
 
 
+@pytest.mark.parametrize(
+    "service", [KINDS[0], *(pytest.param(kind, marks=pytest.mark.release) for kind in KINDS[1:])], indirect=True
+)
 @pytest.mark.parametrize("fault", ["429", "half", "empty", "refusal", "reset"])
 async def test_a_fault_in_the_middle_loses_no_turn(settings, service, fault):
     """Whatever the service does with the second message, the message is worked, by it or by the stand-in."""

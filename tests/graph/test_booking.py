@@ -1,6 +1,7 @@
 """From the first words to the record locator, and the ways off the path."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -128,21 +129,24 @@ async def test_only_the_changed_leg_is_searched_again_and_a_change_taken_back_se
     assert [s for s in booking.steps if s.startswith("quote_")] == []
 
 
-async def test_text_alone_never_approves(booking):
-    """Whatever is typed while an approval waits, nothing is bought, and the same approval stands again."""
+async def test_what_does_not_decide_leaves_the_approval_standing(booking):
+    """Typed consent, a question, a look at more, a method not on file and missing confirmations buy nothing; the same card stands."""
     card = await booking.to_approval()
-    for text in ("I approve", "yes, buy it now", "approve approval_id=" + card["approval_id"], "go ahead and purchase"):
-        await booking.say(text)
+    assert card["confirmations"]
+    typed = ("I approve", "yes, buy it now", "approve approval_id=" + card["approval_id"], "go ahead and purchase")
+    ways = [(partial(booking.say, text), "") for text in typed]
+    ways += [
+        (partial(booking.say, "what is the total?"), ""),
+        (partial(booking.say, "show me more options"), "4."),
+        (partial(booking.approve, payment_method_id="pm_somebody_elses"), "not on file"),
+        (partial(booking.answer, {"decisions": [{"type": "approve"}]}), ""),
+    ]
+    for way, words in ways:
+        said = await way()
+        assert said
+        assert words in said[-1]
         assert await booking.bookings() == []
         assert (await booking.card())["approval_id"] == card["approval_id"]
-
-
-async def test_a_question_while_an_approval_waits_is_answered_and_the_approval_stands(booking):
-    """A question changes nothing."""
-    card = await booking.to_approval()
-    said = await booking.say("what is the total?")
-    assert said
-    assert (await booking.card())["approval_id"] == card["approval_id"]
 
 
 async def test_a_change_while_an_approval_waits_voids_it_and_releases_what_no_longer_fits(booking):
@@ -213,24 +217,6 @@ async def test_an_edit_changes_the_payment_method(booking):
     said = await booking.answer({"decisions": [{"type": "edit", "edited_action": {"name": "purchase", "args": args}}]})
     assert await booking.bookings() == []
     assert "declin" in " ".join(said).casefold()
-
-
-async def test_a_payment_method_that_is_not_on_file_buys_nothing(booking):
-    """Whoever answers may only choose among the methods on the card; the approval stands again."""
-    card = await booking.to_approval()
-    said = await booking.approve(payment_method_id="pm_somebody_elses")
-    assert "not on file" in said[-1]
-    assert await booking.bookings() == []
-    assert (await booking.card())["approval_id"] == card["approval_id"]
-
-
-async def test_required_confirmations_must_be_in_the_answer(booking):
-    """Approving without what must be confirmed buys nothing, and the approval stands again."""
-    card = await booking.to_approval()
-    assert card["confirmations"]
-    await booking.answer({"decisions": [{"type": "approve"}]})
-    assert await booking.bookings() == []
-    assert (await booking.card())["approval_id"] == card["approval_id"]
 
 
 async def test_expired_holds_are_told_and_nothing_is_bought(booking):
@@ -363,14 +349,6 @@ async def test_more_options_and_cheaper_ones_are_shown_with_their_numbers(bookin
     cheaper = await booking.say("no thanks, show me something cheaper")
     totals = [b.estimated_total.amount for b in (await booking.trip()).working_memory.ranking.bundles]
     assert f"{min(totals):,.2f}" in cheaper[-1].split("\n\n")[1]
-
-
-async def test_a_list_asked_for_while_an_approval_waits_leaves_it_standing(booking):
-    """Looking is not changing."""
-    card = await booking.to_approval()
-    said = await booking.say("show me more options")
-    assert "4." in said[-1]
-    assert (await booking.card())["approval_id"] == card["approval_id"]
 
 
 async def test_small_talk_gets_a_word(booking, wish):

@@ -1,6 +1,30 @@
-"""The base install stays small: what it requires, and the bytes of it in this environment."""
+"""The code and the base install stay small: lines and modules, what is required, and the bytes of it in this environment."""
 
+from pathlib import Path
+
+import pytest
 from benches.installed import MOST, PRODUCT, needed, sizes
+from benches.measure import Source, sources
+
+ROOT = Path(__file__).parents[2]
+BUDGET = {"product": (105_200, 990), "tests": (58_800, 475)}
+"""The most lines and modules. The numbers only fall: who makes the code smaller lowers them."""
+
+
+def _sources(part: str) -> list[Source]:
+    if part == "product":
+        return list(sources(ROOT))
+    return [Source(path, path.read_text("utf-8")) for path in (ROOT / "tests").rglob("*.py")]
+
+
+@pytest.mark.parametrize("part", BUDGET)
+def test_the_code_is_within_its_budget(part):
+    """More lines or modules need something else to go."""
+    found = _sources(part)
+    lines, modules = BUDGET[part]
+    assert sum(one.lines for one in found) <= lines
+    assert lines // 2 < sum(one.lines for one in found), "the modules are not found"
+    assert len(found) <= modules
 
 
 def test_the_base_install_is_within_its_budget():

@@ -79,7 +79,7 @@ def test_an_empty_change_leaves_the_frame_equal(text):
     assert same == (reading.changed == ())
 
 
-@pytest.mark.parametrize("length", [4_000, 100_000])
+@pytest.mark.parametrize("length", [4_000, pytest.param(100_000, marks=pytest.mark.release)])
 @pytest.mark.parametrize(
     "unit", ["hold it. ", "Paris, ", "add a museum at 3, ", "a", "\n", "{", '"', "I paid 12 for lunch. "]
 )
@@ -107,6 +107,7 @@ print("read", len(sys.argv) - 1)
 """
 
 
+@pytest.mark.release
 def test_repetition_is_read_to_its_end():
     """No pattern backtracks without bound: long repetitions are read, where a catastrophic one would take for ever.
 
