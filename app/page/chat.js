@@ -11,7 +11,8 @@ import { arrive, focusWords, show, watchPlace } from "./place.js";
 import { Top } from "./top.js";
 import { Start, TripList, Unknown } from "./start.js";
 import { Working } from "./steps.js";
-import { complain, draft, goOn, newTrip, page, sendEvent, sendText, set, start, usePage } from "./store.js";
+import { goOn, sendEvent, sendText, start } from "./sending.js";
+import { complain, draft, newTrip, page, set, usePage } from "./store.js";
 import { Talk } from "./talk.js";
 
 function App() {

@@ -139,6 +139,20 @@ def test_an_unknown_trip_says_so(profile, server):
     tab = profile().new_page()
     tab.goto(f"{server.url}/#nosuchtrip")
     expect(tab.get_by_text("There is no such trip here.")).to_be_visible()
+    expect(tab.locator("#unknown").get_by_role("button", name="New trip")).to_be_focused()
+
+
+def test_a_change_is_told_above_the_cards_and_once(page, talk):
+    """What changed and how the best one moved stand above the cards; the lines that the cards show are not written out again."""
+    talk.options(page)
+    talk.say(page, "return one day later")
+    answer = page.locator(".message[data-kind=options]").last
+    expect(answer).to_contain_text("The best one now")
+    above = answer.locator(".words").first
+    expect(above).to_contain_text("Changed:")
+    expect(above).to_contain_text("The best one now")
+    assert not re.search(r"^\d\. ", "\n".join(answer.locator(".words").all_inner_texts()), re.MULTILINE)
+    assert above.bounding_box()["y"] < answer.locator(".option").first.bounding_box()["y"]
 
 
 def test_a_phone_has_drawer_and_sheet(profile, server, talk):
