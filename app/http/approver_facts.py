@@ -79,7 +79,7 @@ class Told:
         return [list(self._lines(offer_facts(offers[one]))) if one in offers else [] for one in ids]
 
     def _lines(self, offer: Mapping[str, Any]) -> Iterator[str]:
-        yield from self._flight(offer) if offer["kind"] == "flight" else self._hotel(offer)
+        yield from self._flight(offer) if offer["kind"] == "flight" else self._hotel(self._timed.offer(offer))
 
     def _flight(self, offer: Mapping[str, Any]) -> Iterator[str]:
         clock, places = self._filters["clock"], self._ports.places
