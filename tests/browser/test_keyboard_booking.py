@@ -82,6 +82,7 @@ def test_one_message_and_few_clicks_book_a_trip(profile, server, talk, width, he
     tab.get_by_label("Date of birth").fill("1990-04-12")
     tab.get_by_label("E-mail").fill("anna@example.org")
     tab.get_by_role("button", name="Continue").click()
+    tab.get_by_role("button", name="Approve and buy").wait_for()
     talk.confirm(tab)
     tab.get_by_role("button", name="Approve and buy").click()
     receipt = tab.get_by_role("region", name="Receipt", exact=True)
