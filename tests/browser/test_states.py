@@ -149,8 +149,9 @@ def test_a_change_is_told_above_the_cards_and_once(page, talk):
     answer = page.locator(".message[data-kind=options]").last
     expect(answer).to_contain_text("The best one now")
     above = answer.locator(".words").first
-    expect(above).to_contain_text("Changed:")
     expect(above).to_contain_text("The best one now")
+    changed = page.locator(".message.assistant", has_text="Changed:")
+    assert changed.bounding_box()["y"] < above.bounding_box()["y"]
     assert not re.search(r"^\d\. ", "\n".join(answer.locator(".words").all_inner_texts()), re.MULTILINE)
     assert above.bounding_box()["y"] < answer.locator(".option").first.bounding_box()["y"]
 
@@ -200,8 +201,8 @@ def test_an_approver_reads_who_and_why_and_keeps_the_form(page, profile, talk):
     page.get_by_text("Let somebody else decide").click()
     other = profile(java_script_enabled=False).new_page()
     other.goto(page.get_by_role("link", name="the approver’s page").get_attribute("href"))
-    expect(other.locator("dl.facts")).to_contain_text("Anna Muster")
-    expect(other.locator("dl.facts")).to_contain_text("Munich – Lisbon")
+    expect(other.locator("dl.card.facts")).to_contain_text("Anna Muster")
+    expect(other.locator("dl.card.facts")).to_contain_text("Munich – Lisbon")
     other.locator("input[name=confirm]").first.check()
     other.get_by_role("button", name="Approve").click()
     expect(other.get_by_role("alert")).to_contain_text("Not everything was confirmed")
