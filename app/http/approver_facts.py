@@ -68,7 +68,7 @@ class Told:
         return [Fact(name, said) for name, said in lines.items() if said]
 
     async def details(self) -> list[list[str]]:
-        """Return the times, stops and nights of each line of the cart, in the cart's order; an offer that is not kept has none."""
+        """Return what each line of the cart is, its heading first, in the cart's order; an offer that is not kept has none."""
         memory = self._trip.working_memory
         held = {one.hold_id: one.option_id for one in memory.holds}
         bought = {one.booking_id: one.option_id for one in memory.bookings}
@@ -79,7 +79,7 @@ class Told:
         return [list(self._lines(offer_facts(offers[one]))) if one in offers else [] for one in ids]
 
     def _lines(self, offer: Mapping[str, Any]) -> Iterator[str]:
-        yield from self._flight(offer) if offer["kind"] == "flight" else self._hotel(offer)
+        yield from self._flight(offer) if offer["kind"] == "flight" else self._hotel(self._timed.offer(offer))
 
     def _flight(self, offer: Mapping[str, Any]) -> Iterator[str]:
         clock, places = self._filters["clock"], self._ports.places
@@ -94,7 +94,7 @@ class Told:
         parts = [
             f"{stops}: {between}" if between else stops,
             self._filters["span"](offer["minutes"]),
-            self._filters["listed"](offer["airlines"]),
+            f"{self._filters['listed'](offer['airlines'])} {' + '.join(offer['flight_numbers'])}",
             self._words.code(offer["cabin"]) if offer["cabin"] else "",
         ]
         if offer["checked_bags"] is not None:
@@ -103,6 +103,7 @@ class Told:
 
     def _hotel(self, offer: Mapping[str, Any]) -> Iterator[str]:
         nights = (date.fromisoformat(offer["check_out"]) - date.fromisoformat(offer["check_in"])).days
+        yield ", ".join(part for part in (offer["name"], offer["room"]) if part)
         days = f"{self._timed.day(offer['check_in'])} – {self._timed.day(offer['check_out'])}"
         yield f"{self._filters['nights'](nights)}, {days}"
         parts = [

@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from pydantic import SecretStr
 
 from tripintent.app.http.approver_facts import Told, asker_of
+from tripintent.app.http.assets import Assets
 from tripintent.app.http.deciding import CLOSED, LINK_HOLDER, TRAVELLER, Decision, by_link, decide_as, decided
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import PATH, read
@@ -35,7 +36,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def _template(name: str) -> str:
-    return (files("tripintent.app.page") / name).read_text("utf-8")
+    return Assets().linked((files("tripintent.app.page") / name).read_text("utf-8"))
 
 
 _pages = Environment(

@@ -52,6 +52,7 @@ class Localized:
     def __init__(self, language: str) -> None:
         self.language = language
         filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language)).filters
+        self._of_hotel = Formats(texts_of(language)).of_hotel
         self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]
         self._risk, self._airline_change = filters["risk_text"], filters["airline_change"]
         self._money, self._moment, self._day = filters["money"], filters["moment"], filters["day"]
@@ -97,12 +98,16 @@ class Localized:
         return say(said, amount=self.money({**difference, "amount": difference["amount"].removeprefix("-")}))
 
     def offer(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """Return an offer's facts with its title in the language."""
-        return {**facts, "title": self.title(str(facts["title"]))}
+        """Return an offer's facts with its title, its room and its part of town in the language."""
+        return {**self._stay(facts), "title": self.title(str(facts["title"]))}
 
     def option(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """Return an option's facts with its reasons in the language."""
-        return {**facts, "why": self._why(facts), "tradeoffs": self._tradeoffs(facts)}
+        """Return an option's facts with its rooms and its reasons in the language."""
+        hotels = [self._stay(one) for one in facts["hotels"]]
+        return {**facts, "hotels": hotels, "why": self._why(facts), "tradeoffs": self._tradeoffs(facts)}
+
+    def _stay(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        return {**facts, **{name: self._of_hotel(facts[name]) for name in ("room", "area") if facts.get(name)}}
 
     def message(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return the facts of a message: options with their reasons, bookings with their titles."""

@@ -6,6 +6,7 @@ from langgraph.types import StateSnapshot
 
 from tripintent.app.document import published_documents
 from tripintent.app.http.localized import Localized, cities_of, journey_of, names_of, offers_shown, places_named
+from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.views import (
     MessageView,
     ThreadLine,
@@ -15,7 +16,6 @@ from tripintent.app.http.views import (
     message_view,
     pending_view,
     staff_view,
-    suggestions_of,
 )
 from tripintent.app.http.web import Turns
 from tripintent.app.results import card_of

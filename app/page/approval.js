@@ -3,12 +3,14 @@
 import { html, Banner, Button, useRef, useState } from "./ui.js";
 import { Countdown, SOON, useLeft } from "./clock.js";
 import { counted, say } from "./language.js";
-import { decide, page, sendEvent } from "./store.js";
+import { decide, sendEvent } from "./sending.js";
+import { page } from "./store.js";
 import { Item } from "./cart.js";
 import { Replaced } from "./replaced.js";
 import { days, money, moment } from "./words.js";
 
 const FORM = "approval";
+const MANY = 3; // points that are ticked one by one
 const argsOf = (pending) => pending.card.action_requests[0].args;
 const isCancel = (pending) => pending.card.action_requests[0].name === "cancel";
 const mayDecide = () => page.line?.may_decide !== false;
@@ -74,7 +76,7 @@ function Confirmations({ asked, wrong }) {
   const tick = (one) => { const id = `confirm-${asked.indexOf(one)}`; return html`<div><label class="check"><input type="checkbox" id=${id} name="confirm" value=${one.id} required ...${marked(id, wrong)} /><span>${one.text}</span></label><${Wrong} id=${id} wrong=${wrong} words="need_tick" /></div>`; };
   return html`<fieldset class="risks" ref=${place} onChange=${each}><legend>${say("confirm")}</legend>${[...groups].map(([name, found]) => html`<div class=${`group ${name}`} role="group" aria-label=${say(name)}>
     <h4>${say(name)}</h4>${found.map(tick)}</div>`)}
-    ${asked.length > 1 && html`<label class="check all"><input type="checkbox" id="confirm-all" onChange=${all} /><span>${say("tick_all", { count: asked.length })}</span></label>`}</fieldset>`;
+    ${asked.length > MANY && html`<label class="check all"><input type="checkbox" id="confirm-all" onChange=${all} /><span>${say("tick_all", { count: asked.length })}</span></label>`}</fieldset>`;
 }
 
 function methodWords(one) {

@@ -11,7 +11,8 @@ import { arrive, focusWords, show, watchPlace } from "./place.js";
 import { Top } from "./top.js";
 import { Start, TripList, Unknown } from "./start.js";
 import { Working } from "./steps.js";
-import { complain, draft, goOn, newTrip, page, sendEvent, sendText, set, start, usePage } from "./store.js";
+import { goOn, sendEvent, sendText, start } from "./sending.js";
+import { complain, draft, newTrip, page, set, usePage } from "./store.js";
 import { Talk } from "./talk.js";
 
 function App() {
@@ -21,7 +22,7 @@ function App() {
   const wide = useWide();
   const trip = view && (view.trip.cities.length > 0 || Object.keys(page.documents).some((kind) => page.documents[kind]));
   const skip = (event) => { event.preventDefault(); document.getElementById("words").focus(); };
-  return html`<a class="skip" href="#words" onClick=${skip}>${say("skip")}</a>${embedded ? html`<${Bar} />` : html`<${Top} trip=${trip} here="chat" />`}<${Told} />
+  return html`${!unknown && html`<a class="skip" href="#words" onClick=${skip}>${say("skip")}</a>`}${embedded ? html`<${Bar} />` : html`<${Top} trip=${trip} here="chat" />`}<${Told} />
     <div class=${`columns ${trip ? "with-trip" : ""}`}>
       ${!embedded && html`<nav class="trips" aria-labelledby="trips-title"><${Trips} id="trips-title" /></nav>`}
       <main>${unknown ? html`<${Unknown} />` : empty ? html`<${Start}><${Composer} large /><//>` : html`<${Conversation} />`}</main>

@@ -3,8 +3,9 @@
 import { html, Badge, Banner, Button, Icon, Locator, useRef, useState } from "./ui.js";
 import { post, upload } from "./api.js";
 import { counted, known, say } from "./language.js";
-import { base, complain, page, readDocuments, sendText, toast } from "./store.js";
-import { longDay, plainDay, wallTime } from "./words.js";
+import { sendText } from "./sending.js";
+import { base, complain, page, readDocuments, toast } from "./store.js";
+import { dayOfYear, longDay, plainDay, wallTime } from "./words.js";
 
 export const live = (itinerary) => itinerary.segments.filter((one) => one.status !== "CANCELLED");
 const nameOf = (one) => one.name ?? one.property?.name ?? one.title ?? [one.origin, one.destination].map((p) => p?.code ?? p?.name).filter(Boolean).join(" – ");
@@ -12,6 +13,8 @@ const ICON = { FLIGHT: "plane", HOTEL: "bed", MEETING: "clock", TRANSFER: "swap"
 const LOCAL = "YYYY-MM-DDTHH:MM".length;
 const dayOf = (one) => (one.startDatetime ?? "").slice(0, 10);
 const clockOf = (one) => (one.startDatetime ?? "").slice(10, LOCAL);
+// When an entry ends, with the day where that is another one than it began on.
+const ends = ({ startDatetime: start, endDatetime: end }) => wallTime(end) && say("until", { time: [end.slice(0, 10) !== start?.slice(0, 10) && dayOfYear(end), wallTime(end)].filter(Boolean).join(" ") });
 const movable = (one) => one.startDatetime && one.source !== "booking";
 
 const DAY = 86_400_000;
@@ -39,13 +42,13 @@ export function Days({ document: itinerary }) {
     if (one && day && day !== dayOf(one)) setMoving({ id: one.id, start: day + clockOf(one) });
   };
   return html`<div class="days">
-    ${warnings.filter((one) => !days.includes(one.day)).slice(0, 3).map(Warning)}
+    ${warnings.filter((one) => !days.includes(one.day)).slice(0, 3).map((one) => Warning(one, true))}
     ${days.map((day, n) => html`<section class="day" key=${day} onDragOver=${(event) => event.preventDefault()} onDrop=${(event) => drop(event, day)}><h3>${day ? html`${say("day", { number: n + 1 })} <span class="each">${longDay(day)}</span>` : say("no_day")}</h3>
-      ${warnings.filter((one) => day && one.day === day).slice(0, 3).map(Warning)}
+      ${warnings.filter((one) => day && one.day === day).slice(0, 3).map((one) => Warning(one))}
       ${!segments.some((one) => dayOf(one) === day) && html`<p class="each free-day">${say("free_day")}</p>`}
       <ol>${segments.filter((one) => dayOf(one) === day).map((one) => html`<li key=${one.id} draggable=${Boolean(movable(one))} onDragStart=${(event) => event.dataTransfer.setData("text/plain", one.id)}>
         <span class="when">${wallTime(one.startDatetime) || "–"}</span><${Icon} name=${ICON[one.type] ?? "spot"} />
-        <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, wallTime(one.endDatetime) && say("until", { time: wallTime(one.endDatetime) })].filter(Boolean).join(" · ")}</span>
+        <span class="grow"><b>${nameOf(one)}</b><span class="each">${[one.metadata?.area, ends(one)].filter(Boolean).join(" · ")}</span>
           ${moving?.id === one.id && html`<${Move} key=${moving.start} one=${one} to=${moving.start} segments=${segments} done=${() => setMoving(null)} />`}</span>
         ${movable(one) && html`<${Button} small kind="quiet" icon="edit" label=${say("move_entry", { name: nameOf(one) })} onClick=${() => setMoving(moving?.id === one.id ? null : { id: one.id, start: one.startDatetime.slice(0, LOCAL) })} />`}
         ${one.status === "CONFIRMED" ? html`<${Badge} kind="good">${say("booked")}<//>` : html`<${Button} small kind="quiet" icon="close" label=${say("remove", { name: nameOf(one) })} onClick=${() => remove(one)} />`}</li>`)}</ol></section>`)}
@@ -106,11 +109,17 @@ function InAndOut({ undo }) {
     ${url && html`<p class="each">${say("shared_days")}</p><${Locator} code=${url} />`}`;
 }
 
-// A finding, and the words that mend it: they are sent as if they had been written.
-function Warning(one) {
+// A finding, and the words that mend it: they are sent as if they had been written. Below its day it does not name it.
+function Warning(one, dated = false) {
   const mending = mendOf(one);
-  return html`<${Banner} kind="warn" icon="alert"><span class="grow">${[say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other"), one.day && longDay(one.day)].filter(Boolean).join(": ")}</span>
+  return html`<${Banner} kind="warn" icon="alert"><span class="grow">${[say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one) }), dated && one.day && longDay(one.day)].filter(Boolean).join(": ")}</span>
     ${mending && html`<${Button} small disabled=${page.busy} onClick=${() => sendText(mending).catch(complain)}>${mending}<//>`}<//>`;
+}
+
+// The two entries of a finding, as they are called in the list.
+function named({ segments }) {
+  const [first, second] = segments.map((id) => page.documents.itinerary.segments.find((one) => one.id === id)).map((one) => one && nameOf(one));
+  return first && second ? { first, second } : {};
 }
 
 const MENDS = {

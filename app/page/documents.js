@@ -1,32 +1,24 @@
 // What the other systems publish: cards below a message, questions as chips.
 
-import { html, Button, Chip, Icon, useEffect, useState } from "./ui.js";
+import { html, Button, Chip, Icon, useState } from "./ui.js";
 import { live } from "./days.js";
 import { counted, say } from "./language.js";
 import { Ticks } from "./planning.js";
-import { page, sendText, set } from "./store.js";
+import { sendText } from "./sending.js";
+import { page, set } from "./store.js";
 import { money } from "./words.js";
 
-const KINDS = { CHECKLIST: "checklist", ITINERARY: "itinerary", BUDGET: "budget" };
-
-// Below a message: the documents that it made or changed, each a card that opens the whole.
-export function DocumentCards({ facts }) {
+// Below the message that made or changed them last: the documents, each a card that opens the whole.
+export function DocumentCards({ kinds }) {
   const { documents } = page;
-  const cards = madeBy(facts).filter((kind) => documents[kind] && sizeOf[kind](documents[kind]));
-  const newest = cards.at(-1);
-  useEffect(() => {
-    if (newest && page.view.messages.at(-1).facts === facts) set({ tab: newest }); // a document that was made just now is opened at the side
-  }, [newest]);
+  const cards = kinds.filter((kind) => documents[kind] && sizeOf[kind](documents[kind]));
   return html`${cards.includes("checklist") && html`<div class="checklist inline"><${Ticks} list=${documents.checklist} /></div>`}
     ${cards.length > 0 && html`<div class="documents">${cards.map((kind) => html`<button type="button" class="card document" onClick=${() => set({ panel: "trip", tab: kind })}>
     <${Icon} name=${{ checklist: "check", itinerary: "calendar", budget: "data" }[kind]} /><span class="grow"><b>${say(`tab_${kind}`)}</b><span class="each">${sizeOf[kind](documents[kind])}</span></span></button>`)}</div>`}`;
 }
 
-// A message without the list that stands below it, to be ticked there.
+// A message without the checklist, which stands below it or below a later one, to be ticked there.
 export const withoutTicks = (text) => (page.documents.checklist ? text.replace(/^.+\n(?:- [☐☑].*(?:\n|$))+/gm, "") : text);
-
-// The kinds of the documents that a message made or changed.
-export const madeBy = (facts) => (facts.itinerary ? ["itinerary"] : (facts.branches_executed ?? []).map((one) => KINDS[one]).filter(Boolean));
 
 const sizeOf = {
   checklist: (one) => `${one.done} / ${one.total}`,

@@ -2,7 +2,8 @@
 
 import { html, Button, Sheet, useState } from "./ui.js";
 import { counted, say } from "./language.js";
-import { page, sendEvent } from "./store.js";
+import { sendEvent } from "./sending.js";
+import { page } from "./store.js";
 import { code, dayOfYear, distance, duration, money, moreOrLess, refund, stars, starsWords, stops, wallTime } from "./words.js";
 
 export function Mix({ options, chosen, onClose }) {

@@ -6,7 +6,8 @@ import { say } from "./language.js";
 import { Filters, NONE, Shown, fits, set } from "./filters.js";
 import { Mix } from "./mix.js";
 import { OptionCard, back, deltas, riskOf } from "./option_card.js";
-import { base, complain, page, sendEvent, sendText } from "./store.js";
+import { sendEvent, sendText } from "./sending.js";
+import { base, complain, page } from "./store.js";
 import { Words } from "./talk.js";
 import { dayOfYear, days, duration, label, money, stars, stops, wallTime } from "./words.js";
 
@@ -21,11 +22,12 @@ const remembered = new Map(); // how each list was last looked at, so that comin
 
 export function Options({ message, live }) {
   const { id, facts, text } = message;
-  const paragraphs = text.split("\n\n").filter((one) => !/^\d+\. /.test(one)); // the cards say what these say
+  const [above, ...listed] = text.split(/^\d+\. /m); // the cards say what the list says
+  const below = listed.at(-1)?.split("\n\n").slice(1).join("\n\n") ?? "";
   const view = html`<${Choice} key=${id} id=${id} options=${facts.options} compared=${facts.days} live=${live} />`;
-  return html`<${Words} text=${paragraphs[0] ?? ""} />
+  return html`<${Words} text=${above} />
     ${live ? view : html`<details><summary>${say("options_then")}</summary>${view}</details>`}
-    <${Words} text=${paragraphs.slice(1).join("\n\n")} />`;
+    <${Words} text=${below} />`;
 }
 
 function Choice({ id, options, compared, live }) {
@@ -75,7 +77,7 @@ function Tools({ id, shown, change, all, count, narrowed, mix }) {
       <select id=${`sort-${id}`} class="pick" aria-label=${say("sort")} value=${shown.order} onChange=${(event) => change({ order: event.target.value })}>${Object.keys(ORDERS).map((name) =>
         html`<option value=${name} selected=${name === shown.order}>${say(`by_${name}`)}</option>`)}</select>
       <${Button} small aria-expanded=${String(shown.unfolded)} aria-controls=${`filters-${id}`} onClick=${() => change({ unfolded: !shown.unfolded })}>${say("filters")}${narrowed && !shown.unfolded && html`<span class="count">${set(shown.filters)}</span>`}<//>
-      <${Button} small icon="list" aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare")}<//>
+      <${Button} small icon="list" label=${say("compare")} aria-pressed=${String(shown.table)} onClick=${() => change({ table: !shown.table })}>${say("compare_short")}<//>
       ${mix && html`<${Button} small icon="swap" onClick=${mix}>${say("mix")}<//>`}
     </div>
     <${Shown} count=${count} all=${all.length} narrowed=${narrowed} clear=${clear} />
@@ -97,7 +99,7 @@ function Comparison({ options, chosen, choose, measure }) {
     { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–") },
     { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.join("; ") || "–"), plain: true },
   ];
-  if (choose) rows.push({ name: "", plain: true, cells: cells((o) => html`<${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//>`) });
+  if (choose) rows.splice(1, 0, { name: "", plain: true, cells: cells((o) => html`<${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//>`) });
   const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${label(o.labels[0])}`}`);
   return html`<${Table} caption=${say("side_by_side")} label=${say("comparison")} head=${head} rows=${rows} />`;
 }

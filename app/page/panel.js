@@ -7,7 +7,8 @@ import { Countdown } from "./clock.js";
 import { Days } from "./days.js";
 import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
-import { base, complain, page, sendEvent, set } from "./store.js";
+import { sendEvent } from "./sending.js";
+import { base, complain, page, set } from "./store.js";
 import { code, days, money } from "./words.js";
 
 const DOCUMENTS = { itinerary: Days, checklist: Checklist, budget: Budget };
@@ -21,7 +22,7 @@ export function Panel() {
   return html`<div class="panel">
     <header><h2>${trip.cities.join(" – ") || say("your_trip")}</h2>
       <p class="each">${[days(trip.first_day, trip.last_day), trip.travellers > 0 && counted("travellers", trip.travellers)].filter(Boolean).join(" · ")}</p>
-      ${profile.confidence > 0 && html`<p class="each known">${say("trip_known", { percent: Math.round(profile.confidence * 100) })}</p>`}</header>
+      ${profile.confidence > 0 && !trip.ranked && !trip.bookings.length && html`<p class="each known">${say("trip_known", { percent: Math.round(profile.confidence * 100) })}</p>`}</header>
     ${tabs.length > 1 && html`<div class="tabs" role="group" aria-label=${say("documents")}>${tabs.map((tab) => html`<button type="button" aria-pressed=${String(tab === shown)} onClick=${() => set({ tab })}>${say(`tab_${tab}`)}</button>`)}</div>`}
     ${View ? html`<${View} document=${documents[shown]} />` : html`<${Trip} />`}
   </div>`;

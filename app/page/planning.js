@@ -53,11 +53,17 @@ export function Budget({ document: budget }) {
       <p class="each">${say("each", { amount: amount(budget.per_person) })}</p><p class="each">${say("a_day", { amount: amount(budget.per_day) })}</p></div></div>
     <dl class="figures small">${Object.entries(figures).map(([name, value]) => html`<div><dt>${say(name)}</dt><dd>${amount(value)}</dd></div>`)}</dl>
     <ul class="plain shares">${budget.parts.map((one, n) => html`<li key=${one.id}><p class="line"><b><i class=${`dot part-${n % COLOURS}`}>${n + 1}</i> ${one.category} <span class="each">${Math.round(one.percentage)} %</span></b>${one.editable ? html`<${Amount} part=${one} currency=${budget.currency} />` : html`<span>${amount(one.amount)}</span>`}</p>
-      <p class="each">${[say(`basis_${one.basis}`), one.notes].filter(Boolean).join(" · ")}</p></li>`)}</ul>
+      <p class="each">${basisOf(one)}</p></li>`)}</ul>
     <section><h3>${say("spent")}</h3>${budget.expenses.length > 0 && html`<ul class="plain">${budget.expenses.map((one) => html`<li class="line" key=${one.id}><span>${one.what}</span><span>${amount(one.amount)}
       <${Button} small kind="quiet" icon="close" label=${say("remove", { name: one.what })} onClick=${() => change({ op: "strike", expense: one.id })} /></span></li>`)}</ul>`}
       <${Entry} label=${say("add")} fields=${[{ name: "what", words: say("spent_on"), maxlength: 80 }, { name: "amount", words: budget.currency, inputmode: "decimal", pattern: "[0-9]+([.][0-9]{1,2})?", size: 8 }]} make=${(given) => ({ op: "spend", ...given })} /></section>
     ${budget.tips.map((note) => html`<p class="each">${note}</p>`)}<${Files} kind="budget" /></div>`;
+}
+
+// Where an amount comes from; a note that begins with the same word says it alone.
+function basisOf({ basis, notes }) {
+  const words = say(`basis_${basis}`);
+  return [notes?.startsWith(words) ? "" : words, notes].filter(Boolean).join(" · ");
 }
 
 // An amount that a person may set: leaving the field, or Enter, sends it; empty gives it back to our own share.

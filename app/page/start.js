@@ -1,9 +1,10 @@
 // The empty page: one question, examples that work, the trips there are, and what happens to what is written.
 
 import { brand } from "./brand.js";
-import { html, Badge, Button, Chip, Icon } from "./ui.js";
+import { html, Badge, Button, Chip, Icon, useEffect, useRef } from "./ui.js";
 import { counted, say, stateWords } from "./language.js";
-import { newTrip, page, sendText } from "./store.js";
+import { sendText } from "./sending.js";
+import { newTrip, page } from "./store.js";
 import { days } from "./words.js";
 
 const EXAMPLES = ["one", "two", "three", "four"];
@@ -19,8 +20,12 @@ export function Start({ children }) {
 }
 
 // An address that leads to no conversation of the reader's: whether there is one of somebody else is not told.
-export const Unknown = () => html`<div id="unknown" class="welcome"><h1>${say("unknown_thread")}</h1><p class="lead">${say("unknown_more")}</p>
-  <p class="lead"><${Button} kind="primary" icon="plus" onClick=${newTrip}>${say("new_trip")}<//></p><${Recent} /></div>`;
+export function Unknown() {
+  const place = useRef();
+  useEffect(() => { place.current.querySelector("button").focus(); }, []);
+  return html`<div id="unknown" class="welcome" ref=${place}><h1>${say("unknown_thread")}</h1><p class="lead">${say("unknown_more")}</p>
+    <p class="lead"><${Button} kind="primary" icon="plus" onClick=${newTrip}>${say("new_trip")}<//></p><${Recent} /></div>`;
+}
 
 // Days in the examples are some months ahead, so that they always work.
 function example(name) {

@@ -2,7 +2,8 @@
 
 import { html, Button, Icon, Skeleton } from "./ui.js";
 import { say, stepWords } from "./language.js";
-import { page, stop } from "./store.js";
+import { stop } from "./sending.js";
+import { page } from "./store.js";
 
 const MONEY = new Set(["hold", "release", "request_approval", "purchase", "cancel_booking", "cancel"]);
 

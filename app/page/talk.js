@@ -1,24 +1,25 @@
 // The conversation: words as text, options as cards, documents as cards, a receipt by day.
 
 import { html, Button, Chip, Icon } from "./ui.js";
-import { DocumentCards, Question, madeBy, withoutTicks } from "./documents.js";
+import { DocumentCards, Question, withoutTicks } from "./documents.js";
 import { counted, say, sayChip, simulatedNote } from "./language.js";
 import { Options } from "./options.js";
 import { Receipt } from "./receipt.js";
 import { Travellers } from "./travellers.js";
-import { draft, page, sendText, takeBack } from "./store.js";
+import { sendText, takeBack } from "./sending.js";
+import { draft, madeBy, page } from "./store.js";
 
 // What a model writes grows in the place that its message will have; the log reads the whole message out once it is there.
 export function Talk() {
   const { view, sent, heard, writing, busy, queued } = page;
   const messages = view?.messages ?? [];
   const newest = messages.findLast((one) => one.kind === "options")?.id;
-  const made = messages.findLast((one) => madeBy(one.facts).length > 0)?.id; // earlier cards would open the same
+  const maker = new Map(messages.flatMap((one) => madeBy(one.facts).map((kind) => [kind, one.id]))); // an earlier card would open the same
   const lastTurn = messages.findLastIndex((one) => one.role === "user");
   const lastUser = messages.slice(lastTurn).some((one) => one.facts.bookings?.length) ? "" : messages[lastTurn]?.id; // a purchase is cancelled, not undone
   const after = busy ? heard.map((one) => (one.kind === "options" ? { ...one, text: one.text.split("\n")[0] } : one)) : [];
   return html`<ol id="talk">
-    ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} made=${one.id === made} last=${n === messages.length - 1 && !busy} undo=${one.id === lastUser && !busy && !view.pending} />`)}
+    ${messages.map((one, n) => html`<${Message} key=${one.id || n} message=${one} live=${one.id === newest} kinds=${madeBy(one.facts).filter((kind) => maker.get(kind) === one.id)} last=${n === messages.length - 1 && !busy} undo=${one.id === lastUser && !busy && !view.pending} />`)}
     ${sent && html`<${Message} key="sent" message=${{ role: "user", text: sent, facts: {} }} />`}
     ${after.map((one, n) => html`<${Message} key=${`heard-${n}`} message=${{ ...one, facts: {} }} />`)}
     ${writing && html`<${Message} key=${`heard-${after.length}`} message=${{ role: "assistant", kind: "writing", text: writing, facts: {} }} />`}
@@ -26,23 +27,23 @@ export function Talk() {
   </ol>`;
 }
 
-function Message({ message, live, made, last, undo }) {
+function Message({ message, live, kinds, last, undo }) {
   const who = say(message.role === "user" ? "you" : "agent");
   return html`<li class=${`message ${message.role}`} data-id=${message.id} data-kind=${message.kind}>
     <span class="unseen">${who}: </span>
-    <${Body} message=${message} live=${live} made=${made} last=${last} />
+    <${Body} message=${message} live=${live} kinds=${kinds} last=${last} />
     ${undo && html`<span class="after"><${Button} small kind="quiet" icon="undo" label=${say("undo_turn")} onClick=${() => sendText(sayChip("undo"))} /></span>`}
   </li>`;
 }
 
-function Body({ message, live, made, last }) {
+function Body({ message, live, kinds = [], last }) {
   const { facts, kind, text } = message;
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
   if (facts.bookings?.length) return html`<${Words} text=${withoutItems(text)} /><${Receipt} facts=${facts} />`;
-  if (kind === "chosen") return html`<${Chosen} text=${text} />`;
+  if (kind === "chosen") return html`<${Chosen} text=${withoutNote(text, facts.risks)} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
-  return html`<${Words} text=${made && madeBy(facts).includes("checklist") ? withoutTicks(text) : text} />
-    ${made && html`<${DocumentCards} facts=${facts} />`}
+  return html`<${Words} text=${madeBy(facts).includes("checklist") ? withoutTicks(text) : text} />
+    ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} />`}
     ${last && kind === "ask_details" && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.question && html`<${Question} question=${facts.question} />`}
     ${last && kind === "planning" && html`<${Suggestions} facts=${facts} />`}`;
@@ -51,9 +52,12 @@ function Body({ message, live, made, last }) {
 const Suggestions = ({ facts }) => facts.suggestions?.length > 0 && html`<div class="chips">${facts.suggestions.map((one) =>
   html`<${Chip} onClick=${() => sendText(sayChip(`make_${one}`))}>${sayChip(`make_${one}`)}<//>`)}</div>`;
 
+// Signs of what is there and what is missing, which many fonts do not have; the words say it as well.
+const plain = (text) => text.replace(/[✅❌☐] ?/gu, "").replaceAll("☑", "✓");
+
 // Lines that begin with a dash are a list. That everything is invented is said by the banner.
 export function Words({ text }) {
-  const said = text.split("\n").filter((line) => line !== simulatedNote()).join("\n").trim();
+  const said = plain(text).split("\n").filter((line) => line !== simulatedNote()).join("\n").trim();
   const parts = said.split(/((?:^- .*(?:\n|$))+)/m).filter((part) => part.trim());
   return parts.length > 0 && html`<div class="words">${parts.map((part) => (part.startsWith("- ")
     ? html`<ul>${part.trim().split("\n").map((line) => html`<li>${line.slice(2)}</li>`)}</ul>`
@@ -67,6 +71,16 @@ function Chosen({ text }) {
   return html`<${Words} text=${said.replace(/:\n?$/, ".")} />
     ${risks && html`<details><summary>${before.trim().replace(/\s*:$/, "")}</summary><${Words} text=${risks} /></details>`}
     <${Words} text=${(risks ? rest : [before]).join("")} />`;
+}
+
+// The banner says that everything is invented: the point that says it again goes, and its heading where it is the only one.
+function withoutNote(text, risks = []) {
+  const points = risks.filter((one) => !one.confirm); // the last list of the text has them in this order
+  const at = points.findIndex((one) => one.code === "simulated");
+  const lines = text.split("\n");
+  const first = lines.findLastIndex((line) => line.startsWith("- ")) - points.length + 1;
+  const gone = points.length === 1 ? [first - 1, first] : [first + at];
+  return at < 0 ? text : lines.filter((_, n) => !gone.includes(n)).join("\n");
 }
 
 // The receipt and the trip's panel have the items.

@@ -2,7 +2,8 @@
 
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { say, tag } from "./language.js";
-import { complain, page, sendText } from "./store.js";
+import { sendText } from "./sending.js";
+import { complain, page } from "./store.js";
 
 const KEPT = "trips-travellers"; // what is typed lives until it is sent, as the draft does
 const LETTER = { female: "F", male: "M" }; // as the passport has it

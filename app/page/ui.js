@@ -81,7 +81,10 @@ export function Sheet({ title, place = "side", onClose, footer, children }) {
 export function Table({ caption, label, head, rows }) {
   const box = useRef();
   const [more, setMore] = useState(false);
-  const look = () => setMore(box.current.scrollWidth - box.current.clientWidth - box.current.scrollLeft > 1);
+  const look = () => { // an event may come after the table has gone
+    const wide = box.current;
+    if (wide) setMore(wide.scrollWidth - wide.clientWidth - wide.scrollLeft > 1);
+  };
   useEffect(() => {
     const watch = new ResizeObserver(look);
     for (const one of [box.current, box.current.firstChild]) watch.observe(one);

@@ -14,7 +14,7 @@ import pytest
 
 from tripintent.app.compose import compose
 from tripintent.app.http.server import create_app
-from tripintent.app.http.views import suggestions_of
+from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.opening import open_session
 from tripintent.app.pending import Answer

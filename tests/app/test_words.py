@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from tripintent.app.http.views import WORDS
+from tripintent.app.http.suggestions import WORDS
 from tripintent.app.words import LANGUAGES, accepted, catalogue, locale_of, tag_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.offline_language import OfflineLanguage

@@ -28,7 +28,7 @@ def test_a_guest_is_answered_from_the_queue(profile, serving, tmp_path, talk):
     expect(guest.get_by_role("button", name="Go on")).to_have_count(0)
     assert _violations(guest) == []
     staff.goto(f"{server.url}/staff")
-    line = staff.locator("#waiting li")
+    line = staff.locator("#waiting > li")
     expect(line).to_contain_text("speak to the manager")
     expect(line.get_by_role("heading", name="Guest")).to_be_visible()
     expect(line).to_contain_text("waits for 0 min")

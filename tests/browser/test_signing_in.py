@@ -18,7 +18,7 @@ def test_a_user_signs_in_with_a_token_and_sees_only_their_trips(serving, profile
     ben = _signed_in(profile().new_page(), server, "token-of-ben")
     expect(ben.locator("#trips")).to_be_empty()
     ben.goto(anna.url)
-    expect(ben.get_by_role("alert")).to_contain_text("no such conversation")
+    expect(ben.locator("#unknown")).to_contain_text("There is no such trip here.")
     expect(ben.get_by_role("link", name=re.compile("Munich"))).to_have_count(0)
 
 

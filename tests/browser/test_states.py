@@ -139,6 +139,21 @@ def test_an_unknown_trip_says_so(profile, server):
     tab = profile().new_page()
     tab.goto(f"{server.url}/#nosuchtrip")
     expect(tab.get_by_text("There is no such trip here.")).to_be_visible()
+    expect(tab.locator("#unknown").get_by_role("button", name="New trip")).to_be_focused()
+
+
+def test_a_change_is_told_above_the_cards_and_once(page, talk):
+    """What changed and how the best one moved stand above the cards; the lines that the cards show are not written out again."""
+    talk.options(page)
+    talk.say(page, "return one day later")
+    answer = page.locator(".message[data-kind=options]").last
+    expect(answer).to_contain_text("The best one now")
+    above = answer.locator(".words").first
+    expect(above).to_contain_text("The best one now")
+    changed = page.locator(".message.assistant", has_text="Changed:")
+    assert changed.bounding_box()["y"] < above.bounding_box()["y"]
+    assert not re.search(r"^\d\. ", "\n".join(answer.locator(".words").all_inner_texts()), re.MULTILINE)
+    assert above.bounding_box()["y"] < answer.locator(".option").first.bounding_box()["y"]
 
 
 def test_a_phone_has_drawer_and_sheet(profile, server, talk):
@@ -186,8 +201,8 @@ def test_an_approver_reads_who_and_why_and_keeps_the_form(page, profile, talk):
     page.get_by_text("Let somebody else decide").click()
     other = profile(java_script_enabled=False).new_page()
     other.goto(page.get_by_role("link", name="the approver’s page").get_attribute("href"))
-    expect(other.locator("dl.facts")).to_contain_text("Anna Muster")
-    expect(other.locator("dl.facts")).to_contain_text("Munich – Lisbon")
+    expect(other.locator("dl.card.facts")).to_contain_text("Anna Muster")
+    expect(other.locator("dl.card.facts")).to_contain_text("Munich – Lisbon")
     other.locator("input[name=confirm]").first.check()
     other.get_by_role("button", name="Approve").click()
     expect(other.get_by_role("alert")).to_contain_text("Not everything was confirmed")
