@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from tripintent.tools.desk.cart import is_for
+from tripintent.tools.desk.cart import for_others
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.planning import People, give_back, plan_hold, predicted
 from tripintent.tools.desk.recovering import finish
@@ -63,12 +63,9 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     stale = [row.hold_id for identity, row in present.items() if identity not in wanted]
     todo = give_up(ctx, tx, request.trip_id, stale, "another bundle was chosen")
     todo += give_up(ctx, tx, request.trip_id, others, "it was held for other people")
-    for identity, item in wanted.items():
-        if identity in present:
-            todo += _keep(ctx, tx, present[identity], request)
-        else:
-            todo += _place(ctx, tx, request, item, now)
-    return todo
+    for row in (present[identity] for identity in wanted if identity in present):
+        todo += _keep(ctx, tx, row, request)
+    return todo + _place(ctx, tx, request, [item for identity, item in wanted.items() if identity not in present], now)
 
 
 def _people(request: HoldRequest | ApprovalRequest) -> People:
@@ -82,8 +79,8 @@ def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | 
     """
     if not request.travellers:
         return frozenset()
-    busy, people = in_purchase(tx, request.trip_id), _people(request)
-    return frozenset(row.hold_id for row in rows if row.hold_id not in busy and not is_for(tx, row, people))
+    others = for_others(tx, rows, _people(request))
+    return others - in_purchase(tx, request.trip_id) if others else others
 
 
 def _held_for_others(tx: Connection, request: ApprovalRequest) -> tuple[list[HoldRow], frozenset[str]]:
@@ -131,17 +128,15 @@ def _keep(ctx: DeskContext, tx: Connection, row: HoldRow, request: HoldRequest) 
     return [op] if row.status == "in_doubt" and op is not None and not op.settled else []
 
 
-def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, item: HoldItem, now: datetime) -> Wanted:
-    row = _new_row(ctx, request, item, now)
-    holds.insert(tx, row, now)
-    ctx.audit(
-        tx, row.trip_id, "hold.planned", hold_id=row.hold_id, option_id=row.option_id, kind=row.kind, status=row.status
-    )
-    if row.status != "in_doubt":
-        return []
-    op = plan_hold(row, _people(request), now)
-    operations.insert(tx, op)
-    return [op]
+def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, items: Sequence[HoldItem], now: datetime) -> Wanted:
+    rows = [_new_row(ctx, request, item, now) for item in items]
+    holds.insert(tx, rows, now)
+    for row in rows:
+        facts = {"hold_id": row.hold_id, "option_id": row.option_id, "kind": row.kind, "status": row.status}
+        ctx.audit(tx, row.trip_id, "hold.planned", **facts)
+    todo = [plan_hold(row, _people(request), now) for row in rows if row.status == "in_doubt"]
+    operations.insert(tx, *todo)
+    return todo
 
 
 def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: datetime) -> HoldRow:

@@ -46,7 +46,7 @@ async def send_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> list[Operat
     """Send operations of one trip side by side: all are SENT by one commit before the first leaves."""
     if not ops:
         return []
-    claims = await ctx.write(ops[0].trip_id, lambda tx: [_claim(ctx, tx, op) for op in ops])
+    claims = await ctx.write(ops[0].trip_id, lambda tx: _claims(ctx, tx, ops))
     with at_work(claim.op.lease_owner or "" for claim in claims if isinstance(claim, _Claim)):
         return await asyncio.gather(*(_carry_out(ctx, claim) for claim in claims))
 
@@ -63,13 +63,18 @@ async def _carry_out(ctx: DeskContext, claim: _Claim | OperationRow) -> Operatio
     return settled
 
 
-def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow) -> _Claim | OperationRow:
+def _claims(ctx: DeskContext, tx: Connection, seen: Sequence[OperationRow]) -> list[_Claim | OperationRow]:
+    found = operations.several(tx, [op.op_id for op in seen])
+    return [_claim(ctx, tx, before, op) for before, op in zip(seen, found, strict=True)]
+
+
+def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow, op: OperationRow) -> _Claim | OperationRow:
     """Win the right to send, or return the operation as it is without.
 
     It must still be as its caller saw it: whoever meant to send it for the first time must not repeat what another worker
     sent meanwhile, and whoever looked at the books may repeat only the attempt that was looked for.
     """
-    now, op = ctx.now(), operations.get(tx, seen.op_id)
+    now = ctx.now()
     if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now):
         return op
     if (op.state, op.attempts) != (seen.state, seen.attempts):
