@@ -14,6 +14,7 @@ from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import send_all
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
+from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest
@@ -55,8 +56,9 @@ async def finish_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> None:
 
 def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     now = ctx.now()
-    expire(ctx, tx, request.trip_id)
-    rows = holds.of_trip(tx, request.trip_id, "held", "in_doubt")
+    placed = expire(ctx, tx, request.trip_id, holds.of_trip(tx, request.trip_id, "held", "in_doubt"))
+    rows = [row for row in placed if row.status != "expired"]
+    expire_approvals(ctx, tx, request.trip_id)
     others = _for_others(tx, rows, request)
     present = {_identity(row): row for row in rows if row.hold_id not in others}
     wanted = {(item.key, item.requirement_key, item.offer.option_id): item for item in _unbought(ctx, tx, request)}
@@ -83,14 +85,15 @@ def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | 
     return others - in_purchase(tx, request.trip_id) if others else others
 
 
-def _held_for_others(tx: Connection, request: ApprovalRequest) -> tuple[list[HoldRow], frozenset[str]]:
+def held_for_others(tx: Connection, request: ApprovalRequest) -> tuple[list[HoldRow], frozenset[str]]:
+    """Return what is held, and which of it for other people than those of an approval."""
     live = holds.of_trip(tx, request.trip_id, "held")
     return live, _for_others(tx, live, request) if live else frozenset()
 
 
 async def hold_for(ctx: DeskContext, request: ApprovalRequest) -> bool:
     """Hold again, for the people of an approval, what is held for others. False when not everything could be."""
-    live, others = await ctx.ledger.read(lambda tx: _held_for_others(tx, request))
+    live, others = await ctx.ledger.read(lambda tx: held_for_others(tx, request))
     if not others:
         return True
     items = tuple(
@@ -216,22 +219,30 @@ def void_if_contains(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: C
         ctx.audit(tx, trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
 
 
-def expire(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
-    """Mark what lapsed; the holds of a purchase being carried out are judged by it. Return how many things lapsed."""
+def close_lapsed(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
+    """Mark the holds and approvals of a trip whose time is over. Return how many there were."""
+    held, open_ = holds.of_trip(tx, trip_id, "held"), approvals.all_open_of_trip(tx, trip_id)
+    lapsed = [row for row in expire(ctx, tx, trip_id, held) if row.status == "expired"]
+    return len(lapsed) + len(open_) - len(expire_approvals(ctx, tx, trip_id))
+
+
+def expire(ctx: DeskContext, tx: Connection, trip_id: str, rows: Sequence[HoldRow]) -> list[HoldRow]:
+    """Mark which of a trip's holds lapsed, and return all as they are then; those of a purchase being carried out are judged by it."""
     now = ctx.now()
-    lapsed = [row for row in holds.of_trip(tx, trip_id, "held") if row.lapsed(now)]
+    lapsed = [row for row in rows if row.status == "held" and row.lapsed(now)]
     busy = in_purchase(tx, trip_id) if lapsed else frozenset()
-    over = [row for row in lapsed if row.hold_id not in busy]
-    for row in over:
-        holds.change(tx, row.hold_id, now, only=("held",), status="expired", error="its time is over")
-        ctx.audit(tx, trip_id, "hold.expired", hold_id=row.hold_id)
-    return len(over) + expire_approvals(ctx, tx, trip_id)
+    over = {row.hold_id for row in lapsed if row.hold_id not in busy}
+    for hold_id in over:
+        holds.change(tx, hold_id, now, only=("held",), status="expired", error="its time is over")
+        ctx.audit(tx, trip_id, "hold.expired", hold_id=hold_id)
+    return [row.model_copy(update={"status": "expired"}) if row.hold_id in over else row for row in rows]
 
 
-def expire_approvals(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
-    """Close the open approvals whose time is over. Return how many there were."""
-    over = [row for row in approvals.all_open_of_trip(tx, trip_id) if row.expires_at <= ctx.now()]
+def expire_approvals(ctx: DeskContext, tx: Connection, trip_id: str) -> list[ApprovalRow]:
+    """Close the open approvals whose time is over, and return the others."""
+    rows = approvals.all_open_of_trip(tx, trip_id)
+    over = [row for row in rows if row.expires_at <= ctx.now()]
     for row in over:
         approvals.close(tx, row.approval_id, "expired", ctx.now())
         ctx.audit(tx, trip_id, "approval.expired", approval_id=row.approval_id)
-    return len(over)
+    return [row for row in rows if row not in over]

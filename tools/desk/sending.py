@@ -183,7 +183,14 @@ def _give_back_second(ctx: DeskContext, tx: Connection, op: OperationRow, order:
 
 
 def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome) -> OperationRow:
-    """Store what came of an operation, with all that follows from it, in one transaction."""
+    """Store what came of an operation, with all that follows from it, in one transaction.
+
+    Under its own lease an operation is as its worker has it; any other is read again first.
+    """
+    if op.lease_owner is not None and isinstance(outcome, Landed):
+        ours = _landed(ctx, tx, op, op, outcome)
+        if ours is not None:
+            return ours
     current = operations.get(tx, op.op_id)
     if current.settled:
         if isinstance(outcome, Landed) and current.state == "REJECTED":
@@ -197,18 +204,34 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
         return _doubt(ctx, tx, op, outcome)
     if isinstance(outcome, Refusal) and current.attempts != op.attempts:
         return current  # another attempt left meanwhile: what is known of this one says nothing of that one
-    facts: dict[str, Any] = {"lease_owner": None, "lease_until": None, "body": without_people(op.body)}
     if isinstance(outcome, Landed):
-        facts |= {"state": "OK", "ref": outcome.order.order_id, "code": "", "error": ""}
+        settled = _landed(ctx, tx, current, op, outcome)
     else:
-        watch = ctx.now() + WATCH if outcome.watched else None
-        facts |= {"state": "REJECTED", "code": outcome.code, "error": outcome.message, "watch_until": watch}
-    settled = operations.move(tx, current, ctx.now(), **facts)
-    if settled is None:
-        return operations.get(tx, op.op_id)
-    if isinstance(outcome, Landed):
+        settled = _refused(ctx, tx, current, op, outcome)
+    return settled or operations.get(tx, op.op_id)
+
+
+def _over(op: OperationRow) -> dict[str, Any]:
+    return {"lease_owner": None, "lease_until": None, "body": without_people(op.body)}
+
+
+def _landed(
+    ctx: DeskContext, tx: Connection, current: OperationRow, op: OperationRow, outcome: Landed
+) -> OperationRow | None:
+    facts = {"state": "OK", "ref": outcome.order.order_id, "code": "", "error": ""}
+    settled = operations.move(tx, current, ctx.now(), **_over(op), **facts)
+    if settled is not None:
         consequences.landed(ctx, tx, op, outcome.order)
-    else:
+    return settled
+
+
+def _refused(
+    ctx: DeskContext, tx: Connection, current: OperationRow, op: OperationRow, outcome: Refusal
+) -> OperationRow | None:
+    watch = ctx.now() + WATCH if outcome.watched else None
+    facts = {"state": "REJECTED", "code": outcome.code, "error": outcome.message, "watch_until": watch}
+    settled = operations.move(tx, current, ctx.now(), **_over(op), **facts)
+    if settled is not None:
         consequences.refused(ctx, tx, op, outcome)
     return settled
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.holding import expire
+from tripintent.tools.desk.holding import close_lapsed
 from tripintent.tools.desk.replacing import replaced
 from tripintent.tools.desk.states import MEANING, refuse
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
@@ -76,7 +76,7 @@ def _cancelling(tx: Connection, trip_id: str) -> tuple[str, ...]:
 
 
 def _expired(ctx: DeskContext, tx: Connection, trip_id: str) -> _Rows:
-    expire(ctx, tx, trip_id)
+    close_lapsed(ctx, tx, trip_id)
     return _read(tx, trip_id)
 
 

@@ -12,7 +12,7 @@ loses nothing either way.
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import Context, copy_context
 from datetime import timedelta
 from itertools import zip_longest
@@ -157,7 +157,7 @@ class Database:
     def _outcome(self, ask: "_Ask", tx: Connection) -> "tuple[Any] | Exception":
         """Return the answer, or what went wrong: that one question fails is told to no one else."""
         try:
-            with self.plain_words(), nullcontext() if self.is_sqlite else tx.begin_nested():
+            with self.plain_words(), that_may_fail(tx):
                 return (ask.context.run(ask.work, tx),)
         except Exception as error:  # noqa: BLE001 - it is raised where it was asked
             return error
@@ -181,6 +181,11 @@ def _tell(answer: asyncio.Future[Any], outcome: tuple[Any] | Exception | None) -
         answer.set_exception(outcome)
     else:
         answer.set_result(outcome[0])
+
+
+def that_may_fail(tx: Connection) -> AbstractContextManager[object]:
+    """Return the context of one statement whose failure is no end of its transaction: a file takes back just that statement."""
+    return nullcontext() if tx.dialect.name == "sqlite" else tx.begin_nested()
 
 
 def engine_of(where: str, patience: timedelta) -> Engine:
