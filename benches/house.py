@@ -57,7 +57,8 @@ async def run(graph: Any, thread: str, entry: Any, *, every_step: bool = False) 
     """Run once as the session does, and return what came out; ``every_step`` stores each step, to be looked at."""
     config: RunnableConfig = {"configurable": {"thread_id": thread}, "recursion_limit": 100}
     if every_step:
-        return await graph.ainvoke(entry, config, context=TripContext(), durability="sync")
+        with one_turn():
+            return await graph.ainvoke(entry, config, context=TripContext(), durability="sync")
     given = await stored_first(graph, config, await graph.aget_state(config), entry)
     with one_turn():
         return await graph.ainvoke(given, config, context=TripContext(), durability=DURABILITY)

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, FieldSerializationInfo, JsonValue, field_serializer
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    FieldSerializationInfo,
+    JsonValue,
+    field_serializer,
+)
 
 from tripintent.state.booking import Approval, Booking, Hold, OpenChange
 from tripintent.state.bundles import Ranking, RiskReport, Selected

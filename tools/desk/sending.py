@@ -204,10 +204,8 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
         return _doubt(ctx, tx, op, outcome)
     if isinstance(outcome, Refusal) and current.attempts != op.attempts:
         return current  # another attempt left meanwhile: what is known of this one says nothing of that one
-    if isinstance(outcome, Landed):
-        settled = _landed(ctx, tx, current, op, outcome)
-    else:
-        settled = _refused(ctx, tx, current, op, outcome)
+    landed = isinstance(outcome, Landed)
+    settled = _landed(ctx, tx, current, op, outcome) if landed else _refused(ctx, tx, current, op, outcome)
     return settled or operations.get(tx, op.op_id)
 
 

@@ -112,7 +112,7 @@ def move(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, **value
     moved = purchases.move(tx, current, ctx.now(), state=state, **flags, **values)
     note = str(values.get("note", ""))
     ctx.audit(tx, row.trip_id, f"purchase.{state.lower()}", purchase_id=row.purchase_id, note=note)
-    return moved
+    return moved or purchases.get(tx, row.purchase_id)
 
 
 def reopen(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, *, note: str, counts: bool) -> None:

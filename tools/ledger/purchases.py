@@ -151,13 +151,13 @@ def take(tx: Connection, purchase_id: str, owner: str, now: datetime, lease: tim
     return row.model_copy(update=values) if won else None
 
 
-def move(tx: Connection, row: PurchaseRow, now: datetime, **values: object) -> PurchaseRow:
-    """Compare-and-set: change a purchase if it is still in the state of ``row``. Return it as it is then."""
+def move(tx: Connection, row: PurchaseRow, now: datetime, **values: object) -> PurchaseRow | None:
+    """Compare-and-set: change a purchase that is still in the state of ``row``. Return it as it is then, or None."""
     values |= {"id": row.purchase_id, "was": row.state, "updated_at": now}
-    moved = tx.execute(_MOVE, values).rowcount == 1
+    if tx.execute(_MOVE, values).rowcount != 1:
+        return None
     found = tx.execute(_GET, {"id": row.purchase_id}).one()
-    if moved:
-        seal_read(tx, "purchase", found, now)
+    seal_read(tx, "purchase", found, now)
     return _row(found)
 
 
