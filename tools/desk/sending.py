@@ -204,9 +204,9 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
         return _doubt(ctx, tx, op, outcome)
     if isinstance(outcome, Refusal) and current.attempts != op.attempts:
         return current  # another attempt left meanwhile: what is known of this one says nothing of that one
-    landed = isinstance(outcome, Landed)
-    settled = _landed(ctx, tx, current, op, outcome) if landed else _refused(ctx, tx, current, op, outcome)
-    return settled or operations.get(tx, op.op_id)
+    if isinstance(outcome, Refusal):
+        return _refused(ctx, tx, current, op, outcome) or operations.get(tx, op.op_id)
+    return _landed(ctx, tx, current, op, outcome) or operations.get(tx, op.op_id)
 
 
 def _over(op: OperationRow) -> dict[str, Any]:
