@@ -37,7 +37,7 @@ from tripintent.app.running import (
 )
 from tripintent.app.store_errors import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
-from tripintent.nodes.acting import acting_ports
+from tripintent.nodes.acting import acting_ports, one_turn
 from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Approval
 from tripintent.state.concierge.memory import references
@@ -322,7 +322,7 @@ class Session:
         given = await stored_first(self.graph, config, before, await entry(before))
         mounted: set[str] = set()
         try:
-            with self._waiting(on_progress):
+            with self._waiting(on_progress), one_turn():
                 async for where, mode, task in self._steps(given, config):
                     mounted.update(where)
                     if mode == "custom":

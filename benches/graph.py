@@ -67,7 +67,7 @@ async def _measure(rounds: int) -> None:
         _print(times)
         print(
             f"  the ledger for one booking: {asked.statements} statements in {asked.transactions} transactions,"
-            f" {asked.durable} of which wait for the disk"
+            f" {asked.durable} of which wait for the disk   (aim: at most 180 in 40)"
         )
         _print_models(model, counted, rounds + 1)
         _print_waits(times, counted.calls, model.calls // (rounds + 1))

@@ -18,6 +18,7 @@ from tripintent.app.compose import compose
 from tripintent.app.running import DURABILITY, stored_first
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
+from tripintent.nodes.acting import one_turn
 from tripintent.state.context import TripContext
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.ports import Ports
@@ -56,9 +57,11 @@ async def run(graph: Any, thread: str, entry: Any, *, every_step: bool = False) 
     """Run once as the session does, and return what came out; ``every_step`` stores each step, to be looked at."""
     config: RunnableConfig = {"configurable": {"thread_id": thread}, "recursion_limit": 100}
     if every_step:
-        return await graph.ainvoke(entry, config, context=TripContext(), durability="sync")
+        with one_turn():
+            return await graph.ainvoke(entry, config, context=TripContext(), durability="sync")
     given = await stored_first(graph, config, await graph.aget_state(config), entry)
-    return await graph.ainvoke(given, config, context=TripContext(), durability=DURABILITY)
+    with one_turn():
+        return await graph.ainvoke(given, config, context=TripContext(), durability=DURABILITY)
 
 
 def words(text: str) -> dict[str, Any]:

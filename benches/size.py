@@ -39,7 +39,9 @@ def main() -> None:
     turns = asyncio.run(_sizes(2 * short))
     print("Bytes that the checkpointer stores, on SQLite")
     for count in (short, 2 * short):
-        print(f"  {count:4} turns: {sum(turns[:count]):11,} in all   {mean(turns[:count]):9,.0f} a turn")
+        print(
+            f"  {count:4} turns: {sum(turns[:count]):11,} in all   {mean(turns[:count]):9,.0f} a turn   (aim: at most 45,000)"
+        )
     print("  a turn, by rounds of ten: " + " ".join(f"{mean(part):,.0f}" for part in _rounds(turns)))
     late, early = mean(turns[short:]), mean(turns[:short])
     print(

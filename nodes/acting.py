@@ -5,7 +5,9 @@ the desk itself. What belongs to somebody else is as if it were not there: it re
 refused by name. A method that is not listed here is open to the trip's owner only, so a new one is never open by mistake.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from inspect import signature
 from typing import Any, NamedTuple, cast
@@ -85,23 +87,54 @@ FREE = frozenset({"capabilities", "reconcile"})
 """They name no trip and tell nothing of one."""
 
 
+_Reached = dict[tuple[Principal, str], TripAccess]
+_OWNED: ContextVar[_Reached | None] = ContextVar("trips that this turn found to be its principal's own", default=None)
+
+
+@contextmanager
+def one_turn() -> Iterator[None]:
+    """Look up once for a whole turn that a trip is its principal's own.
+
+    For who holds the lock of the turn's thread: no one else makes somebody another trip's owner, and a person is forgotten only
+    under the locks of their threads. A grant, which its giver may take back at any moment, is looked up by each node.
+    """
+    token = _OWNED.set({})
+    try:
+        yield
+    finally:
+        _OWNED.reset(token)
+
+
 class _Known:
-    """The ownership port for the length of one node: what may be reached is looked up once, a refusal each time."""
+    """The ownership port for one node: what may be reached is looked up once, a refusal each time."""
 
     def __init__(self, port: Ownership) -> None:
         self._port = port
-        self._found: dict[tuple[Principal, str], TripAccess] = {}
+        self._found: _Reached = {}
+        self._owned = _OWNED.get()
 
     def __getattr__(self, name: str) -> Any:
         """Return the port's own method; whatever it does may change who reaches what."""
         self._found.clear()
+        if self._owned is not None:
+            self._owned.clear()
         return getattr(self._port, name)
+
+    async def open(self, who: Principal, trip_id: str = "") -> TripAccess | None:
+        """Return the trip of that id for who runs, or a new one; None where the id is somebody else's."""
+        opened: TripAccess | None = await self.__getattr__("open")(who, trip_id)
+        return self._kept(who, opened)
 
     async def access(self, who: Principal, ledger_id: str) -> TripAccess | None:
         """Return what the principal may do with a trip of the ledger; None for nothing at all."""
-        found = self._found.get((who, ledger_id)) or await self._port.access(who, ledger_id)
+        known = self._found.get((who, ledger_id)) or (self._owned or {}).get((who, ledger_id))
+        return known or self._kept(who, await self._port.access(who, ledger_id))
+
+    def _kept(self, who: Principal, found: TripAccess | None) -> TripAccess | None:
         if found is not None:
-            self._found[who, ledger_id] = found
+            self._found[who, found.ledger_id] = found
+            if self._owned is not None and found.right == "owner":
+                self._owned[who, found.ledger_id] = found
         return found
 
 
@@ -194,9 +227,12 @@ class _GuardedDesk(_Guarded):
         """Return the waiting approvals of trips that may be reached."""
         return [one for one in await self._adapter.pending() if await self._access(one.trip_id) is not None]
 
-    async def record(self, events: Any) -> None:
-        """Append decisions; those about somebody else's trip go to the audit, but not to that trip."""
-        await self._adapter.record([await self._own(event) for event in events])
+    async def record(self, events: Sequence[AuditEvent], trip_id: str = "", last: int = 0) -> Any:
+        """Append decisions; those about somebody else's trip go to the audit, but not to that trip. Return a trip's newest lines."""
+        access = await self._access(trip_id) if trip_id and last else None
+        read = access is not None and access.reads
+        own = [await self._own(event) for event in events]
+        return await self._adapter.record(own, trip_id if read else "", last if read else 0)
 
     async def _own(self, event: AuditEvent) -> AuditEvent:
         if not event.trip_id or await self._access(event.trip_id) is not None:

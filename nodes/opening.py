@@ -1,5 +1,6 @@
 """The opening of a turn, the same for every graph: whose trip it is, its newest version, and the one 'now' of the turn."""
 
+import asyncio
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -32,16 +33,21 @@ async def adopted_trip(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
     A state that names somebody else's trip goes on with a trip of its own: what it says of holds, approvals and bookings
     is dropped, and nothing of the other trip is read.
     """
-    access = await _opened(trip, ports, run)
+    access, known = await asyncio.gather(_opened(trip, ports, run), _published(trip.trip_id, ports, run))
     if access is None:
-        named, trip = trip.ledger_id, disowned(trip)
+        named, trip, known = trip.ledger_id, disowned(trip), None
         access = await ports.ownership.open(run.principal)
         assert access is not None, "a random id belongs to whoever makes it"  # noqa: S101
         await ports.desk.record([AuditEvent(trip_id=access.ledger_id, type="trip.rebound", data={"named": named})])
-    published = await ports.documents.get(run.principal, access.trip_id, TripIntent)
+    published = known or await _published(trip.trip_id, ports, run)
     if published and published.version > trip.version:
         return published.model_copy(update={"org": access.org})
     return trip.model_copy(update={"org": access.org, "trip_id": access.trip_id})
+
+
+async def _published(trip_id: str, ports: Ports, run: Run) -> TripIntent | None:
+    """Return the newest version of a trip; there is none of one without a name, and none for whoever does not own it yet."""
+    return await ports.documents.get(run.principal, trip_id, TripIntent) if trip_id else None
 
 
 async def _opened(trip: TripIntent, ports: Ports, run: Run) -> TripAccess | None:

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import (
+    AfterValidator,
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    FieldSerializationInfo,
+    JsonValue,
+    field_serializer,
+)
 
 from tripintent.state.booking import Approval, Booking, Hold, OpenChange
 from tripintent.state.bundles import Ranking, RiskReport, Selected
@@ -121,6 +130,14 @@ class WorkingMemory(_Part):
     purchase_state: str | None = None
     purchase_note: str = ""
 
+    @field_serializer("quotes")
+    def _outcomes_alone(self, quotes: Mapping[str, QuoteSet], info: FieldSerializationInfo):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a type would be the schema
+        """Write of each search what came of it alone: a conversation of many changes has many."""
+        return {
+            key: one.model_dump(mode=info.mode, by_alias=info.by_alias, exclude_defaults=True)
+            for key, one in quotes.items()
+        }
+
 
 class TripIntent(Document):
     """One trip, from the first words to the booking."""
@@ -158,6 +175,11 @@ class TripIntent(Document):
     undone: tuple[Frame, ...] = Field(default=(), description="what was taken back and can be put again")
     model_use: ModelUse = Field(default=ModelUse(), description="what language models have cost this trip so far")
     extras: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+    @field_serializer("earlier", "undone")
+    def _said_alone(self, frames: tuple[Frame, ...], info: FieldSerializationInfo):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a type would be the schema
+        """Write of former frames what was said alone: eight of them, whole, are more than all the rest of a trip."""
+        return tuple(one.model_dump(mode=info.mode, by_alias=info.by_alias, exclude_defaults=True) for one in frames)
 
     def noted(self, note: str) -> Self:
         """Return the trip with a note among those that it keeps."""

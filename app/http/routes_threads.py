@@ -12,7 +12,7 @@ from tripintent.app.http.reading import news_of, snapshot_of, thread_lines, thre
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
-from tripintent.nodes.booking.facts.options import bundle_facts
+from tripintent.nodes.booking.facts.options import bundle_facts, offers_of
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ids import new_id
@@ -24,7 +24,8 @@ async def all_options(trip: TripIntent, ports: Ports) -> list[dict[str, object]]
     ranking = current_ranking(trip)
     bundles = ranking.bundles if ranking else ()
     worded = Localized(trip.request.language)
-    return [worded.option(await bundle_facts(number, bundle, trip, ports)) for number, bundle in enumerate(bundles, 1)]
+    offers = await offers_of(bundles, trip, ports) if bundles else {}
+    return [worded.option(bundle_facts(number, bundle, trip, offers)) for number, bundle in enumerate(bundles, 1)]
 
 
 router = APIRouter(prefix="/api/threads", tags=["threads"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)})

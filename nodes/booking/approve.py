@@ -1,5 +1,6 @@
 """approve: the interrupt, and nothing else. What comes back is brought into one form and sealed; it buys nothing here."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypedDict
@@ -47,10 +48,9 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     approval may have been edited.
     """
     trip, turn = state["trip_intent"], state["turn"]
-    approval = await _issued(trip, ports, run)
+    approval, methods = await asyncio.gather(_issued(trip, ports, run), methods_of(trip, ports, run))
     if approval is None:
         return await _nothing_to_show(trip, turn, ports)
-    methods = await methods_of(trip, ports, run)
     raw = masked_within(interrupt(card(trip, approval, methods, ports.payment_methods.tokens)), ports.mask)
     read: Reply = read_reply(raw, approval)
     if read.answer is None:

@@ -1,5 +1,6 @@
 """intake: take in words or an event, stamp the turn, look at the ledger, and line up what is to be done."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypedDict
 from uuid import uuid4
@@ -108,8 +109,8 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
 
 async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run: Run) -> CaughtUp:
     """Stamp the turn, and bring what the ledger and the watch know into the trip."""
-    stamped = apply_patch(adopted, await stamps(adopted, ports, run))
-    ledger_status = await ports.desk.ledger_status(stamped.ledger_id)
+    now, ledger_status = await asyncio.gather(stamps(adopted, ports, run), ports.desk.ledger_status(adopted.ledger_id))
+    stamped = apply_patch(adopted, now)
     lapsed = newly_expired(stamped, ledger_status)
     bought = moved_on(before.working_memory.purchase_state, ledger_status) or unseen(adopted, ledger_status)
     mirror = {**mirrored(stamped, ledger_status), **({"hold_requested": False} if lapsed else {})}

@@ -107,8 +107,10 @@ async def methods_of(trip: TripIntent, ports: Ports, run: Run) -> tuple[PaymentM
 
 async def not_on_file(method_id: str | None, trip: TripIntent, ports: Ports, run: Run) -> Refused | None:
     """Return the refusal of a method that is not on file; None is the one that the approval is bound to."""
+    if method_id is None:
+        return None
     known = [m.payment_method_id for m in await methods_of(trip, ports, run)]
-    if method_id is None or method_id in known or method_id.startswith(tuple(ports.payment_methods.tokens)):
+    if method_id in known or method_id.startswith(tuple(ports.payment_methods.tokens)):
         return None
     words = f"the payment method {method_id!r} is not on file; choose one of: {', '.join(known) or 'none'}"
     return Refused(code="unknown_payment_method", message=words)

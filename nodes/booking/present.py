@@ -10,7 +10,14 @@ from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.bookings import line_facts
 from tripintent.nodes.booking.facts.moved import moved
 from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
-from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, money, relaxed_facts, stay_title
+from tripintent.nodes.booking.facts.options import (
+    bundle_facts,
+    chosen_facts,
+    money,
+    offers_of,
+    relaxed_facts,
+    stay_title,
+)
 from tripintent.nodes.booking.facts.unmet import ruled_facts, unfound_parts, unmet_wishes
 from tripintent.nodes.booking.paging import Page, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
@@ -89,7 +96,8 @@ async def _options(
     trip: TripIntent, ranking: Ranking, ports: Ports, page: Page, *, choose_first: bool
 ) -> dict[str, JsonValue]:
     spot = await spot_of(trip, ports)
-    shown = [await bundle_facts(n + 1, ranking.bundles[n], trip, ports, spot) for n in page.numbers]
+    offers = await offers_of([ranking.bundles[n] for n in page.numbers], trip, ports)
+    shown = [bundle_facts(n + 1, ranking.bundles[n], trip, offers, spot) for n in page.numbers]
     unfound = unfound_parts(trip)
     if unfound:  # half a trip is the best of nothing
         cheapest = ["cheapest" in ranking.bundles[n].labels for n in page.numbers]

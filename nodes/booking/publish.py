@@ -14,7 +14,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import disowned
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.saved_events import with_events
+from tripintent.nodes.saved_events import recorded
 from tripintent.state.derived import as_planned
 from tripintent.state.document import merge_concurrent
 from tripintent.state.patch import Patch, apply_patch
@@ -89,17 +89,17 @@ async def publish_trip(trip: TripIntent, state: BookingState, ports: Ports, run:
     left, and ours takes its place. Returns the trip as saved; somebody else's comes back without its name (``disowned``).
     """
     journal = state.get("journal", [])
-    await ports.desk.record([AuditEvent(trip_id=trip.ledger_id, type=f"node.{e['node']}", data=e) for e in journal])
-    if not trip.trip_id:
-        return trip  # a client's jump past intake: there is no trip yet
+    events = [AuditEvent(trip_id=trip.ledger_id, type=f"node.{e['node']}", data=e) for e in journal]
     for _ in range(SAVES):
+        saved = await recorded(trip, events, ports)
+        if not trip.trip_id:
+            return trip  # a client's jump past intake: there is no trip yet
         try:
-            version = await ports.documents.save(run.principal, await with_events(trip, ports), trip.version)
+            version = await ports.documents.save(run.principal, saved, trip.version)
         except NotYours:  # also where a grant was taken back while the turn ran
             return disowned(trip)
         except VersionConflict as conflict:
-            event = AuditEvent(trip_id=trip.ledger_id, type="trip.rebased", data={"onto": conflict.found})
-            await ports.desk.record([event])
+            events = [AuditEvent(trip_id=trip.ledger_id, type="trip.rebased", data={"onto": conflict.found})]
             theirs = await ports.documents.get(run.principal, trip.trip_id, TripIntent)
             if theirs and theirs.version > trip.version:
                 trip = merge_concurrent(state["turn"].start, trip, theirs)

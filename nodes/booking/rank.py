@@ -1,5 +1,6 @@
 """rank: the best whole trips out of everything that was found."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, TypedDict, TypeVar
@@ -48,8 +49,9 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
     legs = [a for a in plan.flights if found(trip, a.key)]
     stays = [a for a in plan.hotels if found(trip, a.key)]
     unwanted: Counter[str] = Counter()
-    flights = [_flights(await _flown(a, trip, ports), a.number, trip, unwanted) for a in legs]
-    rooms = [await together(a, await rooms_of(a, legs, trip, ports), trip, ports) for a in stays]
+    flown = await asyncio.gather(*(_flown(a, trip, ports) for a in legs))
+    rooms = await asyncio.gather(*(_roomed(a, legs, trip, ports) for a in stays))
+    flights = [_flights(offers, a.number, trip, unwanted) for a, offers in zip(legs, flown, strict=True)]
     hotels = [wanted_hotels(found_rooms, trip.preferences, unwanted) for found_rooms in rooms]
     spot = await spot_of(trip, ports)
     request = RankRequest(
@@ -119,6 +121,10 @@ async def _likes(trip: TripIntent, ports: Ports, run: Run) -> list[Preferences]:
 
 async def _flown(leg: Asked, trip: TripIntent, ports: Ports) -> tuple[Offer, ...]:
     return await together(leg, await ports.offers.get(trip.ledger_id, leg.key), trip, ports)
+
+
+async def _roomed(stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: Ports) -> tuple[HotelOffer, ...]:
+    return await together(stay, await rooms_of(stay, legs, trip, ports), trip, ports)
 
 
 async def _ways_out(request: RankRequest, result: RankResult, ports: Ports) -> tuple[Relaxed, ...]:

@@ -1,5 +1,6 @@
 """request_approval: write the approval row. The same cart gets the same approval again; another cart voids it."""
 
+import asyncio
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -41,10 +42,11 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
     of other options than the ledger holds.
     """
     trip, turn = state["trip_intent"], state["turn"]
-    policy = await rules_now(trip, ports, run)
+    policy, ledger_status, chosen = await asyncio.gather(
+        rules_now(trip, ports, run), ports.desk.ledger_status(trip.ledger_id), chosen_offers(trip, ports)
+    )
     if policy != trip.policy:
         return {"trip_intent": await _again(trip, "other rules are in force", ports, policy=policy)}
-    ledger_status = await ports.desk.ledger_status(trip.ledger_id)
     if ledger_status.purchase_state in UNDER_WAY:
         return await _refused(trip, turn, "busy", "the trip is being bought right now", ports)
     if _other_than_chosen(trip, ledger_status):
@@ -54,7 +56,7 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Reque
             )
         }
     try:
-        report = await report_of(trip, await chosen_offers(trip, ports), ports, ledger_status.live_holds)
+        report = await report_of(trip, chosen, ports, ledger_status.live_holds)
     except UnknownCurrency as error:
         return await _refused(trip, turn, "unknown_currency", str(error), ports)
     if report is None or report.blocking_issues:

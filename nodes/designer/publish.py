@@ -7,7 +7,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.designer.state import DesignerState, itinerary_of, with_itinerary
 from tripintent.nodes.opening import disowned
 from tripintent.nodes.runtime import Run, message, reply
-from tripintent.nodes.saved_events import with_events
+from tripintent.nodes.saved_events import recorded
 from tripintent.state.designer.history import merged
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.talk import Event
@@ -88,7 +88,7 @@ async def _saved_trip(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
     if not trip.trip_id:
         return trip
     try:
-        version = await ports.documents.save(run.principal, await with_events(trip, ports), trip.version)
+        version = await ports.documents.save(run.principal, await recorded(trip, (), ports), trip.version)
     except VersionConflict:
         return trip
     return trip.model_copy(update={"version": version, "updated_at": int(ports.clock.now().timestamp())})

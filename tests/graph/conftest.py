@@ -17,6 +17,7 @@ from tripintent.app.running import DURABILITY
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.nodes.acting import one_turn
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.trip import TripIntent
 from tripintent.tools.clock import FixedClock
@@ -48,10 +49,11 @@ class Booking:
         """Run once and return what the assistant said."""
         before = len((await self.state()).values.get("messages", []))
         self.steps = []
-        async for chunk in self.graph.astream(
-            entry, config or self.config, context=self.context, stream_mode="updates", durability=self.durability
-        ):
-            self.steps += [name for name in chunk if name != "__interrupt__"]
+        with one_turn():  # as the session
+            async for chunk in self.graph.astream(
+                entry, config or self.config, context=self.context, stream_mode="updates", durability=self.durability
+            ):
+                self.steps += [name for name in chunk if name != "__interrupt__"]
         messages = (await self.state()).values["messages"][before:]
         return [str(m.content) for m in messages if m.type == "ai"]
 

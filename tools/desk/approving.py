@@ -34,9 +34,9 @@ async def request_approval(ctx: DeskContext, request: ApprovalRequest) -> Issued
     Holds in doubt are looked after first: what can be known by now belongs on the card. Then what is held for other people
     than those on the card is held again for these.
     """
-    left = await ctx.ledger.read(lambda tx: operations.open_of_trip(tx, request.trip_id, "hold"))
+    left, others = await ctx.ledger.read(lambda tx: _in_the_way(tx, request))
     await holding.finish_all(ctx, [op for op in left if op.supplier in ctx.suppliers])
-    if not await holding.hold_for(ctx, request):
+    if (left or others) and not await holding.hold_for(ctx, request):
         return refuse("other_people")
     cancels = await replacing.quoted(ctx, request)
     issued = await ctx.write(request.trip_id, lambda tx: _issue(ctx, tx, request, cancels))
@@ -44,13 +44,19 @@ async def request_approval(ctx: DeskContext, request: ApprovalRequest) -> Issued
     return issued
 
 
+def _in_the_way(tx: Connection, request: ApprovalRequest) -> tuple[list[OperationRow], frozenset[str]]:
+    """Return the holds that are in doubt, and those for other people than the ones on the card."""
+    return operations.open_of_trip(tx, request.trip_id, "hold"), holding.held_for_others(tx, request)[1]
+
+
 def _issue(
     ctx: DeskContext, tx: Connection, request: ApprovalRequest, cancels: Sequence[CancelLine]
 ) -> IssuedApproval | Refused:
     if purchases.live_of_trip(tx, request.trip_id) is not None:
         return refuse("busy")
-    holding.expire(ctx, tx, request.trip_id)
     placed = holds.of_trip(tx, request.trip_id, "in_doubt", "held", "expired")
+    placed = holding.expire(ctx, tx, request.trip_id, placed)
+    asked = holding.expire_approvals(ctx, tx, request.trip_id)
     if any(hold.status == "in_doubt" for hold in placed):
         return refuse("hold_in_doubt")
     live = [hold for hold in placed if hold.status == "held"]
@@ -61,7 +67,7 @@ def _issue(
     except UnknownCurrency as error:
         return refuse("unknown_currency", str(error))
     row = _with_new_terms(tx, row)
-    waiting = approvals.open_of_trip(tx, request.trip_id)
+    waiting = next((one for one in asked if one.kind == "purchase"), None)
     if waiting is not None and _same(waiting, row):
         return IssuedApproval(approval=waiting.as_approval())
     _replace(ctx, tx, waiting, row)

@@ -120,13 +120,18 @@ def convert(money: Money, currency: str, rates: Rates | None) -> Money:
     return rates.convert(money, currency)
 
 
-def is_for(tx: Connection, hold: HoldRow, people: People) -> bool:
-    """Check whether a hold was placed for exactly these people, contact and requests, told by the hash of what was sent.
+def for_others(tx: Connection, rows: Sequence[HoldRow], people: People) -> frozenset[str]:
+    """Return the holds that were placed for other people, contact or requests than these, told by the hash of what was sent.
 
     One that is kept here alone names no one at a supplier yet: it is for anybody.
     """
-    op = operations.of_hold(tx, hold.hold_id, "hold")
-    return op is None or operations.has_body(tx, op, body_hash(with_people(op.body, people, hold.key)))
+    ops = operations.of_holds(tx, [row.hold_id for row in rows], "hold")
+    sent = [(row, ops[row.hold_id]) for row in rows if row.hold_id in ops]
+    return frozenset(
+        row.hold_id
+        for row, op in sent
+        if not operations.has_body(tx, op, body_hash(with_people(op.body, people, row.key)))
+    )
 
 
 def mark_of(tx: Connection, people: People, now: datetime) -> str:

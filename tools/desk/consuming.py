@@ -53,10 +53,10 @@ class Consent:
 
 @dataclass(frozen=True)
 class Consumed:
-    """The purchase to carry out; ``again`` when this approval had been used for it before."""
+    """The purchase to carry out; ``made`` unless this approval had been used for it before."""
 
     purchase_id: str
-    again: bool = False
+    made: PurchaseRow | None = None
 
 
 def consume(ctx: DeskContext, tx: Connection, trip_id: str, consent: Consent, owner: str) -> Consumed | Refused:
@@ -84,7 +84,7 @@ def _not_authorised(row: ApprovalRow, consent: Consent) -> Refused | None:
 def _used_before(tx: Connection, row: ApprovalRow) -> Consumed | None:
     """A second click, another tab, a replay: they all get the one purchase of this approval."""
     purchase = purchases.of_approval(tx, row.approval_id)
-    return None if purchase is None else Consumed(purchase.purchase_id, again=True)
+    return None if purchase is None else Consumed(purchase.purchase_id)
 
 
 def _not_open(ctx: DeskContext, row: ApprovalRow) -> Refused | None:
@@ -124,7 +124,7 @@ def _buy(ctx: DeskContext, tx: Connection, row: ApprovalRow, consent: Consent, o
     }
     ctx.audit(tx, row.trip_id, "approval.consumed", **facts)
     ctx.faults.reach("consume.storing")
-    return Consumed(purchase.purchase_id)
+    return Consumed(purchase.purchase_id, purchase)
 
 
 def _cart_refusal(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> Refused | None:

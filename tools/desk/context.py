@@ -164,7 +164,7 @@ class DeskContext:
         return self.supplier(name).capabilities
 
     async def write(self, trip_id: str, work: Callable[[Connection], T], *, durable: bool = True) -> T:
-        """Run one write transaction on a trip, with no other writer of that trip beside it.
+        """Run one write transaction on a trip, with no other writer of that trip beside it, and write its audit lines at its end.
 
         ``durable=False`` is for what no one outside relies on before the next durable write (``Database.write_now``).
         """
@@ -173,7 +173,8 @@ class DeskContext:
             lock_trip(tx, trip_id)
             if self.clock is None:
                 self.ledger.time.read(tx)
-            return work(tx)
+            with auditing.together(tx):
+                return work(tx)
 
         return await self.ledger.write(alone, durable=durable)
 

@@ -5,6 +5,8 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 
+from sqlalchemy import Connection
+
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
@@ -124,8 +126,8 @@ class BookingDesk:
         if not isinstance(consumed, Consumed):
             return consumed
         self._ctx.faults.reach("consume.stored")
-        outcome = await carry_on(self._ctx, consumed.purchase_id, None if consumed.again else owner)
-        if consumed.again and isinstance(outcome, Bought):
+        outcome = await carry_on(self._ctx, consumed.purchase_id, consumed.made)
+        if consumed.made is None and isinstance(outcome, Bought):
             return outcome.model_copy(update={"already": True})
         return outcome
 
@@ -214,10 +216,20 @@ class BookingDesk:
         """Return the newest purchases of all trips with their steps, for an operator."""
         return await self._ctx.ledger.read(lambda tx: overview(tx, limit))
 
-    async def record(self, events: Sequence[AuditEvent]) -> None:
-        """Append decisions to the audit. They cost no one money: a power cut may take the newest of them."""
+    async def record(self, events: Sequence[AuditEvent], trip_id: str = "", last: int = 0) -> Sequence[AuditEvent]:
+        """Append decisions to the audit, and return so many of a trip's newest lines, oldest first.
+
+        They cost no one money: a power cut may take the newest of them.
+        """
+        if not events:
+            return await self.audit(trip_id, last) if last else ()
         now = self._ctx.now()
-        await self._ctx.ledger.write(partial(auditing.append, events=events, now=now), durable=False)
+
+        def work(tx: Connection) -> Sequence[AuditEvent]:
+            auditing.append(tx, events, now)
+            return auditing.read(tx, trip_id, last) if last else ()
+
+        return await self._ctx.ledger.write(work, durable=False)
 
     async def audit(self, trip_id: str | None = None, last: int | None = None) -> Sequence[AuditEvent]:
         """Return the audit of a trip, oldest first: all of it, or its last lines."""

@@ -7,13 +7,14 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from tripintent.tools.desk.cart import is_for
+from tripintent.tools.desk.cart import for_others
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.planning import People, give_back, plan_hold, predicted
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import send_all
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
+from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest
@@ -55,20 +56,18 @@ async def finish_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> None:
 
 def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     now = ctx.now()
-    expire(ctx, tx, request.trip_id)
-    rows = holds.of_trip(tx, request.trip_id, "held", "in_doubt")
+    placed = expire(ctx, tx, request.trip_id, holds.of_trip(tx, request.trip_id, "held", "in_doubt"))
+    rows = [row for row in placed if row.status != "expired"]
+    expire_approvals(ctx, tx, request.trip_id)
     others = _for_others(tx, rows, request)
     present = {_identity(row): row for row in rows if row.hold_id not in others}
     wanted = {(item.key, item.requirement_key, item.offer.option_id): item for item in _unbought(ctx, tx, request)}
     stale = [row.hold_id for identity, row in present.items() if identity not in wanted]
     todo = give_up(ctx, tx, request.trip_id, stale, "another bundle was chosen")
     todo += give_up(ctx, tx, request.trip_id, others, "it was held for other people")
-    for identity, item in wanted.items():
-        if identity in present:
-            todo += _keep(ctx, tx, present[identity], request)
-        else:
-            todo += _place(ctx, tx, request, item, now)
-    return todo
+    for row in (present[identity] for identity in wanted if identity in present):
+        todo += _keep(ctx, tx, row, request)
+    return todo + _place(ctx, tx, request, [item for identity, item in wanted.items() if identity not in present], now)
 
 
 def _people(request: HoldRequest | ApprovalRequest) -> People:
@@ -82,18 +81,19 @@ def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | 
     """
     if not request.travellers:
         return frozenset()
-    busy, people = in_purchase(tx, request.trip_id), _people(request)
-    return frozenset(row.hold_id for row in rows if row.hold_id not in busy and not is_for(tx, row, people))
+    others = for_others(tx, rows, _people(request))
+    return others - in_purchase(tx, request.trip_id) if others else others
 
 
-def _held_for_others(tx: Connection, request: ApprovalRequest) -> tuple[list[HoldRow], frozenset[str]]:
+def held_for_others(tx: Connection, request: ApprovalRequest) -> tuple[list[HoldRow], frozenset[str]]:
+    """Return what is held, and which of it for other people than those of an approval."""
     live = holds.of_trip(tx, request.trip_id, "held")
     return live, _for_others(tx, live, request) if live else frozenset()
 
 
 async def hold_for(ctx: DeskContext, request: ApprovalRequest) -> bool:
     """Hold again, for the people of an approval, what is held for others. False when not everything could be."""
-    live, others = await ctx.ledger.read(lambda tx: _held_for_others(tx, request))
+    live, others = await ctx.ledger.read(lambda tx: held_for_others(tx, request))
     if not others:
         return True
     items = tuple(
@@ -131,17 +131,15 @@ def _keep(ctx: DeskContext, tx: Connection, row: HoldRow, request: HoldRequest) 
     return [op] if row.status == "in_doubt" and op is not None and not op.settled else []
 
 
-def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, item: HoldItem, now: datetime) -> Wanted:
-    row = _new_row(ctx, request, item, now)
-    holds.insert(tx, row, now)
-    ctx.audit(
-        tx, row.trip_id, "hold.planned", hold_id=row.hold_id, option_id=row.option_id, kind=row.kind, status=row.status
-    )
-    if row.status != "in_doubt":
-        return []
-    op = plan_hold(row, _people(request), now)
-    operations.insert(tx, op)
-    return [op]
+def _place(ctx: DeskContext, tx: Connection, request: HoldRequest, items: Sequence[HoldItem], now: datetime) -> Wanted:
+    rows = [_new_row(ctx, request, item, now) for item in items]
+    holds.insert(tx, rows, now)
+    for row in rows:
+        facts = {"hold_id": row.hold_id, "option_id": row.option_id, "kind": row.kind, "status": row.status}
+        ctx.audit(tx, row.trip_id, "hold.planned", **facts)
+    todo = [plan_hold(row, _people(request), now) for row in rows if row.status == "in_doubt"]
+    operations.insert(tx, *todo)
+    return todo
 
 
 def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: datetime) -> HoldRow:
@@ -221,22 +219,30 @@ def void_if_contains(ctx: DeskContext, tx: Connection, trip_id: str, hold_ids: C
         ctx.audit(tx, trip_id, "approval.void", approval_id=row.approval_id, reason=reason)
 
 
-def expire(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
-    """Mark what lapsed; the holds of a purchase being carried out are judged by it. Return how many things lapsed."""
+def close_lapsed(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
+    """Mark the holds and approvals of a trip whose time is over. Return how many there were."""
+    held, open_ = holds.of_trip(tx, trip_id, "held"), approvals.all_open_of_trip(tx, trip_id)
+    lapsed = [row for row in expire(ctx, tx, trip_id, held) if row.status == "expired"]
+    return len(lapsed) + len(open_) - len(expire_approvals(ctx, tx, trip_id))
+
+
+def expire(ctx: DeskContext, tx: Connection, trip_id: str, rows: Sequence[HoldRow]) -> list[HoldRow]:
+    """Mark which of a trip's holds lapsed, and return all as they are then; those of a purchase being carried out are judged by it."""
     now = ctx.now()
-    lapsed = [row for row in holds.of_trip(tx, trip_id, "held") if row.lapsed(now)]
+    lapsed = [row for row in rows if row.status == "held" and row.lapsed(now)]
     busy = in_purchase(tx, trip_id) if lapsed else frozenset()
-    over = [row for row in lapsed if row.hold_id not in busy]
-    for row in over:
-        holds.change(tx, row.hold_id, now, only=("held",), status="expired", error="its time is over")
-        ctx.audit(tx, trip_id, "hold.expired", hold_id=row.hold_id)
-    return len(over) + expire_approvals(ctx, tx, trip_id)
+    over = {row.hold_id for row in lapsed if row.hold_id not in busy}
+    for hold_id in over:
+        holds.change(tx, hold_id, now, only=("held",), status="expired", error="its time is over")
+        ctx.audit(tx, trip_id, "hold.expired", hold_id=hold_id)
+    return [row.model_copy(update={"status": "expired"}) if row.hold_id in over else row for row in rows]
 
 
-def expire_approvals(ctx: DeskContext, tx: Connection, trip_id: str) -> int:
-    """Close the open approvals whose time is over. Return how many there were."""
-    over = [row for row in approvals.all_open_of_trip(tx, trip_id) if row.expires_at <= ctx.now()]
+def expire_approvals(ctx: DeskContext, tx: Connection, trip_id: str) -> list[ApprovalRow]:
+    """Close the open approvals whose time is over, and return the others."""
+    rows = approvals.all_open_of_trip(tx, trip_id)
+    over = [row for row in rows if row.expires_at <= ctx.now()]
     for row in over:
         approvals.close(tx, row.approval_id, "expired", ctx.now())
         ctx.audit(tx, trip_id, "approval.expired", approval_id=row.approval_id)
-    return len(over)
+    return [row for row in rows if row not in over]

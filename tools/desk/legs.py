@@ -18,26 +18,21 @@ from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 
 
-def cart_holds(tx: Connection, purchase: PurchaseRow) -> list[HoldRow]:
+def cart_holds(tx: Connection, approval: ApprovalRow | None) -> list[HoldRow]:
     """Return the holds that the approval was given for."""
-    approval = approvals.get(tx, purchase.approval_id)
-    return [] if approval is None else _holds_of(tx, approval)
+    return [] if approval is None else holds.several(tx, [line.hold_id for line in approval.lines])
 
 
-def _holds_of(tx: Connection, approval: ApprovalRow) -> list[HoldRow]:
-    return holds.several(tx, [line.hold_id for line in approval.lines])
-
-
-def is_over(tx: Connection, purchase: PurchaseRow, now: datetime) -> bool:
+def is_over(approval: ApprovalRow | None, now: datetime) -> bool:
     """Check whether the approval's time is over."""
-    approval = approvals.get(tx, purchase.approval_id)
     return approval is None or approval.expires_at <= now
 
 
 def needed(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> set[str]:
     """Return the suppliers without whom the purchase cannot go on; what may not be sent any more ends without them."""
     if purchase.state == "REPRICING":
-        return set() if is_over(tx, purchase, ctx.now()) else {hold.supplier for hold in cart_holds(tx, purchase)}
+        approval = approvals.get(tx, purchase.approval_id)
+        return set() if is_over(approval, ctx.now()) else {hold.supplier for hold in cart_holds(tx, approval)}
     if purchase.state == "COMPENSATING":
         return {one.supplier for one in bookings.of_purchase(tx, purchase.purchase_id) if one.status == "confirmed"}
     steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
@@ -45,13 +40,10 @@ def needed(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> set[str]:
     return {op.supplier for op in left if op.state != "PLANNED" or too_late(ctx, tx, op) is None}
 
 
-def plan(tx: Connection, purchase: PurchaseRow, now: datetime) -> list[OperationRow]:
+def plan(tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, now: datetime) -> list[OperationRow]:
     """Plan one operation per hold: payment of a held order, or ordering and paying in one step."""
-    approval = approvals.get(tx, purchase.approval_id)
-    if approval is None:
-        return []
-    party = approval.party or Party()
-    ordered = sorted(_holds_of(tx, approval), key=lambda hold: undo_rank(hold, now))
+    party = (approval.party if approval else None) or Party()
+    ordered = sorted(cart_holds(tx, approval), key=lambda hold: undo_rank(hold, now))
     return [
         _plan_one(hold, purchase, party, now).model_copy(update={"purchase_id": purchase.purchase_id, "seq": seq})
         for seq, hold in enumerate(ordered)
@@ -100,10 +92,10 @@ def difference(ctx: DeskContext, purchase: PurchaseRow, changes: Sequence[Change
 
 def charged(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> dict[str, object]:
     """Return the total that was really paid, where a supplier charged another sum than the one it was asked for."""
-    asked = {hold.hold_id: hold.total for hold in cart_holds(tx, purchase)}
+    approval = approvals.get(tx, purchase.approval_id)
+    asked = {hold.hold_id: hold.total for hold in cart_holds(tx, approval)}
     paid = bookings.paid_by_hold(tx, purchase.purchase_id)
     total = _total(ctx, purchase, [(asked[hold_id], sum_) for hold_id, sum_ in paid.items() if hold_id in asked])
-    approval = approvals.get(tx, purchase.approval_id)
     if total is None or approval is None:
         return {}
     change = total.amount - approval.total.amount

@@ -18,6 +18,7 @@ from tripintent.tools.desk.repricing import Fresh, reprice
 from tripintent.tools.desk.states import move
 from tripintent.tools.desk.status import result
 from tripintent.tools.ledger import approvals, holds, operations, purchases
+from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.locks import new_owner
 from tripintent.tools.ledger.operations import OperationRow
@@ -25,16 +26,16 @@ from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import PurchaseOutcome
 
 
-async def carry_on(ctx: DeskContext, purchase_id: str, owner: str | None = None) -> PurchaseOutcome:
-    """Bring a purchase as far as it goes now, and say how it is. ``owner`` is given by who already has its lease."""
-    purchase = await ctx.ledger.read(lambda tx: purchases.get(tx, purchase_id))
-    ours = owner is not None and purchase.lease_owner == owner
-    mine = purchase if ours else await _take(ctx, purchase)
+async def carry_on(ctx: DeskContext, purchase_id: str, ours: PurchaseRow | None = None) -> PurchaseOutcome:
+    """Bring a purchase as far as it goes now, and say how it is. ``ours`` is given by who made it and has its lease."""
+    mine = ours or await _take(ctx, await ctx.ledger.read(lambda tx: purchases.get(tx, purchase_id)))
     if mine is not None:
+        live = True
         try:
-            await _advance(ctx, mine)
+            live = (await _advance(ctx, mine)).live
         finally:
-            await _give_back(ctx, mine)
+            if live:  # closing it ends its lease
+                await _give_back(ctx, mine)
     return await ctx.ledger.read(lambda tx: result(tx, purchase_id, busy=mine is None))
 
 
@@ -49,31 +50,39 @@ async def _take(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow | None:
 
 
 async def _give_back(ctx: DeskContext, mine: PurchaseRow) -> None:
-    """Give the lease of a purchase back that could not be closed; closing one ends its lease."""
+    """Give the lease of a purchase back that could not be closed."""
     owner = mine.lease_owner or ""
     if (await ctx.ledger.read(lambda tx: purchases.get(tx, mine.purchase_id))).lease_owner == owner:
         await ctx.write(mine.trip_id, lambda tx: purchases.free(tx, mine.purchase_id, owner))
 
 
-async def _advance(ctx: DeskContext, purchase: PurchaseRow) -> None:
+async def _advance(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     if purchase.state == "REPRICING":
         purchase = await _reprice(ctx, purchase)
     if purchase.state in ("EXECUTING", "PAYMENT_REVIEW"):
         purchase = await _execute(ctx, purchase)
     if purchase.state == "COMPENSATING":
         await compensating.compensate(ctx, purchase)
+    return purchase
 
 
 async def _reprice(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     """Read the prices again, of no one when it is too late for them anyway."""
-    late = await ctx.ledger.read(lambda tx: legs.is_over(tx, purchase, ctx.now()))
-    rows = [] if late else await ctx.ledger.read(lambda tx: legs.cart_holds(tx, purchase))
+    rows, approved = await ctx.ledger.read(lambda tx: _approved(ctx, tx, purchase))
     fresh = await asyncio.gather(*(reprice(ctx, row) for row in rows))
-    cancels = [] if late else await replacing.again(ctx, purchase)
+    cancels = await replacing.again(ctx, approved)
     ctx.faults.reach("reprice.read")
     moved = await ctx.write(purchase.trip_id, lambda tx: _decide(ctx, tx, purchase, fresh, cancels))
     ctx.faults.reach("reprice.stored")
     return moved
+
+
+def _approved(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[HoldRow], replacing.Cancels]:
+    """Return what was approved, nothing once its time is over."""
+    approval = approvals.get(tx, purchase.approval_id)
+    if legs.is_over(approval, ctx.now()):
+        return [], ([], [])
+    return legs.cart_holds(tx, approval), replacing.cancels_of(tx, approval)
 
 
 def _decide(
@@ -90,18 +99,21 @@ def _decide(
     current = purchases.get(tx, purchase.purchase_id)
     if current.state != "REPRICING":
         return current
-    obstacle = _obstacle(ctx, tx, purchase, fresh)
+    approval = approvals.get(tx, purchase.approval_id)
+    obstacle = _obstacle(ctx, tx, approval, fresh)
     if obstacle:
         return _stop(ctx, tx, purchase, *obstacle)
     for one in fresh:
         repricing.store(tx, one, ctx.now())
     worse = [*(text for one in fresh for text in one.differences), *replacing.differences(cancels)]
-    return _ask_again(ctx, tx, purchase, fresh, worse) if worse else _plan(ctx, tx, purchase, fresh)
+    return _ask_again(ctx, tx, purchase, fresh, worse) if worse else _plan(ctx, tx, purchase, approval, fresh)
 
 
-def _obstacle(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[Fresh]) -> tuple[str, str] | None:
+def _obstacle(
+    ctx: DeskContext, tx: Connection, approval: ApprovalRow | None, fresh: list[Fresh]
+) -> tuple[str, str] | None:
     """Return the state in which the purchase ends and why, or None where nothing is in its way."""
-    if legs.is_over(tx, purchase, ctx.now()):
+    if legs.is_over(approval, ctx.now()):
         return "EXPIRED", "the approval's time was over before anything was bought"
     paid = [one.hold for one in fresh if one.paid]
     if paid:
@@ -140,10 +152,11 @@ def _expire(ctx: DeskContext, tx: Connection, one: Fresh) -> None:
         ctx.audit(tx, one.hold.trip_id, "hold.expired", hold_id=one.hold.hold_id, reason=why)
 
 
-def _plan(ctx: DeskContext, tx: Connection, purchase: PurchaseRow, fresh: list[Fresh]) -> PurchaseRow:
+def _plan(
+    ctx: DeskContext, tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, fresh: list[Fresh]
+) -> PurchaseRow:
     """Plan one operation per leg, in the order easiest to undo first; remember what became cheaper."""
-    for op in legs.plan(tx, purchase, ctx.now()):
-        operations.insert(tx, op)
+    operations.insert(tx, *legs.plan(tx, purchase, approval, ctx.now()))
     approvals.forget_party(tx, purchase.approval_id)
     return move(
         ctx, tx, purchase, "EXECUTING", **legs.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
@@ -158,7 +171,7 @@ def _stop(
 
 
 async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
-    steps, too_late = await ctx.ledger.read(lambda tx: _steps(ctx, tx, purchase))
+    steps, too_late, replaces = await ctx.ledger.read(lambda tx: _steps(ctx, tx, purchase))
     if too_late:
         return await ctx.write(purchase.trip_id, lambda tx: _do_not_begin(ctx, tx, purchase))
     for planned in steps:
@@ -167,17 +180,23 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
             return await repricing.refused(ctx, purchase, op)
         if not op.settled:
             return await ctx.write(purchase.trip_id, lambda tx: _review(ctx, tx, purchase.purchase_id))
-    return await _close(ctx, purchase)
+    return await _close(ctx, purchase, replaces=replaces)
 
 
-async def _close(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
+async def _close(ctx: DeskContext, purchase: PurchaseRow, *, replaces: bool) -> PurchaseRow:
     """Close a purchase whose legs are all bought, and only then cancel what it replaces."""
-    cancels = await replacing.again(ctx, purchase)
+    approved = await ctx.ledger.read(lambda tx: _cancels(tx, purchase)) if replaces else ([], [])
+    cancels = await replacing.again(ctx, approved)
     ctx.faults.reach("purchase.closing")
     closed = await ctx.write(purchase.trip_id, lambda tx: _bought(ctx, tx, purchase, cancels))
     ctx.faults.reach("purchase.closed")
-    await replacing.carry_out(ctx, closed)
+    if replaces:
+        await replacing.carry_out(ctx, closed)
     return closed
+
+
+def _cancels(tx: Connection, purchase: PurchaseRow) -> replacing.Cancels:
+    return replacing.cancels_of(tx, approvals.get(tx, purchase.approval_id))
 
 
 def _bought(
@@ -188,10 +207,12 @@ def _bought(
     return move(ctx, tx, purchase, "PURCHASED", note="", **legs.charged(ctx, tx, purchase))
 
 
-def _steps(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[OperationRow], bool]:
-    """Return the legs, and whether it is too late to begin: nothing left the house and the approval's time is over."""
+def _steps(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[OperationRow], bool, bool]:
+    """Return the legs; whether it is too late to begin: nothing left the house and the approval's time is over; whether it replaces."""
     steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
-    return steps, legs.is_over(tx, purchase, ctx.now()) and all(op.state == "PLANNED" for op in steps)
+    approval = approvals.get(tx, purchase.approval_id)
+    too_late = legs.is_over(approval, ctx.now()) and all(op.state == "PLANNED" for op in steps)
+    return steps, too_late, approval is not None and bool(approval.cancels)
 
 
 def _do_not_begin(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> PurchaseRow:

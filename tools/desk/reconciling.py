@@ -139,7 +139,7 @@ async def _turned_up(ctx: DeskContext, op: OperationRow, seen: Landed) -> None:
 async def _expire_all(ctx: DeskContext) -> int:
     count = 0
     for trip_id in await ctx.ledger.read(lambda tx: _lapsed_trips(ctx, tx)):
-        count += await ctx.write(trip_id, partial(holding.expire, ctx, trip_id=trip_id))
+        count += await ctx.write(trip_id, partial(holding.close_lapsed, ctx, trip_id=trip_id))
     return count
 
 

@@ -25,15 +25,20 @@ async def quoted(ctx: DeskContext, request: ApprovalRequest) -> list[CancelLine]
 
     What a held offer changes at its airline is told beside them, and never cancelled.
     """
-    moved = await ctx.ledger.read(lambda tx: _moved(tx, request.trip_id))
-    ids = [one for one in request.replaces if one not in moved]
-    left, changed = await ctx.ledger.read(
-        lambda tx: (_booked(tx, request.trip_id, ids), _booked(tx, request.trip_id, [*moved]))
-    )
+    moved, left, changed = await ctx.ledger.read(lambda tx: _replaced_by(tx, request))
     return [
         *(_changed(one, moved[one.booking_id]) for one in changed),
         *(one.line for one in await quote_all(ctx, left)),
     ]
+
+
+def _replaced_by(
+    tx: Connection, request: ApprovalRequest
+) -> tuple[dict[str, PaidBack | None], list[Booking], list[Booking]]:
+    """Return what held offers bring back, the bookings to cancel, and those that are changed."""
+    moved = _moved(tx, request.trip_id)
+    left = [one for one in request.replaces if one not in moved]
+    return moved, _booked(tx, request.trip_id, left), _booked(tx, request.trip_id, [*moved])
 
 
 def _changed(booking: Booking, back: PaidBack | None) -> CancelLine:
@@ -48,6 +53,8 @@ def _moved(tx: Connection, trip_id: str) -> dict[str, PaidBack | None]:
 
 
 def _booked(tx: Connection, trip_id: str, booking_ids: Sequence[str]) -> list[Booking]:
+    if not booking_ids:
+        return []
     mine = {one.booking_id: one for one in bookings.of_trip(tx, trip_id) if one.status == "confirmed"}
     return [mine[one] for one in booking_ids if one in mine]
 
@@ -57,17 +64,21 @@ def all_booked(tx: Connection, row: ApprovalRow) -> bool:
     return len(_booked(tx, row.trip_id, [line.booking_id for line in row.cancels])) == len(row.cancels)
 
 
-async def again(ctx: DeskContext, purchase: PurchaseRow) -> list[tuple[CancelLine, Quoted]]:
-    """Ask once more about what the purchase cancels, each beside what was approved."""
-    lines, booked = await ctx.ledger.read(lambda tx: _approved(tx, purchase))
+Cancels = tuple[list[CancelLine], list[Booking]]
+"""What an approval cancels, and those of these bookings that are still booked."""
+
+
+async def again(ctx: DeskContext, approved: Cancels) -> list[tuple[CancelLine, Quoted]]:
+    """Ask once more about what a purchase cancels, each beside what was approved."""
+    lines, booked = approved
     by_id = {one.booking.booking_id: one for one in await quote_all(ctx, booked)}
     return [(line, by_id[line.booking_id]) for line in lines if line.booking_id in by_id]
 
 
-def _approved(tx: Connection, purchase: PurchaseRow) -> tuple[list[CancelLine], list[Booking]]:
-    row = approvals.get(tx, purchase.approval_id)
+def cancels_of(tx: Connection, row: ApprovalRow | None) -> Cancels:
+    """Return what an approval cancels."""
     lines = [line for line in row.cancels if line.refund is not None and not line.is_changed] if row else []
-    return lines, _booked(tx, purchase.trip_id, [line.booking_id for line in lines])
+    return lines, _booked(tx, row.trip_id if row else "", [line.booking_id for line in lines])
 
 
 def differences(pairs: Sequence[tuple[CancelLine, Quoted]]) -> list[str]:
@@ -98,8 +109,10 @@ async def carry_out(ctx: DeskContext, purchase: PurchaseRow) -> None:
 def replaced(tx: Connection, purchase: PurchaseRow) -> tuple[CancelledItem, ...]:
     """Return what became of everything that the purchase replaced."""
     row = approvals.get(tx, purchase.approval_id)
+    if row is None or not row.cancels:
+        return ()
     ops = {op.booking_id: op for op in operations.of_plan(tx, purchase.approval_id)}
-    return tuple(_became(tx, line, ops) for line in (row.cancels if row else ()))
+    return tuple(_became(tx, line, ops) for line in row.cancels)
 
 
 def _became(tx: Connection, line: CancelLine, ops: dict[str | None, operations.OperationRow]) -> CancelledItem:

@@ -191,7 +191,10 @@ MOVED = frozenset(
 
 
 def store(tx: Connection, fresh: Fresh, now: datetime) -> None:
-    """Keep what was read with its hold."""
+    """Keep what was read with its hold, where it is another price or offer than the one that is kept."""
+    hold = fresh.hold
+    if (fresh.total, fresh.terms, fresh.offer) == (hold.total, hold.terms, hold.offer):
+        return
     facts: dict[str, Any] = {
         "total": fresh.total.model_dump(mode="json"),
         "terms": fresh.terms.model_dump(mode="json"),

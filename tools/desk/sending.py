@@ -46,7 +46,7 @@ async def send_all(ctx: DeskContext, ops: Sequence[OperationRow]) -> list[Operat
     """Send operations of one trip side by side: all are SENT by one commit before the first leaves."""
     if not ops:
         return []
-    claims = await ctx.write(ops[0].trip_id, lambda tx: [_claim(ctx, tx, op) for op in ops])
+    claims = await ctx.write(ops[0].trip_id, lambda tx: _claims(ctx, tx, ops))
     with at_work(claim.op.lease_owner or "" for claim in claims if isinstance(claim, _Claim)):
         return await asyncio.gather(*(_carry_out(ctx, claim) for claim in claims))
 
@@ -63,13 +63,18 @@ async def _carry_out(ctx: DeskContext, claim: _Claim | OperationRow) -> Operatio
     return settled
 
 
-def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow) -> _Claim | OperationRow:
+def _claims(ctx: DeskContext, tx: Connection, seen: Sequence[OperationRow]) -> list[_Claim | OperationRow]:
+    found = operations.several(tx, [op.op_id for op in seen])
+    return [_claim(ctx, tx, before, op) for before, op in zip(seen, found, strict=True)]
+
+
+def _claim(ctx: DeskContext, tx: Connection, seen: OperationRow, op: OperationRow) -> _Claim | OperationRow:
     """Win the right to send, or return the operation as it is without.
 
     It must still be as its caller saw it: whoever meant to send it for the first time must not repeat what another worker
     sent meanwhile, and whoever looked at the books may repeat only the attempt that was looked for.
     """
-    now, op = ctx.now(), operations.get(tx, seen.op_id)
+    now = ctx.now()
     if op.state not in ("PLANNED", "UNKNOWN") or op.leased(now):
         return op
     if (op.state, op.attempts) != (seen.state, seen.attempts):
@@ -178,7 +183,14 @@ def _give_back_second(ctx: DeskContext, tx: Connection, op: OperationRow, order:
 
 
 def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome) -> OperationRow:
-    """Store what came of an operation, with all that follows from it, in one transaction."""
+    """Store what came of an operation, with all that follows from it, in one transaction.
+
+    Under its own lease an operation is as its worker has it; any other is read again first.
+    """
+    if op.lease_owner is not None and isinstance(outcome, Landed):
+        ours = _landed(ctx, tx, op, op, outcome)
+        if ours is not None:
+            return ours
     current = operations.get(tx, op.op_id)
     if current.settled:
         if isinstance(outcome, Landed) and current.state == "REJECTED":
@@ -192,18 +204,32 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
         return _doubt(ctx, tx, op, outcome)
     if isinstance(outcome, Refusal) and current.attempts != op.attempts:
         return current  # another attempt left meanwhile: what is known of this one says nothing of that one
-    facts: dict[str, Any] = {"lease_owner": None, "lease_until": None, "body": without_people(op.body)}
-    if isinstance(outcome, Landed):
-        facts |= {"state": "OK", "ref": outcome.order.order_id, "code": "", "error": ""}
-    else:
-        watch = ctx.now() + WATCH if outcome.watched else None
-        facts |= {"state": "REJECTED", "code": outcome.code, "error": outcome.message, "watch_until": watch}
-    settled = operations.move(tx, current, ctx.now(), **facts)
-    if settled is None:
-        return operations.get(tx, op.op_id)
-    if isinstance(outcome, Landed):
+    if isinstance(outcome, Refusal):
+        return _refused(ctx, tx, current, op, outcome) or operations.get(tx, op.op_id)
+    return _landed(ctx, tx, current, op, outcome) or operations.get(tx, op.op_id)
+
+
+def _over(op: OperationRow) -> dict[str, Any]:
+    return {"lease_owner": None, "lease_until": None, "body": without_people(op.body)}
+
+
+def _landed(
+    ctx: DeskContext, tx: Connection, current: OperationRow, op: OperationRow, outcome: Landed
+) -> OperationRow | None:
+    facts = {"state": "OK", "ref": outcome.order.order_id, "code": "", "error": ""}
+    settled = operations.move(tx, current, ctx.now(), **_over(op), **facts)
+    if settled is not None:
         consequences.landed(ctx, tx, op, outcome.order)
-    else:
+    return settled
+
+
+def _refused(
+    ctx: DeskContext, tx: Connection, current: OperationRow, op: OperationRow, outcome: Refusal
+) -> OperationRow | None:
+    watch = ctx.now() + WATCH if outcome.watched else None
+    facts = {"state": "REJECTED", "code": outcome.code, "error": outcome.message, "watch_until": watch}
+    settled = operations.move(tx, current, ctx.now(), **_over(op), **facts)
+    if settled is not None:
         consequences.refused(ctx, tx, op, outcome)
     return settled
 

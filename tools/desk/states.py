@@ -109,10 +109,10 @@ def move(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, **value
     flags: dict[str, object] = {"live": state in LIVE, "counts": state in COUNTS and current.counts}
     if state not in LIVE:
         flags |= {"lease_owner": None, "lease_until": None}
-    purchases.move(tx, current, ctx.now(), state=state, **flags, **values)
+    moved = purchases.move(tx, current, ctx.now(), state=state, **flags, **values)
     note = str(values.get("note", ""))
     ctx.audit(tx, row.trip_id, f"purchase.{state.lower()}", purchase_id=row.purchase_id, note=note)
-    return purchases.get(tx, row.purchase_id)
+    return moved or purchases.get(tx, row.purchase_id)
 
 
 def reopen(ctx: DeskContext, tx: Connection, row: PurchaseRow, state: str, *, note: str, counts: bool) -> None:

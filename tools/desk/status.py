@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.holding import expire
+from tripintent.tools.desk.holding import close_lapsed
 from tripintent.tools.desk.replacing import replaced
 from tripintent.tools.desk.states import MEANING, refuse
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
@@ -58,13 +58,16 @@ class _Rows:
 
 
 def _read(tx: Connection, trip_id: str) -> _Rows:
-    booked = bookings.of_trip(tx, trip_id)
+    """Read what there is: an approval is of holds, a purchase of an approval, a booking of a purchase; none of them is ever deleted."""
+    held = holds.of_trip(tx, trip_id)
+    bought = purchases.latest(tx, trip_id) if held else None
+    booked = bookings.of_trip(tx, trip_id) if bought else ()
     return _Rows(
-        holds=holds.of_trip(tx, trip_id),
-        waiting=approvals.all_open_of_trip(tx, trip_id),
+        holds=held,
+        waiting=approvals.all_open_of_trip(tx, trip_id) if held else [],
         bookings=booked,
         cancelling=_cancelling(tx, trip_id) if booked else (),
-        purchase=purchases.latest(tx, trip_id),
+        purchase=bought,
     )
 
 
@@ -73,7 +76,7 @@ def _cancelling(tx: Connection, trip_id: str) -> tuple[str, ...]:
 
 
 def _expired(ctx: DeskContext, tx: Connection, trip_id: str) -> _Rows:
-    expire(ctx, tx, trip_id)
+    close_lapsed(ctx, tx, trip_id)
     return _read(tx, trip_id)
 
 

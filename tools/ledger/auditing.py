@@ -10,6 +10,7 @@ out: they say nothing of what was bought.
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, Literal, cast
 
@@ -32,6 +33,7 @@ _HASH_AT = select(audit.c.hash).where(audit.c.seq == bindparam("at"))
 _HEAD = select(audit_head.c.seq, audit_head.c.hash)
 _HEAD_LOCKED = _HEAD.with_for_update()
 _SET_HEAD = update(audit_head)
+_KEPT = "lines of the audit that are written at the end of the transaction"
 
 
 def begin(tx: Connection) -> None:
@@ -41,13 +43,33 @@ def begin(tx: Connection) -> None:
 
 def append(tx: Connection, events: Sequence[AuditEvent], now: datetime) -> None:
     """Add events to the chain, in the caller's transaction: a change and its audit are stored together or not at all."""
+    dated = [(event, (event.at or now).astimezone(UTC)) for event in events]
+    kept: list[tuple[AuditEvent, datetime]] | None = tx.info.get(_KEPT)
+    if kept is None:
+        _write(tx, dated)
+    else:
+        kept += dated
+
+
+@contextmanager
+def together(tx: Connection) -> Iterator[None]:
+    """Write all lines of a block at its end, still in its transaction; none where the block breaks off."""
+    kept = tx.info[_KEPT] = list[tuple[AuditEvent, datetime]]()
+    try:
+        yield
+    finally:
+        del tx.info[_KEPT]
+    _write(tx, kept)
+
+
+def _write(tx: Connection, events: Sequence[tuple[AuditEvent, datetime]]) -> None:
     if not events:
         return
     seq, prev = _head(tx, lock=True)
     rows: list[dict[str, Any]] = []
-    for event in events:
+    for event, at in events:
         seq += 1
-        rows.append(_row(seq, prev, event, (event.at or now).astimezone(UTC)))
+        rows.append(_row(seq, prev, event, at))
         prev = rows[-1]["hash"]
     tx.execute(_INSERT, rows)
     tx.execute(_SET_HEAD, {"seq": seq, "hash": prev})
@@ -139,6 +161,11 @@ def seal_row(tx: Connection, kind: Kind, row_id: str, now: datetime) -> None:
     _append_seal(tx, kind, tx.execute(_ONE[kind], {"id": row_id}).one(), now)
 
 
+def seal_read(tx: Connection, kind: Kind, row: Row[Any], now: datetime) -> None:
+    """Write the hash of a row that was read with all its columns since its change, in the transaction of the change."""
+    _append_seal(tx, kind, row, now)
+
+
 def verify_rows(tx: Connection) -> str | None:
     """Return None when every row is as the chain says, else one sentence about the first that is not."""
     known = _newest(tx)
@@ -168,8 +195,10 @@ def _newest(tx: Connection) -> dict[tuple[str, str], str]:
     return found
 
 
-def _append_seal(tx: Connection, kind: Kind, row: Any, now: datetime) -> None:
-    event = AuditEvent(trip_id=row.trip_id, type=f"{ROW}{kind}", data={"id": row[0], "hash": _row_hash(row)})
+def _append_seal(tx: Connection, kind: Kind, row: Row[Any], now: datetime) -> None:
+    sealed = [getattr(row, name) for name in _COLUMNS[kind][1]]
+    data: dict[str, JsonValue] = {"id": sealed[0], "hash": _row_hash(sealed)}
+    event = AuditEvent(trip_id=row.trip_id, type=f"{ROW}{kind}", data=data)
     append(tx, [event], now)
 
 

@@ -11,11 +11,13 @@ loses nothing either way.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import Context, copy_context
 from datetime import timedelta
+from itertools import zip_longest
 from threading import Lock
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
@@ -56,6 +58,14 @@ OPTIONS = f"-csearch_path={SCHEMA} -csynchronous_commit=on -cidle_in_transaction
 stops keeps open for longer than 15 s: its locks would keep the others waiting."""
 
 
+class _Ask(NamedTuple):
+    """A question that waits for the next read transaction."""
+
+    work: Callable[[Connection], Any]
+    answer: asyncio.Future[Any]
+    context: Context
+
+
 class Database:
     """An open database at the newest schema. Calls block; the async methods run them in a worker thread."""
 
@@ -65,9 +75,11 @@ class Database:
         self.time = time or time_of(is_sqlite=self.is_sqlite)
         # SQLite lets waiting writers guess when to try again: within a process they queue here instead, in order
         self._turn = Lock() if self.is_sqlite else nullcontext()
+        self._asked: dict[asyncio.AbstractEventLoop, list[_Ask]] = {}
+        self._reads: set[asyncio.Task[None]] = set()
         self._relaxed = engine.execution_options(durable=False)
         reading = {"read_only": True} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        self._reading = engine.execution_options(**reading)
+        self._reading = engine.execution_options(reads=True, **reading)
 
     @classmethod
     def open(cls, where: str, patience: timedelta = PATIENCE, time: LedgerTime | None = None) -> "Database":
@@ -116,8 +128,39 @@ class Database:
         return await asyncio.to_thread(self.write_now, work, durable=durable)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """``read_now`` in a worker thread."""
-        return await asyncio.to_thread(self.read_now, work)
+        """``read_now`` in a worker thread; what is asked side by side is read in one transaction."""
+        loop = asyncio.get_running_loop()
+        ask = _Ask(work, loop.create_future(), copy_context())
+        asked = self._asked.setdefault(loop, [])
+        asked.append(ask)
+        if len(asked) == 1:
+            loop.call_soon(self._begin, loop)
+        answer: T = await ask.answer
+        return answer
+
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Take what was asked since the loop last went round, and read it."""
+        task = loop.create_task(self._answer(self._asked.pop(loop)))
+        self._reads.add(task)
+        task.add_done_callback(self._reads.discard)
+
+    async def _answer(self, asked: "Sequence[_Ask]") -> None:
+        outcomes: Sequence[tuple[Any] | Exception] = ()
+        try:
+            outcomes = await asyncio.to_thread(self.read_now, lambda tx: [self._outcome(ask, tx) for ask in asked])
+        except Exception as error:  # noqa: BLE001 - whatever it is, who asked hears it
+            outcomes = [error] * len(asked)
+        finally:
+            for ask, outcome in zip_longest(asked, outcomes):
+                _tell(ask.answer, outcome)
+
+    def _outcome(self, ask: "_Ask", tx: Connection) -> "tuple[Any] | Exception":
+        """Return the answer, or what went wrong: that one question fails is told to no one else."""
+        try:
+            with self.plain_words(), that_may_fail(tx):
+                return (ask.context.run(ask.work, tx),)
+        except Exception as error:  # noqa: BLE001 - it is raised where it was asked
+            return error
 
     def own_connection(self) -> Connection:
         """Open a connection outside the pool: for what is kept for long, so that it takes no one's place."""
@@ -127,6 +170,22 @@ class Database:
     def close(self) -> None:
         """Give back every connection."""
         self.engine.dispose()
+
+
+def _tell(answer: asyncio.Future[Any], outcome: tuple[Any] | Exception | None) -> None:
+    if answer.done():
+        return
+    if outcome is None:  # the loop ends, and whoever asked with it
+        answer.cancel()
+    elif isinstance(outcome, Exception):
+        answer.set_exception(outcome)
+    else:
+        answer.set_result(outcome[0])
+
+
+def that_may_fail(tx: Connection) -> AbstractContextManager[object]:
+    """Return the context of one statement whose failure is no end of its transaction: a file takes back just that statement."""
+    return nullcontext() if tx.dialect.name == "sqlite" else tx.begin_nested()
 
 
 def engine_of(where: str, patience: timedelta) -> Engine:

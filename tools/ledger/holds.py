@@ -59,10 +59,11 @@ class HoldRow(BaseModel):
         return self.expires_at is not None and self.expires_at <= now
 
 
-def insert(tx: Connection, row: HoldRow, now: datetime) -> None:
-    """Add a hold."""
-    values = row.model_dump(mode="json") | {"expires_at": row.expires_at}
-    tx.execute(_INSERT, values | {"created_at": now, "updated_at": now})
+def insert(tx: Connection, rows: Sequence[HoldRow], now: datetime) -> None:
+    """Add holds, in this order."""
+    values = [row.model_dump(mode="json") | {"expires_at": row.expires_at} for row in rows]
+    if values:
+        tx.execute(_INSERT, [one | {"created_at": now, "updated_at": now} for one in values])
 
 
 def of_trip(tx: Connection, trip_id: str, *statuses: str) -> list[HoldRow]:

@@ -23,7 +23,7 @@ from sqlalchemy import Connection, bindparam, delete, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.tools.errors import Busy
-from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.database import Database, that_may_fail
 from tripintent.tools.ledger.schema import locks
 from tripintent.tools.ports.clock import Clock
 
@@ -191,7 +191,7 @@ def _take(tx: Connection, name: str, owner: str, now: datetime, lease: timedelta
             return False
         _drop(tx, name, row.owner)
     try:
-        with tx.begin_nested():
+        with that_may_fail(tx):
             tx.execute(_INSERT, {"name": name, "owner": owner, "lease_until": now + lease})
     except IntegrityError:
         return False

@@ -5,6 +5,7 @@ All transitions are compare-and-set: of two workers that try, one wins and the o
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -22,6 +23,7 @@ OPEN: tuple[State, ...] = ("PLANNED", "SENT", "UNKNOWN")
 _INSERT = operations.insert()
 _ALL = select(operations)
 _GET = _ALL.where(operations.c.op_id == bindparam("id"))
+_SEVERAL = _ALL.where(operations.c.op_id.in_(bindparam("ids", expanding=True)))
 _OF_PURCHASE = (
     _ALL.where(operations.c.purchase_id == bindparam("purchase"))
     .where(operations.c.action.in_(bindparam("actions", expanding=True)))
@@ -30,6 +32,9 @@ _OF_PURCHASE = (
 _OF_PLAN = _ALL.where(operations.c.plan_id == bindparam("plan")).order_by(operations.c.seq)
 _NEWEST = _ALL.order_by(operations.c.created_at.desc()).limit(1)
 _OF_HOLD = _NEWEST.where(operations.c.hold_id == bindparam("hold"), operations.c.action == bindparam("act"))
+_OF_HOLDS = _ALL.where(
+    operations.c.hold_id.in_(bindparam("ids", expanding=True)), operations.c.action == bindparam("act")
+).order_by(operations.c.created_at)
 _OPEN_OF_BOOKING = _NEWEST.where(operations.c.booking_id == bindparam("booking"), operations.c.state.in_(OPEN))
 _ALL_OPEN = _ALL.where(operations.c.state.in_(OPEN)).order_by(operations.c.created_at, operations.c.seq)
 _OPEN_OF_TRIP = _ALL_OPEN.where(operations.c.trip_id == bindparam("trip"), operations.c.action == bindparam("act"))
@@ -95,10 +100,15 @@ class OperationRow(BaseModel):
 _MOMENTS = ("sent_at", "send_by", "settles_at", "watch_until", "lease_until", "created_at", "updated_at")
 
 
-def insert(tx: Connection, row: OperationRow) -> None:
-    """Add a planned operation. The hash of its body is kept under the ledger's key: the body names people until it is settled."""
-    values = row.model_dump(mode="json") | {name: getattr(row, name) for name in _MOMENTS}
-    tx.execute(_INSERT, values | {"request_hash": keyed(tx, row.request_hash, row.created_at)})
+def insert(tx: Connection, *rows: OperationRow) -> None:
+    """Add planned operations. The hash of a body is kept under the ledger's key: the body names people until it is settled."""
+    if not rows:
+        return
+    key = seals.derived(tx, seals.PEOPLE, rows[0].created_at)
+    hashes = [{"request_hash": _under(key, row.request_hash)} for row in rows]
+    moments = [{name: getattr(row, name) for name in _MOMENTS} for row in rows]
+    plain = [row.model_dump(mode="json") for row in rows]
+    tx.execute(_INSERT, [a | b | c for a, b, c in zip(plain, moments, hashes, strict=True)])
 
 
 def has_body(tx: Connection, row: OperationRow, plain_hash: str) -> bool:
@@ -108,7 +118,17 @@ def has_body(tx: Connection, row: OperationRow, plain_hash: str) -> bool:
 
 def keyed(tx: Connection, plain_hash: str, now: datetime) -> str:
     """Return a hash of personal data as it is kept: no one without the ledger's key can try names on it."""
-    return hmac.new(seals.derived(tx, seals.PEOPLE, now), plain_hash.encode(), hashlib.sha256).hexdigest()
+    return _under(seals.derived(tx, seals.PEOPLE, now), plain_hash)
+
+
+def _under(key: bytes, plain_hash: str) -> str:
+    return hmac.new(key, plain_hash.encode(), hashlib.sha256).hexdigest()
+
+
+def several(tx: Connection, op_ids: Sequence[str]) -> list[OperationRow]:
+    """Return operations in the order of their ids; a missing one is a programming error."""
+    found = {row.op_id: row for row in _rows(tx.execute(_SEVERAL, {"ids": list(op_ids)}))}
+    return [found[op_id] for op_id in op_ids]
 
 
 def get(tx: Connection, op_id: str) -> OperationRow:
@@ -134,6 +154,12 @@ def of_plan(tx: Connection, plan_id: str) -> list[OperationRow]:
 def of_hold(tx: Connection, hold_id: str, action: Action) -> OperationRow | None:
     """Return the newest operation of one kind on a hold."""
     return next(iter(_rows(tx.execute(_OF_HOLD, {"hold": hold_id, "act": action}))), None)
+
+
+def of_holds(tx: Connection, hold_ids: Sequence[str], action: Action) -> dict[str, OperationRow]:
+    """Return the newest operation of one kind on each of several holds."""
+    found = _rows(tx.execute(_OF_HOLDS, {"ids": list(hold_ids), "act": action})) if hold_ids else []
+    return {op.hold_id: op for op in found if op.hold_id}
 
 
 def of_booking(tx: Connection, booking_id: str) -> OperationRow | None:

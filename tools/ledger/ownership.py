@@ -16,6 +16,7 @@ from tripintent.state.context import Principal
 from tripintent.state.queries import fingerprint
 from tripintent.state.trip import ledger_id_of
 from tripintent.tools.ids import new_id
+from tripintent.tools.ledger.database import that_may_fail
 from tripintent.tools.ledger.schema import conversations, trip_grants, trip_owners, trip_threads
 from tripintent.tools.ports.ownership import Right, Role, TripAccess
 
@@ -26,6 +27,7 @@ _OWNERS = select(trip_owners, _HERE.label("bound"))
 _BY_ID = _OWNERS.where(trip_owners.c.trip_id == bindparam("id")).order_by(trip_owners.c.created_at)
 _BY_LEDGER_ID = _OWNERS.where(trip_owners.c.ledger_id == bindparam("id"))
 _BOUND = select(trip_threads.c.thread_id).where(trip_threads.c.ledger_id == bindparam("trip"))
+_BIND = trip_threads.insert()
 _IS_BOUND = _BOUND.where(trip_threads.c.thread_id == bindparam("thread"))
 _NAMED = (
     select(trip_threads.c.ledger_id)
@@ -129,11 +131,11 @@ def open_trip(tx: Connection, who: Principal, trip_id: str, now: datetime) -> Tr
         created_at=now,
     )
     try:
-        with tx.begin_nested():
+        with that_may_fail(tx):
             tx.execute(trip_owners.insert().values(row.stored))
     except IntegrityError:
         return None
-    bind(tx, row.ledger_id, who.thread_id, now)
+    _bind(tx, row.ledger_id, who.thread_id, now)
     return _as(row, "owner")
 
 
@@ -156,9 +158,13 @@ def is_bound(tx: Connection, ledger_id: str, thread_id: str) -> bool:
 
 def bind(tx: Connection, ledger_id: str, thread_id: str, now: datetime) -> None:
     """Let a thread act on a trip."""
-    if is_bound(tx, ledger_id, thread_id):
-        return
-    tx.execute(trip_threads.insert().values(ledger_id=ledger_id, thread_id=thread_id, bound_at=now))
+    if not is_bound(tx, ledger_id, thread_id):
+        _bind(tx, ledger_id, thread_id, now)
+
+
+def _bind(tx: Connection, ledger_id: str, thread_id: str, now: datetime) -> None:
+    if thread_id:
+        tx.execute(_BIND, {"ledger_id": ledger_id, "thread_id": thread_id, "bound_at": now})
 
 
 def is_noted(tx: Connection, who: Principal) -> bool:
@@ -169,7 +175,7 @@ def is_noted(tx: Connection, who: Principal) -> bool:
 
 def note_conversation(tx: Connection, who: Principal, now: datetime) -> None:
     """Note that a conversation is the principal's; another worker may have done it."""
-    with suppress(IntegrityError), tx.begin_nested():
+    with suppress(IntegrityError), that_may_fail(tx):
         tx.execute(conversations.insert().values(**_person(who), thread_id=who.thread_id, begun_at=now))
 
 

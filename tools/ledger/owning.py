@@ -32,7 +32,7 @@ class SqlOwnership:
 
     async def open(self, who: Principal, trip_id: str = "") -> TripAccess | None:
         """Return the trip of that id for who runs, or a new one; None where the id is somebody else's."""
-        found = await self._database.read(lambda tx: ownership.settled(tx, who, trip_id))
+        found = await self._database.read(lambda tx: ownership.settled(tx, who, trip_id)) if trip_id else None
         if found is not None:
             return found
         now = self._clock.now()

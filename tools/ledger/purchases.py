@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from tripintent.state.money import Money
-from tripintent.tools.ledger.auditing import seal_row
+from tripintent.tools.ledger.auditing import seal_read, seal_row
 from tripintent.tools.ledger.locks import is_gone
 from tripintent.tools.ledger.schema import approvals, purchases
 
@@ -151,13 +151,14 @@ def take(tx: Connection, purchase_id: str, owner: str, now: datetime, lease: tim
     return row.model_copy(update=values) if won else None
 
 
-def move(tx: Connection, row: PurchaseRow, now: datetime, **values: object) -> bool:
-    """Compare-and-set: change a purchase if it is still in the state of ``row``. Return whether it was."""
+def move(tx: Connection, row: PurchaseRow, now: datetime, **values: object) -> PurchaseRow | None:
+    """Compare-and-set: change a purchase that is still in the state of ``row``. Return it as it is then, or None."""
     values |= {"id": row.purchase_id, "was": row.state, "updated_at": now}
-    moved = tx.execute(_MOVE, values).rowcount == 1
-    if moved:
-        seal_row(tx, "purchase", row.purchase_id, now)
-    return moved
+    if tx.execute(_MOVE, values).rowcount != 1:
+        return None
+    found = tx.execute(_GET, {"id": row.purchase_id}).one()
+    seal_read(tx, "purchase", found, now)
+    return _row(found)
 
 
 def free(tx: Connection, purchase_id: str, owner: str) -> None:

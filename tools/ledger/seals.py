@@ -10,11 +10,13 @@ import json
 import secrets
 from collections.abc import Callable
 from datetime import datetime
+from weakref import WeakKeyDictionary
 
 import rfc8785
 from pydantic import BaseModel, JsonValue
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import Pool
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.tools.ledger.schema import keys
@@ -56,10 +58,18 @@ PEOPLE = "people"
 """The purpose of the key under which personal data is compared once the data itself is gone."""
 
 
+_KNOWN: WeakKeyDictionary[Pool, bytes] = WeakKeyDictionary()
+"""The keys of the ledgers that are open, as they were read once they were committed: a key is made once and never changes."""
+
+
 def find_key(tx: Connection) -> bytes | None:
     """Return the key, or None before the first use."""
-    value = tx.execute(_FIND).scalar()
-    return None if value is None else bytes.fromhex(value)
+    key = _KNOWN.get(tx.engine.pool)
+    if key is None and (value := tx.execute(_FIND).scalar()) is not None:
+        key = bytes.fromhex(value)
+        if tx.get_execution_options().get("reads", False):  # one that is being written may still be rolled back
+            _KNOWN[tx.engine.pool] = key
+    return key
 
 
 def make_key(tx: Connection, now: datetime) -> bytes:

@@ -18,7 +18,7 @@ from tripintent.state.document import D
 from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ledger import ownership
-from tripintent.tools.ledger.database import Database
+from tripintent.tools.ledger.database import Database, that_may_fail
 from tripintent.tools.ledger.schema import documents, offers, trip_owners
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.documents import DocumentSummary, NotYours, VersionConflict
@@ -82,12 +82,10 @@ class SqlDocuments:
             raise NotYours(document.trip_id)
         values = self._values(document, expected + 1)
         this = _this(found, document.kind)
-        if tx.execute(_UPDATE_DOCUMENT, values | this | {"was": expected}).rowcount == 1:
-            return
-        stored = tx.execute(_VERSION, this).scalar()
-        if stored is not None or expected:
-            raise VersionConflict(document.trip_id, expected, stored or 0)
-        _insert_document(tx, found, document.kind, values)
+        if expected == 0:
+            _insert_document(tx, found, document.kind, values)
+        elif tx.execute(_UPDATE_DOCUMENT, values | this | {"was": expected}).rowcount != 1:
+            raise VersionConflict(document.trip_id, expected, tx.execute(_VERSION, this).scalar() or 0)
 
     def _values(self, document: D, version: int) -> dict[str, JsonValue]:
         text = document.model_copy(update={"version": version}).model_dump_json(by_alias=True)
@@ -110,10 +108,11 @@ def _this(found: TripAccess, kind: str) -> dict[str, str]:
 
 def _insert_document(tx: Connection, found: TripAccess, kind: str, values: dict[str, JsonValue]) -> None:
     try:
-        with tx.begin_nested():
+        with that_may_fail(tx):
             tx.execute(documents.insert(), values | {"org": found.org, "trip_id": found.trip_id, "kind": kind})
     except IntegrityError as error:
-        raise VersionConflict(found.trip_id, 0, 1) from error
+        stored = tx.execute(_VERSION, _this(found, kind)).scalar()
+        raise VersionConflict(found.trip_id, 0, stored or 0) from error
 
 
 def intents_of(tx: Connection, ledger_ids: Sequence[str]) -> dict[str, TripIntent]:

@@ -266,8 +266,8 @@ class Desk(Protocol):
         """Return the newest purchases of all trips with their steps, for an operator."""
         ...
 
-    async def record(self, events: Sequence[AuditEvent]) -> None:
-        """Append decisions to the audit."""
+    async def record(self, events: Sequence[AuditEvent], trip_id: str = "", last: int = 0) -> Sequence[AuditEvent]:
+        """Append decisions to the audit, and return so many of a trip's newest lines, oldest first."""
         ...
 
     async def audit(self, trip_id: str | None = None, last: int | None = None) -> Sequence[AuditEvent]:

@@ -1,6 +1,6 @@
 """Facts of offers and options for words and screen, with their short names."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 
 from pydantic import JsonValue
@@ -89,13 +89,20 @@ def relaxed_facts(ways: Iterable[Relaxed]) -> list[JsonValue]:
     ]
 
 
-async def bundle_facts(
-    number: int, bundle: Bundle, trip: TripIntent, ports: Ports, spot: Spot | None = None
+async def offers_of(bundles: Sequence[Bundle], trip: TripIntent, ports: Ports) -> Mapping[str, Offer]:
+    """Return the offers that options are made of, by their ids."""
+    return await ports.offers.options(trip.ledger_id, [*dict.fromkeys(i for one in bundles for i in _ids(one))])
+
+
+def _ids(bundle: Bundle) -> tuple[str, ...]:
+    return (*bundle.flight_option_ids, *bundle.hotel_option_ids)
+
+
+def bundle_facts(
+    number: int, bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], spot: Spot | None = None
 ) -> dict[str, JsonValue]:
     """Return everything that an option's card shows; with a place to be near, how far each hotel is from it."""
-    option_ids = (*bundle.flight_option_ids, *bundle.hotel_option_ids)
-    offers = await ports.offers.options(trip.ledger_id, option_ids)
-    known = [offers[i] for i in option_ids if i in offers]
+    known = [offers[i] for i in _ids(bundle) if i in offers]
     return {
         "number": number,
         "bundle_id": bundle.bundle_id,

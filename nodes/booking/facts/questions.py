@@ -11,7 +11,7 @@ from tripintent.nodes.acknowledged import acknowledged_facts
 from tripintent.nodes.booking.choice import chosen_offers, lodging_facts
 from tripintent.nodes.booking.facts.bookings import booking_facts
 from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
-from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, money, offer_facts
+from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, money, offer_facts, offers_of
 from tripintent.nodes.booking.paging import SHOWN
 from tripintent.state.applying import changed_fields
 from tripintent.state.booking import Booking
@@ -33,11 +33,9 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
     """Return the trip as plain facts: plan, options shown, choice, risks, holds, approval, purchase, bookings."""
     ranking, bundle, report = current_ranking(trip), selected_bundle(trip), current_risk(trip)
     spot = await spot_of(trip, ports)
-    ranked: list[Any] = (
-        [await bundle_facts(n, b, trip, ports, spot) for n, b in enumerate(ranking.bundles[:RANKED], 1)]
-        if ranking
-        else []
-    )
+    bundles = ranking.bundles[:RANKED] if ranking else ()
+    offers = await offers_of(bundles, trip, ports) if bundles else {}
+    ranked: list[Any] = [bundle_facts(n, one, trip, offers, spot) for n, one in enumerate(bundles, 1)]
     first = trip.working_memory.shown_from
     shown = ranked[first : first + SHOWN] or ranked[:SHOWN]
     chosen = await chosen_offers(trip, ports)
