@@ -11,7 +11,7 @@ from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from langgraph.types import interrupt
 
-from tripintent.app.pending import Answer
+from tripintent.app.incoming import Answer
 from tripintent.app.replies import Reply, reply, standing
 from tripintent.app.session import Session
 from tripintent.app.tool_arguments import Option, Words

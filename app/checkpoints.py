@@ -1,4 +1,11 @@
-"""The checkpointer: SQLite in WAL mode by default, Postgres by URL. Only listed types come back out of it."""
+"""The checkpointer: SQLite in WAL mode by default, Postgres by URL. Only listed types come back out of it.
+
+The types that checkpoints hold, found by walking the channels of the graphs: none of them can be forgotten.
+
+A value is stored under its module and class name: moving or renaming one breaks old files (``tests/golden``).
+
+Conversations on Postgres: a pool of connections, so that threads run side by side and a restarted server is no end.
+"""
 
 import asyncio
 import sqlite3
@@ -10,12 +17,28 @@ from typing import Any
 
 import aiosqlite
 from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from psycopg import Error
+from psycopg.rows import dict_row
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from tripintent.app.store_errors import store_error
-from tripintent.app.stored_types import STORED_TYPES
+from tripintent.app.store_errors import shown_name, store_error
+from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.designer.state import DesignerState
+from tripintent.nodes.planning.state import PlanningState
+from tripintent.state.context import TripContext
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.document import stored_types
+from tripintent.state.patch import Patch
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.checklist import Checklist
+from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import StoreError
+from tripintent.tools.ledger.database import SCHEMA
 
 APPLICATION_ID = 0x54524954  # "TRIT", in the header of the SQLite file
 PATIENCE = timedelta(seconds=15)
@@ -32,7 +55,7 @@ async def open_checkpointer(where: str, patience: timedelta = PATIENCE) -> Async
     """Open the conversations at a path or a ``postgresql://`` URL. Raises StoreError."""
     if "://" in where:
         try:
-            from tripintent.app.postgres_threads import open_threads  # noqa: PLC0415 - an optional extra
+            from tripintent.app.checkpoints import open_threads  # noqa: PLC0415 - an optional extra
         except ModuleNotFoundError as error:
             raise StoreError("Postgres needs its driver: pip install 'tripintent[postgres]'") from error
         opener = open_threads(where, serializer())
@@ -89,3 +112,54 @@ def claim(path: Path, patience: timedelta = PATIENCE) -> None:
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
+
+
+ROOTS: tuple[object, ...] = (
+    BookingState,
+    AssistantState,
+    DesignerState,
+    PlanningState,
+    ItineraryDocument,
+    Checklist,
+    Budget,
+    TripContext,
+    SearchTask,
+    Patch,
+)
+"""The channels of each graph, the context, the payloads of fan-outs, and the envelope of changes. A new graph adds its state."""
+
+STORED_TYPES = stored_types(*ROOTS)
+
+
+CONNECTIONS = 10
+ANSWERS_WITHIN = 15.0
+"""Seconds for the server to give a connection."""
+
+
+@asynccontextmanager
+async def open_threads(where: str, serde: SerializerProtocol) -> AsyncIterator[BaseCheckpointSaver[Any]]:
+    """Open the conversations at a ``postgresql://`` URL. Raises StoreError when the server cannot be reached."""
+    pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
+        where,
+        min_size=1,
+        max_size=CONNECTIONS,
+        open=False,
+        timeout=ANSWERS_WITHIN,
+        check=AsyncConnectionPool.check_connection,
+        kwargs={
+            "options": f"-csearch_path={SCHEMA}",
+            "autocommit": True,
+            "prepare_threshold": 0,
+            "row_factory": dict_row,
+        },
+    )
+    async with pool:
+        saver = AsyncPostgresSaver(pool, serde=serde)
+        try:
+            await pool.wait(ANSWERS_WITHIN)
+            async with pool.connection() as connection:
+                await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+            await saver.setup()
+        except (Error, PoolTimeout) as error:
+            raise store_error(error, shown_name(where)) from error
+        yield saver

@@ -4,12 +4,11 @@ from tripintent.app.settings import Settings
 from tripintent.app.speech import chat_model_of
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.ids import new_id
-from tripintent.tools.planner.planner import LocalDayPlanner
-from tripintent.tools.planning.editing import RuleEditor
+from tripintent.tools.planner.tour_days import LocalDayPlanner
+from tripintent.tools.planning.editing import RuleEditor, WordMatcher
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker, RuleWording
-from tripintent.tools.planning.matching import WordMatcher
-from tripintent.tools.planning.saying import FileWords
+from tripintent.tools.planning.showing import FileWords
 from tripintent.tools.ports.planning import DocumentWording, PlanningPorts
 from tripintent.tools.ports.ports import Ports
 

@@ -11,13 +11,11 @@ from tripintent.tools.imports.apart import ImportsApart
 from tripintent.tools.language.replies.itinerary import TemplateWords
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.planner.planner import LocalDayPlanner
-from tripintent.tools.ports.attractions import Attractions
-from tripintent.tools.ports.designer import DesignerPorts
-from tripintent.tools.ports.designer_model import DesignerModel
+from tripintent.tools.planner.tour_days import LocalDayPlanner
+from tripintent.tools.ports.attractions import Attractions, WebSearch
+from tripintent.tools.ports.designer import DesignerModel, DesignerPorts
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
-from tripintent.tools.ports.web import WebSearch
 from tripintent.tools.web.searxng import SearxSearch
 
 

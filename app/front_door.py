@@ -11,8 +11,7 @@ from tripintent.app.speech import chat_model_of
 from tripintent.state.concierge.service import Service
 from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.desk_service import FrontDesk
-from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts, FrontDesk
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.vault import Vault
 

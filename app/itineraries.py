@@ -17,8 +17,8 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.jobs import TOO_MANY
+from tripintent.tools.ports.designer import Envelope, ToolContext
 from tripintent.tools.ports.documents import VersionConflict
-from tripintent.tools.ports.itinerary_tools import Envelope, ToolContext
 
 TRIES = 3
 

@@ -19,7 +19,7 @@ from tripintent.tools.notifying.delivery import Delivery
 from tripintent.tools.notifying.mail import MailChannel, Server, Word
 from tripintent.tools.notifying.webhook import WebhookChannel
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.notices import Channel, Notice
+from tripintent.tools.ports.messages import Channel, Notice
 
 _LOG = logging.getLogger(__name__)
 Link = Callable[[str], Awaitable[str]]

@@ -25,7 +25,7 @@ from tripintent.graph.assistant.wiring import build_assistant_graph
 from tripintent.graph.planning.wiring import build_planning_graph
 from tripintent.nodes.assistant.intake import sealed_words
 from tripintent.state.context import TripContext
-from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts
 
 
 @asynccontextmanager

@@ -8,8 +8,7 @@ from urllib.parse import quote
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from tripintent.app.document import document
-from tripintent.app.incoming import safe_event, storable
-from tripintent.app.pending import Answer
+from tripintent.app.incoming import Answer, safe_event, storable
 from tripintent.app.reply_fields import ReplyFields, fields_of
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session

@@ -21,8 +21,15 @@ from tripintent.app.chat_hook import ChatHook, tell_chat
 from tripintent.app.choosing import bundle_id_of
 from tripintent.app.document import document, requirements_of
 from tripintent.app.errors import SessionError
-from tripintent.app.incoming import checked_thread, safe_event, safe_text
-from tripintent.app.pending import Answer, approval_answer, matching, rejection_answer
+from tripintent.app.incoming import (
+    Answer,
+    approval_answer,
+    checked_thread,
+    matching,
+    rejection_answer,
+    safe_event,
+    safe_text,
+)
 from tripintent.app.results import Pending, Progress, Said, ToolCalled, TurnEvent, TurnResult
 from tripintent.app.running import (
     DURABILITY,

@@ -7,7 +7,7 @@ from tripintent.app.settings import Settings
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.ports.answers import Answers
-from tripintent.tools.ports.designer_model import DesignerModel
+from tripintent.tools.ports.designer import DesignerModel
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
@@ -51,7 +51,7 @@ def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerMod
 def chat_model_of(settings: Settings) -> "ChatModel":
     """Return the model of the settings. Raises SessionError when there is no way to reach one."""
     from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.language.model.settings import OpenAISettings  # noqa: PLC0415 - as above
+    from tripintent.tools.language.model.services import OpenAISettings  # noqa: PLC0415 - as above
 
     if settings.api_key is None and settings.base_url is None:
         raise SessionError(

@@ -8,8 +8,8 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from tripintent.app.chat_hook import ChatHook
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.results import Pending, Said, TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.app.settings import Settings

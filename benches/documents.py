@@ -13,10 +13,10 @@ from tripintent.state.money import Money
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.attractions.offline import OfflineAttractions
-from tripintent.tools.planner.planner import LocalDayPlanner
+from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
-from tripintent.tools.planning.saying import FileWords
+from tripintent.tools.planning.showing import FileWords
 from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.rates.ecb import EcbRates
 

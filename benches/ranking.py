@@ -19,7 +19,7 @@ from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.state.wishes import Constraints, Preferences
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.ranking.criteria import Candidate, Criteria, Measure, add, dominates
-from tripintent.tools.ranking.prices import Prices
+from tripintent.tools.ranking.limits import Prices
 from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.ranking.weights import Scoring, scoring
 from tripintent.tools.rates.ecb import EcbRates

@@ -14,7 +14,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact
-from tripintent.tools.host.options import host_flight, host_hotel
+from tripintent.tools.host.risk import host_flight, host_hotel
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, Refused
 from tripintent.tools.ports.language import ReadRequest

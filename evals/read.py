@@ -10,7 +10,7 @@ from tripintent.state.operations import Unread
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.offline.acts import acts
-from tripintent.tools.language.offline.certainty import NEEDED
+from tripintent.tools.language.offline.choices import NEEDED
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.clauses import Moment, clauses_in
 from tripintent.tools.language.offline.deciding import Decided, decided

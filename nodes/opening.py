@@ -1,16 +1,23 @@
-"""The opening of a turn, the same for every graph: whose trip it is, its newest version, and the one 'now' of the turn."""
+"""The opening of a turn, the same for every graph: whose trip it is, its newest version, and the one 'now' of the turn.
+
+The newest lines of its audit, in a trip that is saved.
+
+The rules in force for a trip: those of everybody on it whose rules are known here, the strictest of each.
+"""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from tripintent.nodes.identity import owner_of
-from tripintent.nodes.rules import rules_in_force
 from tripintent.nodes.runtime import Run
+from tripintent.state.context import Principal
 from tripintent.state.designer.moments import zone_named
 from tripintent.state.patch import Patch
 from tripintent.state.standing import STEP_LIMIT
-from tripintent.state.trip import Status, TripIntent, WorkingMemory
+from tripintent.state.trip import EVENTS_KEPT, Audit, Status, TripIntent, WorkingMemory
+from tripintent.state.wishes import Policy, strictest
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.ownership import TripAccess
 from tripintent.tools.ports.ports import Ports
@@ -100,3 +107,22 @@ async def _traveller(trip: TripIntent, ports: Ports, profile_id: str) -> dict[st
     if not profile_id or known or await ports.profiles.get(profile_id) is None:
         return {}
     return {"traveler_profile_ids": (profile_id, *trip.party.traveler_profile_ids)}
+
+
+async def recorded(trip: TripIntent, events: Sequence[AuditEvent], ports: Ports) -> TripIntent:
+    """Append to the audit, and return the trip as it is saved: with the audit's newest lines, which no checkpoint needs."""
+    events = await ports.desk.record(events, trip.ledger_id, EVENTS_KEPT)
+    return trip.model_copy(update={"audit": Audit(events=tuple(one.model_dump(mode="json") for one in events))})
+
+
+async def rules_in_force(trip: TripIntent, owner: Principal, ports: Ports) -> Policy:
+    """Return the owner's rules and those of the profiles on the trip as one.
+
+    The ids stand in the trip, which may have been edited: more of them can only make the rules stricter.
+    """
+    named = (*trip.party.traveler_profile_ids, *(guest.traveler_profile_id for guest in trip.party.guests))
+    others = [one for one in dict.fromkeys(named) if one and one != owner.traveller]
+    own = await ports.policies.rules(owner.organisation, owner.traveller)
+    theirs = [await ports.policies.rules(owner.organisation, one) for one in others]
+    different = [policy for policy in theirs if policy.rules != own.rules]
+    return strictest((own, *different), ports.rates.convert) if different else own

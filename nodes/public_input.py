@@ -1,15 +1,37 @@
-"""The public door of every graph: what a client may send, and the words in which anything else is refused."""
+"""The public door of every graph: what a client may send, and the words in which anything else is refused.
 
-from collections.abc import Mapping
-from typing import Annotated, Any, get_args
+Channels that the graphs share: the messages, the turn, and the journal of a turn's decisions.
+"""
 
-from langgraph.channels import EphemeralValue
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, cast, get_args
+
+from langchain_core.messages import AnyMessage
+from langgraph.channels import DeltaChannel, EphemeralValue
+from langgraph.graph.message import (
+    _messages_delta_reducer as merge_messages,  # the only reducer whose history DeltaChannel replays
+)
 from pydantic import ConfigDict, JsonValue, WithJsonSchema, with_config
 from typing_extensions import TypedDict
 
-from tripintent.nodes.channels import Messages
 from tripintent.state.events import PublicEvent
+from tripintent.state.turn import Turn
 from tripintent.tools.errors import ToolError
+
+_MERGE = cast("Callable[[object, Sequence[object]], object]", merge_messages)
+Messages = Annotated[list[AnyMessage], DeltaChannel(_MERGE)]
+
+
+def keep_journal(old: list[dict[str, object]], new: list[dict[str, object]] | None) -> list[dict[str, object]]:
+    """Append the decisions of this turn; None empties the journal once it is in the audit."""
+    return [] if new is None else operator.add(old, new)
+
+
+def latest(_: Turn, new: Turn | Mapping[str, object]) -> Turn:
+    """Take the newest turn: a client's goto beside a running node must not end in an error. JSON becomes a turn, or is refused."""
+    return Turn.model_validate(new)
+
 
 _TYPES = [one.model_fields["type"].default for one in get_args(get_args(PublicEvent)[0])]
 _WORDS: list[JsonValue] = [

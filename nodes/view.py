@@ -1,4 +1,7 @@
-"""The view of a reader beside the words: the trip, the plan, the documents and what is on the screen, as they are now."""
+"""The view of a reader beside the words: the trip, the plan, the documents and what is on the screen, as they are now.
+
+Holds and bookings as entries of the itinerary, with locator and times; a cancellation shows too.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date
@@ -7,21 +10,24 @@ from typing import Any
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booked_entries import with_bookings
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.in_order import turn_today
-from tripintent.nodes.known_people import profile_by_id
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.opening import stamp, zone_name
+from tripintent.nodes.party import profile_by_id
 from tripintent.nodes.runtime import Run
+from tripintent.state.booking import Booking, Hold
 from tripintent.state.concierge.front import System
 from tripintent.state.derived import selected_bundle, shown_ranking
+from tripintent.state.designer.history import committed
+from tripintent.state.designer.importing import segments_of_order
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import SetTrip
+from tripintent.state.designer.segments import Segment
 from tripintent.state.designer.setting import dated, with_trip
 from tripintent.state.designer.talk import Talk
-from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.reading import Reading
@@ -169,3 +175,27 @@ def _shortened(one: AnyMessage) -> str:
         return one.text
     half = REPLY_CHARACTERS // 2
     return f"{one.text[:half]} … {one.text[-half:]}"
+
+
+async def with_bookings(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
+    """Return the itinerary with the trip's live holds and all its bookings; what is no longer held goes out again.
+
+    The ledger's rows as the trip mirrors them are the only source of HELD and CONFIRMED beside an import.
+    """
+    memory = trip.working_memory
+    orders: list[Booking | Hold] = [*memory.bookings, *(h for h in memory.holds if h.status == "held")]
+    found: dict[str, Segment] = {}
+    for order in orders:
+        offer = await _offer(order, trip, ports)
+        if offer is not None:
+            found |= {segment.id: segment for segment in segments_of_order(order, offer)}
+    kept = [found.pop(s.id, s) for s in document.segments if s.source != "booking" or s.id in found]
+    segments = (*kept, *found.values())
+    if segments == document.segments:
+        return document
+    return committed(document, document.model_copy(update={"segments": segments}), "bookings")
+
+
+async def _offer(order: Booking | Hold, trip: TripIntent, ports: Ports) -> Offer | None:
+    offers = await ports.offers.get(trip.ledger_id, order.key) if order.key else ()
+    return next((o for o in offers if o.option_id == order.option_id), None)

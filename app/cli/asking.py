@@ -9,7 +9,7 @@ import click
 from tripintent.app.cli.rendering import Renderer
 
 if TYPE_CHECKING:
-    from tripintent.app.pending import Answer
+    from tripintent.app.incoming import Answer
     from tripintent.app.results import Pending
 
     Decision = tuple[str, Answer, str]
@@ -22,7 +22,7 @@ AGAIN = "/approve shows this card again."
 
 def ask_approval(pending: "Pending", renderer: Renderer, method: str | None = None) -> "Decision | str | None":
     """Show the card; return the decision, or the words that were written instead, or None for later. ``method`` is chosen before."""
-    from tripintent.app.pending import Answer
+    from tripintent.app.incoming import Answer
 
     renderer.card(pending)
     said = renderer.ask("Approve? [y]es, [n]o, [l]ater, or write what you want instead")

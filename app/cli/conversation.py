@@ -15,7 +15,7 @@ from tripintent.app.cli.starting import Starting
 from tripintent.app.errors import SessionError
 
 if TYPE_CHECKING:
-    from tripintent.app.pending import Answer
+    from tripintent.app.incoming import Answer
     from tripintent.app.results import Pending, TurnResult
     from tripintent.app.session import OnProgress
     from tripintent.app.sync import SyncSession

@@ -46,7 +46,7 @@ def approve_command(
 ) -> None:
     """Approve what waits on a thread: buy it, or cancel it, as the card says. Exit code 2: it still waits."""
     from tripintent.app.cli.progress import shown_progress
-    from tripintent.app.pending import Answer
+    from tripintent.app.incoming import Answer
     from tripintent.app.sync import SyncSession
 
     with in_words(), SyncSession(settings_of(**flags)) as session:
@@ -85,7 +85,7 @@ def reject_command(
     **flags: object,
 ) -> None:
     """Refuse what waits on a thread; its holds are released."""
-    from tripintent.app.pending import Answer
+    from tripintent.app.incoming import Answer
     from tripintent.app.sync import SyncSession
 
     answer = Answer(approval_id=approval_id, interrupt_id=interrupt_id, by=by)

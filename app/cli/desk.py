@@ -104,8 +104,7 @@ def desk_answer_command(*, thread: str, text: str, by: str, **flags: object) -> 
 def route_command(*, service: Path, inputs: Path, output: Path) -> None:
     """Choose the functions of a service for each message of a file."""
     try:
-        from tripintent.tools.routing.files import route_file
-        from tripintent.tools.routing.router import ServiceRouter
+        from tripintent.tools.routing.router import ServiceRouter, route_file
     except ModuleNotFoundError as error:
         raise Failure(f"this needs {error.name}: pip install 'tripintent[desk]'") from error
     from tripintent.tools.services.reading import read_service

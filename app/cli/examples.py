@@ -65,7 +65,7 @@ def examples_command(
 
 def _fit(path: Path) -> None:
     try:
-        from tripintent.evals.fit_own import fit_own
+        from tripintent.evals.fit import fit_own
     except ModuleNotFoundError as error:
         raise Failure(f"this needs {error.name}: pip install 'tripintent[fit]'") from error
     fit_own(path)

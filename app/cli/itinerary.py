@@ -1,6 +1,11 @@
-"""``tripintent itinerary``: the plan of a conversation, its tools, import and export."""
+"""``tripintent itinerary``: the plan of a conversation, its tools, import and export.
+
+An itinerary drawn as days.
+"""
 
 import json
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +13,10 @@ import click
 
 from tripintent.app.cli.failing import Failure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.ordering import by_time, nights_of
+from tripintent.state.designer.segments import HotelSegment, title_of
+from tripintent.tools.formats import formats_of
 
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
@@ -32,7 +41,7 @@ def _work(thread: str, flags: dict[str, object], name: str, *args: object, **nam
 @stored
 def show_itinerary(*, thread: str, as_json: bool, **flags: object) -> None:
     """Show the plan, day by day."""
-    from tripintent.app.cli.days import days_of
+    from tripintent.app.cli.itinerary import days_of
     from tripintent.app.cli.output import write_json
 
     if as_json:
@@ -120,3 +129,28 @@ def export_itinerary(*, form: str, thread: str, **flags: object) -> None:
 
     document = _work(thread, flags, "read")
     click.echo(plan_calendar(document) if form == "ics" else plan_json_ld(document))
+
+
+def days_of(document: ItineraryDocument) -> Iterator[str]:
+    """Yield the plan's head, then each day with its things by time, and where one sleeps."""
+    english = formats_of("en")
+    ends = [english.day(one) for one in (document.start_date, document.end_date) if one]
+    dates = f"  {' – '.join(ends)}" if ends else ""
+    yield f"{document.title}{dates}  (version {document.version})"
+    days: dict[str, list[str]] = defaultdict(list)
+    for segment in by_time(document.live):
+        if isinstance(segment, HotelSegment):
+            for night in nights_of(segment):
+                if not night.is_checkout:
+                    days[night.start[:10]].append(f"  night  {segment.property.name}  [{segment.status}]")
+            continue
+        start, end = segment.start_datetime or "", segment.end_datetime or ""
+        clock = english.clock(start) if "T" in start else "     "
+        until = f"–{english.clock(end)}" if "T" in end else "      "
+        days[start[:10] or "no day yet"].append(
+            f"  {clock}{until}  {title_of(segment)}  [{segment.status}]  {segment.id}"
+        )
+    for day in sorted(days):
+        name = english.day(day) if day[:1].isdigit() else day
+        yield f"\n{name}"
+        yield from days[day]

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.composing import composed
 from tripintent.app.cli.failing import in_words
-from tripintent.app.cli.options import json_option, settings_of, stored
+from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 if TYPE_CHECKING:
     from tripintent.tools.ports.operating import PurchaseSummary

@@ -1,8 +1,12 @@
-"""Options that several commands share, and the settings that they make."""
+"""Options that several commands share, and the settings that they make.
+
+The adapters for a command that needs no conversation.
+"""
 
 import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,7 +16,9 @@ from stamina.instrumentation import LoggingOnRetryHook, set_on_retry_hooks
 from tripintent.app.settings_errors import settings_in_words
 
 if TYPE_CHECKING:
+    from tripintent.app.compose import Composition
     from tripintent.app.settings import Settings
+
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -45,3 +51,13 @@ def settings_of(**flags: Any) -> "Settings":
     # Where structlog is installed, stamina tells of retries on stdout: that is the place of --json.
     set_on_retry_hooks([LoggingOnRetryHook])
     return settings
+
+
+@contextmanager
+def composed(settings: "Settings") -> Iterator["Composition"]:
+    """Yield the adapters that the settings name. Raises StoreError or SessionError in plain words."""
+    from tripintent.app.compose import compose
+    from tripintent.app.storage import storage_of
+
+    with closing(compose(settings, storage_of(settings))) as parts:
+        yield parts

@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
-from tripintent.app.cli.painting import PRICE, WARNING, painted
+from tripintent.app.cli.cards import PRICE, WARNING, painted
 from tripintent.app.errors import SessionError
 from tripintent.state.plain import paragraphs
 from tripintent.tools.formats import formats_of

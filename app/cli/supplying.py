@@ -6,9 +6,8 @@ from datetime import timedelta
 
 import click
 
-from tripintent.app.cli.composing import composed
 from tripintent.app.cli.failing import Failure, in_words
-from tripintent.app.cli.options import json_option, settings_of, stored
+from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 
 @click.group("supplier")

@@ -4,9 +4,8 @@ import asyncio
 
 import click
 
-from tripintent.app.cli.composing import composed
 from tripintent.app.cli.failing import Failure, in_words
-from tripintent.app.cli.options import json_option, settings_of, stored
+from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 
 @click.command("token")

@@ -8,12 +8,11 @@ from ag_ui.core import ResumeEntry, RunAgentInput, UserMessage
 from langgraph.types import StateSnapshot
 
 from tripintent.app.http.problems import Problem
-from tripintent.app.incoming import safe_text, storable
-from tripintent.app.pending import Answer, matching
+from tripintent.app.incoming import Answer, matching, safe_text, storable
 from tripintent.app.results import Pending
 from tripintent.nodes.booking.approve import named_approval
 from tripintent.tools.desk.masking import mask_cards
-from tripintent.tools.ports.masking import masked_within
+from tripintent.tools.ports.vault import masked_within
 
 FREE_TEXT = frozenset({"args", "message", "reason", "text"})
 """Where an answer may hold a person's words."""

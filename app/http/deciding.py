@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, SecretStr
 from tripintent.app.errors import SessionError
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.users import User
-from tripintent.app.pending import Answer
+from tripintent.app.incoming import Answer
 from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession

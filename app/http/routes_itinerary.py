@@ -11,7 +11,7 @@ from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.itineraries import Itineraries
 from tripintent.state.designer.checks import Finding
-from tripintent.tools.ports.itinerary_tools import Envelope
+from tripintent.tools.ports.designer import Envelope
 
 router = APIRouter(
     prefix="/api/threads", tags=["itinerary"], responses={k: PROBLEMS[k] for k in (401, 404, 409, 413, 422, 429, 503)}

@@ -14,7 +14,7 @@ from tripintent.app.http.users import User
 from tripintent.app.http.web import CurrentWeb
 from tripintent.tools.errors import InvalidRequest, ToolError
 from tripintent.tools.ports.messages import Messages, Unsigned
-from tripintent.tools.ports.webhooks import UnsignedReport
+from tripintent.tools.ports.suppliers import UnsignedReport
 
 log = logging.getLogger(__name__)
 suppliers_router = APIRouter(

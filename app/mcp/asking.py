@@ -13,7 +13,7 @@ from mcp.server.mcpserver.resolve import Elicit
 from mcp.types import ClientCapabilities
 from pydantic import BaseModel, Field, create_model
 
-from tripintent.app.pending import Answer
+from tripintent.app.incoming import Answer
 from tripintent.app.results import Pending
 from tripintent.tools.formats import formats_of
 

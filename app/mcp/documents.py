@@ -1,4 +1,7 @@
-"""The planning documents over MCP: resources to read, tools to make and change them."""
+"""The planning documents over MCP: resources to read, tools to make and change them.
+
+The designer's tools over MCP: the plan of a conversation, and the 23 tools by name.
+"""
 
 from collections.abc import Awaitable
 from typing import Annotated, TypeVar
@@ -9,6 +12,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
 from tripintent.app.exports.documents import DocumentKind, document_file
+from tripintent.app.itineraries import Itineraries
 from tripintent.app.planning import PlanningDocuments
 from tripintent.app.replies import Reply, reply
 from tripintent.app.session import Session
@@ -83,3 +87,34 @@ async def _told(work: Awaitable[T]) -> T:
         return await work
     except ToolError as error:
         raise McpToolError(str(error)) from error
+
+
+def add_itinerary(server: MCPServer, session: Session) -> None:
+    """Add the tools that read and change an itinerary. What a tool refuses is in its envelope."""
+    plans = Itineraries(session)
+    names = ", ".join(tool.name for tool in session.ports.designer.tools.definitions())
+
+    @server.tool(annotations=ToolAnnotations(read_only_hint=True))
+    async def itinerary(thread: Thread) -> dict[str, object]:
+        """Read the itinerary of a conversation."""
+        try:
+            return await plans.published(thread)
+        except ToolError as error:
+            raise McpToolError(str(error)) from error
+
+    @server.tool(description=f"Run one tool of the itinerary designer: {names}. Arguments in camelCase.")
+    async def itinerary_tool(
+        thread: Thread,
+        tool: Annotated[str, Field(description="name of the tool", examples=["move_segment"])],
+        arguments: Annotated[
+            dict[str, JsonValue],
+            Field(
+                description="the tool's arguments",
+                examples=[{"segmentId": "seg_2", "newStartTime": "2027-06-15T09:00"}],
+            ),
+        ],
+    ) -> dict[str, object]:
+        try:
+            return (await plans.run(thread, tool, arguments)).model_dump(mode="json", exclude_none=True)
+        except ToolError as error:
+            raise McpToolError(str(error)) from error

@@ -16,8 +16,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from tripintent.app.mcp.asking import Decision, can_ask, form_of
-from tripintent.app.mcp.documents import add_documents
-from tripintent.app.mcp.itinerary import add_itinerary
+from tripintent.app.mcp.documents import add_documents, add_itinerary
 from tripintent.app.replies import Reply, reply, standing
 from tripintent.app.results import TurnResult, card_of
 from tripintent.app.session import Session

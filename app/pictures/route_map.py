@@ -1,15 +1,96 @@
-"""The map of a route: great circles over an outline of land."""
+"""The map of a route: great circles over an outline of land.
 
+The outline of land that ships in the wheel (``land.json`` says where it comes from).
+
+Where the names of places stand, so that neighbours such as JFK and EWR do not cover each other.
+
+The part of the world that a map shows, and where a point lies on it.
+"""
+
+import json
 from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
 from xml.etree.ElementTree import Element
 
 from tripintent.app.pictures.great_circle import LonLat, great_circle
-from tripintent.app.pictures.labels import Label, label_for
-from tripintent.app.pictures.land import Ring, land
 from tripintent.app.pictures.route_of import MapLeg, MapPoint
-from tripintent.app.pictures.svg import ACCENT, INK, LAND, PAPER, add, path_of, picture, text_of
-from tripintent.app.pictures.window import Window, window_of
+from tripintent.app.pictures.svg import ACCENT, INK, LAND, PAPER, Xy, add, path_of, picture, text_of
 from tripintent.app.words import Catalogue, catalogue
+
+MARGIN = 8.0
+SMALLEST = 24.0
+WORLD = 360.0
+
+
+class Window(NamedTuple):
+    """A piece of the plate carrée map: degrees of the edges, and the scale in pixels for each degree."""
+
+    west: float
+    east: float
+    south: float
+    north: float
+    scale: float
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return round((self.east - self.west) * self.scale), round((self.north - self.south) * self.scale)
+
+    def place(self, point: LonLat, turn: float = 0.0) -> Xy:
+        """Return where a point lies; ``turn`` moves it by whole turns of the globe (360 degrees)."""
+        return (point[0] + turn - self.west) * self.scale, (self.north - point[1]) * self.scale
+
+    def turns(self, west: float, east: float) -> list[float]:
+        """Return the turns by which something that spans these longitudes is visible; often one, at the edge two."""
+        return [t for t in (-720.0, -360.0, 0.0, 360.0, 720.0) if west + t < self.east and east + t > self.west]
+
+
+def window_of(lines: Sequence[Sequence[LonLat]], width: int) -> Window:
+    """Return the window around a route. A route around the world gets the whole world, cut at the date line."""
+    lons = [p[0] for line in lines for p in line]
+    lats = [p[1] for line in lines for p in line]
+    west, east = _around(min(lons), max(lons), SMALLEST)
+    if east - west > WORLD:
+        west, east = -180.0, 180.0
+    south, north = _around(min(lats), max(lats), (east - west) * 0.45)
+    south, north = max(south, -88.0), min(north, 88.0)
+    return Window(west, east, south, north, width / (east - west))
+
+
+def _around(low: float, high: float, least: float) -> tuple[float, float]:
+    """Return the range with a margin, widened to the least extent around its middle."""
+    half = max((high - low) / 2 + MARGIN, least / 2)
+    middle = (low + high) / 2
+    return middle - half, middle + half
+
+
+class Ring(NamedTuple):
+    """A closed outline, its longitudes continuous, and the longitudes and latitudes that it spans."""
+
+    points: tuple[LonLat, ...]
+    west: float
+    east: float
+    south: float
+    north: float
+
+
+@cache
+def land() -> tuple[Ring, ...]:
+    """Return all outlines, in degrees."""
+    raw = json.loads(files("tripintent.app.pictures").joinpath("land.json").read_text(encoding="utf-8"))
+    return tuple(_ring([(lon, lat) for lon, lat in ring]) for ring in raw["rings"])
+
+
+def _ring(points: list[LonLat]) -> Ring:
+    run_on = [points[0]]
+    for lon, lat in points[1:]:
+        step = lon - run_on[-1][0]
+        run_on.append((lon - 360 * round(step / 360), lat))
+    lons, lats = [p[0] for p in run_on], [p[1] for p in run_on]
+    return Ring(tuple(run_on), min(lons), max(lons), min(lats), max(lats))
+
 
 WIDTH = 720
 
@@ -82,3 +163,44 @@ def _draw_points(root: Element, window: Window, points: Sequence[MapPoint]) -> N
 def _visible(window: Window, point: MapPoint) -> Iterator[tuple[float, float]]:
     for turn in window.turns(point.lon - 0.01, point.lon + 0.01):
         yield window.place((point.lon, point.lat), turn)
+
+
+LETTER, HEIGHT, GAP = 13.5, 22.0, 9.0
+
+
+class Label(NamedTuple):
+    """A name on the map: the box that it fills, in pixels."""
+
+    text: str
+    left: float
+    top: float
+
+    @property
+    def right(self) -> float:
+        """The right edge, by the width of a usual letter."""
+        return self.left + LETTER * len(self.text)
+
+    def covers(self, other: "Label") -> bool:
+        """Tell whether two names overlap."""
+        across = self.left < other.right and other.left < self.right
+        return across and abs(self.top - other.top) < HEIGHT
+
+
+def label_for(text: str, at: tuple[float, float], size: tuple[int, int], placed: Sequence[Label]) -> Label:
+    """Return the name beside a point, in the first place that is free and inside; right of it where none is."""
+    tried = [Label(text, *spot) for reach in (1, 2, 3) for spot in _spots(at, LETTER * len(text), reach)]
+    free = (t for t in tried if _inside(t, size) and not any(t.covers(other) for other in placed))
+    return next(free, tried[0])
+
+
+def _spots(at: tuple[float, float], wide: float, reach: int) -> list[tuple[float, float]]:
+    """Return the left and top of names around a point: right, left, above, below, then the corners; reach is in rows."""
+    x, y = at
+    right, left, centre = x + GAP, x - GAP - wide, x - wide / 2
+    beside, above, below = y - HEIGHT / 2, y - GAP - reach * HEIGHT, y + GAP + (reach - 1) * HEIGHT
+    sides = [(right, beside), (left, beside)] if reach == 1 else []
+    return [*sides, *((across, up) for across in (centre, right, left) for up in (above, below))]
+
+
+def _inside(label: Label, size: tuple[int, int]) -> bool:
+    return label.left >= 0 and label.right <= size[0] and label.top >= 0 and label.top + HEIGHT <= size[1]

@@ -6,8 +6,7 @@ from pydantic import JsonValue
 
 from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.evals.vectors.designer_common import compare
-from tripintent.tools.imports.normalise import normalise
-from tripintent.tools.imports.provenance import Provenance, stamped
+from tripintent.tools.imports.normalise import Provenance, normalise, stamped
 
 
 def _normalise(case: Case) -> JsonValue:

@@ -21,7 +21,7 @@ from tripintent.tools.designer.reading import Sources
 from tripintent.tools.designer.results import schema_issues
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.itinerary_tools import Envelope, ToolContext
+from tripintent.tools.ports.designer import Envelope, ToolContext
 
 _TODAY = "2026-11-22"
 

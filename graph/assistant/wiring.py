@@ -22,12 +22,12 @@ from tripintent.nodes.assistant.staff import staff
 from tripintent.nodes.assistant.state import AssistantOutput, AssistantState
 from tripintent.nodes.assistant.understand import intent, language, understand
 from tripintent.nodes.booking.approve import approve
-from tripintent.nodes.planning.node import bound
 from tripintent.nodes.planning.stand import offer, stand
+from tripintent.nodes.planning.state import bound
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind as bind_booking
 from tripintent.state.context import TripContext
-from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts
 
 STEP_LIMIT = 80
 

@@ -17,14 +17,13 @@ from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask_details import ask_details
 from tripintent.nodes.booking.cancel import cancel, cancel_booking
 from tripintent.nodes.booking.change import accept_change, change
-from tripintent.nodes.booking.choose import choose, choose_parts
+from tripintent.nodes.booking.choose import choose, choose_parts, list_options, want
 from tripintent.nodes.booking.collect import collect
 from tripintent.nodes.booking.compare_days import compare_days
 from tripintent.nodes.booking.decline import decline
-from tripintent.nodes.booking.extract import extract
+from tripintent.nodes.booking.extract import extract, import_intent
 from tripintent.nodes.booking.followup_questions import followup_questions
 from tripintent.nodes.booking.hold import hold
-from tripintent.nodes.booking.import_intent import import_intent
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.present import present
 from tripintent.nodes.booking.publish import assess, halt, publish, save_before_wait
@@ -37,7 +36,6 @@ from tripintent.nodes.booking.retry import retry
 from tripintent.nodes.booking.risk import risk
 from tripintent.nodes.booking.state import BookingOutput, BookingState, FrontOutput
 from tripintent.nodes.booking.understand import understand
-from tripintent.nodes.booking.wants import list_options, want
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import Node, bind
 from tripintent.state.context import TripContext

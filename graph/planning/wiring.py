@@ -21,9 +21,8 @@ from tripintent.nodes.planning.classify import check, classify
 from tripintent.nodes.planning.edit import edit
 from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.make import make_budget, make_checklist, make_itinerary
-from tripintent.nodes.planning.node import PlanningNode, bound
 from tripintent.nodes.planning.publish import adopt, keep
-from tripintent.nodes.planning.state import PlanningOutput, PlanningState
+from tripintent.nodes.planning.state import PlanningNode, PlanningOutput, PlanningState, bound
 from tripintent.nodes.planning.tell import tell
 from tripintent.nodes.planning.understand import extract, understand
 from tripintent.nodes.public_input import PublicInput

@@ -12,7 +12,7 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.memory import without_references
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts
 
 MOST = 8
 """References in one message; of more the whole message is sealed."""

@@ -10,7 +10,7 @@ from tripintent.nodes.acting import acting_ports
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.runtime import Run, journal_entry, run_of, told_once
 from tripintent.state.context import TripContext
-from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts
 
 Node = Callable[[AssistantState, AssistantPorts, Run], Awaitable[Mapping[str, Any]]]
 

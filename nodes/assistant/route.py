@@ -19,7 +19,7 @@ from tripintent.state.concierge.service import GENERAL, Service
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.state.usage import ModelUse
-from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts
 
 
 class RouteUpdate(TypedDict, total=False):

@@ -15,8 +15,7 @@ from tripintent.state.frame import SpecialRequest
 from tripintent.state.operations import NamePeople
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.invalid import DETAIL_PATHS
-from tripintent.tools.ports.desk_service import Reply, Situation
-from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts, Reply, Situation
 from tripintent.tools.ports.reader import View
 
 

@@ -9,8 +9,8 @@ from langgraph.types import interrupt
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import FrontTurn
-from tripintent.tools.ports.front_door import AssistantPorts
-from tripintent.tools.ports.masking import masked_within
+from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.ports.vault import masked_within
 
 ACTION = "answer_guest"
 

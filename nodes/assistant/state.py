@@ -6,7 +6,7 @@ from langgraph.channels import EphemeralValue
 from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
-from tripintent.nodes.channels import Messages, keep_journal, latest
+from tripintent.nodes.public_input import Messages, keep_journal, latest
 from tripintent.state.concierge.front import FrontTurn, Heard, add_heard, newest
 from tripintent.state.designer.talk import Talk
 from tripintent.state.designer.talk import newest as newest_talk

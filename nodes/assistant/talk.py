@@ -14,9 +14,7 @@ from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.memory import without_references
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.desk_service import GuestRecord
-from tripintent.tools.ports.front_door import AssistantPorts
-from tripintent.tools.ports.functions import Spoken
+from tripintent.tools.ports.desk_service import AssistantPorts, GuestRecord, Spoken
 from tripintent.tools.ports.reader import View
 
 HISTORY = 12

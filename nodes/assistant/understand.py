@@ -23,8 +23,7 @@ from tripintent.nodes.understand import understood
 from tripintent.state.concierge.front import FOR_STAFF, SYSTEMS, Decision, Heard, Intent, read_command
 from tripintent.state.patch import Patch
 from tripintent.state.reading import Reading
-from tripintent.tools.ports.desk_service import Message
-from tripintent.tools.ports.front_door import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts, Message
 
 
 class Detected(TypedDict, total=False):

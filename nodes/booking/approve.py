@@ -16,8 +16,8 @@ from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.masking import masked_within
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.vault import masked_within
 
 UNCLEAR_ANSWER = "UNCLEAR_ANSWER"
 APPROVING = frozenset({"approve", "accept", "edit"})

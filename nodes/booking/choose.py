@@ -1,4 +1,7 @@
-"""choose and choose_parts: the traveller's choice among the options, whole or mixed of parts of several."""
+"""choose and choose_parts: the traveller's choice among the options, whole or mixed of parts of several.
+
+want and list_options: the traveller asked to hold, to buy, or to see options. The edges decide when it can be done.
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
@@ -13,7 +16,15 @@ from tripintent.nodes.journey import said_in
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Ranking, Selected, best_of
 from tripintent.state.derived import current_ranking, open_plan, selected_bundle
-from tripintent.state.events import SelectedPart, UserSelectedBundle, UserSelectedOffers, UserSelectedParts
+from tripintent.state.events import (
+    SelectedPart,
+    UserRequestHold,
+    UserSelectedBundle,
+    UserSelectedOffers,
+    UserSelectedParts,
+    UserWantsOptions,
+    UserWantsPurchase,
+)
 from tripintent.state.exchange import intent_summary
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.patch import Patch
@@ -187,3 +198,39 @@ def with_choice(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> dict[str,
     longer = ranking if known else ranking.model_copy(update={"bundles": (*ranking.bundles, bundle)})
     other = trip.working_memory.selected.bundle_id != bundle.bundle_id
     return {"ranking": longer, "selected": selection(bundle, trip), **({"hold_requested": False} if other else {})}
+
+
+class WantUpdate(TypedDict):
+    """Channels that ``want`` updates."""
+
+    trip_intent: Patch
+    turn: Turn
+
+
+async def want(state: BookingState, ports: Ports, run: Run) -> WantUpdate:
+    """Note the wish to hold, and whether it was one to buy."""
+    turn = state["turn"]
+    event: UserRequestHold | UserWantsPurchase = next_event(turn, UserRequestHold, UserWantsPurchase)
+    wish = {"hold_requested": True, "purchase_requested": isinstance(event, UserWantsPurchase)}
+    patch = Patch(source="user_message", by="want", event=event.type, merge={"working_memory": wish})
+    return {"trip_intent": patch, "turn": turn.done()}
+
+
+class ListOptionsUpdate(TypedDict):
+    """Channels that ``list_options`` updates."""
+
+    trip_intent: Patch
+    turn: Turn
+
+
+async def list_options(state: BookingState, ports: Ports, run: Run) -> ListOptionsUpdate:
+    """Note what is to be shown; a choice, a hold or an approval that is there stays as it is.
+
+    What was cancelled and given up is searched for again: options were asked for.
+    """
+    turn = state["turn"]
+    event = next_event(turn, UserWantsOptions)
+    patch = Patch(
+        source="user_message", by="list_options", event=event.type, merge={"working_memory": {"given_up": ()}}
+    )
+    return {"trip_intent": patch, "turn": turn.done().model_copy(update={"listing": event.order, "news": True})}

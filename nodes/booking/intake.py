@@ -33,8 +33,8 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import AuditEvent, LedgerStatus
-from tripintent.tools.ports.masking import masked_within
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.vault import masked_within
 
 MAX_CHARACTERS = 4000
 

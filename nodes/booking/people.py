@@ -3,8 +3,8 @@
 import re
 
 from tripintent.nodes.identity import owner_of
-from tripintent.nodes.known_people import profile_by_id, profile_by_name
-from tripintent.nodes.rules import rules_in_force
+from tripintent.nodes.opening import rules_in_force
+from tripintent.nodes.party import profile_by_id, profile_by_name
 from tripintent.nodes.runtime import Run
 from tripintent.state.context import Principal
 from tripintent.state.guests import placed
@@ -13,9 +13,8 @@ from tripintent.state.travellers import Contact, Guest, Traveller
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Policy
 from tripintent.tools.ports.desk import Refused
-from tripintent.tools.ports.payment_methods import PaymentMethod
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.profiles import Profile
+from tripintent.tools.ports.profiles import PaymentMethod, Profile
 
 
 async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dict[str, object]:

@@ -12,9 +12,8 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.opening import disowned
+from tripintent.nodes.opening import disowned, recorded
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.saved_events import recorded
 from tripintent.state.derived import as_planned
 from tripintent.state.document import merge_concurrent
 from tripintent.state.patch import Patch, apply_patch

@@ -11,7 +11,7 @@ from tripintent.nodes.booking.choose import Mix, ranked_mix, with_choice
 from tripintent.nodes.booking.facts.nearness import near_km, spot_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.identity import owner_of
-from tripintent.nodes.known_people import profile_by_id
+from tripintent.nodes.party import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import days_compared, found, open_plan, ranking_key

@@ -11,7 +11,7 @@ from typing_extensions import (
     TypedDict,  # typing's own gives pydantic no JSON schema before Python 3.12, and Studio no form
 )
 
-from tripintent.nodes.channels import Messages, keep_journal, latest
+from tripintent.nodes.public_input import Messages, keep_journal, latest
 from tripintent.state.patch import apply_patch
 from tripintent.state.reading import Reading
 from tripintent.state.reading import newest as newest_reading

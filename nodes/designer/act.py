@@ -9,11 +9,11 @@ from pydantic import JsonValue
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.outcomes import segment_facts
 from tripintent.state.designer.rounds import Call, Outcome
 from tripintent.state.designer.talk import DesignTurn, Event, Found
-from tripintent.tools.ports.itinerary_tools import Envelope, ItineraryTools, ToolContext, ToolFault
+from tripintent.tools.ports.designer import Envelope, ItineraryTools, ToolContext, ToolFault
 from tripintent.tools.ports.ports import Ports
 
 MOST_CALLS = 16

@@ -6,12 +6,12 @@ from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.checks import check
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.naming import named
 from tripintent.state.designer.operations import Ask
 from tripintent.state.designer.ordering import by_time, nights_total
+from tripintent.state.designer.outcomes import segment_facts
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, Segment
 from tripintent.state.designer.talk import Event, Talk
 from tripintent.tools.ports.ports import Ports

@@ -12,12 +12,11 @@ from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.sights import interests_of, meant, sights_of
 from tripintent.state.designer import editing
-from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at
 from tripintent.state.designer.operations import Ask, PlanDays
 from tripintent.state.designer.ordering import by_time, span_of
-from tripintent.state.designer.outcomes import Done, Refusal
+from tripintent.state.designer.outcomes import Done, Refusal, segment_facts
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
 from tripintent.state.designer.setting import dated, with_tastes
 from tripintent.state.designer.talk import Event, Talk

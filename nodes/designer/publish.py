@@ -5,9 +5,8 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.designer.state import DesignerState, itinerary_of, with_itinerary
-from tripintent.nodes.opening import disowned
+from tripintent.nodes.opening import disowned, recorded
 from tripintent.nodes.runtime import Run, message, reply
-from tripintent.nodes.saved_events import recorded
 from tripintent.state.designer.history import merged
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.talk import Event

@@ -7,7 +7,7 @@ from langgraph.channels import EphemeralValue
 from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
-from tripintent.nodes.channels import Messages, keep_journal
+from tripintent.nodes.public_input import Messages, keep_journal
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.talk import DesignTurn, Talk, newest, newest_turn
 from tripintent.state.document import TripDocuments, keep_documents

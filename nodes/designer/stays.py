@@ -11,11 +11,10 @@ from tripintent.nodes.designer.state import DesignerState, StepUpdate, framed, i
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer import editing
 from tripintent.state.designer.additions import added
-from tripintent.state.designer.bench import Bench, refusal_event
 from tripintent.state.designer.going import adults_assumed, heads_priced, imagined, span_of
 from tripintent.state.designer.operations import AddHotel, SetTrip, Suggest, TakeStay
 from tripintent.state.designer.operations import When as Nights
-from tripintent.state.designer.outcomes import Done
+from tripintent.state.designer.outcomes import Bench, Done, refusal_event
 from tripintent.state.designer.segments import BoardBasis
 from tripintent.state.designer.setting import with_trip
 from tripintent.state.designer.talk import Event, StayIdea

@@ -9,10 +9,10 @@ from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.runtime import Run
 from tripintent.state.caps import PLANNED
-from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import Import
+from tripintent.state.designer.outcomes import segment_facts
 from tripintent.state.designer.segments import Segment
 from tripintent.state.designer.talk import DesignTurn, Event
 from tripintent.tools.errors import ImportRefused

@@ -8,12 +8,12 @@ from pydantic import JsonValue
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument, published
+from tripintent.state.designer.outcomes import segment_facts
 from tripintent.state.designer.rounds import Briefing, Line, Round, told
 from tripintent.state.designer.talk import DesignTurn, Event
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.ports.designer_model import DesignerModel
+from tripintent.tools.ports.designer import DesignerModel
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.registry import ToolDefinition
 

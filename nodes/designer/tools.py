@@ -10,7 +10,6 @@ from tripintent.nodes.runtime import Run
 from tripintent.nodes.sights import sight_named, sights_of
 from tripintent.state.designer import history
 from tripintent.state.designer.applying import apply_operation
-from tripintent.state.designer.bench import Bench, segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import (
     SETTING,
@@ -23,7 +22,7 @@ from tripintent.state.designer.operations import (
     Step,
     TakeIdea,
 )
-from tripintent.state.designer.outcomes import Done, Refusal
+from tripintent.state.designer.outcomes import Bench, Done, Refusal, segment_facts
 from tripintent.state.designer.setting import tastes_said, with_trip, with_wishes
 from tripintent.state.designer.talk import Event, Talk
 from tripintent.state.frame import When

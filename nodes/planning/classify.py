@@ -3,7 +3,7 @@
 from typing import Required, TypedDict
 
 from tripintent.nodes.identity import owner_of
-from tripintent.nodes.known_people import profile_by_id
+from tripintent.nodes.party import profile_by_id
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.setting import tastes_said

@@ -1,12 +1,17 @@
-"""The channels of the planning graph. Messages, trip and documents are shared with the graphs that mount it."""
+"""The channels of the planning graph. Messages, trip and documents are shared with the graphs that mount it.
 
+The binding of the planning's nodes to both sets of ports, as the booking's nodes are bound.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Annotated, Any
 
 from langgraph.channels import EphemeralValue
 from langgraph.managed import RemainingSteps
 from typing_extensions import TypedDict
 
-from tripintent.nodes.channels import Messages, keep_journal, latest
+from tripintent.nodes.public_input import Messages, keep_journal, latest
+from tripintent.nodes.runtime import Bound, Run, bind
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
@@ -17,6 +22,8 @@ from tripintent.state.reading import Reading
 from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.ports import Ports
 
 
 class PlanningOutput(TypedDict):
@@ -60,3 +67,15 @@ def itinerary_of(state: PlanningState) -> ItineraryDocument | None:
     """Return the itinerary, if there is one."""
     found = (state.get("documents") or {}).get(ItineraryDocument.kind)
     return found if isinstance(found, ItineraryDocument) else None
+
+
+PlanningNode = Callable[[PlanningState, Ports, PlanningPorts, Run], Awaitable[Mapping[str, Any]]]
+
+
+def bound(name: str, node: PlanningNode, ports: Ports, own: PlanningPorts) -> Bound:
+    """Give a node its ports."""
+
+    async def run(state: PlanningState, ports_: Ports, run_: Run) -> Mapping[str, object]:
+        return await node(state, ports_, own, run_)
+
+    return bind(name, run, ports)

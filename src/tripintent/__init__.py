@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from tripintent.app.agent_tools import tools_for
     from tripintent.app.embedding import assistant_graph, booking_graph, designer_graph, planning_graph
     from tripintent.app.errors import SessionError
+    from tripintent.app.incoming import Answer
     from tripintent.app.opening import open_session
-    from tripintent.app.pending import Answer
     from tripintent.app.results import TurnResult
     from tripintent.app.session import Session
     from tripintent.app.settings import Settings
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tripintent.tools.errors import StoreError, ToolError
 
 _DOOR = {
-    "Answer": "tripintent.app.pending",
+    "Answer": "tripintent.app.incoming",
     "ContextRefused": "tripintent.nodes.identity",
     "InputRefused": "tripintent.nodes.public_input",
     "Principal": "tripintent.state.context",

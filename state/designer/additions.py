@@ -8,11 +8,10 @@ from pydantic import JsonValue
 
 from tripintent.state.designer import editing
 from tripintent.state.designer import operations as o
-from tripintent.state.designer.bench import Applied, Bench, refusal_event, segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at, has_time, local, shifted
 from tripintent.state.designer.ordering import effective_end, usual_duration
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import Applied, Bench, Refusal, refusal_event, segment_facts
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.segments import HotelSegment
 from tripintent.state.designer.talk import Event

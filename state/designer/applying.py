@@ -8,11 +8,10 @@ from pydantic import JsonValue
 from tripintent.state.designer import editing, moving
 from tripintent.state.designer import operations as o
 from tripintent.state.designer.additions import STARTS, added, free_start
-from tripintent.state.designer.bench import Applied, Bench, refusal_event, segment_facts
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at, between, day_of, has_time, local, shifted, with_day
 from tripintent.state.designer.ordering import effective_end, usual_duration
-from tripintent.state.designer.outcomes import Done, Outcome, Refusal
+from tripintent.state.designer.outcomes import Applied, Bench, Done, Outcome, Refusal, refusal_event, segment_facts
 from tripintent.state.designer.segments import HotelSegment, Segment, title_of
 from tripintent.state.designer.talk import Event
 

@@ -1,11 +1,17 @@
-"""Results of an operation: a new document with what changed, or a refusal that says what to do."""
+"""Results of an operation: a new document with what changed, or a refusal that says what to do.
 
-from collections.abc import Iterable, Mapping
-from typing import Literal
+The context for applying an operation, and the facts that it tells.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.parts import Atlas
+from tripintent.state.designer.segments import Segment, title_of
+from tripintent.state.designer.talk import Event, Talk
 
 RefusalCode = Literal[
     "NOT_FOUND",
@@ -72,3 +78,37 @@ def not_found(ids: Iterable[str], *, many: bool = False) -> Refusal:
     return Refusal(
         code="NOT_FOUND", message=f"there is no segment {', '.join(missing)}", affected=missing, details=details
     )
+
+
+class Bench(NamedTuple):
+    """The context for applying an operation beside the document: a map, ids, the day spoken of, and who asks."""
+
+    atlas: Atlas
+    new_id: Callable[[], str]
+    talk: Talk
+    confirmed: bool = False
+
+
+class Applied(NamedTuple):
+    """The document after one operation, and what happened."""
+
+    document: ItineraryDocument
+    events: tuple[Event, ...]
+    spoken: tuple[str, ...] = ()
+
+
+def refusal_event(refusal: Refusal, **facts: JsonValue) -> Event:
+    """Return the event of a refusal."""
+    told: dict[str, JsonValue] = {"code": refusal.code, "message": refusal.message, "field": refusal.field}
+    return Event(kind="refused", ids=refusal.affected, facts={**told, **facts})
+
+
+def segment_facts(segment: Segment) -> dict[str, JsonValue]:
+    """Return what a reply tells of a segment."""
+    return {
+        "title": title_of(segment),
+        "type": segment.type,
+        "start": segment.start_datetime,
+        "end": segment.end_datetime,
+        "assumed": list(segment.assumed),
+    }

@@ -3,7 +3,7 @@
 import pytest
 
 from tripintent.app.errors import SessionError
-from tripintent.app.pending import Answer
+from tripintent.app.incoming import Answer
 
 
 async def still_works(session, thread="t"):

@@ -2,9 +2,8 @@
 
 import logging
 
-from tripintent.app.checkpoints import serializer
+from tripintent.app.checkpoints import STORED_TYPES, serializer
 from tripintent.app.opening import open_session
-from tripintent.app.stored_types import STORED_TYPES
 from tripintent.state.context import TripContext
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Airport

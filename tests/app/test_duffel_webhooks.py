@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.settings import Settings
-from tripintent.tools.ports.webhooks import UnsignedReport
+from tripintent.tools.ports.suppliers import UnsignedReport
 
 FOLDER = Path(__file__).parents[1] / "emulators"
 DUFFEL, EVENTS = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "duffel_events.py"))

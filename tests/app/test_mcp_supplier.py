@@ -10,8 +10,8 @@ import pytest
 import uvicorn
 import yaml
 
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.settings import Settings
 
 ROOT = Path(__file__).parents[2]

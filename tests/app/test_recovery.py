@@ -1,7 +1,7 @@
 """On start, what a crash left open is finished before anybody talks."""
 
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.tools.suppliers.embedded.store import Store
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.settings import Settings
 
 FOLDER = Path(__file__).parents[1] / "emulators"

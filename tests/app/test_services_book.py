@@ -3,8 +3,8 @@
 import pytest
 from tests.emulators import chat_services as services
 
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.tools.language.model.services import forget_services
 
 KINDS = [

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tripintent.app.errors import SessionError
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.results import Progress, Said, TurnResult
 from tripintent.app.runner import Runner
 from tripintent.app.sync import SyncSession

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from tripintent.app.cli import main
-from tripintent.app.pending import Answer
+from tripintent.app.incoming import Answer
 from tripintent.tools.errors import SupplierTimeout, Unknown
 from tripintent.tools.ports.operating import Statement
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders

@@ -16,8 +16,8 @@ from tripintent.app.compose import compose
 from tripintent.app.http.server import create_app
 from tripintent.app.http.suggestions import suggestions_of
 from tripintent.app.http.web_settings import WebSettings
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.app.watching import LEASE, watch

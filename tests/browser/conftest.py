@@ -41,7 +41,7 @@ from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.state.wishes import PolicyRules
-from tripintent.tools.ports.payment_methods import PaymentMethod
+from tripintent.tools.ports.profiles import PaymentMethod
 async def prepare(ports):
     await ports.policies.set("", PolicyRules(approval_token_required=True))
     await ports.payment_methods.save("", PaymentMethod(payment_method_id="pm_own", label="Own card", default=True))

@@ -23,10 +23,8 @@ from tripintent.tools.language.model.client import ChatModel, ModelFailed
 from tripintent.tools.language.model.documents import Lines
 from tripintent.tools.language.model.offered import schema_of
 from tripintent.tools.language.model.operations import SaidOperation
-from tripintent.tools.language.model.replies import json_in
-from tripintent.tools.language.model.schema import strict_schema
-from tripintent.tools.language.model.services import forget_services, service_of
-from tripintent.tools.language.model.settings import OpenAISettings
+from tripintent.tools.language.model.replies import json_in, strict_schema
+from tripintent.tools.language.model.services import OpenAISettings, forget_services, service_of
 
 YES = {"language": "en", "operations": [{"op": "answer", "said": "yes", "stance": "yes"}]}
 SAID = [SystemMessage("Read the message."), HumanMessage("yes")]

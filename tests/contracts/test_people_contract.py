@@ -5,8 +5,7 @@ from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.profiles import SIMULATED, SqlPaymentMethods, SqlPolicies, SqlProfiles, of_sellers
-from tripintent.tools.ports.payment_methods import PaymentMethod
-from tripintent.tools.ports.profiles import Profile
+from tripintent.tools.ports.profiles import PaymentMethod, Profile
 from tripintent.tools.ports.suppliers import Capabilities
 
 ANN = Profile(

@@ -5,8 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from tripintent.evals.extract import extract_file
-from tripintent.evals.slots import slots_of
+from tripintent.evals.extract import extract_file, slots_of
 from tripintent.state.frame import Frame, Place, Visit, When
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.state.trip import TripIntent

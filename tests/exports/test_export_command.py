@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from icalendar import Calendar
 
 from tripintent.app.cli import main
-from tripintent.app.pending import Answer
+from tripintent.app.incoming import Answer
 from tripintent.app.settings import Settings
 from tripintent.app.sync import SyncSession
 

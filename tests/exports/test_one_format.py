@@ -15,8 +15,8 @@ from tripintent.app.cli.cards import card_lines, terminal_lines
 from tripintent.app.exports import booked_items, export
 from tripintent.app.exports.mail import mail
 from tripintent.app.http.localized import Localized, Timed, cities_of
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.words import catalogue
@@ -150,9 +150,9 @@ MACHINE = {
     "tools/language/offline/message.py": "text that is read, not shown",
     "tools/ledger/anchoring.py": "a finding for an operator, to the second",
     "tools/ranking/fit.py": "times that are compared",
-    "tools/risk/night_flights.py": "times that are compared",
+    "tools/risk/connections.py": "times that are compared",
     "tools/suppliers/duffel/offers.py": "a supplier's itinerary in a refusal",
-    "tools/suppliers/embedded/room_stock.py": "keys of a table",
+    "tools/suppliers/embedded/stock.py": "keys of a table",
     "tools/suppliers/embedded/seat_stock.py": "keys of a table",
     "tools/suppliers/embedded/timetable.py": "keys of a table",
     "tools/suppliers/shared/flight_questions.py": "times that are compared",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tripintent import Settings, open_session
-from tripintent.app.pending import Answer
+from tripintent.app.incoming import Answer
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 

@@ -10,8 +10,7 @@ from tripintent.state.patch import Patch
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.travellers import Contact
 from tripintent.state.wishes import FlightPreferences, PolicyRules, Preferences
-from tripintent.tools.ports.payment_methods import PaymentMethod
-from tripintent.tools.ports.profiles import Profile
+from tripintent.tools.ports.profiles import PaymentMethod, Profile
 
 
 async def test_a_trip_is_booked_in_a_conversation(booking, wish, people):

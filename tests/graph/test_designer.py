@@ -2,9 +2,9 @@
 
 import pytest
 
+from tripintent.app.incoming import Answer
 from tripintent.app.itineraries import Itineraries
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.settings import Settings
 
 START = "Start an itinerary for Barcelona 3 to 7 March. Vueling VY 8721 from Amsterdam to Barcelona on the 3rd, leaves 10:05, lands 12:20."

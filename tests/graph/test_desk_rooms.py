@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.results import TurnResult
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings

@@ -1,7 +1,6 @@
 """INTENT_READY: complete documents end in options, others in questions; what is not ours to act on is not acted on."""
 
-from tripintent.tools.ports.payment_methods import PaymentMethod
-from tripintent.tools.ports.profiles import Profile
+from tripintent.tools.ports.profiles import PaymentMethod, Profile
 
 COMPLETE = {
     "schema": "renglo.trip_intent.v1",

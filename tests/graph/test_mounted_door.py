@@ -11,7 +11,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.types import Command
 
-from tripintent.app.stored_types import STORED_TYPES
+from tripintent.app.checkpoints import STORED_TYPES
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
 from tripintent.state.patch import Patch, apply_patch

@@ -9,7 +9,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.types import Command
 
-from tripintent.app.stored_types import STORED_TYPES
+from tripintent.app.checkpoints import STORED_TYPES
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.nodes.acting import RULES, acting_ports
 from tripintent.nodes.identity import ContextRefused
@@ -17,8 +17,7 @@ from tripintent.state.context import Principal, TripContext
 from tripintent.state.patch import apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import Desk, HoldItem, HoldRequest
-from tripintent.tools.ports.payment_methods import PaymentMethod
-from tripintent.tools.ports.profiles import Profile
+from tripintent.tools.ports.profiles import PaymentMethod, Profile
 
 SHORT = "Boston to Lisbon June 14 to June 21, one adult, no hotel"
 CARD = PaymentMethod(payment_method_id="pm_victoria", label="Victoria's card", last4="1111", default=True)

@@ -10,8 +10,8 @@ from mcp import Client as McpClient
 from mcp import MCPError
 
 from tripintent.app.http.users import User
+from tripintent.app.incoming import Answer
 from tripintent.app.mcp.server import build_server
-from tripintent.app.pending import Answer
 from tripintent.app.user_session import UserSession
 from tripintent.state.context import TripContext
 from tripintent.state.wishes import PolicyRules

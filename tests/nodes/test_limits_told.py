@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from tripintent.nodes.limits_told import limits_told
 from tripintent.nodes.runtime import Run
+from tripintent.nodes.understand import limits_told
 from tripintent.state.context import TripContext
 from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent

@@ -5,7 +5,7 @@ from typing import ClassVar
 import pytest
 from pydantic import BaseModel, ConfigDict
 
-from tripintent.app.stored_types import STORED_TYPES
+from tripintent.app.checkpoints import STORED_TYPES
 from tripintent.state.document import Document, Stamped, block_hashes, blocks, merge_concurrent, stored_types
 from tripintent.state.patch import Patch, PatchError, apply_patch
 from tripintent.state.trip import TripIntent

@@ -13,7 +13,7 @@ from tripintent.tools.designer import search_arguments as s
 from tripintent.tools.designer.reading import ReadTools, Sources
 from tripintent.tools.designer.results import Rejected, Result, bad_arguments
 from tripintent.tools.designer.writing import WriteTools
-from tripintent.tools.ports.itinerary_tools import Envelope, ToolContext, ToolFault, ToolRun
+from tripintent.tools.ports.designer import Envelope, ToolContext, ToolFault, ToolRun
 from tripintent.tools.ports.registry import Effect, ToolDefinition
 
 Handler = Callable[[Any, ItineraryDocument, ToolContext], Awaitable[Result]]

@@ -15,10 +15,10 @@ from tripintent.tools.designer import arguments as a
 from tripintent.tools.designer import search_arguments as s
 from tripintent.tools.designer.results import Rejected, Result
 from tripintent.tools.errors import SupplierError
-from tripintent.tools.ports.itinerary_tools import ToolContext, ToolFault
+from tripintent.tools.ports.attractions import WebSearch
+from tripintent.tools.ports.designer import ToolContext, ToolFault
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
-from tripintent.tools.ports.web import WebSearch
 
 OFFERS_TOLD = 5
 FLY_FROM_KM = 300.0

@@ -7,7 +7,7 @@ from pydantic import JsonValue, ValidationError
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Refusal
-from tripintent.tools.ports.itinerary_tools import ToolFault
+from tripintent.tools.ports.designer import ToolFault
 
 _TYPE_CODES = {
     "missing": "invalid_type",

@@ -15,7 +15,7 @@ from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.sameness import plain
 from tripintent.tools.designer import arguments as a
 from tripintent.tools.designer.results import Rejected, Result, refused
-from tripintent.tools.ports.itinerary_tools import ToolContext, ToolFault
+from tripintent.tools.ports.designer import ToolContext, ToolFault
 
 
 class WriteTools:

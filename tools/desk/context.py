@@ -18,7 +18,7 @@ from tripintent.tools.ledger.ownership import OwnerRow
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.documents import NotYours
-from tripintent.tools.ports.notices import Notice, NoticeKind
+from tripintent.tools.ports.messages import Notice, NoticeKind
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities
 

@@ -17,8 +17,7 @@ from tripintent.state.queries import FlightQuery
 from tripintent.tools.errors import OfferGone, Rejected, SupplierError, SupplierTimeout, Unknown
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.orders import AcceptsChanges, CancelQuote, ChangesOrders, Order, OrderRequest, Orders
-from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier
-from tripintent.tools.ports.webhooks import Webhooks
+from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, Webhooks
 
 Price = Callable[[Offer], Awaitable[Offer]]
 

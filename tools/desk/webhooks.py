@@ -7,7 +7,7 @@ from functools import partial
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 from sqlalchemy import Connection
 
-from tripintent.state.foreign import Line, Ref
+from tripintent.state.plain import Line, Ref
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import send_back
@@ -17,7 +17,7 @@ from tripintent.tools.desk.recovering import recover
 from tripintent.tools.desk.sending import probe
 from tripintent.tools.ledger import operations, post
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ports.masking import masked_within
+from tripintent.tools.ports.vault import masked_within
 
 LONGEST_BODY = 50_000
 

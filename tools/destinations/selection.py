@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
-from tripintent.tools.ports.destinations import Destination
+from tripintent.tools.ports.attractions import Destination
 
 _FOLDER = "tripintent.tools.destinations.data"
 

@@ -5,8 +5,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from tripintent.tools.host.envelope import HostRefusal, Malformed, unwrap
-from tripintent.tools.host.failures import failure_of, lost, malformed
+from tripintent.tools.host.failures import HostRefusal, Malformed, failure_of, lost, malformed, unwrap
 from tripintent.tools.ports.registry import HostTools, ToolRegistry
 
 OutputT = TypeVar("OutputT", bound=BaseModel)

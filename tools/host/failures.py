@@ -1,9 +1,17 @@
 """A host's failures as ours, in one table: what a code means for a search, and what it means for a commit.
 
 A commit that failed without saying that nothing happened may have happened: it is Unknown, never Rejected.
+
+The envelope of a host's handler: ``{success, input, output, stack}``, sometimes one inside another.
+
+Options of a host, each checked by itself, so that one bad option does not hide the good ones.
 """
 
-from collections.abc import Callable, Mapping
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
 
 from tripintent.tools.errors import (
     InvalidRequest,
@@ -15,8 +23,52 @@ from tripintent.tools.errors import (
     SupplierUnavailable,
     Unknown,
 )
-from tripintent.tools.host.envelope import HostRefusal
 from tripintent.tools.ports.suppliers import Verdict
+
+_KEYS = frozenset({"success", "input", "output", "stack", "error", "message", "code", "retry_after"})
+_DEEPEST = 5
+
+
+class HostRefusal(Exception):
+    """The host said that its tool failed. ``code`` is the host's own word for it, "" when it gave none."""
+
+    def __init__(self, message: str, code: str = "", retry_after: float | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.retry_after = retry_after
+
+
+class Malformed(Exception):
+    """The host's answer is of no known shape."""
+
+
+def unwrap(reply: object) -> Mapping[str, object]:
+    """Return the innermost output. Raises HostRefusal where the host reports failure, Malformed for any other shape."""
+    for _ in range(_DEEPEST):
+        if not isinstance(reply, Mapping):
+            break
+        if reply.get("success") is False or (reply.get("error") and not reply.get("output")):
+            raise _refusal(reply)
+        if "output" not in reply or not set(reply) <= _KEYS:
+            return reply
+        reply = reply["output"]
+    msg = f"the answer is no mapping but {type(reply).__name__}"
+    raise Malformed(msg)
+
+
+def _refusal(reply: Mapping[str, object]) -> HostRefusal:
+    """Read what the host says of its failure: a text, or a mapping with code and message."""
+    error = reply.get("error") or reply.get("output") or reply.get("message") or "the host's tool failed"
+    if not isinstance(error, Mapping):
+        return HostRefusal(str(error)[:300], str(reply.get("code") or ""), _seconds(reply.get("retry_after")))
+    message = str(error.get("message") or error.get("error") or "the host's tool failed")
+    code = str(error.get("code") or error.get("type") or reply.get("code") or "")
+    return HostRefusal(message[:300], code, _seconds(error.get("retry_after")))
+
+
+def _seconds(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and value >= 0 else None
+
 
 SUPPLIER = "host"
 Make = Callable[..., SupplierError]
@@ -66,3 +118,32 @@ def malformed(message: str, *, commits: bool) -> SupplierError:
     """Return the error of an answer of no known shape: asking again would not help, and a commit may have happened."""
     kind = Unknown if commits else SupplierError
     return kind(message, supplier=SUPPLIER, code="malformed")
+
+
+MadeT = TypeVar("MadeT")
+_LOG = logging.getLogger(__name__)
+
+
+def checked(options: Iterable[Any], make: Callable[[Any, int], MadeT]) -> list[MadeT]:
+    """Return what ``make(option, number)`` makes of the options; one for which it raises ValueError is left out.
+
+    Raises SupplierError when there were options and none is right.
+    """
+    kept, wrong = [], []
+    for number, option in enumerate(options):
+        try:
+            kept.append(make(option, number))
+        except ValueError as error:
+            wrong.append(f"option {number}: {_where(error)}")
+    if wrong and not kept:
+        raise malformed(wrong[0], commits=False)
+    if wrong:
+        _LOG.warning("the host's options left out: %s", "; ".join(wrong))
+    return kept
+
+
+def _where(error: ValueError) -> str:
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"

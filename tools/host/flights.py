@@ -8,14 +8,12 @@ from zoneinfo import ZoneInfo
 from tripintent.state.frame import Cabin
 from tripintent.state.offers import FlightHop, FlightOffer, Terms
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.host.checked import checked
-from tripintent.tools.host.failures import SUPPLIER
+from tripintent.tools.host.failures import SUPPLIER, checked
 from tripintent.tools.host.shapes import HostFlight, HostHop, Options
 from tripintent.tools.host.shelf import Shelf
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.registry.arguments import FlightSearchArguments
-from tripintent.tools.registry.parts import FlightLimits, Heads
+from tripintent.tools.registry.arguments import FlightLimits, FlightSearchArguments, Heads
 
 TOOL = "flight_quote_search"
 

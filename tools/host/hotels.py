@@ -9,13 +9,11 @@ from operator import add
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
-from tripintent.tools.host.checked import checked
-from tripintent.tools.host.failures import SUPPLIER
+from tripintent.tools.host.failures import SUPPLIER, checked
 from tripintent.tools.host.shapes import MARK, HostHotel, Options
 from tripintent.tools.host.shelf import Shelf
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.registry.arguments import HotelSearchArguments
-from tripintent.tools.registry.parts import Heads, HotelLimits, StayDates
+from tripintent.tools.registry.arguments import Heads, HotelLimits, HotelSearchArguments, StayDates
 
 TOOL = "hotel_quote_search"
 _CENT = Decimal("0.01")

@@ -17,8 +17,7 @@ from tripintent.tools.host.fragments import FragmentReader
 from tripintent.tools.host.shapes import Extraction, Followup
 from tripintent.tools.ports.language import Ambiguity, Language, ParseResult, ReadRequest
 from tripintent.tools.ports.places import Places
-from tripintent.tools.registry.arguments import ExtractArguments, ExtractContext, FollowupArguments
-from tripintent.tools.registry.parts import IntentSummary
+from tripintent.tools.registry.arguments import ExtractArguments, ExtractContext, FollowupArguments, IntentSummary
 
 EXTRACT, FOLLOWUP = "trip_requirements_extract", "generate_followup_questions"
 _HISTORY, _LENGTH = 12, 300

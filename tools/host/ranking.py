@@ -10,13 +10,12 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import Occupancy
 from tripintent.tools.host.calling import HostCaller
-from tripintent.tools.host.checked import checked
-from tripintent.tools.host.options import host_flight, host_hotel
+from tripintent.tools.host.failures import checked
+from tripintent.tools.host.risk import host_flight, host_hotel
 from tripintent.tools.host.shapes import Bundles, HostBundle
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.ranking.bundling import bundle_id
-from tripintent.tools.registry.arguments import RankArguments, RankingPolicy, Weights
-from tripintent.tools.registry.parts import IntentSummary, RoomHeads
+from tripintent.tools.registry.arguments import IntentSummary, RankArguments, RankingPolicy, RoomHeads, Weights
 
 TOOL = "trip_option_ranker"
 

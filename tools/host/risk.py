@@ -1,17 +1,21 @@
-"""The risk check's port over a host's ``policy_and_risk_check``: the host may add issues, never take ours away."""
+"""The risk check's port over a host's ``policy_and_risk_check``: the host may add issues, never take ours away.
+
+Our offers in the shape in which hosts' tools know options.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
+from pydantic import JsonValue
+
 from tripintent.state.bundles import Issue
+from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.state.plain import PROSE, plain
 from tripintent.tools.host.calling import HostCaller
-from tripintent.tools.host.options import host_flight, host_hotel
 from tripintent.tools.host.shapes import Risks
 from tripintent.tools.ports.ranking import RiskCheck, RiskRequest
-from tripintent.tools.registry.arguments import RiskArguments
-from tripintent.tools.registry.parts import IntentSummary
+from tripintent.tools.registry.arguments import IntentSummary, RiskArguments
 
 TOOL = "policy_and_risk_check"
 _WORDS = re.compile(r"[a-z0-9]+")
@@ -76,3 +80,41 @@ def _code(words: str) -> str:
     """Return a short code that stays the same for the same words."""
     code = "_".join(_WORDS.findall(words.casefold()))
     return code if 0 < len(code) <= _LONGEST_CODE else f"host_{sha256(words.encode()).hexdigest()[:12]}"
+
+
+def host_flight(offer: FlightOffer) -> dict[str, JsonValue]:
+    """Return a flight offer as an option of ``flight_quote_search``."""
+    return {
+        "option_id": offer.option_id,
+        "total_price": offer.total_price.model_dump(mode="json"),
+        "refundable": offer.refundable,
+        "cabin": offer.cabin,
+        "segments": [_hop(hop) for hop in offer.segments],
+        "fare_rules_summary": offer.fare_rules_summary,
+    }
+
+
+def _hop(hop: FlightHop) -> dict[str, JsonValue]:
+    return {
+        "from": hop.origin,
+        "to": hop.destination,
+        "depart_at": hop.depart_at.isoformat(),
+        "arrive_at": hop.arrive_at.isoformat(),
+        "airline": hop.airline,
+        "flight_number": hop.flight_number,
+        "stops": 0,
+    }
+
+
+def host_hotel(offer: HotelOffer) -> dict[str, JsonValue]:
+    """Return a hotel offer as an option of ``hotel_quote_search``; prices are for all rooms."""
+    return {
+        "option_id": offer.option_id,
+        "hotel_name": offer.hotel_name,
+        "star_rating": offer.star_rating,
+        "address": offer.address,
+        "nightly_price": offer.nightly_price.model_dump(mode="json"),
+        "total_price": offer.total_price.model_dump(mode="json"),
+        "refundable": offer.refundable,
+        "room_description": offer.room_description,
+    }

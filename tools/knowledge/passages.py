@@ -1,11 +1,15 @@
-"""Passages of a knowledge folder. A sentence that gives orders to a machine is of no use to a guest, and is left out."""
+"""Passages of a knowledge folder. A sentence that gives orders to a machine is of no use to a guest, and is left out.
+
+Sentences that give orders to a machine. In a house's own texts they are not knowledge: they are never quoted to guests.
+"""
 
 import csv
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
-
-from tripintent.tools.knowledge.orders import gives_orders, without_orders
 
 MAX_BYTES = 5_000_000
 SUFFIXES = (".md", ".txt", ".csv")
@@ -92,3 +96,65 @@ def _questions(path: Path) -> Iterator[Passage]:
     for number, row in enumerate(rows, 2):
         if row["question"] and row["answer"]:
             yield Passage(row["question"].strip(), row["answer"].strip(), f"{path.name}, line {number}")
+
+
+_WHO = r"(?:assistants?|asistentes?|assistentes?|assistenten?|assistenti|ai|ki|ia|(?:chat)?bots?|llm|language models?)"
+_RULES = (
+    r"(?:rules?|instructions?|prompts?|orders|guidelines|regeln?|anweisungen|regles|consignes|reglas|instrucciones"
+    r"|ordenes|regole|istruzioni|regras|instrucoes)"
+)
+_GUESTS = r"(?:guests?|customers?|visitors?|users?|callers?|everyone|everybody|anyone|gaste?n?|clients?|huespedes|ospiti|hospedes)"
+_SAYS = r"(?:say|tell|answer|reply|respond|reveal|claim|promise|state|pretend|quote|mention|confirm|grant|give|offer|recommend)"
+_ORDERS = re.compile(
+    # a speaker before the words, or the marks between speakers
+    r"^[\W_]*(?:system|systeme|sistema|assistant|developer|user|ai|chatbot|bot)"
+    r"(?: (?:message|prompt|note|override|instructions?))?[\W_]*:"
+    r"|<\|?/?(?:system|assistant|user|im_start|im_end|inst)\b|\[/?inst\]|<</?sys>>"
+    # rules that are to be forgotten, in six languages
+    rf"|(?<!not )(?<!n't )(?<!never )\b(?:ignore|disregard|forget|override|bypass|ignorier\w*|vergiss|vergessen sie|missacht\w*"
+    rf"|ignor[ea]\w*|oubli\w*|olvid\w*"
+    rf"|dimentic\w*|esquec\w*)\b.{{0,40}}\b{_RULES}\b"
+    r"|\b(?:system|developer) (?:prompt|mode)\b|\byou are now\b|\bsay so in every answer\b"
+    r"|\b(?:reveal|print|repeat|these are) your (?:instructions|prompt)\b"
+    # who is spoken to is the machine
+    rf"|\bas (?:the|an?|our|your) (?:[\w-]+ ){{0,3}}{_WHO}\b(?!'s)"
+    r"|\bas (?:the|an?|our|your) (?:[\w-]+ ){0,3}agent,? you\b"
+    rf"|\b(?:als|en tant qu[e']|como|come|in qualita di) ?(?:\w+ )?(?:assistant|assistent|asistente|assistente|ki|ia)\b"
+    rf"|\b(?:assistant|{_WHO}) (?:must|should|shall|has to|have to|needs? to|is to|are to|muss|sollen?|soll|doit|debe|deve)\b"
+    # what it is to say
+    rf"|\byou (?:must|should|shall|have to|need to|are to|will)(?: always| never| not)* {_SAYS}\b.{{0,40}}\b{_GUESTS}\b"
+    rf"|^[\W_]*(?:please )?(?:always |never |do not |don't )?(?:tell|give|grant|offer|promise|answer|inform)"
+    rf" (?:all |every |each |any |the |our )*{_GUESTS}\b"
+    r"|^[\W_]*(?:from now on,? )?(?:always|never|only) (?:say|answer|reply|respond|mention|reveal|claim|pretend)\b"
+    r"|^[\W_]*(?:respond|reply|answer) (?:only )?(?:with|as|in)\b|^[\W_]*(?:pretend|act as)\b|\bfrom now on,? (?:you|say|answer|reply)\b"
+    # secrets and acts
+    r"|\b(?:route|book|hand over|transfer|reveal|send) .{0,30}\b(?:guest list|password|every guest|all guests)\b"
+)  # fmt: skip
+_ENDS = re.compile(r"(?<=[.!?…])(?=\s)|(?<=[.!?…][\"'”’)\]])(?=\s)")
+
+
+def gives_orders(text: str) -> bool:
+    """Check whether a sentence commands a machine instead of saying something about the house."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
+    said = "".join(c for c in plain if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
+    return bool(_ORDERS.search(" ".join(said.split())))
+
+
+def without_orders(text: str) -> tuple[str, int]:
+    """Return a text without its sentences that give orders, and how many these were.
+
+    An order that goes on in the next line is one sentence. Lines of which nothing is left out stay as they are.
+    """
+    rows = [[piece for piece in _ENDS.split(line) if piece.strip()] for line in text.splitlines()]
+    bad = {(r, s) for r, row in enumerate(rows) for s, piece in enumerate(row) if gives_orders(piece)}
+    for r, (row, after) in enumerate(pairwise(rows)):
+        ends = {(r, len(row) - 1), (r + 1, 0)}
+        if row and after and _goes_on(row[-1]) and not ends & bad and gives_orders(f"{row[-1]} {after[0]}"):
+            bad |= ends
+    kept = ("".join(p for s, p in enumerate(row) if (r, s) not in bad).strip() for r, row in enumerate(rows))
+    return "\n".join(line for line in kept if line), len(bad)
+
+
+def _goes_on(piece: str) -> bool:
+    """Check whether the last piece of a line has no end of a sentence."""
+    return piece.rstrip(" \"'”’)]*_")[-1:] not in ".!?…"

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.tools.ledger.schema import inbox, outbox
-from tripintent.tools.ports.notices import Notice
+from tripintent.tools.ports.messages import Notice
 
 _TAKE_IN = inbox.insert()
 _UNHANDLED = select(inbox.c.body).where(inbox.c.handled_at.is_(None)).order_by(inbox.c.received_at)

@@ -15,8 +15,7 @@ from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import payment_methods, policies, profiles
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.desk import AuditEvent
-from tripintent.tools.ports.payment_methods import PaymentMethod
-from tripintent.tools.ports.profiles import Profile
+from tripintent.tools.ports.profiles import PaymentMethod, Profile
 from tripintent.tools.ports.suppliers import Capabilities
 
 GOOD_ENOUGH = 85.0

@@ -12,7 +12,7 @@ from tripintent.tools.ledger import post
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.post import Waiting
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.notices import Channel, NotTold
+from tripintent.tools.ports.messages import Channel, NotTold
 
 _LOG = logging.getLogger(__name__)
 AT_ONCE = 20

@@ -8,7 +8,7 @@ import httpx
 from pydantic import SecretStr
 
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.notices import Notice, NotTold
+from tripintent.tools.ports.messages import Notice, NotTold
 
 PATIENCE_SECONDS = 10.0
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import time
 from typing import Literal
 
-from tripintent.tools.planner.near import Located
-from tripintent.tools.planner.ways import Way, Ways
+from tripintent.tools.planner.near import Located, Way, Ways
 from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, ItemKind
 

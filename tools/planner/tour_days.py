@@ -1,10 +1,15 @@
-"""The days of a tour: which meal at what time of which day, which sights together, and where one sleeps."""
+"""The days of a tour: which meal at what time of which day, which sights together, and where one sleeps.
+
+The offline day planner: both plans of the port, computed here.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from tripintent.tools.planner.days import plan_days
 from tripintent.tools.planner.near import nearest
 from tripintent.tools.planner.touring import Cheapest, Search, Stay
+from tripintent.tools.ports.day_planner import DayPlanner, DaysPlan, DaysRequest
 from tripintent.tools.ports.tours import (
     Eatery,
     Lodging,
@@ -116,3 +121,15 @@ def _outings(sights: Sequence[Sight], days: int, a_day: int) -> Iterator[tuple[S
         more = nearest(first[0], rest)[: max(0, min(a_day - 1, len(rest) - keep))] if first else []
         yield tuple((first + more)[:a_day])
         left = [sight for sight in rest if sight not in more]
+
+
+class LocalDayPlanner(DayPlanner):
+    """Plans on this machine, by search; the same request gives the same plan."""
+
+    def days(self, request: DaysRequest) -> DaysPlan:
+        """Fill days with sights that lie near together, meals and ways, around what is fixed."""
+        return plan_days(request)
+
+    def tour(self, request: TourRequest) -> Tour | NoTour:
+        """Return the cheapest tour that keeps every wish, or why no tour does and what is in the way."""
+        return cheapest_tour(request)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from tripintent.tools.planner.menus import Menu
-from tripintent.tools.planner.supply import MEALS_A_DAY, Supply
+from tripintent.tools.planner.supply import MEALS_A_DAY, Menu, Supply
 from tripintent.tools.ports.tours import Lodging, Ride, TourRequest
 
 

@@ -1,15 +1,23 @@
-"""A document as lines of a conversation: everything in it, short. Its reasons, sums and files are the exports' matter."""
+"""A document as lines of a conversation: everything in it, short. Its reasons, sums and files are the exports' matter.
 
-from collections.abc import Iterator
+The planning's words from the files: a typed message in words, and a document as lines of a conversation.
+
+An itinerary by its days: the entries of each, in the order of the clock, and where one sleeps.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from typing import NamedTuple
 
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.ordering import by_time, nights_of
+from tripintent.state.designer.segments import HotelSegment, start_place, title_of
 from tripintent.state.document import Document
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget, BudgetCategory, per_day, per_person
 from tripintent.state.planning.checklist import Checklist
-from tripintent.tools.planning.day_entries import Entry, entries_by_day
 from tripintent.tools.planning.wording import Phrases, phrases
 
 DONE, OPEN = "☑", "☐"
@@ -59,3 +67,83 @@ def _days(found: ItineraryDocument, words: Phrases) -> Iterator[str]:
     for day, entries in entries_by_day(found, words).items():
         name = words.weekday(date.fromisoformat(day)) if day else words.text("page", "undated")
         yield f"- {name}: " + " · ".join(map(entry, entries))
+
+
+class FileWords:
+    """The planning's wording from the files."""
+
+    def phrase(self, kind: str, facts: Mapping[str, object], language: str) -> str:
+        """Word one typed message: ``section.name`` or the name of a phrase; facts are named in the files."""
+        section, _, name = kind.rpartition(".")
+        words = phrases(language)
+        if kind in _NAMES:
+            return _NAMES[kind](words, facts)
+        return words.text(
+            section or "phrases", name, **{key: _shown(words, key, value) for key, value in facts.items()}
+        )
+
+    def lines(self, document: Document, language: str) -> Sequence[str]:
+        """Return a document as lines to read in the conversation."""
+        return shown(document, language)
+
+
+_NAMES: Mapping[str, Callable[[Phrases, Mapping[str, object]], str]] = {
+    "amount": lambda words, facts: words.money(Money.model_validate(facts["amount"])),
+    "town": lambda words, facts: words.towns([str(facts["town"])]),
+    "country": lambda words, facts: words.country(str(facts["country"])),
+    "day": lambda words, facts: words.day(date.fromisoformat(str(facts["day"]))),
+    "short_day": lambda words, facts: words.short_day(date.fromisoformat(str(facts["day"]))),
+    "month": lambda words, facts: words.month(int(str(facts["month"]))),
+    "currency_name": lambda words, facts: words.currency(str(facts["currency"])),
+}
+"""Names that the locale knows, asked for as if they were phrases."""
+
+
+def _shown(words: Phrases, key: str, value: object) -> object:
+    """Return a fact as words: money, days, people, countries and lists by their form."""
+    if isinstance(value, Mapping):
+        return words.money(Money.model_validate(value))
+    if key in ("place", "home"):
+        return words.towns([str(one) for one in value] if isinstance(value, list) else [str(value)])
+    if isinstance(value, list):
+        return words.listed([str(one) for one in value])
+    if key == "days" and isinstance(value, int):
+        return words.days(value)
+    if key == "people" and isinstance(value, int):
+        return words.people(value)
+    if key in ("country", "passport") and isinstance(value, str) and len(value) == 2:
+        return words.country(value)
+    if key in ("date", "day") and isinstance(value, str):
+        return words.day(date.fromisoformat(value))
+    return value
+
+
+DAY = len("2027-03-05")
+
+
+class Entry(NamedTuple):
+    """One line of a day. ``clock`` is a time, a span, or the word for a night."""
+
+    clock: str
+    title: str
+    place: str
+    booked: bool
+
+
+def entries_by_day(found: ItineraryDocument, words: Phrases) -> Mapping[str, Sequence[Entry]]:
+    """Return the entries of each ISO day, in order; those without a day come first, under an empty one."""
+    days: dict[str, list[Entry]] = defaultdict(list)
+    for segment in by_time(found.live):
+        booked = segment.status == "CONFIRMED"
+        if isinstance(segment, HotelSegment):
+            for night in nights_of(segment):
+                if not night.is_checkout:
+                    entry = Entry(words.text("page", "night"), title_of(segment), "", booked)
+                    days[night.start[:DAY]].append(entry)
+            continue
+        start, end = segment.start_datetime or "", segment.end_datetime or ""
+        clock = "–".join(part for part in (start[11:16], end[11:16]) if part)
+        place = start_place(segment)
+        named = (place.city or place.name or "") if place else ""
+        days[start[:DAY]].append(Entry(clock, title_of(segment), named, booked))
+    return {day: days[day] for day in sorted(days)}

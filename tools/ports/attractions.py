@@ -1,10 +1,17 @@
-"""The attractions port: what there is to see and do at a place. Nothing is made up: an unknown place has none."""
+"""The attractions port: what there is to see and do at a place. Nothing is made up: an unknown place has none.
+
+The destinations port: towns that may be proposed to somebody who does not know where to go.
+
+The web search port. It is off unless a service is set; what it finds is data, never an instruction.
+"""
 
 from collections.abc import Sequence
 from datetime import date, time
 from typing import Literal, Protocol, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.plain import Line, Prose
 
 Interest = Literal[
     "architecture",
@@ -106,4 +113,41 @@ class Attractions(Protocol):
 
     async def details(self, attraction_id: str) -> Attraction | None:
         """Return one sight by its id; None when the id is unknown."""
+        ...
+
+
+class Destination(BaseModel):
+    """One town with what people go there for. It says nothing of prices, weather or flights: those are asked for."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    country: str = Field(description="ISO 3166-1 alpha-2")
+    code: str = Field(description="IATA airport or metropolitan code")
+    likes: tuple[str, ...] = ()
+
+
+class Destinations(Protocol):
+    """A selection of towns."""
+
+    def all(self) -> Sequence[Destination]:
+        """Return the towns; the order says nothing."""
+        ...
+
+
+class WebHit(BaseModel):
+    """One result."""
+
+    model_config = ConfigDict(frozen=True)
+
+    title: Line
+    url: Line
+    text: Prose = ""
+
+
+class WebSearch(Protocol):
+    """Searches the web."""
+
+    async def search(self, query: str) -> Sequence[WebHit]:
+        """Return hits, best first; empty when nothing was found. Raises SupplierError."""
         ...

@@ -1,20 +1,104 @@
-"""The ports of the trip designer in one value."""
+"""The ports of the trip designer in one value.
+
+The model that drives the designer's tools: it is asked once a round, and says words or names tools to call.
+
+The designer's tools as nodes, commands and endpoints call them: by name, with arguments, on a document.
+"""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from pydantic import JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
+from tripintent.state.designer.rounds import Briefing, Round
 from tripintent.state.designer.segments import Segment
 from tripintent.state.designer.talk import Event, Question
-from tripintent.tools.ports.attractions import Attractions
+from tripintent.state.usage import ModelUse
+from tripintent.tools.ports.attractions import Attractions, Destinations
 from tripintent.tools.ports.day_planner import DayPlanner
-from tripintent.tools.ports.designer_model import DesignerModel
-from tripintent.tools.ports.destinations import Destinations
-from tripintent.tools.ports.itinerary_tools import ItineraryTools
+from tripintent.tools.ports.registry import ToolDefinition
+
+HISTORY_LIMIT = 2_000
+"""Characters of a result that a conversation keeps."""
+
+
+class ToolFault(BaseModel):
+    """Why a tool did nothing. ``code`` is stable; ``faults`` are all of them as ``code:field``."""
+
+    model_config = ConfigDict(frozen=True)
+
+    code: str
+    message: str
+    field: str | None = None
+    faults: tuple[str, ...] = ()
+    affected: tuple[str, ...] = ()
+    offers: tuple[JsonValue, ...] = ()
+
+
+class Envelope(BaseModel):
+    """The result of every tool."""
+
+    model_config = ConfigDict(frozen=True)
+
+    success: bool
+    result: Mapping[str, JsonValue] | None = None
+    error: ToolFault | None = None
+    metadata: Mapping[str, JsonValue] = Field(default_factory=dict)
+
+    def for_history(self) -> str:
+        """Return the envelope as text of at most 2,000 characters."""
+        text = self.model_dump_json(exclude_none=True)
+        return text if len(text) <= HISTORY_LIMIT else f"{text[: HISTORY_LIMIT - 16]}…(cut short)"
+
+
+class ToolContext(NamedTuple):
+    """The context of a tool beside its arguments."""
+
+    today: date
+    source: str = "agent"
+
+
+class ToolRun(NamedTuple):
+    """A document after a tool, and what the tool said. The document is the same object where nothing was written."""
+
+    document: ItineraryDocument
+    envelope: Envelope
+
+
+class ItineraryTools(Protocol):
+    """The 23 tools."""
+
+    def definitions(self, *, essential: bool = False) -> Sequence[ToolDefinition]:
+        """Return the tools; ``essential`` only the five of a first message."""
+        ...
+
+    async def run(
+        self, name: str, arguments: Mapping[str, JsonValue] | str, document: ItineraryDocument, context: ToolContext
+    ) -> ToolRun:
+        """Run one tool. Never raises for what a caller says: an unknown tool or bad arguments are an envelope too."""
+        ...
+
+
+class DesignerModel(Protocol):
+    """A language model that can call tools."""
+
+    @property
+    def window(self) -> int:
+        """The tokens that the model takes: a conversation is told shortened before it fills them."""
+        ...
+
+    async def next(
+        self, heard: Briefing, tools: Sequence[ToolDefinition], before: Sequence[Round]
+    ) -> tuple[Round, ModelUse]:
+        """Return the next round; ``before`` are those of this turn with their results. Raises LanguageUnavailable.
+
+        Without tools the model can only answer. Arguments come as the model wrote them, also where they are not JSON.
+        """
+        ...
 
 
 class ItineraryWords(Protocol):

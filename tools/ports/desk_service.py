@@ -1,14 +1,43 @@
-"""The port of an organisation's desk: hearing a message, and the specialists that answer it."""
+"""The port of an organisation's desk: hearing a message, and the specialists that answer it.
+
+The choice of an organisation's functions for a message.
+
+The ports of the front door.
+"""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from tripintent.state.concierge.front import Decision, HandOff, Intent, Params
 from tripintent.state.concierge.memory import Memory, RoomRequest
 from tripintent.state.concierge.service import Service
+from tripintent.state.context import Principal
 from tripintent.state.usage import ModelUse
-from tripintent.tools.ports.functions import Spoken
+from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.vault import Vault
+
+
+class Routing(NamedTuple):
+    """The choice. ``functions`` is empty where none serves the message; ``best`` is what would be chosen if one had to.
+
+    ``confidence`` is the probability, 0 to 1, that ``best`` is right.
+    """
+
+    functions: tuple[str, ...]
+    confidence: float
+    best: tuple[str, ...]
+    others: tuple[str, ...] = ()
+    """The functions that come next after the best one, the most probable first."""
+
+
+class Spoken(NamedTuple):
+    """An earlier message."""
+
+    by_guest: bool
+    text: str
 
 
 def _unheard(_: str) -> None:
@@ -130,3 +159,19 @@ class FrontDesk(Protocol):
     async def answer(self, situation: Situation) -> Reply:
         """Answer with the specialist of the decision's function."""
         ...
+
+
+@dataclass(frozen=True)
+class AssistantPorts:
+    """The ports that the graph ``assistant`` is built from: the booking's ports, the planning's, a desk's."""
+
+    booking: Ports
+    planning: PlanningPorts | None = None
+    desk: FrontDesk | None = None
+    vault: Vault | None = None
+    who: Principal = field(default_factory=Principal)
+    """Who runs, and in which conversation: known within a node only."""
+
+    async def opened(self, text: str) -> str:
+        """Return a text of the conversation with what is sealed in it: for reading only, never to be stored."""
+        return await self.vault.opened(self.who.thread_id, text) if self.vault else text

@@ -1,28 +1,52 @@
-"""All ports of the booking system in one value: what a graph is built from."""
+"""All ports of the booking system in one value: what a graph is built from.
 
+The port that counts what a language model costs, and says when it has cost enough.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from tripintent.state.context import Principal
+from tripintent.state.usage import LimitUse, ModelUse
 from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.desk import Desk
 from tripintent.tools.ports.documents import Documents
 from tripintent.tools.ports.language import Language
-from tripintent.tools.ports.masking import TextMask
-from tripintent.tools.ports.model_use import ModelMeter
 from tripintent.tools.ports.offers import Offers
 from tripintent.tools.ports.ownership import Ownership
-from tripintent.tools.ports.payment_methods import PaymentMethods
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.planning import TripKnowledge
 from tripintent.tools.ports.policies import Policies
-from tripintent.tools.ports.profiles import Profiles
+from tripintent.tools.ports.profiles import PaymentMethods, Profiles
 from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
 from tripintent.tools.ports.staff_queue import StaffQueue
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier, SearchMemory
+from tripintent.tools.ports.vault import TextMask
+
+
+class ModelMeter(Protocol):
+    """Counts tokens by traveller and day. Where a limit is reached the rules read and answer alone."""
+
+    async def allows(self, who: Principal, trip: ModelUse) -> bool:
+        """Say whether a model may be asked; ``trip`` is what this trip has cost so far."""
+        ...
+
+    async def standing(self, who: Principal, trip: ModelUse) -> Sequence[LimitUse]:
+        """Return what is used of each limit that is set; ``trip`` is what this trip has cost so far."""
+        ...
+
+    async def record(self, who: Principal, use: ModelUse, trip: ModelUse) -> Sequence[str]:
+        """Add what was spent to the traveller's day; return which limits it brought near their end, in words.
+
+        ``trip`` is what this trip had cost before.
+        """
+        ...
 
 
 @dataclass(frozen=True)

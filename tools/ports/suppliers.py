@@ -1,14 +1,19 @@
-"""Supplier ports: search and price. Each supplier declares what it can do, and the purchase protocol follows that."""
+"""Supplier ports: search and price. Each supplier declares what it can do, and the purchase protocol follows that.
+
+Reports that a supplier sends on its own: an adapter knows whose signature it is and what the event is about.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 
 from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.state.plain import Line, Ref
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.travellers import Need, RequestKind
+from tripintent.tools.errors import ToolError
 
 __all__ = [
     "Capabilities",
@@ -137,4 +142,32 @@ class Seller(Protocol[Q_contra, O]):
 
     async def price(self, offer: O) -> O:
         """Return the offer as it would be sold now."""
+        ...
+
+
+class UnsignedReport(ToolError):
+    """A webhook that its supplier did not sign, or signed too long ago. Nothing of it is kept."""
+
+
+class Report(BaseModel):
+    """One event of a supplier. ``event_id`` is the supplier's own: the same one counts once, however often it comes."""
+
+    model_config = ConfigDict(frozen=True)
+
+    event_id: Ref = Field(min_length=1)
+    type: Line
+    client_ref: Ref | None = Field(default=None, description="our reference, which is the id of an operation")
+    order_id: Ref | None = None
+    body: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class Webhooks(Protocol):
+    """Reads what comes in for one supplier."""
+
+    def opened(self, headers: Mapping[str, str], body: bytes, now: datetime) -> Report:
+        """Return the event, once its signature is found to be the supplier's own and fresh.
+
+        ``headers`` have lower-case names; ``body`` is as it came, byte for byte. Raises UnsignedReport, or InvalidRequest
+        for a body of the supplier's that is not an event.
+        """
         ...

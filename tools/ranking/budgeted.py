@@ -4,14 +4,17 @@ Where a budget binds, the best trips by score lie over it, and a plain search wo
 With ``toll`` added to the unit cost of price, the search meets affordable trips early, and
 ``cost + toll * (price - budget)`` is a lower bound on the cost of everything still to come; so trips wait in a small
 buffer until nothing better can come.
+
+Which candidates can be part of a whole trip: by the clock, and within a budget.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from heapq import heappop, heappush
 
-from tripintent.tools.ranking.best_first import STEPS, BestFirst, Found
+from tripintent.tools.ranking.best_first import PRICE_ONLY, STEPS, BestFirst, Found
 from tripintent.tools.ranking.criteria import Criteria
-from tripintent.tools.ranking.layers import Layer
+from tripintent.tools.ranking.layers import UNREACHABLE, Layer, costs_to_go
 from tripintent.tools.ranking.weights import weighted
 
 BUDGET_STEPS = 20_000
@@ -60,3 +63,46 @@ def _best_price(layers: Sequence[Layer], units: Criteria, toll: int) -> int:
 
 def _with_toll(units: Criteria, toll: int) -> Criteria:
     return units._replace(price=units.price + toll)
+
+
+def reachable(layers: Sequence[Layer]) -> list[Layer]:
+    """Return the layers without candidates that miss every offer of the leg before or after."""
+    if not any(layer.tight for layer in layers):
+        return list(layers)
+    return _only(layers, None)
+
+
+def affordable(layers: Sequence[Layer], budget: int) -> list[Layer]:
+    """Return the layers without candidates whose cheapest trip costs more than ``budget`` price units."""
+    return _only(layers, budget)
+
+
+def _only(layers: Sequence[Layer], budget: int | None) -> list[Layer]:
+    return [
+        replace(layer, candidates=tuple(c for c, p in zip(layer.candidates, prices, strict=True) if _fits(p, budget)))
+        for layer, prices in zip(layers, _cheapest_through(layers, PRICE_ONLY), strict=True)
+    ]
+
+
+def _fits(price: int, budget: int | None) -> bool:
+    return price != UNREACHABLE and (budget is None or price <= budget)
+
+
+def _cheapest_through(layers: Sequence[Layer], units: Criteria) -> list[list[int]]:
+    """Return, for each candidate, the least cost of a whole trip that contains it, or UNREACHABLE."""
+    to_go = costs_to_go(layers, units)
+    so_far = costs_to_go(_backwards(layers), units)[::-1]
+    return [
+        [
+            UNREACHABLE if UNREACHABLE in (ahead, behind) else ahead + behind - weighted(c.criteria, units)
+            for c, ahead, behind in zip(layer.candidates, aheads, behinds, strict=True)
+        ]
+        for layer, aheads, behinds in zip(layers, to_go, so_far, strict=True)
+    ]
+
+
+def _backwards(layers: Sequence[Layer]) -> list[Layer]:
+    """Return the trip run backwards in time, so that the way behind becomes the way ahead."""
+    turned = [tuple(replace(c, departs=-c.arrives, arrives=-c.departs) for c in layer.candidates) for layer in layers]
+    tight = [False, *(layer.tight for layer in layers[:-1])]
+    return [Layer(candidates, close) for candidates, close in zip(turned, tight, strict=True)][::-1]

@@ -10,7 +10,7 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.ranking import words
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.criteria import Criteria
-from tripintent.tools.ranking.prices import Prices
+from tripintent.tools.ranking.limits import Prices
 from tripintent.tools.ranking.shortlist import ALTERNATIVE, Kept
 from tripintent.tools.ranking.weights import Scoring
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.wishes import Preferences
 from tripintent.tools.ranking.fit import any_wishes, flight_wishes, hotel_wishes, misfit
-from tripintent.tools.ranking.prices import Prices
+from tripintent.tools.ranking.limits import Prices
 from tripintent.tools.ranking.quality import discomfort
 from tripintent.tools.ranking.trouble import trouble
 

@@ -1,12 +1,22 @@
-"""The trip as layers: one for each flight segment, then one for each stay; a trip picks one candidate of each."""
+"""The trip as layers: one for each flight segment, then one for each stay; a trip picks one candidate of each.
+
+The skyline (Pareto set): what nothing else beats in every respect.
+
+Stays that begin in the night in which a flight lands: each flight goes with the rooms of its own night.
+
+That binds a flight list and a room list, which the search by layers knows nothing of. So the trip is parted into *ways*, one
+for each first night, and within a way everything can be combined with everything, as before.
+"""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import accumulate, pairwise
 
-from tripintent.tools.ranking.criteria import Candidate, Criteria
-from tripintent.tools.ranking.skyline import skyline
+from tripintent.state.offers import begins
+from tripintent.tools.ports.ranking import RankRequest
+from tripintent.tools.ranking.criteria import Candidate, Criteria, dominates
 from tripintent.tools.ranking.weights import weighted
 
 UNREACHABLE = -1
@@ -66,3 +76,67 @@ def _least_after(layer: Layer, following: Layer, to_go: Sequence[int]) -> list[i
 
 def _least(one: int, other: int) -> int:
     return max(one, other) if UNREACHABLE in {one, other} else min(one, other)
+
+
+def skyline(candidates: Iterable[Candidate], *, by_clock: bool) -> list[Candidate]:
+    """Return the candidates that no other dominates; the order means nothing, but is the same for the same candidates.
+
+    With ``by_clock`` an offer only yields to one that also leaves no earlier and arrives no later: where legs come
+    close to each other, a dearer flight may be the only one that fits.
+    """
+    beats = _beats_by_clock if by_clock else _beats
+    kept: list[Candidate] = []
+    for candidate in sorted(candidates, key=lambda c: (c.criteria, c.option_id)):
+        for i, other in enumerate(kept):
+            if beats(other, candidate):
+                kept.insert(0, kept.pop(i))  # what beat one will beat more: it is asked first from now on
+                break
+        else:
+            kept.append(candidate)
+    return kept
+
+
+def beaten(criteria: Criteria, by: Sequence[Criteria]) -> bool:
+    """Tell whether one of ``by`` dominates the criteria."""
+    return any(dominates(other, criteria) for other in by)
+
+
+def _beats(one: Candidate, other: Candidate) -> bool:
+    return dominates(one.criteria, other.criteria)
+
+
+def _beats_by_clock(one: Candidate, other: Candidate) -> bool:
+    return one.departs >= other.departs and one.arrives <= other.arrives and _beats(one, other)
+
+
+Lists = Sequence[Sequence[Candidate]]
+Way = tuple[Lists, Lists]
+"""Candidates of each flight segment and of each stay."""
+
+
+def ways(flights: Lists, hotels: Lists, request: RankRequest) -> list[Way]:
+    """Return the flights and rooms of each first night, and of each combination where several stays follow a flight."""
+    found: list[Way] = [(flights, hotels)]
+    for stay, leg in enumerate(request.arrives_with):
+        if leg is not None:
+            lands = {offer.option_id: offer.night for offer in request.flights[leg]}
+            begin = {offer.option_id: offer.check_in for offer in request.hotels[stay]}
+            found = [part for way in found for part in _parted(way, (leg, lands), (stay, begin))]
+    return found
+
+
+def _parted(way: Way, by: tuple[int, Mapping[str, date]], slept: tuple[int, Mapping[str, date]]) -> list[Way]:
+    """Return a way for each night in which a room begins; one without a flight or without a room has an empty list."""
+    (flights, hotels), (leg, lands), (stay, begin) = way, by, slept
+    nights = {begin[room.option_id] for room in hotels[stay]}
+    return [
+        (
+            _with(flights, leg, [c for c in flights[leg] if begins(nights, lands[c.option_id]) == night]),
+            _with(hotels, stay, [c for c in hotels[stay] if begin[c.option_id] == night]),
+        )
+        for night in sorted(nights)
+    ]
+
+
+def _with(lists: Lists, place: int, candidates: Sequence[Candidate]) -> Lists:
+    return [*lists[:place], candidates, *lists[place + 1 :]]

@@ -1,4 +1,9 @@
-"""Ranks whole trips: filters, skyline, score. docs/ranking.md says how, and what is exact."""
+"""Ranks whole trips: filters, skyline, score. docs/ranking.md says how, and what is exact.
+
+Fares that go together: the flights of a trip are all refundable, or none is, where every leg is sold both ways.
+
+Half a refund is not a refund: who misses the outbound flight does not fly back. A mix is the traveller's to make.
+"""
 
 import asyncio
 from collections import Counter
@@ -9,18 +14,26 @@ from tripintent.state.bundles import part_key
 from tripintent.state.money import Money
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.ports.rates import Rates
+from tripintent.tools.ranking.budgeted import affordable, reachable
 from tripintent.tools.ranking.bundling import bundles
 from tripintent.tools.ranking.criteria import Measure
-from tripintent.tools.ranking.filters import flight_tests, hotel_tests, keep
-from tripintent.tools.ranking.fit import any_wishes, ideals
-from tripintent.tools.ranking.layers import Layer, layered, skylines
-from tripintent.tools.ranking.nights import Lists, ways
-from tripintent.tools.ranking.passable import affordable, reachable
-from tripintent.tools.ranking.prices import Prices
-from tripintent.tools.ranking.shortlist import CHEAPEST, MIXED, Field, Kept, best_of, cheapest_price, closest, shortlist
+from tripintent.tools.ranking.fit import any_wishes, flight_tests, hotel_tests, ideals, keep
+from tripintent.tools.ranking.layers import Layer, Lists, Way, layered, skylines, ways
+from tripintent.tools.ranking.limits import Prices
+from tripintent.tools.ranking.shortlist import (
+    CHEAPEST,
+    MIXED,
+    SHOWN,
+    Field,
+    Kept,
+    best_of,
+    cheapest_price,
+    closest,
+    identity,
+    shortlist,
+    varied,
+)
 from tripintent.tools.ranking.sound import Sound, protected, sound_flight, sound_hotel
-from tripintent.tools.ranking.terms import matched
-from tripintent.tools.ranking.variety import SHOWN, identity, varied
 from tripintent.tools.ranking.weights import scoring
 
 Narrowing = Callable[[Sequence[Layer]], list[Layer]]
@@ -147,3 +160,12 @@ def _units(limit: Money | None, prices: Prices) -> int | None:
 
 def _options(all_ways: Sequence[Sequence[Layer]]) -> set[tuple[int, str]]:
     return {(n, c.option_id) for way in all_ways for n, layer in enumerate(way) for c in layer.candidates}
+
+
+def matched(way: Way) -> list[Way]:
+    """Return the way parted into one of refundable flights and one of the others; whole where a leg is sold one way only."""
+    legs, stays = way
+    kinds = [{c.criteria.non_refundable for c in leg} for leg in legs]
+    if len(legs) < 2 or any(len(kind) < 2 for kind in kinds):
+        return [way]
+    return [([[c for c in leg if c.criteria.non_refundable == kind] for leg in legs], stays) for kind in (0, 1)]

@@ -1,13 +1,70 @@
-"""The default registry: built-in definitions and prompts, with a host's replacements on top."""
+"""The default registry: built-in definitions and prompts, with a host's replacements on top.
 
-from collections.abc import Mapping, Sequence
+The prompts that ship, as files beside the model adapter that sends them.
+
+Overrides by a host: tool definitions and prompts, from a mapping or a YAML file, checked when it is read.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tripintent.tools.ports.registry import Effect, ToolDefinition
 from tripintent.tools.registry.definitions import builtin_tools
-from tripintent.tools.registry.overrides import ToolOverride, read_overrides
-from tripintent.tools.registry.prompts import PROMPTS, builtin_prompt
-from tripintent.tools.registry.wrong_names import no_such
+from tripintent.tools.registry.wrong_names import Where, no_such, wrong
+
+
+class ToolOverride(BaseModel):
+    """Fields of a tool that a host sets; what it leaves out stays as built in. A new tool is WRITE unless it says READ."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    description: str | None = None
+    parameters: Mapping[str, object] | None = None
+    effect: Effect | None = None
+    handler: str | None = None
+
+
+class Overrides(BaseModel):
+    """A host's registry file: ``tools:`` by name and ``prompts:`` by name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tools: Mapping[str, ToolOverride] = Field(default_factory=dict)
+    prompts: Mapping[str, str] = Field(default_factory=dict)
+
+
+def read_overrides(source: Mapping[str, object] | str | Path | None) -> Overrides:
+    """Return the overrides of a mapping or a YAML file.
+
+    Raises ValueError that says where the source is wrong: unreadable, no mapping, an unknown key, a wrong type.
+    """
+    if source is None:
+        return Overrides()
+    name, data = _load(source)
+    try:
+        return Overrides.model_validate(data)
+    except ValidationError as error:
+        msg = f"{name}: {wrong(error, _names_at)}"
+        raise ValueError(msg) from error
+
+
+def _names_at(where: Where) -> Iterable[str]:
+    return Overrides.model_fields if len(where) == 1 else ToolOverride.model_fields
+
+
+def _load(source: Mapping[str, object] | str | Path) -> tuple[str, object]:
+    if isinstance(source, Mapping):
+        return "the host's registry", source
+    try:
+        return str(source), yaml.safe_load(Path(source).read_text(encoding="utf-8")) or {}
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        msg = f"{source}: cannot be read as YAML: {error}"
+        raise ValueError(msg) from error
 
 
 class BuiltinRegistry:
@@ -62,3 +119,19 @@ def _changed(built_in: ToolDefinition | None, name: str, change: ToolOverride) -
         msg = f"tools.{name}.effect: {name} is {built_in.effect}; a name cannot change what a tool does"
         raise ValueError(msg)
     return base.model_copy(update=change.model_dump(exclude_none=True))
+
+
+PROMPTS = (
+    "system", "developer", "read", "read_trip", "read_screen", "read_booked", "read_days", "read_entries", "read_places",
+    "read_documents", "read_money", "read_again", "answer", "documents", "designer",
+)  # fmt: skip
+_PACKAGE = "tripintent.tools.language.model.prompts"
+
+
+@cache
+def builtin_prompt(name: str) -> str:
+    """Return the text of a prompt file; KeyError names the prompts there are."""
+    if name not in PROMPTS:
+        msg = f"no prompt {name!r}: there are {', '.join(PROMPTS)}"
+        raise KeyError(msg)
+    return (files(_PACKAGE) / f"{name}.md").read_text(encoding="utf-8").strip()

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from tripintent.tools.registry.parts import Arguments
+from tripintent.tools.registry.arguments import Arguments
 
 
 class PlaceQuestion(Arguments):

@@ -1,21 +1,25 @@
-"""All rules of risk and policy in one check. docs/ranking.md has the table of what blocks and what must be confirmed."""
+"""All rules of risk and policy in one check. docs/ranking.md has the table of what blocks and what must be confirmed.
 
-from collections.abc import Sequence
+Half a trip: what was wanted and not found. The rest of it is not bought unasked.
+
+Entry documents: whether they are needed is not known here, that somebody must look is.
+
+Offers of the simulated supplier: said wherever they are about to be bought.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from babel import Locale
 
 from tripintent.state.bundles import Issue
+from tripintent.state.offers import Offer
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.risk.budget import budget_risks
-from tripintent.tools.risk.connections import connection_risks
-from tripintent.tools.risk.documents import document_risks
-from tripintent.tools.risk.expiry import expiry_risks
-from tripintent.tools.risk.legs import leg_risks
-from tripintent.tools.risk.missing import missing_parts
-from tripintent.tools.risk.night_flights import red_eye_risks
-from tripintent.tools.risk.policy import policy_violations
-from tripintent.tools.risk.simulated import simulation_notes
+from tripintent.tools.ranking.words import joined
+from tripintent.tools.risk.connections import connection_risks, leg_risks, red_eye_risks
+from tripintent.tools.risk.policy import budget_risks, policy_violations
 from tripintent.tools.risk.stays import stay_risks
-from tripintent.tools.risk.terms import terms_risks
+from tripintent.tools.risk.terms import expiry_risks, terms_risks
 
 _RANK = {"block": 0, "warn": 1, "info": 3}
 _TO_CONFIRM = 2
@@ -50,3 +54,44 @@ class TripRiskCheck:
 
 def _weight(issue: Issue) -> int:
     return _TO_CONFIRM if issue.severity == "info" and issue.confirm else _RANK[issue.severity]
+
+
+def missing_parts(request: RiskRequest) -> Iterator[Issue]:
+    """Yield one issue to confirm for flights that were not found, and one for hotels."""
+    for kind, code, names in (
+        ("flight", "flights_missing", request.missing_flights),
+        ("hotel", "hotels_missing", request.missing_stays),
+    ):
+        if names:
+            text = f"No {kind} was found: {joined(names)}. Only the rest of the trip would be booked."
+            yield Issue(code=code, text=text, confirm=True, facts={"names": ", ".join(names)})
+
+
+def document_risks(request: RiskRequest) -> Iterator[Issue]:
+    """Yield one issue to confirm when the trip touches a country other than the traveller's own.
+
+    Without a known home country, that of the first take-off means it. Airports of unknown country say nothing.
+    """
+    hops = [hop for offer in request.flights for hop in offer.segments]
+    touched = [c for hop in hops for c in (hop.origin_country, hop.destination_country) if c]
+    home = request.home_country or next(iter(touched), None)
+    abroad = [country for country in dict.fromkeys(touched) if country != home]
+    if abroad:
+        text = f"Check passports, visas and entry rules for {_named(abroad)}, transit included."
+        facts = {"countries": ",".join(abroad), "home_country": home or ""}
+        yield Issue(code="entry_documents", severity="info", text=text, confirm=True, facts=facts)
+
+
+def _named(countries: Sequence[str]) -> str:
+    """Return the English names (CLDR) of ISO 3166 codes; an unknown code stays."""
+    names = Locale("en").territories
+    return joined([names.get(code, code) for code in countries])
+
+
+def simulation_notes(request: RiskRequest) -> Iterator[Issue]:
+    """Yield one remark when any offer is simulated."""
+    offers: tuple[Offer, ...] = (*request.flights, *request.hotels)
+    made_up = sorted({offer.supplier for offer in offers if offer.simulated})
+    if made_up:
+        text = "Simulated offers: nothing real is booked and no money is charged for them."
+        yield Issue(code="simulated", severity="info", text=text, facts={"suppliers": ",".join(made_up)})

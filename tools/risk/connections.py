@@ -1,11 +1,16 @@
-"""Connections inside an offer: impossible, short, by own transfer, to another airport, or over a night."""
+"""Connections inside an offer: impossible, short, by own transfer, to another airport, or over a night.
+
+The order of the legs, and the time between two of them: they are separate tickets, so no one waits for anybody.
+
+Red-eye flights.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 from itertools import pairwise
 
 from tripintent.state.bundles import Issue
-from tripintent.state.offers import FlightHop, FlightOffer
+from tripintent.state.offers import FlightHop, FlightOffer, is_red_eye
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ranking.words import duration, joined
@@ -88,3 +93,44 @@ def at_night(start: datetime, end: datetime) -> timedelta:
         total += max(timedelta(0), min(end, night + NIGHT_LASTS) - max(start, night))
         night += timedelta(days=1)
     return total
+
+
+def leg_risks(request: RiskRequest) -> Iterator[Issue]:
+    """Yield a blocking issue for a leg that leaves before the one before has landed, a warning for a close one."""
+    minimums = Minimums(request.rules.connection_minutes)
+    for i, (one, two) in enumerate(pairwise(request.flights), start=1):
+        gap = minutes_between(one.segments[-1], two.segments[0])
+        least = minimums.between_legs(one.segments[-1], two.segments[0])
+        facts = {"minutes": str(gap), "minimum": str(least), "before": str(i), "after": str(i + 1)}
+        if gap < 0:
+            yield Issue(
+                code="legs_out_of_order",
+                severity="block",
+                path=f"flights[{i}]",
+                text=f"Flight {i + 1} leaves {duration(-gap)} before flight {i} has landed.",
+                facts=facts,
+            )
+        elif gap < least:
+            yield Issue(
+                code="short_time_between_flights",
+                path=f"flights[{i}]",
+                text=f"Only {duration(gap)} lie between flights {i} and {i + 1}, which are separate tickets; "
+                f"{duration(least)} are advised, and a missed flight would be lost.",
+                confirm=True,
+                facts=facts,
+            )
+
+
+def red_eye_risks(request: RiskRequest) -> Iterator[Issue]:
+    """Yield each night flight: a warning when the traveller wished for none, else a remark."""
+    for i, offer in enumerate(request.flights):
+        for j, hop in enumerate(offer.segments):
+            if is_red_eye(hop.depart_at, hop.arrive_at):
+                leaves, lands = f"{hop.depart_at:%H:%M}", f"{hop.arrive_at:%H:%M}"
+                yield Issue(
+                    code="red_eye",
+                    severity="warn" if request.preferences.flight.avoid_red_eye else "info",
+                    path=f"flights[{i}].segments[{j}]",
+                    text=f"The flight {hop.origin}–{hop.destination} is a night flight: {leaves} to {lands}.",
+                    facts={"from": hop.origin, "to": hop.destination, "leaves": leaves, "lands": lands},
+                )

@@ -3,19 +3,22 @@
 A linear model is fitted when the service is loaded. Two sets of phrases of our own stand beside the organisation's examples:
 what no function serves, and what only goes on with the talk ("for three people", "is it refundable?"), which belongs to the
 function that answered before.
+
+Routes a file of messages, as the benchmark of docs/concierge.md asks: one JSON line in, one out.
 """
 
+import json
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from tripintent.state.concierge.service import Service
-from tripintent.tools.ports.functions import Routing, Spoken
-from tripintent.tools.routing.cues import Cues
-from tripintent.tools.routing.linear import Example, Floats, LinearModel
+from tripintent.tools.ports.desk_service import Routing, Spoken
+from tripintent.tools.routing.linear import Cues, Example, Floats, LinearModel
 from tripintent.tools.routing.text import features, phrases
 
 HISTORY = 3
@@ -186,3 +189,25 @@ class ServiceRouter:
 def _normal(scores: Floats) -> Floats:
     grown = np.exp(scores - scores.max())
     return np.asarray(grown / grown.sum())
+
+
+def route_file(router: ServiceRouter, inputs: Path, output: Path) -> int:
+    """Write {"id", "functions", "confidence", "best"} for each line {"id", "message", "history", "prev"}; return their number.
+
+    ``prev`` is the id of the line before in the same talk: its own answer is carried over, never anything else.
+    """
+    answered: dict[str, tuple[str, ...]] = {}
+    with inputs.open(encoding="utf-8") as lines, output.open("w", encoding="utf-8") as out:
+        for line in filter(str.strip, lines):
+            row = json.loads(line)
+            said = [Spoken(m["role"] == "user", str(m["text"])) for m in row.get("history") or ()]
+            found = router.route(str(row["message"]), said, answered.get(row.get("prev") or "", ()))
+            answered[row["id"]] = found.functions
+            written = {
+                "id": row["id"],
+                "functions": found.functions,
+                "confidence": round(found.confidence, 6),
+                "best": found.best,
+            }
+            out.write(json.dumps(written, ensure_ascii=False) + "\n")
+    return len(answered)

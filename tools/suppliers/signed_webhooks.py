@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tripintent.tools.errors import InvalidRequest
-from tripintent.tools.ports.webhooks import Report, UnsignedReport
+from tripintent.tools.ports.suppliers import Report, UnsignedReport
 
 TOLERANCE = timedelta(seconds=300)
 

@@ -11,7 +11,7 @@ from tripintent.state.bundles import Issue, new_terms
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.formats import formats_of
-from tripintent.tools.ports.payment_methods import PaymentMethod
+from tripintent.tools.ports.profiles import PaymentMethod
 
 _ENGLISH = formats_of("en")
 _MARKUP = frozenset(r"\`*_[]<>#|!~&")

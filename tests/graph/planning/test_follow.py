@@ -1,7 +1,7 @@
 """Documents that were made follow what is held and booked, with what people did to them."""
 
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.pending import Answer
 from tripintent.app.planning import PlanningDocuments
 from tripintent.app.settings import Settings
 from tripintent.state.planning.budget import Budget

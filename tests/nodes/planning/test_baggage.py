@@ -19,8 +19,8 @@ from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.planning.editing import WordMatcher
 from tripintent.tools.planning.knowledge import OfflineKnowledge
-from tripintent.tools.planning.matching import WordMatcher
 from tripintent.tools.ports.reader import View
 from tripintent.tools.registry.builtin import BuiltinRegistry
 

@@ -15,9 +15,9 @@ from tripintent.state.designer.segments import FlightSegment
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.attractions.offline import OfflineAttractions
-from tripintent.tools.planner.planner import LocalDayPlanner
+from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.planning.knowledge import OfflineKnowledge
-from tripintent.tools.planning.saying import FileWords
+from tripintent.tools.planning.showing import FileWords
 
 OWN = SimpleNamespace(
     attractions=OfflineAttractions(), days=LocalDayPlanner(), knowledge=OfflineKnowledge(), words=FileWords()

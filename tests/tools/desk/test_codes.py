@@ -10,7 +10,7 @@ from tripintent.tools.desk.outcomes import DECLINED, EVIDENCE, LAPSED, REFUSED, 
 from tripintent.tools.errors import OfferGone, Rejected, SupplierTimeout, Unknown
 from tripintent.tools.suppliers import embedded
 from tripintent.tools.suppliers.duffel.failures import CODES as DUFFELS
-from tripintent.tools.suppliers.embedded.refusals import CODES as OWN
+from tripintent.tools.suppliers.embedded.faults import CODES as OWN
 
 IN_DOUBT = {"airline_internal", "airline_unknown", "internal_server_error", "rate_limit_exceeded"}
 DUFFEL = [

@@ -3,7 +3,7 @@
 import pytest
 
 from tripintent.state.concierge.service import Example, Function, Service
-from tripintent.tools.ports.functions import Spoken
+from tripintent.tools.ports.desk_service import Spoken
 from tripintent.tools.routing.router import ServiceRouter
 from tripintent.tools.routing.text import glossary
 

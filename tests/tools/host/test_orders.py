@@ -7,8 +7,7 @@ import pytest
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.tools.errors import Rejected, Unknown
-from tripintent.tools.host.order_ids import HeldOrder, held_order
-from tripintent.tools.host.orders import HostOrders, host_capabilities
+from tripintent.tools.host.orders import HeldOrder, HostOrders, held_order, host_capabilities
 from tripintent.tools.ports.orders import OrderRequest
 
 SOON = datetime(2026, 3, 2, 13, tzinfo=UTC)

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from tripintent.app.exports.document_pages import days_page
 from tripintent.app.exports.documents import written
 from tripintent.app.exports.plan import plan_calendar, plan_json_ld
-from tripintent.state.designer.bench import segment_facts
 from tripintent.state.designer.checks import check
 from tripintent.state.designer.importing import match_score, taken_in
 from tripintent.state.designer.itinerary import ItineraryDocument, published
+from tripintent.state.designer.outcomes import segment_facts
 from tripintent.state.designer.talk import Event
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.apart import read_answer

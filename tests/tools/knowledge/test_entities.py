@@ -2,9 +2,8 @@
 
 import pytest
 
-from tripintent.tools.knowledge.entities import EntityKnowledge
+from tripintent.tools.knowledge.entities import EntityKnowledge, Names
 from tripintent.tools.knowledge.index import KnowledgeIndex
-from tripintent.tools.knowledge.names import Names
 from tripintent.tools.knowledge.passages import Passage
 
 KNOWLEDGE = EntityKnowledge(

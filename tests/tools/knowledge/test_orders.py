@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tripintent.tools.knowledge.orders import gives_orders, without_orders
-from tripintent.tools.knowledge.passages import read_folder
+from tripintent.tools.knowledge.passages import gives_orders, read_folder, without_orders
 from tripintent.tools.services.reading import read_knowledge, read_service
 
 ORDERS = [

@@ -4,8 +4,7 @@ import pytest
 
 from tripintent.tools.language.exact.passports import read_passports
 from tripintent.tools.places.folding import fold
-from tripintent.tools.planning.knowledge import OfflineKnowledge
-from tripintent.tools.planning.visas import visa
+from tripintent.tools.planning.knowledge import OfflineKnowledge, visa
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,7 @@ from tripintent.state.reading import JOURNEY, Operation, Part, Reading
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.model.client import ChatModel
 from tripintent.tools.language.model.reader import ModelReader
-from tripintent.tools.language.model.services import forget_services
-from tripintent.tools.language.model.settings import OpenAISettings
+from tripintent.tools.language.model.services import OpenAISettings, forget_services
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Airport, Places

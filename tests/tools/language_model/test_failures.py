@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tripintent.tools.language.model.client import ChatModel
-from tripintent.tools.language.model.settings import OpenAISettings
+from tripintent.tools.language.model.services import OpenAISettings
 
 TEXT = "offline: hello"
 

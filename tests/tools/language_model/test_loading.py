@@ -8,7 +8,7 @@ import sys
 from tripintent.tools.language.model.answers import ModelAnswers
 from tripintent.tools.language.model.client import ChatModel
 from tripintent.tools.language.model.reader import ModelReader
-from tripintent.tools.language.model.settings import OpenAISettings
+from tripintent.tools.language.model.services import OpenAISettings
 ChatModel(OpenAISettings())
 print(sorted({"openai", "langchain_openai"} & set(sys.modules)))
 """

@@ -9,7 +9,7 @@ from tripintent.state.operations import NamePeople, RemovePerson
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.model.making_people import people_made
-from tripintent.tools.language.model.said_people import SaidTraveller
+from tripintent.tools.language.model.said_documents import SaidTraveller
 from tripintent.tools.ports.reader import View
 
 GUESTS = [

@@ -17,13 +17,11 @@ from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.language.model.grounding import grounded
 from tripintent.tools.language.model_desk.cache import Cache, knowledge_version, question
 from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
-from tripintent.tools.language.model_desk.personal import MASK, masked, without_numbers
-from tripintent.tools.language.model_desk.prompts import intent_messages
+from tripintent.tools.language.model_desk.prompts import MASK, intent_messages, masked, without_numbers
 from tripintent.tools.language.model_desk.stays import read_stay
 from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.desk_service import GuestRecord, Message, Situation
-from tripintent.tools.ports.functions import Spoken
+from tripintent.tools.ports.desk_service import GuestRecord, Message, Situation, Spoken
 from tripintent.tools.services.reading import read_service
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))

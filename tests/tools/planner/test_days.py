@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.tools.planner.near import km
-from tripintent.tools.planner.planner import LocalDayPlanner
+from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.ports.attractions import Attraction, Opening
 from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest, Fixed, Frame, Party, Spot
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.tools.planning.matching import WordMatcher
+from tripintent.tools.planning.editing import WordMatcher
 
 ITEMS = {"1": "Passports", "2": "Passport photos", "3": "My camera", "4": "Sunscreen, factor 50"}
 

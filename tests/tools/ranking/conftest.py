@@ -13,7 +13,7 @@ from tripintent.state.wishes import Preferences
 from tripintent.tools.ports.rates import UnknownCurrency
 from tripintent.tools.ranking.criteria import NOTHING, Measure, add
 from tripintent.tools.ranking.layers import layered
-from tripintent.tools.ranking.prices import Prices
+from tripintent.tools.ranking.limits import Prices
 from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.ranking.weights import scoring
 

@@ -3,10 +3,9 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tripintent.tools.ranking.budgeted import within
+from tripintent.tools.ranking.budgeted import affordable, reachable, within
 from tripintent.tools.ranking.criteria import dominates
 from tripintent.tools.ranking.layers import skylines
-from tripintent.tools.ranking.passable import affordable, reachable
 from tripintent.tools.ranking.shortlist import ALTERNATIVE, COMFORTABLE, Field, _skyline, shortlist
 
 SETTINGS = settings(

@@ -1,9 +1,14 @@
-"""Requests that no search fulfils, by the words that name them (``data/wishes.yaml``, section ``requests``)."""
+"""Requests that no search fulfils, by the words that name them (``data/wishes.yaml``, section ``requests``).
+
+Times of day in a phrase, as typed values: what is a day is not a time ("3 to 7 May").
+"""
 
 import re
 from functools import cache
 from typing import Literal
 
+from tripintent.tools.language.exact.clock import TimeMention, find_times
+from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.tables import load_data
 from tripintent.tools.places.folding import fold
 
@@ -28,3 +33,10 @@ def request_named(text: str) -> tuple[To, str] | None:
         if found := rule.search(folded):
             return to, text[found.start() : found.end()]
     return None
+
+
+def read_times(phrase: str, context: DayContext) -> tuple[TimeMention, ...]:
+    """Return the times of a phrase, left to right, beside its days and lengths."""
+    days = read_days(phrase, context)
+    times = find_times(fold(phrase), context.language)
+    return tuple(t for t in times if all(t.end <= d.start or t.start >= d.end for d in days))

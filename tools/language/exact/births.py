@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 
-from tripintent.tools.language.exact.persons import BirthDate
+from tripintent.tools.language.exact.names import BirthDate
 
 OLDEST = 120
 """Years; no traveller is of that age."""

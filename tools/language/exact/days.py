@@ -12,9 +12,8 @@ from tripintent.tools.language.exact.clock import hours_blanked
 from tripintent.tools.language.exact.either import either, is_or, of_one_month, same_nights
 from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
 from tripintent.tools.language.exact.joining import as_window, joined
-from tripintent.tools.language.exact.lengths import find_lengths
+from tripintent.tools.language.exact.lengths import find_lengths, find_margins
 from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.margins import find_margins
 from tripintent.tools.language.exact.mention import DateMention, when_of
 from tripintent.tools.language.exact.named_days import find_days
 from tripintent.tools.language.exact.open_days import find_windows

@@ -9,8 +9,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, SystemMessage
 
-from tripintent.tools.language.model.services import Form, Service
-from tripintent.tools.language.model.settings import OpenAISettings
+from tripintent.tools.language.model.services import Form, OpenAISettings, Service
 
 _PROMPTS = "tripintent.tools.language.model.prompts"
 

@@ -17,11 +17,9 @@ from pydantic import SecretStr
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.language.model.asking import Asked, Shape, common, shaped
-from tripintent.tools.language.model.breaker import Breaker
 from tripintent.tools.language.model.patience import Patience, within
 from tripintent.tools.language.model.replies import json_in, spoken
-from tripintent.tools.language.model.services import OF_FORM, Form, Service, below, service_of
-from tripintent.tools.language.model.settings import OpenAISettings
+from tripintent.tools.language.model.services import OF_FORM, Breaker, Form, OpenAISettings, Service, below, service_of
 
 if TYPE_CHECKING:
     from langchain_openai import ChatOpenAI
@@ -71,7 +69,7 @@ class ChatModel:
     def _made(self) -> "ChatOpenAI":
         from openai import DefaultAsyncHttpxClient  # noqa: PLC0415 - a second of start-up that the offline path never pays
 
-        from tripintent.tools.language.model.wire import WireChat  # noqa: PLC0415
+        from tripintent.tools.language.model.failures import WireChat  # noqa: PLC0415
 
         s = self.settings
         return WireChat(

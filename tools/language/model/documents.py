@@ -17,8 +17,7 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import LONGEST_ITEM, Category, Checklist
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.language.model.client import ChatModel
-from tripintent.tools.language.model.replies import json_in
-from tripintent.tools.language.model.schema import strict_schema
+from tripintent.tools.language.model.replies import json_in, strict_schema
 from tripintent.tools.ports.registry import ToolRegistry
 
 _STEM = 4

@@ -7,8 +7,8 @@ from functools import singledispatch
 from tripintent.state.planning import operations as op
 from tripintent.state.planning.command import AmountSaid, ChecklistEdit, ExpenseSaid, RepaidSaid, SplitSaid
 from tripintent.tools.language.model import said_documents as said
-from tripintent.tools.language.model.amounts import amount_of, currency_of
 from tripintent.tools.language.model.making_days import NotMade
+from tripintent.tools.language.model.wishes import amount_of, currency_of
 from tripintent.tools.ports.reader import View
 
 

@@ -15,7 +15,7 @@ from tripintent.tools.language.exact.births import find_dates
 from tripintent.tools.language.exact.contacts import take_contact
 from tripintent.tools.language.exact.names import FIRST_NAME_UNKNOWN, read_name
 from tripintent.tools.language.model.quotes import iso
-from tripintent.tools.language.model.said_people import SaidTraveller
+from tripintent.tools.language.model.said_documents import SaidTraveller
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 

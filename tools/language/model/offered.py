@@ -12,7 +12,7 @@ from tripintent.state.planning.checklist import Checklist
 from tripintent.tools.language.model import deeds, operations
 from tripintent.tools.language.model import said_days as days
 from tripintent.tools.language.model import said_documents as documents
-from tripintent.tools.language.model.schema import strict_schema
+from tripintent.tools.language.model.replies import strict_schema
 from tripintent.tools.ports.reader import View
 
 Kind = type[BaseModel]

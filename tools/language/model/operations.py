@@ -12,8 +12,7 @@ from tripintent.state.frame import Mode
 from tripintent.state.operations import Polarity
 from tripintent.tools.language.model.deeds import Day, Deed, Quoted
 from tripintent.tools.language.model.said_days import SaidOfDays
-from tripintent.tools.language.model.said_documents import SaidOfDocuments
-from tripintent.tools.language.model.said_people import SaidTraveller
+from tripintent.tools.language.model.said_documents import SaidOfDocuments, SaidTraveller
 
 PlaceSlot = Literal["origin", "return_from", "return_to"]
 DaySlot = Literal["depart", "return", "check_in", "check_out", "arrive_day", "arrive_by", "return_arrive_by"]

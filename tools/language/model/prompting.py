@@ -16,7 +16,7 @@ from tripintent.state.reading import JOURNEY, Operation
 from tripintent.tools.language.model import deeds, operations
 from tripintent.tools.language.model import said_days as days
 from tripintent.tools.language.model import said_documents as documents
-from tripintent.tools.language.model.entries import entry_lines
+from tripintent.tools.language.model.said_days import entry_lines
 from tripintent.tools.ports.reader import View
 from tripintent.tools.ports.registry import ToolRegistry
 

@@ -1,4 +1,7 @@
-"""Entries that a model may write about checklist, day itinerary and budget, and facts about the places of the trip."""
+"""Entries that a model may write about checklist, day itinerary and budget, and facts about the places of the trip.
+
+Who travels, as a model says it: one person an operation.
+"""
 
 from typing import Literal
 
@@ -6,7 +9,7 @@ from pydantic import Field
 
 from tripintent.state.planning.command import BudgetQuestion
 from tripintent.state.planning.gate import Action
-from tripintent.tools.language.model.deeds import Quoted
+from tripintent.tools.language.model.deeds import Day, Quoted
 
 Part = Literal["food", "local", "activities", "papers", "shopping"]
 """Parts of the budget whose amounts people set; what is booked sets the others."""
@@ -86,3 +89,19 @@ class SaidAskFact(Quoted):
 SaidOfDocuments = (
     SaidDocument | SaidItem | SaidSpent | SaidSplit | SaidPartAmount | SaidAskMoney | SaidAskFact
 )  # fmt: skip
+
+
+class SaidTraveller(Quoted):
+    """A person of the party by name, birth or contact; or one who is taken out of the names again."""
+
+    op: Literal["traveller"] = "traveller"
+    name: str = Field(default="", max_length=120, description="given and family name as written")
+    family: str = Field(default="", max_length=80, description="the family name within it")
+    only_name: bool = Field(default=False, description="the person has one name only")
+    born: Day | None = None
+    email: str | None = Field(default=None, max_length=200)
+    phone: str | None = Field(default=None, max_length=40)
+    instead_of: str = Field(default="", max_length=120, description="known name that this one corrects or replaces")
+    gone: Literal["", "leaves", "wrong_name"] = Field(
+        default="", description="leaves: stays at home; wrong_name: a listed name that no traveller has"
+    )

@@ -1,11 +1,20 @@
 """The features of a service: how it is told the shape of an answer, and which parameters it refuses.
 
 Found out with the first messages and remembered in the process, for each service and model: see docs/model.md, Services.
+
+A circuit breaker: a model that did not answer in time is left alone for a while, so that not every turn waits for it.
+
+Settings of the model adapter.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
+from time import monotonic
 from typing import Literal, get_args
 from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 Form = Literal["json_schema", "function_calling", "json_object", "text"]
 """How a service is asked for JSON: a strict schema, a function that it has to call, any JSON, or words alone."""
@@ -72,3 +81,58 @@ def service_of(base_url: str | None, model: str) -> Service:
 def forget_services() -> None:
     """Know nothing of any service, as at the start of the process."""
     _KNOWN.clear()
+
+
+TRIPPING = frozenset({"timeout", "unreachable"})
+"""Failures after which waiting again would most likely be in vain."""
+
+
+class Breaker:
+    """Closed until such a failure; then open for ``rest`` seconds, after which one call tries again."""
+
+    def __init__(self, rest: float, now: Callable[[], float] = monotonic) -> None:
+        self._rest = rest
+        self._now = now
+        self._until: float | None = None
+
+    def lets_pass(self) -> bool:
+        """Say whether a call may be made; the one that tries again keeps the others out meanwhile."""
+        if self._until is None:
+            return True
+        if self._now() < self._until:
+            return False
+        self._until = self._now() + self._rest
+        return True
+
+    def worked(self) -> None:
+        """Close: the model answers."""
+        self._until = None
+
+    def failed(self, reason: str) -> None:
+        """Open for a while, if the failure is of that kind."""
+        if reason in TRIPPING:
+            self._until = self._now() + self._rest
+
+
+class OpenAISettings(BaseModel):
+    """Where the model is and how long it may take. Times are in seconds.
+
+    ``structured`` is how the service is told the shape of its answer; ``auto`` finds out what it takes (``services.py``).
+    A parameter that the service refuses is left out from then on, whatever is set here.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    model: str = "gpt-4.1-mini"
+    base_url: str | None = Field(default=None, description="any service of the OpenAI chat wire format; None is OpenAI")
+    api_key: SecretStr = SecretStr("")
+    timeout: float = Field(default=20.0, gt=0, description="of one request")
+    max_retries: int = Field(default=2, ge=0, le=10)
+    patience: float = Field(default=20.0, gt=0, description="for all tries of one call, waits included")
+    rest: float = Field(default=60.0, ge=0, description="for which a model that did not answer is left alone")
+    structured: Form | Literal["auto"] = "auto"
+    temperature: float | None = Field(default=0.0, ge=0, le=2, description="None leaves it to the service")
+    seed: int | None = Field(default=7, description="for services that can repeat an answer")
+    max_tokens: int | None = Field(default=2_000, gt=0, description="of one reply")
+    price_in: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens read")
+    price_out: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens written")

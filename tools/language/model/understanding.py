@@ -27,7 +27,6 @@ from tripintent.state.operations import (
 from tripintent.state.reading import Operation
 from tripintent.tools.language.model import deeds
 from tripintent.tools.language.model import operations as said
-from tripintent.tools.language.model.amounts import amount_of, currency_of, number_of
 from tripintent.tools.language.model.dates import DayReader, slot_of
 from tripintent.tools.language.model.deeds import Deed, event_of
 from tripintent.tools.language.model.making_days import NotMade, days_made
@@ -36,8 +35,8 @@ from tripintent.tools.language.model.making_people import people_made
 from tripintent.tools.language.model.places import PlaceReader, same_place
 from tripintent.tools.language.model.quotes import Span, find_quote, iso
 from tripintent.tools.language.model.said_days import SaidDesign, SaidLikes, SaidOfDays
-from tripintent.tools.language.model.said_people import SaidTraveller
-from tripintent.tools.language.model.wishes import wish_operations
+from tripintent.tools.language.model.said_documents import SaidTraveller
+from tripintent.tools.language.model.wishes import amount_of, currency_of, number_of, wish_operations
 from tripintent.tools.ports.language import Ambiguity
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.reader import View

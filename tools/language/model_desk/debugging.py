@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage, BaseMessage
 
-from tripintent.tools.language.model_desk.personal import masked
+from tripintent.tools.language.model_desk.prompts import masked
 
 _LOG = logging.getLogger(__name__)
 

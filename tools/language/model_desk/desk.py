@@ -28,8 +28,7 @@ from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
 from tripintent.tools.language.model_desk.debugging import DebugView
 from tripintent.tools.language.model_desk.functions import OWN, decisions_in, reply_schema
-from tripintent.tools.language.model_desk.personal import beside_names
-from tripintent.tools.language.model_desk.prompts import function_messages, intent_messages
+from tripintent.tools.language.model_desk.prompts import beside_names, function_messages, intent_messages
 from tripintent.tools.language.model_desk.stays import read_stay
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 

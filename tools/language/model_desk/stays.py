@@ -10,10 +10,10 @@ from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.tools.front_desk.stays import WEEKENDS
+from tripintent.tools.language.exact.asked_for import read_times
 from tripintent.tools.language.exact.days import DayContext, DaySpan, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.people import read_young
-from tripintent.tools.language.exact.times import read_times
 from tripintent.tools.ports.desk_service import Message
 from tripintent.tools.routing.text import fold
 

@@ -24,8 +24,16 @@ from tripintent.tools.language.offline.choosing import (
     the_one_meant,
 )
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.newcomers import or_newcomers
-from tripintent.tools.language.offline.ordering import act_of, has, is_order, may_ask, reject, release, retry
+from tripintent.tools.language.offline.ordering import (
+    act_of,
+    has,
+    is_order,
+    may_ask,
+    or_newcomers,
+    reject,
+    release,
+    retry,
+)
 from tripintent.tools.language.offline.scope import denies, held_back, said
 from tripintent.tools.language.people.party import people_in
 from tripintent.tools.places.scan import Spot

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.operations import Operation, Unclear
 from tripintent.tools.language.check import owner_of_money
-from tripintent.tools.language.exact.currencies import Stray, stray_currency
 from tripintent.tools.language.exact.lexicon import alternation, cues_of_all, lexicon
 from tripintent.tools.language.exact.money import (
     AMOUNT,
@@ -16,10 +15,12 @@ from tripintent.tools.language.exact.money import (
     RANGE,
     SIGN,
     SIGN_OF,
+    Stray,
     currency_in,
     currency_of,
     is_open_sign,
     scale_of,
+    stray_currency,
     value_of,
 )
 from tripintent.tools.language.exact.tables import pattern

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.deciding import HELD_BACK
-from tripintent.tools.language.offline.features import features
-from tripintent.tools.language.offline.likes import interests_in
 from tripintent.tools.language.offline.message import Message
-from tripintent.tools.language.offline.model import Linear, shipped
+from tripintent.tools.language.offline.model import Linear, features, shipped
+from tripintent.tools.language.offline.needs import interests_in
 from tripintent.tools.language.offline.parting import between_commas, clauses_of, joints
 from tripintent.tools.language.offline.place_roles import SENTENCE
 from tripintent.tools.language.offline.readings import JOURNEY, WISHES

@@ -9,8 +9,7 @@ from tripintent.state.operations import Answer, SetSlot, Social, Unread
 from tripintent.state.operations import Operation as Said
 from tripintent.state.reading import Choice, Operation
 from tripintent.tools.language.check import moves_apart
-from tripintent.tools.language.offline.certainty import AT_FIRST, NEEDED, cost_of
-from tripintent.tools.language.offline.choices import MOST
+from tripintent.tools.language.offline.choices import AT_FIRST, MOST, NEEDED, cost_of
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.comparing import compared
 from tripintent.tools.language.offline.going_on import HEADS

@@ -11,7 +11,7 @@ from tripintent.state.operations import Act, Answer, Question, Search, SetSlot, 
 from tripintent.state.planning.operations import Traveller
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.town_words import named_towns
+from tripintent.tools.language.offline.comparing import named_towns
 from tripintent.tools.language.offline.where import where
 from tripintent.tools.ports.reader import View
 

@@ -2,8 +2,7 @@
 
 import re
 
-from tripintent.tools.language.offline.features import Indices, hashed
-from tripintent.tools.language.offline.model import shipped
+from tripintent.tools.language.offline.model import Indices, hashed, shipped
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _GRAMS = (1, 2, 3, 4, 5)

@@ -5,11 +5,10 @@ from tripintent.state.operations import Operation, Unclear
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.features import features
 from tripintent.tools.language.offline.journey import journey_of
 from tripintent.tools.language.offline.known import Known
 from tripintent.tools.language.offline.message import Message, Names
-from tripintent.tools.language.offline.model import shipped
+from tripintent.tools.language.offline.model import features, shipped
 from tripintent.tools.language.offline.parting import clauses_of
 from tripintent.tools.language.offline.scope import scoped
 from tripintent.tools.places.gazetteer import Gazetteer

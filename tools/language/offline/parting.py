@@ -5,10 +5,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tripintent.tools.language.exact.name_words import TITLES
-from tripintent.tools.language.offline.features import Indices, hashed
+from tripintent.tools.language.exact.names import TITLES
 from tripintent.tools.language.offline.message import Message
-from tripintent.tools.language.offline.model import Linear
+from tripintent.tools.language.offline.model import Indices, Linear, hashed
 from tripintent.tools.language.offline.scope import said
 
 CUTS = ("join", "cut")

@@ -12,7 +12,7 @@ from tripintent.state.questions import asked_for_details
 from tripintent.state.reading import Operation
 from tripintent.tools.language.check import owner_of_day
 from tripintent.tools.language.exact.days import DaySpan
-from tripintent.tools.language.exact.margins import FLEXIBLE
+from tripintent.tools.language.exact.lengths import FLEXIBLE
 from tripintent.tools.language.exact.tables import chain, matches, pattern
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.offline.budget_lines import stated

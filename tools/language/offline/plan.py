@@ -1,24 +1,29 @@
-"""Operations of a clause on the plan of days: made through the entries that a model writes, so both mean the same."""
+"""Operations of a clause on the plan of days: made through the entries that a model writes, so both mean the same.
+
+A plan of days that begins: "start an itinerary for Barcelona, 3 to 7 March".
+"""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 
-from tripintent.state.operations import Want
+from tripintent.state.designer.operations import SetTrip
+from tripintent.state.frame import When
+from tripintent.state.operations import SetSlot, Want
+from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.offline import plan_edits, plan_out, plan_swaps, where
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.likes import kinds_after, likes_in, pace_in
+from tripintent.tools.language.offline.needs import kinds_after, likes_in, pace_in
 from tripintent.tools.language.offline.plan_entries import (
     matched,
     name_in,
     said_without,
     short_names,
 )
-from tripintent.tools.language.offline.plan_limits import limits
-from tripintent.tools.language.offline.plan_made import Made, made, says
+from tripintent.tools.language.offline.plan_made import Made, limits, made, says
 from tripintent.tools.language.offline.plan_out import each_day, freed
 from tripintent.tools.language.offline.plan_when import WORDS, Timing, bounds
 from tripintent.tools.language.offline.plan_whole import whole
@@ -147,3 +152,17 @@ PLAN: Mapping[str, Callable[[Clause, View], Made]] = {
     "plan.limits": limits,
 }
 """The reader of each kind of clause; it returns None where the words do not fit."""
+
+
+def begun(
+    clause: Clause, made: Sequence[Operation] | None, journey: Sequence[Operation], view: View
+) -> list[Operation] | None:
+    """Return the plan that begins where an itinerary is ordered in one breath with town or days, and no documents are spoken of."""
+    facts = [one for one in journey if isinstance(one, SetSlot)]
+    days = {one.slot: one.value.day for one in facts if isinstance(one.value, When)}
+    start, end = days.get("depart"), days.get("return_")
+    named = any(one.slot == "visits" for one in facts) or (start and end)
+    alone = all(isinstance(one, Documents) and one.actions == ("itinerary",) for one in made or ())
+    if not (made and alone and named) or view.system == "PLANNING" or view.alone == "PLANNING":
+        return None
+    return [*facts, SetTrip(said=clause.text, start=start, end=end)]

@@ -19,12 +19,9 @@ from tripintent.tools.language.offline.plan_entries import (
     short_names,
     spoken,
 )
-from tripintent.tools.language.offline.plan_limits import limits
-from tripintent.tools.language.offline.plan_made import Made, made, of_day, own, says, unclear
+from tripintent.tools.language.offline.plan_made import Made, limits, made, of_day, own, says, unclear
 from tripintent.tools.language.offline.plan_out import bare_free, freed, no_thing
-from tripintent.tools.language.offline.plan_rides import with_ends
-from tripintent.tools.language.offline.plan_several import flight_in, several
-from tripintent.tools.language.offline.plan_swaps import renamed, stands_in
+from tripintent.tools.language.offline.plan_swaps import flight_in, renamed, several, stands_in, with_ends
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
 from tripintent.tools.language.offline.words import cue, has, named
 from tripintent.tools.places.folding import fold

@@ -1,14 +1,25 @@
-"""Entries that a model would write, as operations; what of the plan is the traveller's to change."""
+"""Entries that a model would write, as operations; what of the plan is the traveller's to change.
 
+A limit of a day of the plan: "nothing before 4 on Friday", "we land at 3", "only things after noon": that part of it stays free.
+"""
+
+import re
 from collections.abc import Iterable
+from datetime import date, timedelta
+from typing import NamedTuple
 
+from tripintent.state.derived import shown_ranking
 from tripintent.state.designer import operations as op
+from tripintent.state.designer.operations import KeepFree
 from tripintent.state.designer.segments import Segment
 from tripintent.state.reading import Operation
+from tripintent.tools.language.exact.clock import TimeMention
 from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.model.making_days import NotMade, days_made
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.plan_when import WORDS, Timing
+from tripintent.tools.language.offline.words import cue, has
 from tripintent.tools.ports.reader import View
 
 Made = list[Operation] | None
@@ -52,3 +63,80 @@ def in_part(one: Segment, part: op.PartOfDay | None) -> bool:
 def unclear(found: tuple[Segment, ...], clause: Clause) -> op.Target:
     """Return entries of which one is meant: the traveller is asked which."""
     return op.Target(ids=tuple(s.id for s in found), words=clause.text)
+
+
+_LATE, _MOST, _MORNING = "10:30", 31, range(8, 14)
+_NEAR, _FAR = 10, 40
+"""Characters before an hour that say on which side of it something lies, and that say of what."""
+
+
+_NUMBER = re.compile(r"(?<![\d.:])\d{1,2}(?![\d.:])")
+
+
+class _Limit(NamedTuple):
+    """Hours that stay free; ``travel``: they follow from when one comes or goes."""
+
+    start: str | None = None
+    end: str | None = None
+    travel: bool = False
+
+
+def limits(clause: Clause, view: View) -> Made:
+    """Return the hours of a day that stay free; None where no plan is made, or where trips on the screen may be meant."""
+    planned = any(s.type in THINGS for s in view.plan.live)
+    timing = Timing(clause, view)
+    if not planned or clause.asks or shown_ranking(view.trip) is not None:
+        return None
+    if late := _late(timing):
+        return late
+    found = [limit for one in timing.times if (limit := _limit(one, timing))]
+    first, last = (day.isoformat() if day else None for day in timing.trip)
+    made: list[Operation] = []
+    for one in found:
+        day = timing.day or ((first if one.end else last) if one.travel else None)
+        if day and (not one.travel or day == (first if one.end else last)):
+            made.append(KeepFree(said=clause.text, day=day, start=one.start, end=one.end))
+    plain = [one for one, limit in zip(made, found, strict=False) if not limit.travel]
+    return (plain or made)[-1:] or None
+
+
+def _late(timing: Timing) -> Made:
+    """Return the mornings that begin late: on the day that is named, else on each day of the trip."""
+    if not has("late_start", timing.clause.language, timing.clause.folded, WORDS):
+        return None
+    first, last = timing.trip
+    days = [timing.day] if timing.day else each_of(first, last)
+    clause, named = timing.clause, timing.clause.of("day")
+    bare = [m for m in _NUMBER.finditer(clause.message.folded, clause.start, clause.end) if int(m[0]) in _MORNING]
+    hours = [int(m[0]) for m in bare if not any(one.start <= m.start() < one.end for one in named)]
+    hour = timing.times[-1].first.text() if timing.times else f"{hours[-1]:02d}:00" if hours else _LATE
+    return [KeepFree(said=timing.clause.text, day=day, end=hour) for day in days]
+
+
+def each_of(first: date | None, last: date | None) -> list[str]:
+    """Return the days from one to another."""
+    if not first or not last:
+        return []
+    return [(first + timedelta(days=n)).isoformat() for n in range(min((last - first).days, _MOST) + 1)]
+
+
+def _limit(time: TimeMention, timing: Timing) -> _Limit | None:
+    """Return what an hour limits, by the words before it: a side of it that is denied, the only one, or the time of arrival."""
+    clause, language = timing.clause, timing.clause.language
+    before = clause.message.folded[max(clause.start, time.start - _FAR) : time.start]
+    hour, near = time.first.text(), before[-_NEAR:]
+    denied, only = (has(name, language, before, WORDS) for name in ("nothing", "only"))
+    flies = says("flight", clause)
+    for name, early in (("until", True), ("since", False)):
+        if has(name, language, near, WORDS) and (denied or only) and not (flies and not _of_things(before, language)):
+            goes = early == denied  # nothing before 4, only after 4: free until 4
+            return _Limit(end=hour) if goes else _Limit(start=hour)
+    if has("leaves", language, before, WORDS):
+        return _Limit(start=hour, travel=True)
+    return _Limit(end=hour, travel=True) if has("lands", language, before, WORDS) else None
+
+
+def _of_things(before: str, language: str) -> bool:
+    """Tell whether what is denied is right before the side of the hour: no flights are meant."""
+    hits = list(cue("nothing", language, WORDS).finditer(before)) + list(cue("only", language, WORDS).finditer(before))
+    return any(len(before[hit.end() :].split()) <= 2 for hit in hits)

@@ -1,17 +1,25 @@
-"""Things of the plan that take another's place: two that change places, and one that comes where another goes."""
+"""Things of the plan that take another's place: two that change places, and one that comes where another goes.
+
+Several things in one clause, each with its own day and hour: "the zoo on Monday at 11, and a concert on Sunday".
+
+Rides on the ground that a clause puts into the plan: which kind, from where, to where.
+"""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 from tripintent.state.designer import operations as op
 from tripintent.state.designer.segments import HotelSegment, Segment
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tables import matches, phrases
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import cue_rows, matched, name_in, said_without, short_names, spoken
 from tripintent.tools.language.offline.plan_made import Made, in_part, made, own, says
+from tripintent.tools.language.offline.plan_out import no_thing
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
-from tripintent.tools.language.offline.words import cue, has
+from tripintent.tools.language.offline.words import cue, has, named
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
@@ -122,3 +130,78 @@ def _slot(old: Segment, timing: Timing) -> dict[str, str | None]:
     if begins or elsewhere or (timing.part and not in_part(old, timing.part)):
         slot = {"day": timing.day or slot["day"], "start": begins, "end": ends}
     return slot
+
+
+_APART = frozenset({"hotel", "flight", "train", "ride"})
+"""Kinds of entries that have two ends, whose days and hours belong together."""
+
+
+_FLIGHT = re.compile(r"\b([A-Z]{2}|[A-Z]\d|\d[A-Z]) ?(\d{2,4})\b")
+
+
+def flight_in(clause: Clause) -> re.Match[str] | None:
+    """Return where a clause has the number of a flight."""
+    return _FLIGHT.search(clause.message.text[clause.start : clause.end])
+
+
+def several(clause: Clause, view: View) -> list[Clause]:
+    """Return the parts of a clause that each name a thing and its day or hour; empty where it is one thing."""
+    joint = lexicon(clause.language).compile(r"[,;]|(?<!\w)%and%(?!\w)")
+    found: list[Clause] = []
+    begin = clause.start
+    for cut in [*(clause.start + hit.start() for hit in joint.finditer(clause.folded)), clause.end]:
+        if _stands(replace(clause, start=begin, end=cut), view) and (
+            cut == clause.end or _stands(replace(clause, start=cut, end=clause.end), view)
+        ):
+            found.append(replace(clause, start=begin, end=cut))
+            begin = cut
+    return found if len(found) > 1 and begin == clause.end else []
+
+
+def _stands(clause: Clause, view: View) -> bool:
+    """Tell whether words are an entry of their own."""
+    timing, language = Timing(clause, view), clause.language
+    text = fold(said_without(timing))
+    name = fold(name_in(timing))
+    ends = cue("ends", language, WORDS).fullmatch(name) or cue("it", language, WORDS).fullmatch(name)
+    apart = flight_in(clause) or _APART & set(named("add_kinds", language, text, WORDS))
+    return bool(timing.days or timing.times or timing.parts) and not (ends or apart or no_thing(name, language))
+
+
+_CUT = re.compile(r"[|,;]|\.(?=\s|$)")
+
+
+def with_ends(ride: op.AddRide, timing: Timing) -> op.AddRide:
+    """Return a ride with its kind, and with the ends that the words give it."""
+    clause = timing.clause
+    kind = next((one for one in named("rides", clause.language, clause.folded, WORDS)), ride.kind)
+    origin, destination = _ends(timing)
+    if not (origin or destination):
+        origin, destination = ride.origin, ride.destination
+    fields = {"kind": "TRAIN" if ride.kind == "TRAIN" else kind, "origin": origin, "destination": destination}
+    return op.AddRide.model_validate({**ride.model_dump(), **fields})
+
+
+def _ends(timing: Timing) -> tuple[str | None, str | None]:
+    """Return from where to where the words go: "from the airport to the hotel", "airport to Pension Suzanne"."""
+    language, only = timing.clause.language, tuple[str | None, str | None]((None, None))
+    for piece in _CUT.split(said_without(timing)):
+        for to in cue("way_to", language, WORDS, own=True).finditer(piece.lower()):
+            goal = name_in(timing, piece[to.end() :])
+            start = _start(timing, piece[: to.start()])
+            if goal and start:
+                return start, goal
+            only = only if only[1] else (None, goal or None)
+    return only
+
+
+def _start(timing: Timing, before: str) -> str | None:
+    """Return where a ride starts: behind "from", else what is alone before "to"; words for the ride itself are not a place."""
+    language = timing.clause.language
+    leads = list(cue("way_from", language, WORDS, own=True).finditer(before.lower()))
+    text = before[leads[-1].end() :] if leads else before
+    bare = cue("ride_words", language, WORDS).sub(" ", text.lower())
+    same = text if bare == text.lower() else bare
+    if not leads and not re.search(r"\w", cue("it", language, WORDS).sub(" ", bare)):
+        return None
+    return name_in(timing, same) or None

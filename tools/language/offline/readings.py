@@ -17,15 +17,15 @@ from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import Operation
 from tripintent.tools.language.offline.by_moment import of_the_moment
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.comparing import climate_of
 from tripintent.tools.language.offline.documents import about_money
 from tripintent.tools.language.offline.going_on import looked_for
 from tripintent.tools.language.offline.place_roles import named_places
 from tripintent.tools.language.offline.plain import Slot
-from tripintent.tools.language.offline.plan_begun import begun
+from tripintent.tools.language.offline.plan import begun
 from tripintent.tools.language.offline.route import is_day_trip
 from tripintent.tools.language.offline.scope import said
 from tripintent.tools.language.offline.stops import is_same
-from tripintent.tools.language.offline.town_words import climate_of
 from tripintent.tools.language.offline.where import names_a_town
 from tripintent.tools.language.offline.words import cue, has
 from tripintent.tools.places.folding import fold

@@ -14,8 +14,7 @@ from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.model.making_days import NotMade, days_made
 from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.plan_entries import number_of
-from tripintent.tools.language.offline.town_words import (
+from tripintent.tools.language.offline.comparing import (
     NO,
     NamedTown,
     climate_of,
@@ -28,6 +27,7 @@ from tripintent.tools.language.offline.town_words import (
     rows,
     says,
 )
+from tripintent.tools.language.offline.plan_entries import number_of
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 

@@ -11,8 +11,7 @@ from functools import cache
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.births import find_dates, month_named
 from tripintent.tools.language.exact.contacts import REACH
-from tripintent.tools.language.exact.name_words import GENDERS, NO_NAMES, PARTICLES, TITLES
-from tripintent.tools.language.exact.persons import BirthDate
+from tripintent.tools.language.exact.names import GENDERS, NO_NAMES, PARTICLES, TITLES, BirthDate
 from tripintent.tools.language.exact.tokens import fold_words
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.people.phrases import anywhere, at_end, phrase_text

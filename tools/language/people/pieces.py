@@ -7,9 +7,19 @@ from datetime import date
 
 from tripintent.tools.language.exact.births import find_dates
 from tripintent.tools.language.exact.contacts import GAP
-from tripintent.tools.language.exact.name_words import CONJUNCTIONS, FILLERS, GENDERS, LABELS, LEAD_INS, SURE_LEAD_INS
-from tripintent.tools.language.exact.names import inverted, is_capitalised, read_name
-from tripintent.tools.language.exact.persons import BirthDate, Person
+from tripintent.tools.language.exact.names import (
+    CONJUNCTIONS,
+    FILLERS,
+    GENDERS,
+    LABELS,
+    LEAD_INS,
+    SURE_LEAD_INS,
+    BirthDate,
+    Person,
+    inverted,
+    is_capitalised,
+    read_name,
+)
 from tripintent.tools.language.people.phrases import said_in
 
 _MARK = "\ue000"

@@ -6,7 +6,7 @@ from decimal import Decimal
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Terms
 from tripintent.tools.ports.orders import CancelQuote, Order
-from tripintent.tools.suppliers.embedded.refusals import rejected
+from tripintent.tools.suppliers.embedded.faults import rejected
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.tables import Entry, Tables
 

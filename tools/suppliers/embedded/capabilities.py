@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from tripintent.state.travellers import RequestKind
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Idempotency, Need
-from tripintent.tools.suppliers.embedded.refusals import CODES, SUPPLIER
+from tripintent.tools.suppliers.embedded.faults import CODES, SUPPLIER
 from tripintent.tools.suppliers.embedded.seat_prices import SEATS
 
 TIMEOUT = timedelta(seconds=5)

@@ -1,8 +1,11 @@
 """Invented airlines. Their names come from stories and daydreams, so that no one takes them for real ones.
 
 The designators are invented too; one that looks like a real airline's does so by chance.
+
+Which terminal of a large airport an airline uses: alliances sit together, low-cost airlines apart.
 """
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from tripintent.tools.places.hubs import tier
@@ -58,3 +61,16 @@ def carriers_on(dice: SeededRandom, origin: str, destination: str, km: float) ->
 def one_ticket(a: Carrier, b: Carrier) -> bool:
     """Tell whether two airlines sell a connection on one ticket, with bags checked through."""
     return a == b or (a.alliance == b.alliance and a.alliance != "none")
+
+
+_TERMINALS = {3: 4, 2: 2}
+
+
+@lru_cache(maxsize=8_192)
+def terminal_of(dice: SeededRandom, airport: str, carrier: str) -> str | None:
+    """Return the terminal's name, or None where the airport has only one."""
+    count = _TERMINALS.get(tier(airport))
+    if count is None:
+        return None
+    alliance = CARRIERS[carrier].alliance
+    return str(dice.whole(1, count, "terminal", airport, carrier if alliance == "none" else alliance))

@@ -1,8 +1,7 @@
 """How planned faults strike a commit: before anything is written, or after it when only the reply is lost."""
 
 from tripintent.tools.errors import Unknown
-from tripintent.tools.suppliers.embedded.faults import Fault
-from tripintent.tools.suppliers.embedded.refusals import SUPPLIER, gone, rejected
+from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Fault, gone, rejected
 
 _NOTHING_DONE = {Fault.TIMEOUT, Fault.LOST_REQUEST}
 

@@ -5,17 +5,20 @@ Set them from a test (``supplier.faults.add("hold", Fault.LOST_REPLY)``) or from
     [{"on": "flights.search", "fault": "timeout", "times": 2}, {"on": "hotels.*", "fault": "empty", "times": null}]
 
 ``on`` is a shell pattern over ``OPERATIONS``; one that matches none of them is refused.
+
+How this supplier words its errors: each carries the supplier's name and a code that programs can read.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from threading import Lock
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from tripintent.tools.errors import ToolError
+from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, ToolError
+from tripintent.tools.ports.suppliers import Verdict
 from tripintent.tools.registry.wrong_names import no_such, wrong
 
 
@@ -116,3 +119,30 @@ class Faults:
                 if used > 0 and (rule.times is None or used <= rule.times):
                     return rule.fault
         return None
+
+
+SUPPLIER = "embedded"
+
+CODES: Mapping[str, Verdict] = {
+    "payment_amount_does_not_match_order_amount": "refused",
+    "offer_no_longer_available": "lapsed",
+    "past_payment_required_by_date": "lapsed",
+    "unknown_offer": "lapsed",
+    "idempotency_key_reused": "evidence",
+}
+"""Its own codes of refused commits; the others are words of the orders port."""
+
+
+def refusal(message: str, code: str) -> InvalidRequest:
+    """Return the error that refuses a question."""
+    return InvalidRequest(message, supplier=SUPPLIER, code=code)
+
+
+def gone(why: str, code: str) -> OfferGone:
+    """Return the error for an offer that cannot be sold."""
+    return OfferGone(f"the offer is gone: {why}; search again", supplier=SUPPLIER, code=code)
+
+
+def rejected(message: str, code: str) -> Rejected:
+    """Return the error of a commit that is refused for certain."""
+    return Rejected(message, supplier=SUPPLIER, code=code)

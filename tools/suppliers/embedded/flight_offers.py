@@ -9,13 +9,11 @@ from tripintent.state.frame import Cabin
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, Terms
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.suppliers.embedded.airfare import seats, total_usd
-from tripintent.tools.suppliers.embedded.carriers import CARRIERS
+from tripintent.tools.suppliers.embedded.carriers import CARRIERS, terminal_of
 from tripintent.tools.suppliers.embedded.connections import Itinerary
-from tripintent.tools.suppliers.embedded.fares import FAMILIES, Family, cabin_price, sold
+from tripintent.tools.suppliers.embedded.fares import FAMILIES, Family, cabin_price, seats, sold, total_usd
+from tripintent.tools.suppliers.embedded.faults import SUPPLIER
 from tripintent.tools.suppliers.embedded.option_ids import seal
-from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
-from tripintent.tools.suppliers.embedded.terminals import terminal_of
 from tripintent.tools.suppliers.embedded.timetable import Flight
 from tripintent.tools.suppliers.embedded.world import World
 

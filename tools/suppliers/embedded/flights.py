@@ -9,14 +9,12 @@ from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.embedded.airfare import base_fare, seats
 from tripintent.tools.suppliers.embedded.connections import Itinerary
-from tripintent.tools.suppliers.embedded.fares import FAMILIES
-from tripintent.tools.suppliers.embedded.flight_filters import wanted
+from tripintent.tools.suppliers.embedded.fares import FAMILIES, base_fare, seats
+from tripintent.tools.suppliers.embedded.faults import SUPPLIER
 from tripintent.tools.suppliers.embedded.flight_offers import Asked, offers_of
-from tripintent.tools.suppliers.embedded.flight_question import BOOKABLE_DAYS, ends, pairs
+from tripintent.tools.suppliers.embedded.flight_question import BOOKABLE_DAYS, ends, pairs, wanted
 from tripintent.tools.suppliers.embedded.itinerary_choice import choose, sensible
-from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seat_stock import SHOWN_UP_TO, seat_keys
 from tripintent.tools.suppliers.embedded.world import World

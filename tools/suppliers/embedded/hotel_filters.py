@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from rapidfuzz.fuzz import WRatio
 
 from tripintent.state.queries import HotelQuery
-from tripintent.tools.suppliers.embedded.hotel_words import Area, area_meant
-from tripintent.tools.suppliers.embedded.properties import Property
+from tripintent.tools.suppliers.embedded.properties import Area, Property, area_meant
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant
 

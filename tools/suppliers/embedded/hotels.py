@@ -12,15 +12,15 @@ from tripintent.state.queries import HotelQuery
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.suppliers.embedded.faults import SUPPLIER
 from tripintent.tools.suppliers.embedded.hotel_filters import fitting, spread
 from tripintent.tools.suppliers.embedded.localities import Localities
 from tripintent.tools.suppliers.embedded.option_ids import seal
 from tripintent.tools.suppliers.embedded.price_levels import city_tax_usd
 from tripintent.tools.suppliers.embedded.properties import Properties, Property
-from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
 from tripintent.tools.suppliers.embedded.room_rates import Rate, Stay, rates_of
-from tripintent.tools.suppliers.embedded.room_stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
+from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.embedded.world import World
 from tripintent.tools.suppliers.shared.hotel_questions import check_stay, nights_of
 

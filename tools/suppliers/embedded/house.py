@@ -19,12 +19,12 @@ from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.embedded.moments import local_moment
+from tripintent.tools.suppliers.embedded.faults import SUPPLIER
 from tripintent.tools.suppliers.embedded.option_ids import seal
-from tripintent.tools.suppliers.embedded.refusals import SUPPLIER
 from tripintent.tools.suppliers.embedded.room_rates import FREE_UNTIL_MINUTE
-from tripintent.tools.suppliers.embedded.room_stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
+from tripintent.tools.suppliers.embedded.seeded_random import local_moment
+from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, nights_of, people
 
 OFFER_LIFE = timedelta(minutes=30)

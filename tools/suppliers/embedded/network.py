@@ -7,7 +7,7 @@ from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
 from tripintent.tools.places.hubs import TIERS, tier
 from tripintent.tools.places.metro import same_city
 from tripintent.tools.ports.places import Airport
-from tripintent.tools.suppliers.embedded.leisure import SUN, TIED_REACH, TIED_SHARE, holiday_flights, tied
+from tripintent.tools.suppliers.embedded.localities import SUN, TIED_REACH, TIED_SHARE, holiday_flights, tied
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 SHORTEST_KM = 90.0

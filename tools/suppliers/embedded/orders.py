@@ -8,12 +8,14 @@ from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded import cancellation, commit_faults
-from tripintent.tools.suppliers.embedded.faults import Fault
-from tripintent.tools.suppliers.embedded.order_checks import check_birth_dates, check_payment_method
-from tripintent.tools.suppliers.embedded.order_opening import open_order, opened_before
-from tripintent.tools.suppliers.embedded.order_payment import Payment, pay
-from tripintent.tools.suppliers.embedded.order_state import as_of
-from tripintent.tools.suppliers.embedded.refusals import rejected
+from tripintent.tools.suppliers.embedded.faults import Fault, rejected
+from tripintent.tools.suppliers.embedded.order_opening import (
+    check_birth_dates,
+    check_payment_method,
+    open_order,
+    opened_before,
+)
+from tripintent.tools.suppliers.embedded.order_state import Payment, as_of, pay
 from tripintent.tools.suppliers.embedded.repricing import dearer
 from tripintent.tools.suppliers.embedded.sales_service import SalesService, readable
 from tripintent.tools.suppliers.embedded.tables import Entry, Tables

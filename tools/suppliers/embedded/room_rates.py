@@ -9,10 +9,9 @@ from tripintent.state.frame import Board
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.tools.suppliers.embedded import demand
 from tripintent.tools.suppliers.embedded.localities import Locality
-from tripintent.tools.suppliers.embedded.moments import local_moment
 from tripintent.tools.suppliers.embedded.price_levels import STARS, night_usd
 from tripintent.tools.suppliers.embedded.properties import Property
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom, local_moment
 from tripintent.tools.suppliers.shared.hotel_questions import people
 
 FREE_UNTIL_MINUTE = 18 * 60

@@ -14,9 +14,8 @@ from tripintent.state.money import Money, payable
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.errors import RateLimited, SupplierTimeout, SupplierUnavailable
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.suppliers.embedded.faults import Fault, Faults
+from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Fault, Faults, gone
 from tripintent.tools.suppliers.embedded.option_ids import Sealed, opened
-from tripintent.tools.suppliers.embedded.refusals import SUPPLIER, gone
 from tripintent.tools.suppliers.embedded.stock import at_first, needed_by
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.tables import Tables

@@ -1,8 +1,14 @@
-"""Deterministic chance: the same seed and the same words give the same draw, in every process and on every machine."""
+"""Deterministic chance: the same seed and the same words give the same draw, in every process and on every machine.
+
+Moments in local time that can be subtracted and stored: aware, with the plain offset that holds there and then.
+"""
 
 from collections.abc import Sequence
+from datetime import UTC, date, datetime, timedelta, timezone
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TypeVar
+from zoneinfo import ZoneInfo
 
 T = TypeVar("T")
 _SPAN = float(2**64)
@@ -40,3 +46,19 @@ class SeededRandom:
         """Return the options in an order of chance."""
         order = sorted(range(len(options)), key=lambda place: self.number(*words, place))
         return [options[place] for place in order]
+
+
+def local_moment(day: date, minute: int, zone: str) -> datetime:
+    """Return a local day and minute after midnight in an IANA zone; a minute that the clocks skip moves forward."""
+    local = datetime(day.year, day.month, day.day, minute // 60 % 24, minute % 60, tzinfo=ZoneInfo(zone))
+    return with_plain_offset(local.astimezone(UTC).astimezone(ZoneInfo(zone)))
+
+
+def with_plain_offset(moment: datetime) -> datetime:
+    """Return the moment with a plain offset: two times in one ZoneInfo would be subtracted by their clock faces."""
+    return moment.replace(tzinfo=_zone(moment.utcoffset() or timedelta(0)))
+
+
+@lru_cache(maxsize=128)
+def _zone(offset: timedelta) -> timezone:
+    return timezone(offset) if offset else UTC

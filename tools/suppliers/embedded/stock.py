@@ -1,9 +1,13 @@
-"""Stock that an offer needs from the inventory, seats or rooms, and how much of it there was at first."""
+"""Stock that an offer needs from the inventory, seats or rooms, and how much of it there was at first.
+
+How many rooms of a kind a hotel has for sale on a night, and the names under which they are counted.
+"""
 
 from collections.abc import Mapping
+from datetime import date, timedelta
+from functools import lru_cache
 
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.tools.suppliers.embedded.room_stock import HOUSE, free_of_declared, room_keys, rooms_at_first
 from tripintent.tools.suppliers.embedded.seat_stock import seat_keys, seats_at_first
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
@@ -21,3 +25,34 @@ def at_first(dice: SeededRandom, key: str, declared: Mapping[str, int]) -> int:
     if key.startswith(HOUSE):
         return 0  # a house whose service file is not open here
     return seats_at_first(dice, key) if key.startswith("seat/") else rooms_at_first(dice, key)
+
+
+SHOWN_UP_TO = 5
+HOUSE = "room/house-"
+"""How the names of rooms begin that a service file declares."""
+_FULL, _NEARLY_FULL = 0.02, 0.2
+
+
+def room_keys(offer: HotelOffer) -> tuple[str, ...]:
+    """Return the inventory names of an offer's nights."""
+    kind = offer.room_description.split(",")[0].casefold()
+    return tuple(f"room/{offer.hotel_id}/{kind}/{night}" for night in _nights(offer.check_in, offer.check_out))
+
+
+@lru_cache(maxsize=64)
+def _nights(first: date, end: date) -> tuple[str, ...]:
+    """Return the nights of a stay as the inventory writes them; every offer of a search has the same."""
+    return tuple(f"{first + timedelta(days=n):%Y%m%d}" for n in range((end - first).days))
+
+
+def rooms_at_first(dice: SeededRandom, key: str) -> int:
+    """Return how many rooms were for sale at first."""
+    luck = dice.unit("stock", key.rsplit("/", 1)[0], key[-2:])
+    if luck < _FULL:
+        return 0
+    return dice.whole(1, 3, "few rooms", key) if luck < _NEARLY_FULL else dice.whole(4, 30, "rooms", key)
+
+
+def free_of_declared(dice: SeededRandom, key: str, count: int) -> int:
+    """Return how many of a house's rooms were for sale at first: others have taken up to four in five of them."""
+    return count - dice.whole(0, 4 * count // 5, "taken", key)

@@ -8,9 +8,8 @@ from zoneinfo import ZoneInfo
 
 from tripintent.tools.ports.places import Airport
 from tripintent.tools.suppliers.embedded.carriers import carriers_on
-from tripintent.tools.suppliers.embedded.moments import local_moment, with_plain_offset
 from tripintent.tools.suppliers.embedded.network import Network
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom, local_moment, with_plain_offset
 
 TAXI_MINUTES = 32
 JET_KMH = 845.0

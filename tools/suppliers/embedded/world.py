@@ -6,8 +6,8 @@ from tripintent.state.money import Money
 from tripintent.tools.places.airports import AirportCatalogue
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 from tripintent.tools.suppliers.embedded.connections import Connections
+from tripintent.tools.suppliers.embedded.faults import refusal
 from tripintent.tools.suppliers.embedded.network import Network
-from tripintent.tools.suppliers.embedded.refusals import refusal
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.timetable import Timetable
 

@@ -14,10 +14,9 @@ from tripintent.tools.language.replies.answering.details import details
 from tripintent.tools.language.replies.answering.figures import money
 from tripintent.tools.language.replies.answering.ledger_values import FACT_VALUES
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook
-from tripintent.tools.language.replies.answering.strangers import airline_elsewhere
 from tripintent.tools.language.replies.answering.targets import Target, labelled, part_of, targets_of
 from tripintent.tools.language.replies.answering.values import PRICED, VALUES
-from tripintent.tools.language.replies.answering.which import other_times, which_option
+from tripintent.tools.language.replies.answering.which import airline_elsewhere, other_times, which_option
 from tripintent.tools.ports.answers import NOTHING_BESIDE, Beside, ReadTool
 
 LONGEST_QUESTION = 500
