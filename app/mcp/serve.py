@@ -1,9 +1,41 @@
-"""Running the MCP server over stdio, as MCP clients start it."""
+"""Running the MCP server over stdio, as MCP clients start it.
 
-from tripintent.app.mcp.server import build_server
+The MCP server's tools: skins over the session, one conversation per thread.
+
+No tool lets a model approve. ``approve`` asks the client's user by elicitation; a client without elicitation gets what
+waits, who decides it and on which page, and nothing is decided. No ticket to that page is among it.
+
+The approval as a form (MCP elicitation): the client shows it to its user, and the user decides.
+
+The form is made from the very approval that waits. Its text names approval, cart, total and expiry; the SDK accepts an
+answer only for the exact text that was shown, and the answer names that approval to the ledger.
+"""
+
+import re
+from collections.abc import Awaitable, Mapping, Sequence
+from importlib.metadata import version
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
+from mcp.server.mcpserver import Context, MCPServer
+from mcp.server.mcpserver.exceptions import ToolError as McpToolError
+from mcp.server.mcpserver.resolve import Elicit, Resolve
+from mcp.types import ClientCapabilities, ToolAnnotations
+from pydantic import BaseModel, Field, create_model
+
+from tripintent.app.incoming import Answer
+from tripintent.app.mcp.documents import add_documents, add_itinerary
 from tripintent.app.opening import open_session
+from tripintent.app.replies import Reply, reply, standing
+from tripintent.app.results import Pending, TurnResult, card_of
+from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.settings_errors import settings_in_words
+from tripintent.app.tool_arguments import Option, Thread, Words
+from tripintent.app.user_session import OwnSession
+from tripintent.tools.errors import ToolError
+from tripintent.tools.formats import formats_of
+from tripintent.tools.ids import new_id
 
 
 async def serve(settings: Settings) -> None:
@@ -23,3 +55,170 @@ def approvals_page() -> str | None:
     (path,) = [path for path, name in PAGES.items() if name == "approvals.html"]
     with settings_in_words():
         return f"{WebSettings().base_url}{path}"
+
+
+_MONEY = formats_of("en").money
+_PATH = re.compile(r"(?P<kind>flights|hotels)(?:\[(?P<index>\d+)\])?")
+
+
+class Decision(BaseModel):
+    """A person's decision. The form of one approval adds its payment methods and its confirmations."""
+
+    shown: ClassVar[Pending | None] = None
+    """The approval that the form showed; None where no one was asked."""
+
+    decision: Literal["approve", "reject"] = Field(default="reject", description="Buy it, or refuse it.")
+    reason: str = Field(default="", title="Reason", description="Why not, for a reject.")
+
+    @property
+    def answer(self) -> Answer:
+        """The answer, bound to what was shown."""
+        assert self.shown is not None, "only a form that was shown has an answer"  # noqa: S101
+        rows = self.shown.args["confirmations"]
+        return Answer(
+            payment_method_id=getattr(self, "payment_method_id", None) or None,
+            confirmations=tuple(row["id"] for n, row in enumerate(rows, 1) if getattr(self, f"confirm_{n}", False)),
+            approval_id=self.shown.args["approval_id"],
+            interrupt_id=self.shown.id,
+        )
+
+
+def can_ask(context: Context[Any, Any]) -> bool:
+    """Tell whether the client can show a form to its user."""
+    capabilities: ClientCapabilities | None = context.client_capabilities
+    offered = capabilities.elicitation if capabilities else None
+    return offered is not None and (offered.form is not None or offered.url is None)
+
+
+def form_of(pending: Pending) -> Elicit[Decision]:
+    """Return the form of what waits. Each field is titled by what is confirmed in it."""
+    args, words = pending.args, _words(pending)
+    asked, total = words.partition("\n")[0].strip("* "), _MONEY(args["total"])
+    lines = "; ".join(_line(line) for line in args["cart"])
+    fields: dict[str, Any] = {
+        "decision": (Literal["approve", "reject"], Field(default="reject", title=asked, description=lines)),
+    }
+    methods = [m["payment_method_id"] for m in args["payment_methods"]]
+    if len(methods) > 1:
+        names = "; ".join(f"{m['payment_method_id']}: {m['label']}" for m in args["payment_methods"])
+        extra: dict[str, Any] = {"enum": methods}
+        chosen = args["payment_method_id"] or methods[0]
+        paid = Field(default=chosen, title=f"Pay {total} with", description=names, json_schema_extra=extra)
+        fields["payment_method_id"] = (str, paid)
+    for number, row in enumerate(args["confirmations"], 1):
+        fields[f"confirm_{number}"] = (bool, _confirmation(row, args["cart"]))
+    form = create_model("Approval", __base__=Decision, **fields)
+    form.shown = pending
+    return Elicit(words, form)
+
+
+def _confirmation(row: Mapping[str, Any], cart: Sequence[Mapping[str, Any]]) -> Any:
+    """Return the field of one thing to be confirmed: its words, and the flight or hotel that it is about, with its amount."""
+    about, text = _about((row.get("risk") or {}).get("path") or "", cart), row["text"]
+    name = about[0]["title"].partition(",")[0] if len(about) == 1 else ""
+    title = text if not name or name in text else f"{name}: {text}"
+    lines = "; ".join(_line(line) for line in about)
+    return Field(default=False, title=title, description=f"I confirm this of {lines}" if lines else "I confirm this.")
+
+
+def _about(path: str, cart: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the lines of the cart that a path names: ``flights[0]`` and what is in it, or all ``hotels``."""
+    match = _PATH.match(path)
+    if match is None:
+        return []
+    lines = [line for line in cart if f"{line['item_type']}s" == match["kind"]]
+    return lines if match["index"] is None else lines[int(match["index"]) :][:1]
+
+
+def _line(line: Mapping[str, Any]) -> str:
+    return f"{line['title']}: {_MONEY(line['total'])}"
+
+
+def _words(pending: Pending) -> str:
+    words: str = pending.value["action_requests"][0]["description"]
+    return words
+
+
+INSTRUCTIONS = (
+    "Books flights and hotels. Call plan with the traveller's own words until options come; then choose, hold, approve. "
+    "Nothing is bought without a person's approval, which you cannot give."
+)
+T = TypeVar("T")
+
+
+def build_server(session: Session, page: str | None = None) -> MCPServer:
+    """Return the server over an open session, for whom it is. ``page`` is where people who are signed in decide approvals."""
+    session = OwnSession.of(session, session.context, session.subject)
+    server = MCPServer("tripintent", version=version("tripintent"), instructions=INSTRUCTIONS)
+    _add_planning(server, session, page)
+    _add_booking(server, session, page)
+    add_itinerary(server, session)
+    add_documents(server, session, page)
+    return server
+
+
+def _add_planning(server: MCPServer, session: Session, page: str | None) -> None:
+    @server.tool()
+    async def plan(
+        words: Words,
+        thread: Annotated[
+            str | None, Field(description="omit to start a new conversation", examples=["mcp-1f0c"])
+        ] = None,
+    ) -> Reply:
+        """Say something to the travel agent: what trip is wanted, answers to its questions, changes."""
+        with_thread = thread or f"mcp-{new_id()}"
+        return reply(await _told(session.say(with_thread, words)), page)
+
+    @server.tool()
+    async def choose(thread: Thread, option: Option) -> Reply:
+        """Choose one of the options for the traveller, as the traveller said."""
+        return reply(await _told(session.choose(thread, option)), page)
+
+    @server.tool(annotations=ToolAnnotations(read_only_hint=True))
+    async def trip(thread: Thread) -> Reply:
+        """Show where a trip is: options, holds, what waits, bookings."""
+        return await _told(standing(session, thread, page))
+
+
+def _add_booking(server: MCPServer, session: Session, page: str | None) -> None:
+    """Add what follows a plan. A thread that ``plan`` never named is refused: it would begin a conversation."""
+
+    async def ask(thread: str, context: Context) -> Elicit[Decision] | Decision:
+        pending = card_of(await _told(session.waiting(thread)))
+        return form_of(pending) if pending and can_ask(context) else Decision()
+
+    @server.tool()
+    async def hold(thread: Thread) -> Reply:
+        """Hold the chosen option without paying. Asks for the travellers' names first, where they are not known."""
+        await _told(session.trip(thread))
+        return reply(await _told(session.hold(thread)), page)
+
+    @server.tool(annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
+    async def approve(thread: Thread, decision: Annotated[ElicitationResult[Decision], Resolve(ask)]) -> Reply:
+        """Ask the user to approve or reject what waits, and do what the user decides. You cannot decide it."""
+        given = decision.data if isinstance(decision, AcceptedElicitation) else Decision()
+        if given.shown is None:
+            return await _told(standing(session, thread, page))
+        return reply(await _told(_decided(session, thread, given)), page)
+
+    @server.tool(annotations=ToolAnnotations(destructive_hint=True))
+    async def cancel(thread: Thread, item: Literal["flight", "hotel", "all", "hold"] = "all") -> Reply:
+        """Cancel bookings, or give a hold back. Cancelling a booking waits for an approval that says fee and refund: call approve then."""
+        await _told(session.trip(thread))
+        released = {"type": "USER_RELEASES_HOLD"}
+        event = released if item == "hold" else {"type": "USER_CANCELS_BOOKING", "item": item}
+        return reply(await _told(session.event(thread, event)), page)
+
+
+async def _decided(session: Session, thread: str, given: Decision) -> TurnResult:
+    if given.decision == "approve":
+        return await session.approve(thread, given.answer)
+    return await session.reject(thread, given.reason, given.answer)
+
+
+async def _told(work: Awaitable[T]) -> T:
+    """Await work of the session; what it refuses in words reaches the model in those words."""
+    try:
+        return await work
+    except ToolError as error:
+        raise McpToolError(str(error)) from error

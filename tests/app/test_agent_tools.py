@@ -12,7 +12,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from tripintent import SessionError, tools_for
-from tripintent.app.mcp.server import build_server
+from tripintent.app.mcp.serve import build_server
 
 WISH = "Boston to Lisbon June 14 to June 21 2026, two adults"
 PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"

@@ -11,7 +11,7 @@ from mcp import MCPError
 
 from tripintent.app.http.users import User
 from tripintent.app.incoming import Answer
-from tripintent.app.mcp.server import build_server
+from tripintent.app.mcp.serve import build_server
 from tripintent.app.user_session import UserSession
 from tripintent.state.context import TripContext
 from tripintent.state.wishes import PolicyRules

@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 from mcp.types import ElicitResult
 
-from tripintent.app.mcp.server import build_server
+from tripintent.app.mcp.serve import build_server
 from tripintent.app.opening import open_session
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings

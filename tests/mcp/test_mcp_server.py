@@ -12,7 +12,7 @@ from mcp.types import ElicitResult
 from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.mcp import serve
-from tripintent.app.mcp.asking import form_of
+from tripintent.app.mcp.serve import form_of
 from tripintent.app.results import Pending
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings

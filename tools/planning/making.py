@@ -1,19 +1,155 @@
 """The document maker: checklist and budget by rules, offline.
 
 The checklist by rules: each item is there because a fact of this trip asks for it, and says so.
+
+Things for the bag: clothes by climate, devices, things for what is planned, and for children.
 """
+
+from collections.abc import Iterator, Mapping
 
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Category, Checklist
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.planning.budget_making import BudgetMaker
-from tripintent.tools.planning.list_bag import children, clothes, things
 from tripintent.tools.planning.list_papers import health, money, papers
 from tripintent.tools.planning.list_way import arrange, journey
-from tripintent.tools.planning.looked_up import LookedUp
+from tripintent.tools.planning.looked_up import (
+    BABY_AGE,
+    FREE_MOVEMENT,
+    GROWN_UP_PLAY,
+    HIGH,
+    SEAT_AGE,
+    LookedUp,
+    Wanted,
+    wanted,
+)
 from tripintent.tools.planning.wording import phrases
 from tripintent.tools.ports.planning import Purchased, T, TripKnowledge
 from tripintent.tools.ports.rates import Rates
+
+_LONG_VOLTS = 150
+_FEW_DAYS, _MANY_DAYS = 7, 10
+_FAR_NORTH = 58.0
+_DARK, _LIGHT = frozenset({11, 12, 1}), frozenset({5, 6, 7})
+_BY_INTEREST: Mapping[str, tuple[str, ...]] = {
+    "beach": ("swimwear", "sandals"),
+    "nature": ("hiking",),
+    "music": ("smart",),
+    "nightlife": ("smart",),
+    "religion": ("modest",),
+    "sports": ("sport_things",),
+    "views": ("camera",),
+}
+_BY_NEED: Mapping[str, tuple[str, ...]] = {
+    "business": ("business_clothes", "laptop"),
+    "ski": ("ski_clothes", "ski_things"),
+    "diving": ("dive_things",),
+    "wedding": ("wedding_clothes",),
+    "camping": ("camping_things",),
+    "wheelchair": ("wheelchair_tools",),
+    "dog": ("dog_things",),
+}
+
+
+def clothes(trip: LookedUp) -> Iterator[Wanted]:
+    """Yield clothes for the bands of the trip."""
+    days = trip.words.days(min(trip.facts.length, _FEW_DAYS))
+    bands = trip.climates.keys()
+    if {"hot", "warm"} & bands:
+        yield wanted("clothes", "light_clothes", "band", days=days, **trip.band("hot", "warm"))
+        yield wanted("clothes", "sun_hat", "band", **trip.band("hot", "warm"))
+    if "warm" in bands:
+        yield wanted("clothes", "evening", "band", **trip.band("warm"))
+    if "mild" in bands or not bands:
+        yield wanted("clothes", "layers", "band" if bands else "season", days=days, **trip.band("mild"))
+    high = [town.name for town, _ in trip.towns if (trip.knowledge.altitude(town) or 0) >= HIGH]
+    if {"cool", "cold"} & bands:
+        yield wanted("clothes", "warm_clothes", "band", days=days, **trip.band("cool", "cold"))
+    elif high:  # mild by day, near zero at night
+        yield wanted("clothes", "warm_clothes", "altitude", days=days, place=trip.words.listed(high))
+    if "cold" not in bands and "ski" in trip.facts.needs:
+        yield wanted("clothes", "winter_shoes", "need")
+    if "cold" in bands:
+        yield wanted("clothes", "coat", "band", **trip.band("cold"))
+        yield wanted("clothes", "winter_shoes", "band", **trip.band("cold"))
+    rainy = [
+        place
+        for name, (band, places) in trip.climates.items()
+        if name != "cold" and band.rain != "dry"
+        for place in places
+    ]
+    if rainy:
+        yield wanted("clothes", "rain_jacket", "rain", place=trip.words.listed(list(dict.fromkeys(rainy))))
+    walks = set(trip.facts.interests) != {"beach"} and ("business" not in trip.facts.needs or trip.facts.interests)
+    if walks and "cold" not in bands and "ski" not in trip.facts.needs:
+        yield wanted("clothes", "shoes", "places" if len(trip.towns) > 1 else "always")
+    if trip.facts.length > _MANY_DAYS:
+        yield wanted("clothes", "laundry", "length")
+
+
+def things(trip: LookedUp) -> Iterator[Wanted]:
+    """Yield devices, and things for what is planned."""
+    yield wanted("things", "charger")
+    yield from _power(trip)
+    roaming = [c for c in trip.abroad if not {c, trip.home} <= FREE_MOVEMENT - {"CH"}]
+    if roaming:
+        yield wanted("things", "roaming", "abroad", country=trip.named(roaming))
+    for interest in trip.facts.interests:
+        on_snow = interest in ("nature", "sports") and "ski" in trip.facts.needs
+        for key in _BY_INTEREST.get(interest, ()) if not on_snow else ():
+            yield wanted("things", key, "interest", interest=trip.words.text("interests", interest))
+    for need in trip.facts.needs:
+        for key in _BY_NEED.get(need, ()):
+            yield wanted("things", key, "need")
+    yield from _daylight(trip)
+
+
+def _power(trip: LookedUp) -> Iterator[Wanted]:
+    home = trip.knowledge.power(trip.home) if trip.home else None
+    plugs: dict[str, list[str]] = {}
+    for country in trip.abroad:
+        there = trip.knowledge.power(country)
+        if there is None:
+            continue
+        if home is None or not there.fits(home):
+            plugs.setdefault(", ".join(there.plugs), []).append(country)
+        if home and (home.volts > _LONG_VOLTS) != (there.volts > _LONG_VOLTS):
+            yield wanted("things", "voltage", "voltage", f"-{there.volts}", volts=there.volts, home_volts=home.volts)
+    for kinds, countries in plugs.items():
+        yield wanted("things", "adapter", "plugs", f"-{kinds}", country=trip.named(countries), plugs=kinds)
+
+
+def _daylight(trip: LookedUp) -> Iterator[Wanted]:
+    if trip.facts.first_day is None:
+        return
+    north = max((trip.knowledge.latitude(town) or 0 for town, _ in trip.towns), default=0)
+    if north >= _FAR_NORTH and trip.facts.first_day.month in _DARK:
+        yield wanted("things", "dark", "north")
+    if north >= _FAR_NORTH and trip.facts.first_day.month in _LIGHT:
+        yield wanted("things", "bright", "north")
+
+
+def children(trip: LookedUp) -> Iterator[Wanted]:
+    """Yield what babies and children need, by age."""
+    ages = trip.facts.ages
+    if trip.babies:
+        for key in ("nappies", "baby_food", "pram"):
+            yield wanted("children", key, "baby")
+        if trip.abroad:
+            yield wanted("children", "baby_papers" if trip.within else "baby_passport", "baby")
+        if trip.facts.sleeps:
+            yield wanted("children", "cot", "baby")
+        if trip.facts.flies:
+            yield wanted("children", "baby_flight", "baby")
+    if trip.children:
+        if not ages or any(BABY_AGE <= age < GROWN_UP_PLAY for age in ages):
+            yield wanted("children", "play", "child")
+        if trip.abroad:
+            yield wanted("children", "child_papers" if trip.within else "child_passport", "child")
+        if trip.facts.flies and any(BABY_AGE <= age < SEAT_AGE for age in ages):
+            yield wanted("children", "seats_together", "child")
+    if trip.babies or any(age < SEAT_AGE for age in ages):
+        yield wanted("children", "child_seat", "baby" if trip.babies else "child")
 
 
 class RuleMaker:

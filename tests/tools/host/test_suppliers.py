@@ -7,10 +7,10 @@ import pytest
 
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.tools.errors import OfferGone, SupplierError
-from tripintent.tools.host.flights import HostFlightSupplier
 from tripintent.tools.host.hotels import HostHotelSupplier
 from tripintent.tools.host.orders import host_capabilities
 from tripintent.tools.host.shelf import Shelf
+from tripintent.tools.host.stand_in import HostFlightSupplier
 
 QUERY = FlightQuery(
     origin="JFK", destination="SFO", depart_date="2026-03-11", adults=2, child_ages=(9,), cabin="business", max_stops=1

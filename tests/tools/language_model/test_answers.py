@@ -5,9 +5,8 @@ import json
 import pytest
 
 from tripintent.tools.errors import StoreError
-from tripintent.tools.language.model.answers import CALLS, ModelAnswers
+from tripintent.tools.language.model.answers import CALLS, ModelAnswers, facts_json
 from tripintent.tools.language.model.client import ChatModel
-from tripintent.tools.language.model.facts import facts_json
 from tripintent.tools.ports.answers import NOTHING_BESIDE, Answers, Beside
 from tripintent.tools.registry.builtin import BuiltinRegistry
 

@@ -1,8 +1,14 @@
-"""The reader port over a chat model: one call reads a message for all systems, and code checks every operation."""
+"""The reader port over a chat model: one call reads a message for all systems, and code checks every operation.
+
+Details that are kept from a model: marks stand in their place ("<document 1>"), and code puts them back into its answer.
+"""
 
 import logging
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from datetime import date
+from typing import Any, NamedTuple
 
 from tripintent.state.designer.operations import (
     WRITES,
@@ -14,8 +20,9 @@ from tripintent.state.reading import Part, Reading
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.language.approval_text import approval_of
+from tripintent.tools.language.exact.births import find_dates
+from tripintent.tools.language.exact.contacts import EMAIL
 from tripintent.tools.language.model.client import ChatModel, ModelFailed
-from tripintent.tools.language.model.marks import marks_of
 from tripintent.tools.language.model.offered import kinds_for, schema_of
 from tripintent.tools.language.model.prompting import Asked, reading_messages
 from tripintent.tools.language.model.replies import json_in
@@ -145,3 +152,85 @@ def _heard(value: dict[str, object], view: View) -> _Heard:
     said = str(value.get("language") or "").strip().lower()[:2]
     language = said if said.isalpha() and len(said) == len("en") else view.language or "en"
     return _Heard(language, operations, str(value.get("reply") or "").strip())
+
+
+_DOCUMENT = re.compile(r"(?<![\w<])(?=[A-Z0-9]*\d{5})[A-Z]{1,3}\d[A-Z0-9]{5,9}(?!\w)", re.IGNORECASE)
+"""Numbers of passports and identity cards: letters, then at least six figures. Flight numbers and locators are shorter."""
+_MIXED = re.compile(r"(?<![\w<])(?=(?:[A-Z]*\d){4})[A-Z][A-Z0-9]{8}(?!\w)")
+"""Numbers whose letters and figures are mixed, as Germany and others write them: nine signs, four of them figures."""
+_SAID = re.compile(
+    r"(?:passport|pass|pasaporte|passeport|passaporto|reisepass|\bid)\W+(?:\w+\W+){0,3}?"
+    r"((?=(?:[A-Z]*\d){4})[A-Z0-9]{7,10})(?!\w)",
+    re.IGNORECASE,
+)
+"""A number that is said to be one, with letters or without."""
+_EMAIL = re.compile(EMAIL)
+_PHONE = re.compile(r"\+\d[\d\s().-]{6,18}\d")
+
+
+class Marks:
+    """The marks of one prompt. The same detail has the same mark everywhere in it."""
+
+    def __init__(self) -> None:
+        self._mark_of: dict[str, str] = {}
+        self._count: dict[str, int] = {}
+
+    def keep(self, kind: str, details: Iterable[str]) -> None:
+        """Give each detail a mark of its kind: person, date, contact, document."""
+        for detail in details:
+            if detail.strip() and detail not in self._mark_of:
+                self._count[kind] = self._count.get(kind, 0) + 1
+                self._mark_of[detail] = f"<{kind} {self._count[kind]}>"
+
+    def hidden(self, text: str) -> str:
+        """Return a text with marks in the place of details, the longest first."""
+        for detail in sorted(self._mark_of, key=len, reverse=True):
+            text = re.sub(rf"(?<!\w){re.escape(detail)}(?!\w)", self._mark_of[detail], text)
+        return text
+
+    def put_back(self, value: Any) -> Any:
+        """Return a value of JSON with the details in the place of their marks."""
+        if isinstance(value, str):
+            for detail, mark in self._mark_of.items():
+                value = value.replace(mark, detail)
+            return value
+        if isinstance(value, Mapping):
+            return {name: self.put_back(one) for name, one in value.items()}
+        return [self.put_back(one) for one in value] if isinstance(value, list) else value
+
+
+def marks_of(text: str, view: View, *, personal: bool, people: PeopleReader) -> Marks:
+    """Return the marks for one message and what is shown beside it.
+
+    Numbers of documents always have one; names, births, contacts and locators unless ``personal``.
+    """
+    marks, trip = Marks(), view.trip
+    told = (
+        text,
+        *(line.partition(": ")[2] or line for line in view.history),
+        view.last_reply,
+        view.last_assistant or "",
+    )
+    for words in told:
+        marks.keep("document", (match.group() for shape in (_DOCUMENT, _MIXED) for match in shape.finditer(words)))
+        marks.keep("document", (match[1] for match in _SAID.finditer(words)))
+    if personal:
+        return marks
+    said = [one for words in told if words for one in people.read(words, view.today, trip.request.language).travellers]
+    names = [(one.given_name, one.family_name) for one in said]
+    names += [(one.given_name, one.family_name) for one in trip.party.guests]
+    marks.keep("person", (f"{given} {family}".strip() for given, family in names))
+    marks.keep("person", (part for parts in names if all(parts) for part in parts if part.istitle()))
+    for words in told:
+        marks.keep("date", _births(words, view.today))
+        marks.keep("contact", (match.group() for match in (*_EMAIL.finditer(words), *_PHONE.finditer(words))))
+    marks.keep("date", (one.date_of_birth for one in trip.party.guests if one.date_of_birth))
+    contact = trip.party.contact
+    marks.keep("contact", (detail for detail in (contact.email, contact.phone) if detail))
+    marks.keep("locator", (one.locator for one in trip.working_memory.bookings if one.locator))
+    return marks
+
+
+def _births(text: str, today: date) -> Iterator[str]:
+    """Yield what has the shape of a full date that is past, or that could be."""
+    return (text[start:end] for start, end, birth in find_dates(text, today) if birth.day is None or birth.day < today)

@@ -1,18 +1,22 @@
 """Operations of a clause on the plan of days: made through the entries that a model writes, so both mean the same.
 
 A plan of days that begins: "start an itinerary for Barcelona, 3 to 7 March".
+
+Operations on the plan as a whole: all its days move, or it gets a name.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 
+from tripintent.state.derived import shown_ranking
+from tripintent.state.designer import operations as op
 from tripintent.state.designer.operations import SetTrip
 from tripintent.state.frame import When
 from tripintent.state.operations import SetSlot, Want
 from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import Operation
-from tripintent.tools.language.exact.tables import pattern
+from tripintent.tools.language.exact.tables import matches, pattern
 from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.offline import plan_edits, plan_out, plan_swaps, where
 from tripintent.tools.language.offline.clause import Clause
@@ -23,12 +27,35 @@ from tripintent.tools.language.offline.plan_entries import (
     said_without,
     short_names,
 )
-from tripintent.tools.language.offline.plan_made import Made, limits, made, says
+from tripintent.tools.language.offline.plan_made import Made, limits, made, own, says
 from tripintent.tools.language.offline.plan_out import each_day, freed
 from tripintent.tools.language.offline.plan_when import WORDS, Timing, bounds
-from tripintent.tools.language.offline.plan_whole import whole
 from tripintent.tools.language.offline.words import has
 from tripintent.tools.ports.reader import View
+
+
+def whole(clause: Clause, view: View) -> Made:
+    """Return the move of all days or the name of the trip; None where there is no plan or a part of it is meant."""
+    if not own(view.plan.live) or shown_ranking(view.trip) is not None or clause.asks or clause.denied:
+        return None
+    name = _name(clause)
+    if name:
+        return [op.Rename(said=clause.text, name=name)]
+    timing = Timing(clause, view)
+    days = timing.length[2].days if timing.length else 0
+    if not days or timing.days or not says("everything", clause):
+        return None
+    earlier = has("earlier", clause.language, clause.folded, WORDS)
+    return [op.ShiftAll(said=clause.text, days=-days if earlier else days)]
+
+
+def _name(clause: Clause) -> str:
+    """Return the name that the whole trip gets ("call the whole trip Tuscany with Anna")."""
+    for hit in matches("itinerary", "rename", clause.language, clause.folded):
+        if hit["what"] and pattern("itinerary", "trip", clause.language).search(hit["what"]):
+            start, end = (clause.start + at for at in hit.span("name"))
+            return clause.message.text[start:end].strip(" .!\"'")
+    return ""
 
 
 def _plan(clause: Clause, view: View) -> Made:

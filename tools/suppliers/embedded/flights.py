@@ -1,24 +1,32 @@
-"""The embedded flight supplier: answers the port ``FlightSupplier`` from the invented world and the supplier's book."""
+"""The embedded flight supplier: answers the port ``FlightSupplier`` from the invented world and the supplier's book.
+
+Choosing which of many itineraries are offered: cheap ones, fast ones, direct ones and different times of day.
+
+Checking a flight query before it is answered: refusals name what is wrong and what to do.
+
+The traveller's conditions for a flight, as tests on an itinerary. Nothing that was not asked for is a filter.
+"""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
-from itertools import islice
+from itertools import islice, product
 
-from tripintent.state.offers import FlightOffer
+from tripintent.state.offers import FlightOffer, is_red_eye
 from tripintent.state.queries import FlightQuery
+from tripintent.tools.places.airports import AirportCatalogue
 from tripintent.tools.ports.clock import Clock
+from tripintent.tools.ports.places import Airport
 from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.suppliers.embedded.carriers import CARRIERS
 from tripintent.tools.suppliers.embedded.connections import Itinerary
 from tripintent.tools.suppliers.embedded.fares import FAMILIES, base_fare, seats
-from tripintent.tools.suppliers.embedded.faults import SUPPLIER
+from tripintent.tools.suppliers.embedded.faults import SUPPLIER, refusal
 from tripintent.tools.suppliers.embedded.flight_offers import Asked, offers_of
-from tripintent.tools.suppliers.embedded.flight_question import BOOKABLE_DAYS, ends, pairs, wanted
-from tripintent.tools.suppliers.embedded.itinerary_choice import choose, sensible
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seat_stock import SHOWN_UP_TO, seat_keys
 from tripintent.tools.suppliers.embedded.world import World
-from tripintent.tools.suppliers.shared.flight_questions import check_question
+from tripintent.tools.suppliers.shared.flight_questions import check_question, check_route, in_window
 
 MOST_STOPS = 2
 LEAST_NOTICE_MINUTES = 60
@@ -88,3 +96,99 @@ class EmbeddedFlights:
 def _with_seats(offer: FlightOffer, left: int) -> tuple[FlightOffer, int]:
     shown = left if left <= SHOWN_UP_TO else None
     return offer.model_copy(update={"seats_left": shown}), left
+
+
+_VALUE_OF_HOUR_USD = 22.0
+
+
+def sensible(found: Sequence[tuple[Itinerary, float]]) -> list[tuple[Itinerary, float]]:
+    """Return the itineraries without those that take absurdly longer than the fastest: no one would show them."""
+    fastest = min((way.hours for way, _ in found), default=0.0)
+    return [pair for pair in found if pair[0].hours <= max(1.7 * fastest, fastest + 11.0)]
+
+
+def choose(found: Sequence[tuple[Itinerary, float]], count: int) -> list[tuple[Itinerary, float]]:
+    """Return at most ``count`` itineraries with their base fares, so that each sensible wish finds something.
+
+    In turn: the cheapest, the fastest, the one with the fewest stops, the best mix of money and time, and the best of
+    each third of the day; over and over until there are enough.
+    """
+    if len(found) <= count:
+        return list(found)
+    orders: list[Callable[[tuple[Itinerary, float]], tuple[float, ...]]] = [
+        lambda pair: (pair[1],),
+        lambda pair: (pair[0].hours,),
+        lambda pair: (pair[0].stops, pair[1]),
+        lambda pair: (pair[1] + _VALUE_OF_HOUR_USD * pair[0].hours,),
+        *(_in_third(third) for third in range(3)),
+    ]
+    queues = [sorted(range(len(found)), key=lambda place, by=by: by(found[place])) for by in orders]  # type: ignore[misc]
+    taken: dict[int, None] = {}
+    for rank in range(len(found)):
+        for queue in queues:
+            taken.setdefault(queue[rank])
+            if len(taken) == count:
+                return [found[place] for place in taken]
+    return [found[place] for place in taken]
+
+
+def _in_third(third: int) -> Callable[[tuple[Itinerary, float]], tuple[float, ...]]:
+    def order(pair: tuple[Itinerary, float]) -> tuple[float, ...]:
+        away = abs(min(2, max(0, (pair[0].flights[0].departs.hour - 5) // 6)) - third)
+        return (away, pair[1] + _VALUE_OF_HOUR_USD * pair[0].hours)
+
+    return order
+
+
+BOOKABLE_DAYS = 500
+"""Timetables are open this many days ahead; later dates have no flights yet."""
+
+
+def ends(airports: AirportCatalogue, query: FlightQuery) -> tuple[list[Airport], list[Airport]]:
+    """Return the served airports of both ends, main ones first. Raises InvalidRequest for unknown or equal places."""
+    check_route(query, SUPPLIER)
+    return _end(airports, query.origin), _end(airports, query.destination)
+
+
+def pairs(origins: list[Airport], destinations: list[Airport]) -> list[tuple[str, str, bool]]:
+    """Return (origin, destination, whether connections are looked for too) for all combinations of airports.
+
+    Connections are offered between the two main airports of each city only, non-stops between all.
+    """
+    return [(a.code, b.code, a in origins[:2] and b in destinations[:2]) for a, b in product(origins, destinations)]
+
+
+def _end(airports: AirportCatalogue, code: str) -> list[Airport]:
+    known = airports.airports_for(code)
+    if not known:
+        raise refusal(f"no airport has the code {code!r}", "unknown_place")
+    return [airport for airport in known if airports.is_served(airport.code)]
+
+
+Test = Callable[[Itinerary], bool]
+
+
+def wanted(query: FlightQuery) -> Test:
+    """Return the test that an itinerary passes when it is everything the query asks for."""
+    tests: list[Test] = []
+    if query.max_stops is not None:
+        most = query.max_stops
+        tests.append(lambda way: way.stops <= most)
+    if query.window:
+        leave = query.window
+        tests.append(lambda way: in_window(way.flights[0].departs, leave))
+    if query.arrive_window:
+        land = query.arrive_window
+        tests.append(lambda way: in_window(way.flights[-1].arrives, land))
+    if query.avoid_red_eye:
+        tests.append(lambda way: not any(is_red_eye(f.departs, f.arrives) for f in way.flights))
+    if query.airlines:
+        codes = airline_codes(query.airlines)
+        tests.append(lambda way: all(f.carrier in codes for f in way.flights))
+    return lambda way: all(test(way) for test in tests)
+
+
+def airline_codes(said: Sequence[str]) -> frozenset[str]:
+    """Return the designators of the airlines named, by name or designator; empty when none is ours."""
+    names = {name.strip().casefold() for name in said}
+    return frozenset(c.code for c in CARRIERS.values() if c.code.casefold() in names or c.name.casefold() in names)

@@ -1,10 +1,15 @@
-"""The embedded hotel supplier: answers the port ``HotelSupplier`` from the invented world and the supplier's book."""
+"""The embedded hotel supplier: answers the port ``HotelSupplier`` from the invented world and the supplier's book.
+
+The traveller's conditions for a hotel, and choosing which of many hotels are offered.
+"""
 
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import islice
+
+from rapidfuzz.fuzz import WRatio
 
 from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer, Terms
@@ -13,16 +18,16 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER
-from tripintent.tools.suppliers.embedded.hotel_filters import fitting, spread
 from tripintent.tools.suppliers.embedded.localities import Localities
 from tripintent.tools.suppliers.embedded.option_ids import seal
 from tripintent.tools.suppliers.embedded.price_levels import city_tax_usd
-from tripintent.tools.suppliers.embedded.properties import Properties, Property
+from tripintent.tools.suppliers.embedded.properties import Area, Properties, Property, area_meant
 from tripintent.tools.suppliers.embedded.room_rates import Rate, Stay, rates_of
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
+from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.embedded.world import World
-from tripintent.tools.suppliers.shared.hotel_questions import check_stay, nights_of
+from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, nights_of
 
 OFFER_LIFE = timedelta(minutes=30)
 RATES_PER_HOTEL = 3
@@ -120,3 +125,48 @@ class EmbeddedHotels:
 
 def _with_rooms(offer: HotelOffer, left: int) -> tuple[HotelOffer, int]:
     return offer.model_copy(update={"rooms_left": left if left <= SHOWN_UP_TO else None}), left
+
+
+_SAME_NAME = 88.0
+_IN_NAMED_QUARTER = 0.4
+"""Share of a city's hotels that lie in a quarter asked for by its own name (the invented hotels lie anywhere)."""
+
+
+CENTRE, CENTRAL_KM = "City centre", 1.3
+"""Who asks for the centre is content with any hotel within a walk of it."""
+
+
+def fitting(dice: SeededRandom, hotels: Sequence[Property], query: HotelQuery) -> list[Property]:
+    """Return the hotels that are everything the query asks for."""
+    needed = {amenity_meant(said) for said in query.amenities}
+    kept = [
+        hotel
+        for hotel in hotels
+        if (query.star_min is None or hotel.stars >= query.star_min)
+        and needed <= set(hotel.amenities)
+        and (query.board is None or query.board in hotel.boards)
+        and (query.hotel_name is None or WRatio(query.hotel_name.casefold(), hotel.name.casefold()) >= _SAME_NAME)
+    ]
+    return _in_area(dice, kept, query.area) if query.area else kept
+
+
+def spread(hotels: Sequence[Property], count: int) -> list[Property]:
+    """Return at most ``count`` hotels, taking from each star class in turn, so that all budgets find something."""
+    by_stars: dict[int, list[Property]] = {}
+    for hotel in hotels:
+        by_stars.setdefault(hotel.stars, []).append(hotel)
+    turns = [hotel for row in range(len(hotels)) for same in by_stars.values() for hotel in same[row : row + 1]]
+    return turns[:count]
+
+
+def _in_area(dice: SeededRandom, hotels: list[Property], said: str) -> list[Property]:
+    area = area_meant(said)
+    if area:
+        central = area.name == CENTRE
+        return [hotel for hotel in hotels if hotel.area == area or (central and hotel.km <= CENTRAL_KM)]
+    quarter = Area(said.strip(), 0.3, 3.0, 1.0, ())
+    return [
+        hotel._replace(area=quarter, km=round(dice.between(0.3, 3.0, "quarter", said, hotel.hotel_id), 1))
+        for hotel in hotels
+        if dice.unit("in quarter", said.casefold(), hotel.hotel_id) < _IN_NAMED_QUARTER
+    ]

@@ -1,25 +1,45 @@
-"""The embedded supplier, put together: one world, one book, three adapters."""
+"""The embedded supplier, put together: one world, one book, three adapters.
 
-from datetime import timedelta
+One house as a supplier of its own rooms: the embedded property system.
+
+A property system is a supplier of hotels that knows one house: it searches and prices by the port ``HotelSupplier``, and its
+orders are held, paid and counted in the same book as any other's. The rooms are those of a service file; how many of them
+others have taken is invented, the same in every process.
+"""
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
+from typing import NamedTuple
 
-from tripintent.state.concierge.service import Service
+from tripintent.state.concierge.service import RoomKind, Service
+from tripintent.state.frame import Board
+from tripintent.state.money import payable
+from tripintent.state.offers import HotelOffer, Terms
+from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import Orders
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ports.suppliers import FlightSupplier, HoldKind, HotelSupplier, Idempotency
+from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, Idempotency
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.suppliers.embedded.capabilities import FLIGHT_NEEDS, HOTEL_NEEDS, capabilities
-from tripintent.tools.suppliers.embedded.faults import Faults
+from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Faults
 from tripintent.tools.suppliers.embedded.flights import EmbeddedFlights
 from tripintent.tools.suppliers.embedded.hotels import EmbeddedHotels
-from tripintent.tools.suppliers.embedded.house import HouseRooms, declared_stock
+from tripintent.tools.suppliers.embedded.option_ids import seal
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
+from tripintent.tools.suppliers.embedded.room_rates import FREE_UNTIL_MINUTE
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
+from tripintent.tools.suppliers.embedded.seeded_random import local_moment
+from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.world import World
+from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, nights_of, people
 
 
 class EmbeddedSupplier:
@@ -75,3 +95,131 @@ class EmbeddedSupplier:
         else:
             self.hotels = EmbeddedHotels(world, counter, clock, places=places, capabilities=for_hotels, limit=limit)
         self.orders = EmbeddedOrders(counter, flights=for_flights, hotels=for_hotels)
+
+
+OFFER_LIFE = timedelta(minutes=30)
+WEEKEND_NIGHTS, WEEKEND_FACTOR = (4, 5), Decimal("1.15")
+
+
+class Rate(NamedTuple):
+    """A kind of room with its meals, and what they cost an adult a day."""
+
+    kind: RoomKind
+    board: Board
+    meals: Decimal
+
+
+def house_id(service: Service) -> str:
+    """Return the name under which a house's rooms are counted."""
+    return "house-" + re.sub(r"[^a-z0-9]+", "-", service.name.casefold()).strip("-")
+
+
+def declared_stock(service: Service | None) -> Mapping[str, int]:
+    """Return how many rooms of each kind a house has, by the beginning of the names under which they are counted."""
+    if service is None:
+        return {}
+    return {f"room/{house_id(service)}/{kind.name.casefold()}": kind.count for kind in service.sold}
+
+
+class HouseRooms:
+    """Searches and prices the rooms of one house, in its own currency."""
+
+    def __init__(self, service: Service, counter: SalesService, clock: Clock, capabilities: Capabilities) -> None:
+        self._service = service
+        self._counter = counter
+        self._clock = clock
+        self._capabilities = capabilities
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Return what this supplier promises."""
+        return self._capabilities
+
+    async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
+        """Return the rooms that are free in that number on every night, cheapest first. Raises SupplierError."""
+        if not await self._counter.open_for("hotels.search"):
+            return ()
+        offers = await asyncio.to_thread(self._offers, query, self._clock.now())
+        left = await self._counter.left({key for offer in offers for key in room_keys(offer)})
+        counted = [(offer, min(left[key] for key in room_keys(offer))) for offer in offers]
+        free = [_with_rooms(offer, count) for offer, count in counted if count >= offer.rooms]
+        return tuple(sorted(free, key=lambda o: (o.total_price.amount, o.option_id)))
+
+    async def price(self, offer: HotelOffer) -> HotelOffer:
+        """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
+        return await self._counter.priced("hotels.price", offer)
+
+    def _offers(self, query: HotelQuery, now: datetime) -> list[HotelOffer]:
+        nights = nights_of(query, SUPPLIER)
+        check_stay(query, self._service.zone, nights[0], now, SUPPLIER)
+        if not _fits(self._service, query):
+            return []
+        beds = max(people(o) for o in query.occupancies)
+        rates = [rate for kind in self._service.sold if kind.sleeps >= beds for rate in _rates(kind, query.board)]
+        made = [self._offer(query.occupancies, nights, rate, now) for rate in rates]
+        return [offer for offer in made if offer.refundable or not query.refundable_only]
+
+    def _offer(
+        self, occupancies: Sequence[Occupancy], nights: tuple[date, ...], rate: Rate, now: datetime
+    ) -> HotelOffer:
+        service = self._service
+        meals = sum((_meals(rate.meals, o) for o in occupancies), Decimal(0))
+        rooms = sum((rate.kind.price * _factor(night) for night in nights), Decimal(0)) * len(occupancies)
+        total = payable(rooms + meals * len(nights), service.currency)
+        until = self._free_until(nights[0], now)
+        offer = HotelOffer(
+            option_id="",
+            supplier=SUPPLIER,
+            simulated=True,
+            hotel_id=house_id(service),
+            hotel_name=service.name,
+            star_rating=service.stars,
+            amenities=tuple(map(amenity_meant, service.amenities)),
+            address=service.address,
+            lat=service.position[0] if service.position else None,
+            lon=service.position[1] if service.position else None,
+            check_in=nights[0],
+            check_out=nights[-1] + timedelta(days=1),
+            rooms=len(occupancies),
+            room_description=f"{rate.kind.name}, sleeps {rate.kind.sleeps}",
+            board=rate.board,
+            nightly_price=payable(total.amount / len(nights), total.currency),
+            total_price=total,
+            refundable=until is not None,
+            terms=Terms(refundable=until is not None, free_until=until),
+            expires_at=now + OFFER_LIFE,
+        )
+        return offer.model_copy(update={"option_id": seal(self._counter.dice, offer, offer.rooms)})
+
+    def _free_until(self, arrival: date, now: datetime) -> datetime | None:
+        days = self._service.free_cancellation_days
+        if days is None:
+            return None
+        local = local_moment(arrival - timedelta(days=days), FREE_UNTIL_MINUTE, self._service.zone)
+        return local if local > now else None
+
+
+def _fits(service: Service, query: HotelQuery) -> bool:
+    """Check whether a house is what the question asks for; what its file does not say is not claimed."""
+    has = set(map(amenity_meant, service.amenities))
+    stars = query.star_min is None or (service.stars or 0) >= query.star_min
+    return stars and {amenity_meant(said) for said in query.amenities} <= has
+
+
+def _rates(kind: RoomKind, board: Board | None) -> list[Rate]:
+    """Return the rates of a kind of room: without meals, and with each that the house serves; only ``board`` where one is asked for."""
+    boards: dict[Board, Decimal] = {"room_only": Decimal(0), **kind.boards}
+    return [Rate(kind, name, meals) for name, meals in boards.items() if board in (None, name)]
+
+
+def _meals(adult: Decimal, occupancy: Occupancy) -> Decimal:
+    children = people(occupancy) - occupancy.adults
+    return adult * occupancy.adults + adult / 2 * children
+
+
+def _factor(night: date) -> Decimal:
+    return WEEKEND_FACTOR if night.weekday() in WEEKEND_NIGHTS else Decimal(1)
+
+
+def _with_rooms(offer: HotelOffer, left: int) -> HotelOffer:
+    return offer.model_copy(update={"rooms_left": left if left <= SHOWN_UP_TO else None})
