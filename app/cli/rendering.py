@@ -9,10 +9,9 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
 
-from tripintent.app.cli.cards import PRICE, WARNING, painted
+from tripintent.app.cli.painting import PRICE, WARNING, painted
 from tripintent.app.errors import SessionError
 from tripintent.state.plain import paragraphs
-from tripintent.tools.formats import formats_of
 
 if TYPE_CHECKING:
     from tripintent.app.results import Pending, Said, TurnResult
@@ -97,7 +96,9 @@ def past(session: "SyncSession", thread: str) -> Sequence["Said"]:
 
 def options_table(options: Sequence[Mapping[str, Any]], *, why: bool = True) -> Table:
     """Return the options side by side, with the reason for each where there is room."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    from tripintent.tools.formats import formats_of  # Babel is slow to load: the greeting does without
+
+    money, table = formats_of("en").money, Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("#", no_wrap=True)
     table.add_column("Total", no_wrap=True, justify="right", style=PRICE)
     for name in ("Flights", "Hotels", "Stops", "Hours", *(["Why"] if why else [])):
@@ -105,7 +106,7 @@ def options_table(options: Sequence[Mapping[str, Any]], *, why: bool = True) -> 
     for option in options:
         table.add_row(
             str(option["number"]),
-            formats_of("en").money(option["total"]),
+            money(option["total"]),
             escape("\n".join(_flight(f) for f in option["flights"])),
             escape("\n".join(str(h["title"]) for h in option["hotels"])),
             str(option["stops"]),

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from tripintent.app.cli.cards import PRICE, QUESTION, WARNING, painted
+from tripintent.app.cli.painting import PRICE, QUESTION, WARNING, painted
 
 REPLY = """\
 These are the best 2 of the trips I found:

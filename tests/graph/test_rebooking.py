@@ -36,7 +36,7 @@ async def test_the_difference_is_shown_before_the_approval(booking: Any) -> None
     assert all(booking_.title.split(",")[0] in words for booking_ in old)
     (interrupt,) = (await booking.state()).interrupts
     described = interrupt.value["action_requests"][0]["description"]
-    assert f"All in all the change comes to **{amount(card['difference']):,.2f} USD**." in described
+    assert f"All in all the change comes to **${amount(card['difference']):,.2f}**." in described
 
 
 async def test_the_new_trip_is_bought_and_the_old_one_cancelled_under_one_approval(booking: Any) -> None:

@@ -64,13 +64,14 @@ async def test_agui_state_and_commands_name_no_trip(shared: Any) -> None:
 
 
 async def test_an_approver_by_grant_sees_the_card_and_decides_it(shared: Any) -> None:
-    """The owner lets somebody decide: the card and nothing else of the trip; taken back, there is nothing again."""
+    """The owner lets somebody decide: the card, for whom, and nothing else; taken back, there is nothing again."""
     thread, pending = await _as(shared, "anna").waiting()
     made = await shared.http.post(f"/api/threads/{thread}/grants", json={"subject": "ben", "role": "approver"})
     assert made.status_code == 201
     [line] = (await _as(shared, "ben").http.get("/api/approvals")).json()
     assert (line["may_decide"], line["approval"]["approval_id"]) == (True, pending["approval_id"])
-    assert "Muster" not in str(line)
+    assert line["travellers"] == ["Anna Muster"]
+    assert not [said for said in ("1990", "anna@example.org", "23456789") if said in str(line)]
     hidden = [line["approval"][name] for name in ("trip_id", "thread_id", "payment_method_id")]
     assert hidden == ["", "", None]
     assert (await shared.http.get(f"/api/threads/{thread}")).status_code == 404

@@ -1,9 +1,5 @@
-"""The policies port: an organisation's rules, which no document and no message can set.
+"""The policies port: an organisation's rules, which no document and no message can set."""
 
-The directory port: the host's users, where it can list them.
-"""
-
-from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
 from tripintent.state.wishes import Policy, PolicyRules
@@ -27,12 +23,4 @@ class PolicyBook(Policies, Protocol):
 
     async def clear(self, org: str, traveller: str = "", *, by: str = "") -> None:
         """Drop them: what is more general is in force again."""
-        ...
-
-
-class Directory(Protocol):
-    """Who there is in an organisation."""
-
-    async def users(self, org: str) -> Mapping[str, str] | None:
-        """Return user ids with their mail addresses (empty: none is known); None where they cannot be listed."""
         ...

@@ -22,7 +22,8 @@ def moved(shown: Sequence[Option], messages: Sequence[AnyMessage]) -> dict[str, 
         return None
     now, then = shown[0], before[0]
     seen = {key for option in before for key in _parts(option)}
-    facts: dict[str, JsonValue] = {"brief": not seen.isdisjoint(_parts(now))}
+    changes = any(one.get("changes") for option in shown for one in option["flights"])  # what is booked is at stake
+    facts: dict[str, JsonValue] = {"brief": not changes and not seen.isdisjoint(_parts(now))}
     if _kinds(now) != _kinds(then) or now["total"]["currency"] != then["total"]["currency"]:
         return facts
     by = Decimal(now["total"]["amount"]) - Decimal(then["total"]["amount"])

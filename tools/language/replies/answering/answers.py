@@ -7,11 +7,11 @@ from typing import Any
 from pydantic import JsonValue
 
 from tripintent.state.money import Money
+from tripintent.tools.formats import formats_of
 from tripintent.tools.language.exact.asked_for import request_named
 from tripintent.tools.language.exact.tokens import tokens_of
 from tripintent.tools.language.replies.answering.conversion import converted, currency_in
 from tripintent.tools.language.replies.answering.details import details
-from tripintent.tools.language.replies.answering.figures import money
 from tripintent.tools.language.replies.answering.ledger_values import FACT_VALUES
 from tripintent.tools.language.replies.answering.phrasebook import Phrasebook, phrasebook
 from tripintent.tools.language.replies.answering.targets import Target, labelled, part_of, targets_of
@@ -154,8 +154,8 @@ class _Asked:
         if not part.total or heads < 1:
             return None
         total = Money.model_validate(part.total)
-        whole, one = money(total, self._language), money(total.share(heads), self._language)
-        return self._book.say("per_person", each=one, total=whole, heads=heads)
+        money = formats_of(self._language).money
+        return self._book.say("per_person", each=money(total.share(heads)), total=money(total), heads=heads)
 
 
 def _request(question: str, facts: Mapping[str, Any], book: Phrasebook) -> str | None:
