@@ -4,7 +4,6 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from typing import Annotated
 
-from babel.numbers import get_currency_precision
 from pydantic import AfterValidator, BaseModel, ConfigDict, PlainSerializer, StringConstraints, field_validator
 
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
@@ -59,6 +58,8 @@ class Money(BaseModel):
 @cache
 def minor_unit(currency: str) -> Decimal:
     """Return the smallest amount of a currency (CLDR): 0.01 for EUR, 1 for JPY, 0.001 for KWD."""
+    from babel.numbers import get_currency_precision  # noqa: PLC0415 - slow to load, and most starts need no rounding
+
     return Decimal(1).scaleb(-get_currency_precision(currency))
 
 

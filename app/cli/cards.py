@@ -5,6 +5,7 @@ from typing import Any
 
 from rich.markup import escape
 
+from tripintent.app.cli.painting import WARNING
 from tripintent.state.booking import CHANGED
 from tripintent.tools.formats import formats_of
 from tripintent.tools.language.replies.formats import Formats

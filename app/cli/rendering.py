@@ -117,6 +117,8 @@ def options_table(options: Sequence[Mapping[str, Any]], *, why: bool = True) -> 
 
 
 def _flight(flight: Mapping[str, Any]) -> str:
+    from tripintent.tools.formats import formats_of
+
     english, leaves = formats_of("en"), flight["depart_at"]
     when = f"{english.short_day(leaves)} {english.clock(leaves)}"
     return f"{'–'.join(flight['route'])} {when} {', '.join(flight['airlines'])}"
