@@ -15,20 +15,25 @@ WORTH_SAYING = 30
 def moved(shown: Sequence[Option], messages: Sequence[AnyMessage]) -> dict[str, JsonValue] | None:
     """Return what sets the first option apart from the first of the list before; None where nothing was shown before.
 
-    ``brief``: flights or hotel of it were shown before, so that a few lines tell what is new.
+    ``brief``: flights or hotel of it were shown before, so that a few lines tell what is new; ``hinted``: the list before was
+    brief too, and said how to see all. ``was``: the number that the same trip had in it, where it was not the first.
     """
-    before = _shown_last(messages)
+    last = _shown_last(messages)
+    before: Sequence[Option] = last.get("options", ())
     if not shown or not before:
         return None
     now, then = shown[0], before[0]
+    again = next((n for n, one in enumerate(before) if _same(one, now)), 0)
     seen = {key for option in before for key in _parts(option)}
     changes = any(one.get("changes") for option in shown for one in option["flights"])  # what is booked is at stake
-    facts: dict[str, JsonValue] = {"brief": not changes and not seen.isdisjoint(_parts(now))}
+    hinted = bool((last.get("moved") or {}).get("brief"))
+    facts: dict[str, JsonValue] = {"brief": not changes and not seen.isdisjoint(_parts(now)), "hinted": hinted}
     if _kinds(now) != _kinds(then) or now["total"]["currency"] != then["total"]["currency"]:
         return facts
     by = Decimal(now["total"]["amount"]) - Decimal(then["total"]["amount"])
     minutes = now["minutes"] - then["minutes"]
     facts |= {
+        "was": before[again]["number"] if again else None,
         "price": {"amount": str(abs(by)), "currency": now["total"]["currency"]},
         "dearer": by > 0,
         "same": not by,
@@ -40,10 +45,15 @@ def moved(shown: Sequence[Option], messages: Sequence[AnyMessage]) -> dict[str, 
     return facts
 
 
-def _shown_last(messages: Sequence[AnyMessage]) -> Sequence[Option]:
-    """Return the options of the last list in a conversation."""
+def _shown_last(messages: Sequence[AnyMessage]) -> Mapping[str, Any]:
+    """Return the facts of the last list in a conversation."""
     listed = (one.additional_kwargs for one in reversed(messages) if one.additional_kwargs.get("kind") == "options")
-    return next((one["facts"]["options"] for one in listed if one.get("facts")), ())
+    return next((one["facts"] for one in listed if one.get("facts")), {})
+
+
+def _same(one: Option, other: Option) -> bool:
+    """Check whether two options are the same flights and hotels at the same price."""
+    return _parts(one) == _parts(other) and one["total"] == other["total"]
 
 
 def _kinds(option: Option) -> tuple[int, int]:

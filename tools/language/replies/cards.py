@@ -40,21 +40,28 @@ class Cards:
 
     def brief(self, option: Facts) -> str:
         """Return an option in a line; the first one of a list with its flights and hotels in a second."""
-        stops = codes.counted("stops", option["stops"], self._texts)
-        way = [f"✈ {self._clocks(one)}" for one in option["flights"]]
+        first = option is self._options[0]
+        way = " / ".join(self._leg(one, dated=first) for one in option["flights"])
         homes = [f"⌂ {self._named(one)}" for one in option["hotels"]]
+        refund = [self._refund(option)[1]]
         warned = [f"⚠ {self._texts.word('card.separate')}"] if option["scores"].get("own_transfers") else []
-        ends = [*([stops] if way else []), *self._unshared([self._refund(option)]), *warned]
-        if option is self._options[0]:
-            return f"{self._head(option)}\n   {' · '.join((*way, *homes, *ends))}"
-        leaves = [f"✈ {' / '.join(self._formats.clock(one['depart_at']) for one in option['flights'])}"] if way else []
-        return f"{self._head(option)}: {' · '.join((*leaves, *homes, *ends))}"
+        ends = " · ".join((*([f"✈ {way}"] if way else []), *homes, *refund, *warned))
+        return f"{self._head(option)}\n   {ends}" if first else f"{self._head(option)}: {ends}"
+
+    def _leg(self, flight: Facts, *, dated: bool) -> str:
+        """Return a flight with its ends, clocks and stops; the day only where all of a list share it."""
+        clocks = self._clocks(flight)
+        clocks = clocks if dated else clocks.removeprefix(f"{self._formats.short_day(flight['depart_at'])} ")
+        stops = codes.counted("stops", flight["stops"], self._texts)
+        return f"{clocks} {flight['route'][0]}–{flight['route'][-1]}, {stops}"
 
     def moved(self, moved: Facts) -> str:
         """Return how the first option differs from the first one before, the price first; nothing where that cannot be told."""
         if "price" not in moved:
             return ""
         word = self._texts.word
+        if moved.get("was"):
+            return word("moved.was").format(moved["was"])
         if moved["same"] and not (moved["fares"] or moved["flights"] or moved["hotels"]):
             return word("moved.kept")
         way = "same" if moved["same"] else "more" if moved["dearer"] else "less"
