@@ -64,5 +64,5 @@ def test_rules_are_tried_on_the_options_of_a_conversation(run, settings):
     first, *options = said.splitlines()
     assert first == "the rules hold together; boss approves each purchase"
     assert options
-    assert all("the policy allows at most 1.00 USD" in one for one in options)
+    assert all("the policy allows at most $1.00" in one for one in options)
     assert run("policy", "show")[1].startswith("# default\n")

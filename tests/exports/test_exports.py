@@ -16,7 +16,8 @@ from tripintent.app.exports import ExportError, booked_items, export
 from tripintent.app.exports.booked import BookedFlight, BookedStay
 from tripintent.app.exports.export import export_by_id
 from tripintent.app.exports.ics import calendar
-from tripintent.app.exports.mail import json_ld, mail
+from tripintent.app.exports.json_ld import json_ld
+from tripintent.app.exports.mail import mail
 from tripintent.app.exports.pdf import pdf
 from tripintent.app.exports.sheet import sheet
 from tripintent.app.session import Session

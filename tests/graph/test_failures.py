@@ -9,9 +9,9 @@ from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
-from tripintent.state.money import Money
 from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.errors import Rejected
+from tripintent.tools.formats import formats_of
 from tripintent.tools.suppliers.embedded import cancellation
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
@@ -103,7 +103,7 @@ async def test_a_price_that_rose_before_the_purchase_needs_another_approval(faul
     new = await booking.card()
     assert new["approval_id"] != old["approval_id"]
     (asked,) = [c for c in new["confirmations"] if c["id"] == f"new_terms:{new['cart_hash'][:12]}"]
-    assert f"the total is now {Money.model_validate(new['total'])}" in asked["text"]
+    assert f"the total is now {formats_of('en').money(new['total'])}" in asked["text"]
     await booking.approve()
     assert len(await booking.bookings()) == 3
 

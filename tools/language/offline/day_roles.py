@@ -93,7 +93,8 @@ def placed(days: Sequence[Day], topic: Topic) -> Iterator[Placed]:
         same = any(given[name].day == day.when.day for name in given)
         if (same and day.when.day and not day.mention.until and not _cues_of(day)) or _lands(slot, day, given):
             continue
-        known: When | None = getattr(topic.frame, slot, None) or window
+        begun = topic.frame.depart or topic.frame.check_in
+        known: When | None = getattr(topic.frame, slot, None) or window or (begun if begun and begun.day else None)
         mention = day.mention
         if known and mention.loose is not None and (mention.loose.weekday is None or not known.day):
             mention = mention.near(known, topic.today)
@@ -303,6 +304,6 @@ def _in_known_week(day: Day, slot: str, topic: Topic) -> Day:
 def _after_start(slot: str, day: Day, frame: Frame, given: dict[str, When]) -> Day:
     """Move "back on Sunday" behind the departure, where the words leave the week open."""
     first = _FIRST.get(slot)
-    start = given.get(first, getattr(frame, first)) if first else None
+    start = (given.get(first) or getattr(frame, first) or frame.depart) if first else None
     on = day_of(start) or (day_of(When(said="", day=start.earliest)) if start else None)
     return day.put(day.mention.not_before(on)) if on else day
