@@ -1,4 +1,4 @@
-"""The composition root: the only place that names adapters."""
+"""The composition root. Adapters are named here, and in ``selling``, ``designing`` and ``composing_planning`` beside it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The adapters of the planning, beside the composition root: named here and nowhere else."""
+"""The adapters of the planning: named here and nowhere else."""
 
 from tripintent.app.settings import Settings
 from tripintent.app.speech import chat_model_of

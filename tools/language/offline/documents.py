@@ -34,9 +34,9 @@ _TOPICS: tuple[FactTopic, ...] = (
     "visa", "plugs", "currency", "time_difference", "climate", "holidays", "distance", "booked",
 )  # fmt: skip
 _CLOSE = 14
+"""Letters between a word of denial and the document that it denies."""
 _OF_MONEY = ("debts", "each_paid", "left", "spent", "total", "per_day")
 """Words of questions about a budget."""
-"""Letters between a word of denial and the document that it denies."""
 
 
 def rows(section: str, language: str) -> dict[str, str]:
