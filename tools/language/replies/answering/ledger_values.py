@@ -42,10 +42,16 @@ def _booked(facts: Mapping[str, object], book: Phrasebook, language: str) -> str
 
 
 def _payment(facts: Mapping[str, Any], book: Phrasebook, language: str) -> str:
-    """Return the state of the latest purchase; a booking that was cancelled since says so itself."""
+    """Return the state of the latest purchase; a booking that was cancelled since says so itself.
+
+    Before any, "did it work?" means the last change or the hold: these are said, and that nothing is paid.
+    """
     state, note = facts.get("purchase_state"), str(facts.get("purchase_note") or "")
     if not state:
-        return book.say("none_paid")
+        done = list(held(facts, book, language)) or (
+            [_changed(facts, book, language)] if facts.get("last_change") else []
+        )
+        return "\n".join([*done, book.say("none_paid")])
     if state == "PURCHASED":
         return "\n".join([book.say("paid"), *booked(facts, book, language)])
     return book.say("purchase_stands", standing=ended(outcome(note, state, texts_of(language))))
