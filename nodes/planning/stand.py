@@ -16,6 +16,7 @@ from tripintent.nodes.planning.state import PlanningState
 from tripintent.nodes.planning.tell import about
 from tripintent.nodes.runtime import Run
 from tripintent.state.document import TripDocuments
+from tripintent.state.operations import Act
 from tripintent.state.planning.command import Command
 from tripintent.state.planning.facts import facts_of
 from tripintent.state.planning.notes import PlanningNotes
@@ -109,17 +110,18 @@ async def offer(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run
     The journey is looked at as it will be; nothing of it is written here.
     """
     earlier = state.get("planning") or PlanningNotes()
-    if not earlier.status or own.at_once:
-        return {}
+    said = state.get("reading") or Reading()
+    if not earlier.status or own.at_once or any(isinstance(one, Act) for one in said.operations):
+        return {}  # an order is carried out, and not talked over: what it makes possible is offered with the next words
     ahead: PlanningState = {**state, "trip_intent": await _ahead(state, ports)}
     heard = await classify(ahead, ports, own, run)
     bare = heard["planning"].model_copy(update={"command": Command()})
     checked = await check({**ahead, "planning": bare}, ports, own, run)
     if not (earlier.due or became_ready(earlier, checked["planning"])):
         return {}
-    said = await remark({**ahead, **checked, "results": ()}, ports, own, run)
-    told = earlier.model_copy(update={"due": False, "saying": said["planning"].offered})
-    return {"planning": told, "messages": said.get("messages", [])}
+    offered = await remark({**ahead, **checked, "results": ()}, ports, own, run)
+    told = earlier.model_copy(update={"due": False, "saying": offered["planning"].offered})
+    return {"planning": told, "messages": offered.get("messages", [])}
 
 
 def became_ready(earlier: PlanningNotes, notes: PlanningNotes) -> bool:
