@@ -1,10 +1,7 @@
-"""The checkpointer: SQLite in WAL mode by default, Postgres by URL. Only listed types come back out of it.
+"""Checkpointers on SQLite (WAL mode, the default) and Postgres (by URL), and the list of types that they give back.
 
-The types that checkpoints hold, found by walking the channels of the graphs: none of them can be forgotten.
-
+The list is found by walking the channels of the graphs, so that no type is forgotten.
 A value is stored under its module and class name: moving or renaming one breaks old files (``tests/golden``).
-
-Conversations on Postgres: a pool of connections, so that threads run side by side and a restarted server is no end.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
-"""What comes in is made safe before it becomes graph input, because graph input is stored as it comes.
+"""Checks and masks for what clients send, and the matching of a yes or no to the question that waits now.
 
-Answers to what waits: they must belong to the question that waits now.
+Graph input is stored as it comes, so it is made safe before: tokens hashed, card numbers masked.
 """
 
 import hashlib

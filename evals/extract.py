@@ -1,6 +1,6 @@
-"""Extraction over a file of conversations: one line of cumulative slots per dialogue.
+"""Extraction over a file of conversations: one line of cumulative slots per dialogue, in the scorer's slots.
 
-A frame in the scorer's slots: only what was said, nothing derived.
+The slots hold only what was said, nothing derived.
 """
 
 import argparse

@@ -1,10 +1,8 @@
-"""Fit the models of the offline reader: of clauses, of the places where clauses begin, and of languages.
+"""Fitting of the offline reader's models: of clauses, of the places where clauses begin, of languages, and of a host's own examples.
 
-Clauses are fitted on the examples and on labelled turns, their beginnings on turns, languages on the examples.
-The words of the labelled turns stay where they are (``--turns`` names the folder); of them the features alone are kept here, so
-that everybody can fit the same weights.
-
-Fit the offline reader further with a host's own examples (``tripintent examples --fit``); needs the extra ``fit``.
+Clauses are fitted on examples and labelled turns, their beginnings on turns, languages on the examples. Of the labelled turns
+(``--turns`` names their folder) only features are kept here, never words, so that everybody can fit the same weights.
+A host's own examples are fitted by ``tripintent examples --fit``, which needs the extra ``fit``.
 """
 
 import argparse

@@ -1,7 +1,4 @@
-"""Day plans for the tasks of a benchmark with full tables: its wishes given, or read from the traveller's own words.
-
-The adapter from the tables of the day-plan benchmark to the planner's own words, and back to the benchmark's form.
-"""
+"""Day plans for the tasks of a benchmark with full tables: its wishes as listed or as read from the words, and its own form of a plan."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

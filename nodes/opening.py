@@ -1,8 +1,6 @@
-"""The opening of a turn, the same for every graph: whose trip it is, its newest version, and the one 'now' of the turn.
+"""The opening of a turn in every graph: whose trip it is, its newest version, the stamps of 'now', its audit and the rules in force.
 
-The newest lines of its audit, in a trip that is saved.
-
-The rules in force for a trip: those of everybody on it whose rules are known here, the strictest of each.
+The rules in force are those of everybody on the trip whose rules are known here, the strictest of each.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
-"""Who travels, applied to the trip: people named in their places, and people taken out by name, for every system the same.
+"""Who travels, as patches of the trip: people named in their places or taken out by name; and whose stored profile a trip may open.
 
-Whose stored profile a trip may open: its owner's, those of the owner's companions, and by name a colleague's.
+A trip may open its owner's profile, those of the owner's companions, and by name a colleague's.
 """
 
 from typing import Literal

@@ -1,7 +1,4 @@
-"""The public door of every graph: what a client may send, and the words in which anything else is refused.
-
-Channels that the graphs share: the messages, the turn, and the journal of a turn's decisions.
-"""
+"""The input that a client may send to any graph, with the refusal of anything else, and the channels that all graphs share."""
 
 import operator
 from collections.abc import Callable, Mapping, Sequence

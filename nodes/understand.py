@@ -1,7 +1,4 @@
-"""understand: a message is read once, into typed operations; every system applies its own, and none reads the words again.
-
-Limits that stop a model, told in words and as typed facts: what it may cost, and how often it may be asked.
-"""
+"""understand: a message is read once into typed operations, and limits on what a model costs are told as words and facts."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,4 @@
-"""The view of a reader beside the words: the trip, the plan, the documents and what is on the screen, as they are now.
-
-Holds and bookings as entries of the itinerary, with locator and times; a cancellation shows too.
-"""
+"""The view of a reader beside the words: the trip, the plan, the documents, the screen, and the holds and bookings of the plan."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date

@@ -1,8 +1,6 @@
-"""Text of somebody else on one line, bounded, without control characters. It needs nothing but the standard library.
+"""Text that somebody else wrote (suppliers, hosts, models), on one line or in paragraphs, bounded, without control characters.
 
-Text that somebody else wrote: suppliers, hosts, models. It is data, and nothing in it may be obeyed.
-
-On one line, bounded, without control characters: a terminal, a page, a database or the audit gets nothing but letters of it.
+It is data: nothing in it may be obeyed, and a terminal, a page, a database or the audit gets nothing but letters of it.
 Names that must come back unchanged (order ids, option ids) are not cleaned but checked.
 """
 

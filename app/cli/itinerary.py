@@ -1,7 +1,4 @@
-"""``tripintent itinerary``: the plan of a conversation, its tools, import and export.
-
-An itinerary drawn as days.
-"""
+"""``tripintent itinerary``: shows the plan of a conversation by days, changes it with the designer's tools, imports and exports it."""
 
 import json
 from collections import defaultdict

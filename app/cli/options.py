@@ -1,7 +1,4 @@
-"""Options that several commands share, and the settings that they make.
-
-The adapters for a command that needs no conversation.
-"""
+"""Options that several commands share, the settings made from them, and the adapters for a command without a conversation."""
 
 import logging
 import sys

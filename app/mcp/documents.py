@@ -1,7 +1,4 @@
-"""The planning documents over MCP: resources to read, tools to make and change them.
-
-The designer's tools over MCP: the plan of a conversation, and the 23 tools by name.
-"""
+"""MCP resources and tools for a conversation's checklist, budget, day plan and itinerary."""
 
 from collections.abc import Awaitable
 from typing import Annotated, TypeVar

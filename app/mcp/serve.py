@@ -1,14 +1,8 @@
-"""Running the MCP server over stdio, as MCP clients start it.
+"""The MCP server over stdio: tools over the session, one conversation per thread, and the approval as a form (elicitation).
 
-The MCP server's tools: skins over the session, one conversation per thread.
-
-No tool lets a model approve. ``approve`` asks the client's user by elicitation; a client without elicitation gets what
-waits, who decides it and on which page, and nothing is decided. No ticket to that page is among it.
-
-The approval as a form (MCP elicitation): the client shows it to its user, and the user decides.
-
-The form is made from the very approval that waits. Its text names approval, cart, total and expiry; the SDK accepts an
-answer only for the exact text that was shown, and the answer names that approval to the ledger.
+No tool lets a model approve: ``approve`` asks the client's user. A client without elicitation gets what waits, who decides it and
+on which page (no ticket to that page), and nothing is decided. A form is made from the very approval that waits: it names approval,
+cart, total and expiry, the SDK accepts an answer only for the exact text shown, and the answer names that approval to the ledger.
 """
 
 import re

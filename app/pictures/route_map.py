@@ -1,10 +1,6 @@
-"""The map of a route: great circles over an outline of land.
+"""The map of a route as SVG: its window on the world, great circles over an outline of land, and labels that do not overlap.
 
-The outline of land that ships in the wheel (``land.json`` says where it comes from).
-
-Where the names of places stand, so that neighbours such as JFK and EWR do not cover each other.
-
-The part of the world that a map shows, and where a point lies on it.
+The outline ships in the wheel (``land.json`` says where it comes from).
 """
 
 import json

@@ -1,6 +1,6 @@
-"""choose and choose_parts: the traveller's choice among the options, whole or mixed of parts of several.
+"""Nodes for the options: choose one, choose parts of several as a mix, want (to hold or buy), and list_options.
 
-want and list_options: the traveller asked to hold, to buy, or to see options. The edges decide when it can be done.
+Whether a hold or a purchase can be done is decided by the edges, not here.
 """
 
 from collections.abc import Sequence

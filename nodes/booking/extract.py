@@ -1,6 +1,6 @@
-"""extract: what was said goes into the trip as a patch, and what follows from it into the queue.
+"""Nodes that bring what was said into the trip: extract, which applies queued operations as patches, and import_intent.
 
-import_intent: take over a document from elsewhere, as far as it may be trusted.
+A document from elsewhere is taken over only as far as it may be trusted.
 """
 
 import asyncio

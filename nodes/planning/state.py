@@ -1,6 +1,6 @@
-"""The channels of the planning graph. Messages, trip and documents are shared with the graphs that mount it.
+"""The channels of the planning graph, and the binding of its nodes to both sets of ports.
 
-The binding of the planning's nodes to both sets of ports, as the booking's nodes are bound.
+Messages, trip and documents are shared with the graphs that mount it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping

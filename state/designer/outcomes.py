@@ -1,7 +1,4 @@
-"""Results of an operation: a new document with what changed, or a refusal that says what to do.
-
-The context for applying an operation, and the facts that it tells.
-"""
+"""Results of an operation (a changed document, or a refusal that says what to do), its context, and the facts that it tells."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Literal, NamedTuple

@@ -1,6 +1,6 @@
-"""The offline attractions: our own selection of cities, and Cambridge in full. A place that is not in them has none.
+"""The offline attractions: our own selection of cities, and Cambridge in full; a place outside them has none.
 
-Cambridge in full: the town of the MultiWOZ 2.2 databases (budzianowski/multiwoz, MIT), as its source writes it.
+Cambridge is the town of the MultiWOZ 2.2 databases (budzianowski/multiwoz, MIT), as its source writes it.
 """
 
 import json

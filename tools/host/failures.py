@@ -1,10 +1,7 @@
-"""A host's failures as ours, in one table: what a code means for a search, and what it means for a commit.
+"""The envelope of a host's answer (``{success, input, output, stack}``, maybe nested), its failures as ours, and checked options.
 
 A commit that failed without saying that nothing happened may have happened: it is Unknown, never Rejected.
-
-The envelope of a host's handler: ``{success, input, output, stack}``, sometimes one inside another.
-
-Options of a host, each checked by itself, so that one bad option does not hide the good ones.
+Options are checked one by one, so that one bad option does not hide the good ones.
 """
 
 import logging

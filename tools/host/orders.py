@@ -1,9 +1,7 @@
 """The orders port over a host's ``reservation_hold_create`` and ``booking_confirm_and_purchase``.
 
-An order id carries what the host said of its holds, so that a purchase in another process needs no memory of them. The
-operation's id is the idempotency key of both tools: that is how a lost reply is recovered.
-
-Order ids that tell what the host said of a hold: hosts have no tool to look one up, and any process may have to buy it.
+Hosts have no tool to look a hold up, and any process may have to buy it, so an order id carries what the host said of its holds.
+The operation's id is the idempotency key of both tools: that is how a lost reply is recovered.
 """
 
 from collections.abc import Sequence

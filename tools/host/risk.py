@@ -1,6 +1,6 @@
-"""The risk check's port over a host's ``policy_and_risk_check``: the host may add issues, never take ours away.
+"""The risk check's port over a host's ``policy_and_risk_check``, and our offers in the shape that hosts' tools know.
 
-Our offers in the shape in which hosts' tools know options.
+The host may add issues, never take ours away.
 """
 
 import re

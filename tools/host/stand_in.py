@@ -1,7 +1,4 @@
-"""A host's tools in place of ours, by name.
-
-The flight supplier port over a host's ``flight_quote_search``.
-"""
+"""A host's tools in place of ours, by name, and the flight supplier port over a host's ``flight_quote_search``."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace

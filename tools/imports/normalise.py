@@ -1,6 +1,6 @@
-"""Segments that another planner or a model wrote, put into our form: what is wrong is named and never covered up.
+"""Segments that another planner or a model wrote, put into our form, and the origin that is stamped on an imported itinerary.
 
-Where an imported itinerary came from: stamped on it and on what was read, not on what we inferred ourselves.
+What is wrong is named and never covered up; what we inferred ourselves gets no origin.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""Questions about one of many organisations: which one is meant, whether its own knowledge is needed, and where the answer is.
-
-Which organisation a talk is about: names in the last words that say one, however they are spelt.
-"""
+"""Questions about one of many organisations: which one the last words name, however spelt, whether its knowledge is needed, and where."""
 
 import json
 import re

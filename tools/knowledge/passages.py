@@ -1,7 +1,4 @@
-"""Passages of a knowledge folder. A sentence that gives orders to a machine is of no use to a guest, and is left out.
-
-Sentences that give orders to a machine. In a house's own texts they are not knowledge: they are never quoted to guests.
-"""
+"""Passages of a knowledge folder, without the sentences that give orders to a machine: those are never quoted to guests."""
 
 import csv
 import re

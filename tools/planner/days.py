@@ -1,7 +1,4 @@
-"""Days from sights: each day is begun with the sight worth most that is left, and filled with what lies near it.
-
-How much a sight is worth to this party: its fame, their interests, their children, the weather they plan for.
-"""
+"""Days from sights, each begun with the best one left and filled with what lies near it, and how much a sight is worth to the party."""
 
 from collections.abc import Sequence
 from itertools import pairwise, permutations

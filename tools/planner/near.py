@@ -1,7 +1,4 @@
-"""Distances on the ground, and what lies near together.
-
-How long the way between two places of a town takes: on foot when near, else by public transport. Estimates by distance.
-"""
+"""Distances on the ground, what lies near together, and how long a way takes on foot or by public transport (estimates by distance)."""
 
 from collections.abc import Sequence
 from math import asin, cos, radians, sin, sqrt

@@ -1,8 +1,6 @@
-"""The choices of a tour, after its wishes: the cheapest ride of a leg and day, the cheapest bed of a stay.
+"""The choices of a tour: the cheapest ride of a leg and day, the cheapest bed of a stay, and the cheapest meals of a city.
 
-The cheapest meals of a city: for each number of meals and each set of tastes served, which eateries cost least together.
-
-A small exact dynamic programme. A table is ``table[count][tastes] = (price of one person, eateries)`` where ``tastes`` is a
+Meals are a small exact dynamic programme: ``table[count][tastes] = (price of one person, eateries)``, where ``tastes`` is a
 bit mask over the wanted tastes.
 """
 

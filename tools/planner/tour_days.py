@@ -1,7 +1,4 @@
-"""The days of a tour: which meal at what time of which day, which sights together, and where one sleeps.
-
-The offline day planner: both plans of the port, computed here.
-"""
+"""The offline day planner: the cheapest tour with its days (meals, sights, where one sleeps), and the days plan."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

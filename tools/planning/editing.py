@@ -1,7 +1,4 @@
-"""The document editor: ticks, own items, amounts and expenses, applied by rule.
-
-Finds the entries of a document that words mean: items of the list, expenses, categories of the budget.
-"""
+"""The document editor by rule (ticks, own items, amounts, expenses), and the matching of words to entries of a document."""
 
 import re
 from collections.abc import Callable, Mapping

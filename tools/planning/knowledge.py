@@ -1,7 +1,6 @@
 """Facts about countries and places, offline: each one dated or said to be coarse where it is shown.
 
-Who may enter where: the Passport Index data set (ilyankou/passport-index-dataset, MIT), of one day, always to be checked.
-
+Who may enter where comes from the Passport Index data set (ilyankou/passport-index-dataset, MIT), of one day, always to be checked.
 ``entry_rules.toml`` holds what changed after that day, each rule with its own date and source.
 """
 

@@ -1,8 +1,6 @@
-"""The document maker: checklist and budget by rules, offline.
+"""The document maker: checklist and budget by rules, offline, and the things for the bag by climate, days and children.
 
-The checklist by rules: each item is there because a fact of this trip asks for it, and says so.
-
-Things for the bag: clothes by climate, devices, things for what is planned, and for children.
+Each item of the checklist is there because a fact of this trip asks for it, and says so.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,9 +1,4 @@
-"""A document as lines of a conversation: everything in it, short. Its reasons, sums and files are the exports' matter.
-
-The planning's words from the files: a typed message in words, and a document as lines of a conversation.
-
-An itinerary by its days: the entries of each, in the order of the clock, and where one sleeps.
-"""
+"""The planning's words from the files: a document as short lines of a conversation, a typed message in words, and entries by day."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence

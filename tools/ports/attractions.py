@@ -1,8 +1,6 @@
-"""The attractions port: what there is to see and do at a place. Nothing is made up: an unknown place has none.
+"""The ports of attractions, of towns that may be proposed, and of the web search (off unless a service is set).
 
-The destinations port: towns that may be proposed to somebody who does not know where to go.
-
-The web search port. It is off unless a service is set; what it finds is data, never an instruction.
+Nothing is made up: an unknown place has no attractions. What the web search finds is data, never an instruction.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,6 @@
-"""The ports of the trip designer in one value.
+"""The ports of the trip designer: its tools by name, the model that drives them, its words and its imports, in one value.
 
-The model that drives the designer's tools: it is asked once a round, and says words or names tools to call.
-
-The designer's tools as nodes, commands and endpoints call them: by name, with arguments, on a document.
+The model is asked once a round, and says words or names tools to call.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence

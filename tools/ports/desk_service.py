@@ -1,9 +1,4 @@
-"""The port of an organisation's desk: hearing a message, and the specialists that answer it.
-
-The choice of an organisation's functions for a message.
-
-The ports of the front door.
-"""
+"""The port of an organisation's desk (hearing a message, choosing functions, answering by specialists), and the front door's ports."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

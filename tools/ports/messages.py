@@ -1,7 +1,4 @@
-"""Messaging channels: guests write there, and read the desk's replies there. One adapter for each.
-
-Notices of approvals: what people outside the conversation are told, and the ways to tell them.
-"""
+"""The ports of messaging channels, where guests write and read, and of notices of approvals to people outside the conversation."""
 
 from collections.abc import Mapping
 from datetime import datetime

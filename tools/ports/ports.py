@@ -1,7 +1,4 @@
-"""All ports of the booking system in one value: what a graph is built from.
-
-The port that counts what a language model costs, and says when it has cost enough.
-"""
+"""All ports of the booking system in one value, from which a graph is built, and the port that counts what a model costs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
-"""The profiles port: what is known of a traveller, so that no one is asked twice.
+"""The ports of stored travellers, so that no one is asked twice, and of payment methods as tokens.
 
-The payment methods port: tokens with a label and four digits. Card numbers never come here.
+A token has a label and four digits: card numbers never come here.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
-"""Supplier ports: search and price. Each supplier declares what it can do, and the purchase protocol follows that.
+"""Supplier ports: search, price, and the signed reports that a supplier sends on its own.
 
-Reports that a supplier sends on its own: an adapter knows whose signature it is and what the event is about.
+Each supplier declares what it can do, and the purchase protocol follows that.
 """
 
 from collections.abc import Collection, Mapping, Sequence

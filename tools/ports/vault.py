@@ -1,7 +1,4 @@
-"""The port of the vault: words of guests that are kept sealed, outside the conversation.
-
-The mask's port: takes out of a text what must not be kept.
-"""
+"""The ports of the vault, which keeps guests' words sealed outside the conversation, and of the mask for what must not be kept."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol

@@ -1,11 +1,8 @@
-"""Trips within a budget, best first: the same search, steered by a price for money (Lagrangian relaxation).
+"""Trips within a budget, best first (Lagrangian relaxation), and the candidates that can be part of a whole trip.
 
-Where a budget binds, the best trips by score lie over it, and a plain search would walk through all of those first.
-With ``toll`` added to the unit cost of price, the search meets affordable trips early, and
-``cost + toll * (price - budget)`` is a lower bound on the cost of everything still to come; so trips wait in a small
-buffer until nothing better can come.
-
-Which candidates can be part of a whole trip: by the clock, and within a budget.
+Where a budget binds, a plain search would walk through all trips above it first. With ``toll`` added to the unit cost of price it
+meets affordable trips early, and ``cost + toll * (price - budget)`` is a lower bound on the cost of all that is still to come;
+so trips wait in a small buffer until nothing better can come.
 """
 
 from collections.abc import Iterator, Sequence

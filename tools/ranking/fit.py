@@ -1,6 +1,6 @@
-"""How far an offer meets the wishes that were spoken: the preference part of the score. Wishes never filter.
+"""How far an offer meets the wishes that were spoken (the preference part of the score), and the hard filters with reason codes.
 
-Hard filters: only what the traveller or the policy asked for. Every drop has a reason code.
+Wishes never filter; filters are only what the traveller or the policy asked for.
 """
 
 from collections import Counter

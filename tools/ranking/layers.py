@@ -1,11 +1,7 @@
-"""The trip as layers: one for each flight segment, then one for each stay; a trip picks one candidate of each.
+"""The trip as layers of candidates, one a flight segment and one a stay; their skylines (Pareto sets), and ways by first night.
 
-The skyline (Pareto set): what nothing else beats in every respect.
-
-Stays that begin in the night in which a flight lands: each flight goes with the rooms of its own night.
-
-That binds a flight list and a room list, which the search by layers knows nothing of. So the trip is parted into *ways*, one
-for each first night, and within a way everything can be combined with everything, as before.
+A stay begins in the night in which a flight lands, which binds a flight list and a room list. The search by layers knows nothing
+of that, so the trip is parted into *ways*, one for each first night; within a way everything can be combined with everything.
 """
 
 from bisect import bisect_left

@@ -1,6 +1,6 @@
-"""The limits that a traveller or a policy can set, as predicates. All limits are inclusive; unknown facts pass.
+"""The limits that a traveller or a policy can set, as predicates, and prices of different currencies made comparable.
 
-Prices of different currencies made comparable.
+All limits are inclusive; unknown facts pass.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,7 @@
-"""Ranks whole trips: filters, skyline, score. docs/ranking.md says how, and what is exact.
+"""The ranker of whole trips: filters, skyline, score (docs/ranking.md says what is exact), and flights that go together.
 
-Fares that go together: the flights of a trip are all refundable, or none is, where every leg is sold both ways.
-
-Half a refund is not a refund: who misses the outbound flight does not fly back. A mix is the traveller's to make.
+The flights of a trip are all refundable, or none is, where every leg is sold both ways: half a refund is not a refund,
+since who misses the outbound flight does not fly back. A mix is the traveller's to make.
 """
 
 import asyncio

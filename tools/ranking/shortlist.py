@@ -1,6 +1,6 @@
-"""Which few trips to keep: the best of each kind, then the best by score, then what else there is.
+"""The shortlist: the best trip of each kind, then the best by score, then alternatives, with three unlike ones in front.
 
-The first three that a traveller sees differ where it matters: the best balance, the cheapest, the fastest or non-stop.
+The first three differ where it matters: the best balance, the cheapest, the fastest or non-stop.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

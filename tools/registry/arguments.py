@@ -1,8 +1,6 @@
-"""Arguments of the seven tools and the follow-up tool: the same names and shapes that hosts know them by.
+"""Arguments of the seven tools and the follow-up tool, and the pieces that they share, as hosts know their names and shapes.
 
-Required are only the inputs that a tool cannot do without; a default never means a wish that no one uttered.
-
-Pieces that several tools' arguments share.
+Only the inputs that a tool cannot do without are required; a default never means a wish that no one uttered.
 """
 
 from typing import Literal

@@ -1,8 +1,6 @@
-"""The default registry: built-in definitions and prompts, with a host's replacements on top.
+"""The default registry: built-in tool definitions and prompt files, with a host's overrides (a mapping or YAML) on top.
 
-The prompts that ship, as files beside the model adapter that sends them.
-
-Overrides by a host: tool definitions and prompts, from a mapping or a YAML file, checked when it is read.
+Overrides are checked when they are read.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

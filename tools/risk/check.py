@@ -1,14 +1,7 @@
-"""All rules of risk and policy in one check. docs/ranking.md has the table of what blocks and what must be confirmed.
+"""All rules of risk and policy in one check, and those on missing parts, documents, simulation, terms and expiry.
 
-Half a trip: what was wanted and not found. The rest of it is not bought unasked.
-
-Entry documents: whether they are needed is not known here, that somebody must look is.
-
-Offers of the simulated supplier: said wherever they are about to be bought.
-
-Risks of the terms: money that is lost when plans change.
-
-Holds and offers that end soon, or have ended.
+docs/ranking.md has the table of what blocks and what must be confirmed. The rest of a half-found trip is not bought unasked.
+Whether entry documents are needed is not known here, only that somebody must look.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,6 @@
-"""Connections inside an offer: impossible, short, by own transfer, to another airport, or over a night.
+"""Risks of connections inside an offer, of the order of the legs and the time between them, and of red-eye flights.
 
-The order of the legs, and the time between two of them: they are separate tickets, so no one waits for anybody.
-
-Red-eye flights.
+Legs are separate tickets, so no one waits for anybody.
 """
 
 from collections.abc import Iterator

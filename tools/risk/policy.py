@@ -1,6 +1,6 @@
-"""The organisation's rules. Each broken one blocks, as ``policy_violation:<rule>``: no one can confirm it away.
+"""The organisation's rules and the traveller's own budget, checked against a trip.
 
-The traveller's own budget: to be confirmed when exceeded. The policy's is in policy.py, and blocks.
+A broken rule blocks, as ``policy_violation:<rule>``: no one can confirm it away. An exceeded budget of one's own is to be confirmed.
 """
 
 from collections.abc import Iterator

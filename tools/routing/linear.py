@@ -1,9 +1,7 @@
-"""A small linear model over sparse features: softmax for one label a text, logistic for several. Fitted in a moment.
+"""A small linear model over sparse features (softmax for one label a text, logistic for several), and cues in a message.
 
 Features are weighted by kind and rarity and scaled to length one. The fit is gradient descent with momentum in the dual space
 (one coefficient for each example and label), so that its cost does not grow with the number of features.
-
-Cues in a message and the assistant's words before it: a yes, a no, thanks, an offer, something that was done.
 """
 
 import math

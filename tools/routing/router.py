@@ -1,10 +1,7 @@
-"""The functions of a service file for a message: its descriptions and examples, and what was talked of before.
+"""The router of messages to the functions of a service file, by a linear model fitted when it is loaded, and of files of messages.
 
-A linear model is fitted when the service is loaded. Two sets of phrases of our own stand beside the organisation's examples:
-what no function serves, and what only goes on with the talk ("for three people", "is it refundable?"), which belongs to the
-function that answered before.
-
-Routes a file of messages, as the benchmark of docs/concierge.md asks: one JSON line in, one out.
+Beside the organisation's examples stand our own phrases: what no function serves, and what only goes on with the talk
+("for three people"), which belongs to the function that answered before. ``route_file`` takes the benchmark of docs/concierge.md.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""Reads a service file. Whatever is wrong is said with the file and the line.
+"""The reader of service files and of people's YAML: whatever is wrong is said with the file and the line.
 
-YAML of people's files, read with limits: whatever cannot be read is said with its line, and nothing grows while it is read.
+YAML is read with limits, so that nothing grows while it is read.
 """
 
 import math

@@ -1,7 +1,4 @@
-"""Requests that no search fulfils, by the words that name them (``data/wishes.yaml``, section ``requests``).
-
-Times of day in a phrase, as typed values: what is a day is not a time ("3 to 7 May").
-"""
+"""Requests that no search fulfils (``data/wishes.yaml``, section ``requests``), and times of day in a phrase ("3 to 7 May" has none)."""
 
 import re
 from functools import cache

@@ -1,7 +1,4 @@
-"""Lengths of a trip or a stay: "5 nights", "a week", "four-day trip", "long weekend".
-
-By how many days all dates of a journey may move: "my dates are flexible", "+/- 2 days", "a day or two either way".
-"""
+"""Lengths of a trip or stay ("5 nights", "long weekend"), and by how many days its dates may move ("flexible", "+/- 2 days")."""
 
 import re
 from collections.abc import Iterator

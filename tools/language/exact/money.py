@@ -1,6 +1,6 @@
 """Money in a phrase: amounts as people write them (1,200 · 1.200,50 · 1,20,000 · 2k · 3 lakh), with their currency.
 
-Currencies behind an amount that the money grammar has no word for: an ISO 4217 code, or one that is not known.
+A currency that the grammar has no word for is an ISO 4217 code, or one that is not known.
 """
 
 import re

@@ -1,9 +1,4 @@
-"""One name: which of its words are given names and which are the family name.
-
-Readings about people, and the pieces that they are put together from.
-
-Words around names: what introduces one, what belongs to it, what shows that a phrase is not a name.
-"""
+"""One person's name in a phrase: its given and family words, and the words around names (lead-ins, titles, what is not a name)."""
 
 import re
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """The answers port over a chat model: facts and READ tools in, and only figures that stand in them out.
 
-The facts of a question for a prompt: by thing, the one that is meant first, and whole entries only.
+A prompt has the facts by thing, the one that is meant first, and whole entries only.
 """
 
 import json

@@ -1,7 +1,4 @@
-"""Every way in which a model call fails, as one table: why the offline engine answered, and whether to ask again.
-
-The client library's chat model, with the reasoning that some services write beside the answer. Imported at the first call.
-"""
+"""Failures of a model call as one table (why the offline engine answered, whether to ask again), and a chat model with reasoning."""
 
 import re
 from collections.abc import Collection

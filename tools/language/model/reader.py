@@ -1,6 +1,6 @@
 """The reader port over a chat model: one call reads a message for all systems, and code checks every operation.
 
-Details that are kept from a model: marks stand in their place ("<document 1>"), and code puts them back into its answer.
+Personal details are kept from the model: marks stand in their place ("<document 1>"), and code puts them back into its answer.
 """
 
 import logging

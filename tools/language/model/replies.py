@@ -1,7 +1,4 @@
-"""A model's structured reply as values, or the reason why it cannot be read.
-
-A pydantic model's JSON schema in the strict form of structured outputs.
-"""
+"""A model's structured reply as values, or the reason why it cannot be read, and the strict JSON schema that asks for it."""
 
 import json
 from collections.abc import Iterator

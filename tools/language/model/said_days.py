@@ -1,7 +1,4 @@
-"""Entries that a model may write about the plan of days and a place to go. Entries of the plan are e1, e2 … as the prompt lists them.
-
-The entries of the plan of days by short names, e1, e2 …, as a prompt lists them and a model's answer names them.
-"""
+"""Entries that a model may write about the plan of days and a place to go, and the short names (e1, e2 …) that a prompt lists."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal

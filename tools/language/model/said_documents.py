@@ -1,7 +1,4 @@
-"""Entries that a model may write about checklist, day itinerary and budget, and facts about the places of the trip.
-
-Who travels, as a model says it: one person an operation.
-"""
+"""Entries that a model may write about checklist, budget and facts of places, and about one person who travels."""
 
 from typing import Literal
 

@@ -1,10 +1,7 @@
-"""The features of a service: how it is told the shape of an answer, and which parameters it refuses.
+"""The features of a model service, found out in use, the circuit breaker before it, and the settings of the model adapter.
 
-Found out with the first messages and remembered in the process, for each service and model: see docs/model.md, Services.
-
-A circuit breaker: a model that did not answer in time is left alone for a while, so that not every turn waits for it.
-
-Settings of the model adapter.
+How it is told the shape of an answer and which parameters it refuses is remembered in the process, for each service and model
+(docs/model.md, Services). A model that did not answer in time is left alone for a while, so that not every turn waits for it.
 """
 
 from collections.abc import Callable

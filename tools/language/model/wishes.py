@@ -1,6 +1,6 @@
-"""Features that the model read, in the words that the trip keeps them in.
+"""Wishes, numbers and amounts that the model read, as the trip keeps them.
 
-Numbers and amounts that the model read: the figures have to be the quoted ones; words without figures are the model's to read.
+Figures have to be the quoted ones; words without figures are the model's to read.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""The desk's prompts: the Markdown files of this folder with a service, a message and the talk filled in.
+"""The desk's prompts, filled from this folder's Markdown files, without personal details that no model and no log needs.
 
-Personal details in a guest's words that no model and no log needs: addresses, numbers of papers and telephones, names.
+Such details are addresses, numbers of papers and telephones, and names.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""A question with the likeliest readings, and its answer: by number, by word or by the label itself.
+"""A question with the likeliest readings and its answer (by number, word or label), and how sure a reading has to be to be acted on.
 
-How sure a reading has to be before it is acted on: what costs more than it takes to undo needs more.
+What costs more than it takes to undo needs more.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""Towns between which somebody cannot decide: they are compared by what is known of them, and none is chosen.
-
-Words about towns to choose from: which are named, which refused, what is wished of them, by the tables of towns.yaml.
-"""
+"""Towns that somebody names, refuses or cannot decide between, by the tables of towns.yaml: compared by what is known, none chosen."""
 
 import re
 from collections.abc import Mapping, Sequence

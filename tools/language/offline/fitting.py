@@ -1,11 +1,8 @@
-"""Fit a multinomial logistic model over hashed features with numpy alone; the same examples give the same weights.
+"""Example clauses as features, a logistic model fitted on them with numpy alone (the same weights each time), and a host's examples.
 
-A host's own examples, and the model that was fitted with them (``tripintent examples``).
-
-The file is YAML, ``{language: {intent: [words]}}``; words may begin with the moment where they are said, as in the examples of the
-wheel: ``[options|dates] the one after``. Beside it lies the fitted model, ``NAME.npz``.
-
-Example clauses by what they do (``languages/<code>/intents.yaml``), as the features that models are fitted on.
+The wheel's examples are ``languages/<code>/intents.yaml``. A host's file (``tripintent examples``) is YAML,
+``{language: {intent: [words]}}``, and its model lies beside it as ``NAME.npz``. Words may begin with the moment
+where they are said: ``[options|dates] the one after``.
 """
 
 import re

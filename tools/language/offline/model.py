@@ -1,8 +1,6 @@
-"""Fitted linear models: weights as small integers in ``data/*.npz``, and what they say of features.
+"""Fitted linear models (small integers in ``data/*.npz``), the features of a clause that they weigh, and the reading of their files.
 
-The features of a clause as numbers: words and pairs with values as marks, parts of words, the stage, and what was asked.
-
-Arrays of a ``.npz`` file, read without numpy: a zip of arrays, each behind a short header that tells its kind and shape.
+Files are read without numpy: a zip of arrays, each behind a short header that tells its kind and shape.
 """
 
 import ast

@@ -1,7 +1,4 @@
-"""Whether flights, a hotel and a way back are wanted at all, and what must not be ridden in.
-
-Likes and dislikes of travellers, things that they want more or fewer of, and how full their days shall be.
-"""
+"""Parts of a trip that are wanted, ways of travel that are ruled out, likes and dislikes, and how full the days shall be."""
 
 import re
 from collections.abc import Iterator

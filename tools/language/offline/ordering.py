@@ -1,7 +1,4 @@
-"""Words that order something or let go: releasing a hold, refusing an approval, trying again.
-
-Who comes along on a trip that is bought: "add Carl Smith, born 2 January 1990".
-"""
+"""Words that order something or let go (release a hold, refuse an approval, try again), and who joins a trip that is bought."""
 
 from collections.abc import Callable
 

@@ -1,8 +1,6 @@
-"""Operations of a clause on the plan of days: made through the entries that a model writes, so both mean the same.
+"""Operations of a clause on the plan of days: on its entries, on the whole, and the plan that begins ("start an itinerary for Barcelona").
 
-A plan of days that begins: "start an itinerary for Barcelona, 3 to 7 March".
-
-Operations on the plan as a whole: all its days move, or it gets a name.
+They are made through the entries that a model writes, so both mean the same.
 """
 
 import re

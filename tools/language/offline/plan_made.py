@@ -1,7 +1,4 @@
-"""Entries that a model would write, as operations; what of the plan is the traveller's to change.
-
-A limit of a day of the plan: "nothing before 4 on Friday", "we land at 3", "only things after noon": that part of it stays free.
-"""
+"""Entries that a model would write, as operations; what of the plan the traveller may change; and hours of a day that stay free."""
 
 import re
 from collections.abc import Iterable

@@ -1,9 +1,4 @@
-"""Things of the plan that take another's place: two that change places, and one that comes where another goes.
-
-Several things in one clause, each with its own day and hour: "the zoo on Monday at 11, and a concert on Sunday".
-
-Rides on the ground that a clause puts into the plan: which kind, from where, to where.
-"""
+"""Things of the plan that take another's place, several things in one clause, and the ends of a ride on the ground."""
 
 import re
 from dataclasses import replace

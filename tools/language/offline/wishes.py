@@ -1,9 +1,4 @@
-"""Wishes in clauses: flights, the stay, what no search fulfils, and what is taken back.
-
-Terms of fares and rooms: money that comes back, fares that are not wanted, one ticket, the lowest price.
-
-Requests that no search fulfils: a seat, a meal, a cot, a wheelchair, a car; for which flights, and for whom.
-"""
+"""Wishes in clauses: flights, the stay, terms of fares and rooms, requests that no search fulfils, and what is taken back."""
 
 import re
 from collections.abc import Iterator, Sequence

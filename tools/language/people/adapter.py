@@ -1,9 +1,7 @@
-"""The people port, answered by ``read_people``, ``people_apart`` and ``family_of_all``.
+"""The people port, and the words of a message that are about people, cut out of what else it says.
 
-The words of a message that are about people: names with births and addresses, apart from what else it says.
-
-"ok fine 1. hold it. John Doe-Smith, march 4th 85. jds@gmail.com" chooses, wishes for a hold, and names somebody. What is about
-people is cut out first, so that no birth is read as a day of travel, and no name is in the way of a command.
+"ok fine 1. hold it. John Doe-Smith, march 4th 85. jds@gmail.com" chooses, wishes for a hold, and names somebody. Cut out first,
+no birth is read as a day of travel, and no name is in the way of a command.
 """
 
 import re

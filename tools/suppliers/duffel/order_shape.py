@@ -1,6 +1,6 @@
-"""Duffel's orders as ours. Paid is what was paid, and nothing else says so.
+"""Duffel's orders in our shape, and the named travellers as passengers of an offer: who is who, and whose lap an infant sits on.
 
-The named travellers as passengers of a Duffel offer: who is who, and whose lap an infant sits on.
+Paid is what was paid, and nothing else says so.
 """
 
 from collections.abc import Iterator

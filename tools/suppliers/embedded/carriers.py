@@ -1,8 +1,6 @@
-"""Invented airlines. Their names come from stories and daydreams, so that no one takes them for real ones.
+"""Invented airlines, and which terminal of a large airport each uses: alliances sit together, low-cost airlines apart.
 
-The designators are invented too; one that looks like a real airline's does so by chance.
-
-Which terminal of a large airport an airline uses: alliances sit together, low-cost airlines apart.
+Names come from stories and daydreams, so that no one takes them for real airlines; a designator that looks real does so by chance.
 """
 
 from functools import lru_cache

@@ -1,6 +1,6 @@
-"""Fare families: what a ticket of each includes and how it can be changed or given back.
+"""Fare families (what a ticket includes, how it is changed or given back), and the price of an itinerary.
 
-The price of an itinerary: distance, season, weekday, lead time, time of day, stops, cabin, family and party.
+The price depends on distance, season, weekday, lead time, time of day, stops, cabin, family and party.
 """
 
 from datetime import date

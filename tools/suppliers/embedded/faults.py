@@ -1,12 +1,8 @@
-"""Faults that the embedded supplier plays on demand, so that what a real one does on a bad day can be rehearsed.
+"""Faults that the embedded supplier plays on demand, to rehearse a bad day, and the errors of that supplier.
 
-Set them from a test (``supplier.faults.add("hold", Fault.LOST_REPLY)``) or from settings, as JSON::
-
-    [{"on": "flights.search", "fault": "timeout", "times": 2}, {"on": "hotels.*", "fault": "empty", "times": null}]
-
+Set them from a test (``supplier.faults.add("hold", Fault.LOST_REPLY)``) or from settings, as JSON:
+``[{"on": "flights.search", "fault": "timeout", "times": 2}, {"on": "hotels.*", "fault": "empty", "times": null}]``
 ``on`` is a shell pattern over ``OPERATIONS``; one that matches none of them is refused.
-
-How this supplier words its errors: each carries the supplier's name and a code that programs can read.
 """
 
 from collections import Counter

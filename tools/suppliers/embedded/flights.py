@@ -1,10 +1,6 @@
-"""The embedded flight supplier: answers the port ``FlightSupplier`` from the invented world and the supplier's book.
+"""The embedded flight supplier: the port ``FlightSupplier`` over the invented world, with its checks of a query and choice of offers.
 
-Choosing which of many itineraries are offered: cheap ones, fast ones, direct ones and different times of day.
-
-Checking a flight query before it is answered: refusals name what is wrong and what to do.
-
-The traveller's conditions for a flight, as tests on an itinerary. Nothing that was not asked for is a filter.
+Cheap, fast, direct and different times of day are all offered; nothing that was not asked for is a filter.
 """
 
 import asyncio

@@ -1,7 +1,4 @@
-"""The embedded hotel supplier: answers the port ``HotelSupplier`` from the invented world and the supplier's book.
-
-The traveller's conditions for a hotel, and choosing which of many hotels are offered.
-"""
+"""The embedded hotel supplier: the port ``HotelSupplier`` over the invented world, with the conditions and the choice of hotels."""
 
 import asyncio
 from collections.abc import Sequence

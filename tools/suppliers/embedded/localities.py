@@ -1,8 +1,6 @@
-"""Where a stay is: a code or a name becomes a city centre with its country, zone and size.
+"""Localities of stays (a code or name becomes a city with country, zone and size), and routes of holidays and old ties.
 
-Routes that holidays and old ties make: which airports people fly to for the sun, and from how far without a stop.
-
-The list follows what is commonly known of charter and holiday traffic in the mid 2020s; it is not a data set.
+The holiday airports follow what is commonly known of charter traffic in the mid 2020s; they are not a data set.
 """
 
 from functools import cache

@@ -1,6 +1,6 @@
-"""Opening an order: the checks and the writing of one transaction, in the three kinds of idempotency.
+"""The opening of an order: its checks (names, birth dates, an address, a payment token) and the writing, in one transaction.
 
-Checks of an order before anything is written: names, birth dates, an address, a usable payment token.
+The three kinds of idempotency are handled here.
 """
 
 import json

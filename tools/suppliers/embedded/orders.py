@@ -1,10 +1,6 @@
-"""The embedded supplier's orders: answers the port ``Orders`` for flights and hotels from one book.
+"""The embedded supplier's orders: the port ``Orders`` for flights and hotels from one book, their lapse by the clock and their payment.
 
-The fault ``price_change``: an offer, or an unpaid order, becomes five per cent dearer.
-
-How an order reads at a moment: holds lapse by the clock, without anybody writing it down.
-
-Paying an order: the checks in the order in which a real supplier makes them, then one payment.
+Payment is checked in the order of a real supplier. The fault ``price_change`` makes an offer, or an unpaid order, five per cent dearer.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,7 +1,4 @@
-"""The invented hotels of a city: names, stars, parts of town, amenities, boards.
-
-Invented hotels' names, the parts of town they lie in, and what they offer, with the words travellers use for these.
-"""
+"""The invented hotels of a city: names, stars, parts of town, amenities and boards, and the words travellers use for these."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,7 +1,4 @@
-"""Deterministic chance: the same seed and the same words give the same draw, in every process and on every machine.
-
-Moments in local time that can be subtracted and stored: aware, with the plain offset that holds there and then.
-"""
+"""Deterministic chance (the same seed and words give the same draw everywhere), and moments in local time with a plain offset."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta, timezone

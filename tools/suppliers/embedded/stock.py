@@ -1,7 +1,4 @@
-"""Stock that an offer needs from the inventory, seats or rooms, and how much of it there was at first.
-
-How many rooms of a kind a hotel has for sale on a night, and the names under which they are counted.
-"""
+"""Stock that an offer needs from the inventory (seats or rooms, by name), and how much of it there was at first."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta

@@ -1,9 +1,7 @@
-"""The supplier's book: one SQLite file (WAL), opened for each transaction, so that any number of processes can share it.
+"""The supplier's book: one SQLite file (WAL) of orders, payments, stock taken, cancellation quotes and changed prices.
 
-One more connection stays open beside them and does nothing: SQLite copies the log into the file, synced, whenever the last
-connection closes, which would be after every transaction (sqlite.org/wal.html, "Checkpointing").
-
-The supplier's own database: orders, payments, stock taken, cancellation quotes and changed prices.
+It is opened for each transaction, so that any number of processes can share it. One more connection stays open and does nothing:
+SQLite copies the log into the file, synced, whenever the last connection closes (sqlite.org/wal.html, "Checkpointing").
 """
 
 import sqlite3

@@ -1,10 +1,7 @@
-"""The embedded supplier, put together: one world, one book, three adapters.
+"""The embedded supplier (one world, one book, three adapters), and one house as a supplier of its own rooms.
 
-One house as a supplier of its own rooms: the embedded property system.
-
-A property system is a supplier of hotels that knows one house: it searches and prices by the port ``HotelSupplier``, and its
-orders are held, paid and counted in the same book as any other's. The rooms are those of a service file; how many of them
-others have taken is invented, the same in every process.
+A property system knows one house: it searches and prices by the port ``HotelSupplier``, and its orders are held, paid and counted
+in the same book. Its rooms are those of a service file; how many of them others have taken is invented, the same in every process.
 """
 
 import asyncio

@@ -1,7 +1,4 @@
-"""Which option is it: "which one is refundable?", "what is the fastest?", "which ones include breakfast?".
-
-Airlines that a question names and that fly none of the flights spoken of: their rules are not ours to tell.
-"""
+"""Which option a question means ("which one is refundable?", "what is the fastest?"), and airlines that fly none of the flights."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
