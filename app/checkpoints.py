@@ -1,4 +1,4 @@
-"""Checkpointers on SQLite (WAL mode, the default) and Postgres (by URL), and the list of types that they give back.
+"""Checkpointers on SQLite (WAL mode, the default), and the list of types that they give back.
 
 The list is found by walking the channels of the graphs, so that no type is forgotten.
 A value is stored under its module and class name: moving or renaming one breaks old files (``tests/golden``).
@@ -14,15 +14,10 @@ from typing import Any
 
 import aiosqlite
 from langgraph.checkpoint.base import BaseCheckpointSaver
-from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
-from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
-from psycopg import Error
-from psycopg.rows import dict_row
-from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from tripintent.app.store_errors import shown_name, store_error
+from tripintent.app.store_errors import store_error
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.designer.state import DesignerState
@@ -35,7 +30,6 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import StoreError
-from tripintent.tools.ledger.database import SCHEMA
 
 APPLICATION_ID = 0x54524954  # "TRIT", in the header of the SQLite file
 PATIENCE = timedelta(seconds=15)
@@ -52,7 +46,7 @@ async def open_checkpointer(where: str, patience: timedelta = PATIENCE) -> Async
     """Open the conversations at a path or a ``postgresql://`` URL. Raises StoreError."""
     if "://" in where:
         try:
-            from tripintent.app.checkpoints import open_threads  # noqa: PLC0415 - an optional extra
+            from tripintent.app.postgres_threads import open_threads  # noqa: PLC0415 - an optional extra
         except ModuleNotFoundError as error:
             raise StoreError("Postgres needs its driver: pip install 'tripintent[postgres]'") from error
         opener = open_threads(where, serializer())
@@ -126,37 +120,3 @@ ROOTS: tuple[object, ...] = (
 """The channels of each graph, the context, the payloads of fan-outs, and the envelope of changes. A new graph adds its state."""
 
 STORED_TYPES = stored_types(*ROOTS)
-
-
-CONNECTIONS = 10
-ANSWERS_WITHIN = 15.0
-"""Seconds for the server to give a connection."""
-
-
-@asynccontextmanager
-async def open_threads(where: str, serde: SerializerProtocol) -> AsyncIterator[BaseCheckpointSaver[Any]]:
-    """Open the conversations at a ``postgresql://`` URL. Raises StoreError when the server cannot be reached."""
-    pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
-        where,
-        min_size=1,
-        max_size=CONNECTIONS,
-        open=False,
-        timeout=ANSWERS_WITHIN,
-        check=AsyncConnectionPool.check_connection,
-        kwargs={
-            "options": f"-csearch_path={SCHEMA}",
-            "autocommit": True,
-            "prepare_threshold": 0,
-            "row_factory": dict_row,
-        },
-    )
-    async with pool:
-        saver = AsyncPostgresSaver(pool, serde=serde)
-        try:
-            await pool.wait(ANSWERS_WITHIN)
-            async with pool.connection() as connection:
-                await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
-            await saver.setup()
-        except (Error, PoolTimeout) as error:
-            raise store_error(error, shown_name(where)) from error
-        yield saver

@@ -21,7 +21,7 @@ from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.stand_in import HostStandIns
-from tripintent.tools.language.offline.fitting import model_of
+from tripintent.tools.language.offline.own import model_of
 from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.people import FreeFormPeople

@@ -9,7 +9,7 @@ import yaml
 
 from tripintent.state.reading import Choice
 from tripintent.tools.language.offline.choices import answered
-from tripintent.tools.language.offline.fitting import rows_of
+from tripintent.tools.language.offline.own import rows_of
 
 
 class Proposed(NamedTuple):

@@ -19,22 +19,12 @@ import numpy as np
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.errors import ToolError
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.language.offline.fitting import (
-    KEPT,
-    Line,
-    beside,
-    calibrated,
-    digest,
-    dump,
-    example_of,
-    fit,
-    lines,
-    lines_of,
-    made_from,
-)
+from tripintent.tools.language.offline.examples import KEPT, Line, digest, example_of, lines
+from tripintent.tools.language.offline.fitting import calibrated, dump, fit
 from tripintent.tools.language.offline.letters import letter_features
 from tripintent.tools.language.offline.message import Message
 from tripintent.tools.language.offline.model import Example, Linear, shipped
+from tripintent.tools.language.offline.own import beside, lines_of, made_from
 from tripintent.tools.language.offline.parting import CUTS, cut_features, places_to_cut, tokens_of
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer

@@ -172,7 +172,7 @@ class SharedSoFar:
         before, self._told = self._told, event.snapshot
         if before is None:
             return event
-        patch = jsonpatch.make_patch(before, event.snapshot).patch
+        patch: Any = jsonpatch.make_patch(before, event.snapshot).patch
         return StateDeltaEvent(type=EventType.STATE_DELTA, delta=patch) if patch else None
 
 

@@ -7,8 +7,9 @@ import pytest
 from tripintent.evals.examples import Told, accept, proposed
 from tripintent.evals.fit import fit_own
 from tripintent.tools.errors import ToolError
-from tripintent.tools.language.offline.fitting import beside, example_of, line_of, lines_of, model_of
+from tripintent.tools.language.offline.examples import example_of, line_of
 from tripintent.tools.language.offline.model import shipped
+from tripintent.tools.language.offline.own import beside, lines_of, model_of
 
 _READINGS = [
     {"intent": "trip.dates", "said": "zoop it to friday", "label": "change the dates", "stage": "options"},

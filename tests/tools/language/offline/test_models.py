@@ -4,7 +4,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from tripintent.evals.fit import Turns, right_among
-from tripintent.tools.language.offline.fitting import KEPT, digest, example_of, fit, lines
+from tripintent.tools.language.offline.examples import KEPT, digest, example_of, lines
+from tripintent.tools.language.offline.fitting import fit
 from tripintent.tools.language.offline.letters import by_letters
 from tripintent.tools.language.offline.model import Example, features, shipped
 
