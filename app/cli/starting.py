@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from tripintent.app.sync import SyncSession
 
 GETTING_READY = "Getting ready …"
+_AGAIN = 1.0
+"""Seconds until a prompt that goes on reading is interrupted again."""
 
 
 class Starting:
@@ -25,7 +27,8 @@ class Starting:
         self._thread = threading.Thread(target=self._open, name="tripintent-start", daemon=True)
         self._session: SyncSession | None = None
         self._error: BaseException | None = None
-        self._listening = False
+        self._heard = threading.Event()
+        self._heard.set()
 
     def begin(self) -> None:
         """Begin to open it, once."""
@@ -51,12 +54,12 @@ class Starting:
     @contextmanager
     def listening(self) -> Iterator[None]:
         """Interrupt what waits for words inside when the session cannot be opened."""
-        self._listening = True
+        self._heard.clear()
         try:
             self.begin()
             yield
         finally:
-            self._listening = False
+            self._heard.set()
 
     def close(self) -> None:
         """Close the session, if it was begun."""
@@ -75,8 +78,11 @@ class Starting:
         except BaseException as error:  # noqa: BLE001 - it is raised again for whoever asks for the session
             self._error = error
             ident = threading.main_thread().ident
-            if self._listening and ident is not None and hasattr(signal, "pthread_kill"):
-                signal.pthread_kill(ident, signal.SIGINT)
+            while not self._heard.is_set() and ident is not None and hasattr(signal, "pthread_kill"):
+                signal.pthread_kill(
+                    ident, signal.SIGINT
+                )  # one that comes right before the prompt reads is not seen by it
+                self._heard.wait(_AGAIN)
 
 
 @contextmanager
