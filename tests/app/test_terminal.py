@@ -19,7 +19,8 @@ class Terminal:
     def __init__(self, args, cwd):
         self.main, side = pty.openpty()
         env = {**os.environ, "TERM": "xterm", "COLUMNS": "200"}
-        code = "from tripintent.app.cli import main; main()"
+        heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"  # where the tests run without a terminal
+        code = f"{heard}\nfrom tripintent.app.cli import main; main()"
         command = [sys.executable, "-c", code, *args]
         self.process = subprocess.Popen(command, stdin=side, stdout=side, stderr=side, cwd=cwd, env=env, close_fds=True)
         os.close(side)
