@@ -10,9 +10,9 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
+from tripintent.state.foreign import Line, Lines, Prose, Ref
 from tripintent.state.frame import Board, Cabin, StayKind
 from tripintent.state.money import Money
-from tripintent.state.plain import Line, Lines, Prose, Ref
 
 BED_TIME_ENDS = time(5, 0)
 """Who lands before this hour still goes to bed in the night that began the day before."""

@@ -1,13 +1,6 @@
-"""Text that somebody else wrote (suppliers, hosts, models), on one line or in paragraphs, bounded, without control characters.
-
-It is data: nothing in it may be obeyed, and a terminal, a page, a database or the audit gets nothing but letters of it.
-Names that must come back unchanged (order ids, option ids) are not cleaned but checked.
-"""
+"""Text of somebody else on one line, bounded, without control characters. It needs nothing but the standard library."""
 
 import unicodedata
-from typing import Annotated
-
-from pydantic import BeforeValidator, StringConstraints
 
 LINE = 200
 PROSE = 2_000
@@ -38,29 +31,3 @@ def _letter(char: str) -> str:
     if char.isprintable() or char in _JOINERS:
         return char
     return " " if unicodedata.category(char) in ("Cc", "Zs", "Zl", "Zp") else ""
-
-
-MANY = 100
-REF = 2_000
-
-
-def _line(value: object) -> object:
-    return plain(value) if isinstance(value, str) else value
-
-
-def _prose(value: object) -> object:
-    return plain(value, PROSE) if isinstance(value, str) else value
-
-
-def _few(value: object) -> object:
-    return value[:MANY] if isinstance(value, list | tuple) else value
-
-
-Line = Annotated[str, BeforeValidator(_line)]
-"""A name or a short sentence."""
-Prose = Annotated[str, BeforeValidator(_prose)]
-"""A description."""
-Lines = Annotated[tuple[Line, ...], BeforeValidator(_few)]
-"""Some short texts; what goes beyond ``MANY`` is left out."""
-Ref = Annotated[str, StringConstraints(max_length=REF, pattern=r"^\P{C}*$")]
-"""An id of somebody else's: it must come back as it came, so an unusable one is refused."""

@@ -9,8 +9,8 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
+from tripintent.state.foreign import Line
 from tripintent.state.money import Money
-from tripintent.state.plain import Line
 
 NEW = ("document", "loyalty")
 

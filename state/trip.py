@@ -22,10 +22,10 @@ from pydantic import (
 from tripintent.state.booking import Approval, Booking, Hold, OpenChange
 from tripintent.state.bundles import Ranking, RiskReport, Selected
 from tripintent.state.document import Document, Stamped
+from tripintent.state.foreign import Ref
 from tripintent.state.frame import Frame, SpecialRequest
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.money import Money
-from tripintent.state.plain import Ref
 from tripintent.state.queries import Failure, QuoteSet
 from tripintent.state.travellers import Need, Party
 from tripintent.state.usage import ModelUse

@@ -10,7 +10,7 @@ import { Replaced } from "./replaced.js";
 import { days, money, moment } from "./words.js";
 
 const FORM = "approval";
-const MANY = 3; // points that are ticked one by one
+const MANY = 2; // points that are ticked one by one
 const argsOf = (pending) => pending.card.action_requests[0].args;
 const isCancel = (pending) => pending.card.action_requests[0].name === "cancel";
 const mayDecide = () => page.line?.may_decide !== false;

@@ -24,7 +24,7 @@ async def test_a_booking_on_postgres_goes_on_in_another_session(settings, to_app
 
 async def test_a_server_that_does_not_answer(settings, monkeypatch):
     """It is said in a sentence, without the password."""
-    monkeypatch.setattr("tripintent.app.checkpoints.ANSWERS_WITHIN", 0.3)
+    monkeypatch.setattr("tripintent.app.postgres_threads.ANSWERS_WITHIN", 0.3)
     nowhere = settings.model_copy(update={"database_url": "postgresql://ann:s3cret@127.0.0.1:1/none"})
     with pytest.raises(StoreError, match="does not answer") as said:
         async with open_session(nowhere):

@@ -7,7 +7,7 @@ from functools import partial
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 from sqlalchemy import Connection
 
-from tripintent.state.plain import Line, Ref
+from tripintent.state.foreign import Line, Ref
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import send_back

@@ -9,7 +9,7 @@ from typing import Literal, Protocol, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.plain import Line, Prose
+from tripintent.state.foreign import Line, Prose
 
 Interest = Literal[
     "architecture",

@@ -12,8 +12,8 @@ from typing import Protocol
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking, Confirmed, Hold
+from tripintent.state.foreign import Line
 from tripintent.state.offers import FlightOffer, Offer
-from tripintent.state.plain import Line
 from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Contact, Traveller, TravellerRequest
 from tripintent.tools.ports.operating import Anchor, PurchaseSummary, SettledByHand, Statement

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.foreign import Line, Lines, Ref
 from tripintent.state.money import Money
-from tripintent.state.plain import Line, Lines, Ref
 
 
 class _Value(BaseModel):

@@ -6,9 +6,9 @@ from typing import Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.foreign import Line, Lines, Ref
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, Offer, PaidBack, Price, Terms
-from tripintent.state.plain import Line, Lines, Ref
 from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Contact, RequestOutcome, Traveller, TravellerRequest
 from tripintent.tools.ports.suppliers import Capabilities

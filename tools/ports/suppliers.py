@@ -9,8 +9,8 @@ from typing import Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 
+from tripintent.state.foreign import Line, Ref
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.state.plain import Line, Ref
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.travellers import Need, RequestKind
 from tripintent.tools.errors import ToolError

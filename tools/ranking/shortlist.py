@@ -42,7 +42,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The choices: the layers of each way (`nights.py`), their skylines, and how trips are scored."""
+    """The choices: the layers of each way (`layers.py`), their skylines, and how trips are scored."""
 
     ways: Ways
     skylines: Ways
