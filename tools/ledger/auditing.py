@@ -54,11 +54,12 @@ def append(tx: Connection, events: Sequence[AuditEvent], now: datetime) -> None:
 @contextmanager
 def together(tx: Connection) -> Iterator[None]:
     """Write all lines of a block at its end, still in its transaction; none where the block breaks off."""
-    kept = tx.info[_KEPT] = list[tuple[AuditEvent, datetime]]()
+    info = tx.info  # a connection that was lost inside gives it no more
+    kept = info[_KEPT] = list[tuple[AuditEvent, datetime]]()
     try:
         yield
     finally:
-        del tx.info[_KEPT]
+        del info[_KEPT]
     _write(tx, kept)
 
 
