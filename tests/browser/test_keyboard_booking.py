@@ -71,7 +71,8 @@ def test_one_message_and_few_clicks_book_a_trip(profile, server, talk, width, he
     """From the empty page to the receipt; every press stands in the conversation, and a reload comes back to the same place."""
     tab = profile(viewport={"width": width, "height": height}).new_page()
     tab.add_init_script(
-        "window.clicks = 0; addEventListener('click', (event) => { window.clicks += event.isTrusted; (window.pressed ??= []).push(event.target.outerHTML.slice(0, 80)); }, true)"
+        "window.clicks = 0; window.pressed = []; addEventListener('click', (event) => {"
+        " window.clicks += event.isTrusted; window.pressed.push(event.target.outerHTML.slice(0, 80)); }, true)"
     )
     tab.goto(server.url)
     tab.keyboard.type(talk.WISH)
