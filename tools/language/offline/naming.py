@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 from tripintent.state.operations import SetSlot
-from tripintent.state.planning.budget import Expense
+from tripintent.state.planning.budget import Budget, Expense
 from tripintent.state.planning.command import SplitSaid
 from tripintent.state.planning.expenses import names_of_me
 from tripintent.state.planning.operations import Spend, Split
@@ -67,10 +67,12 @@ def who_we_are(clause: Clause, view: View) -> list[Operation] | None:
         return None  # "I need to check with my wife" is not a list of people
     if len(_left(clause, people, me)) > _WORDS_BESIDE:
         return None
-    split = SplitSaid(between=names, me=me if "" in names else "")
     travel = clause.made(SetSlot, slot="travelers", value=len(names))
-    more = sum(view.trip.party.heads()) != len(names)
-    return [Split(text=clause.text, split=split), *([travel] if more else [])]
+    more: list[Operation] = [travel] if sum(view.trip.party.heads()) != len(names) else []
+    if more and Budget.kind not in view.documents and not any(one[:1].isupper() for one in names):
+        return more  # "my sister and me" says who travels: nobody is named, and there are no costs to share yet
+    split = SplitSaid(between=names, me=me if "" in names else "")
+    return [Split(text=clause.text, split=split), *more]
 
 
 def named_beside(clause: Clause, view: View) -> list[Operation]:
