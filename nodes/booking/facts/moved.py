@@ -8,8 +8,6 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 Option = Mapping[str, Any]
-WORTH_SAYING = 30
-"""Minutes that a trip must be longer or shorter for it to be said."""
 
 
 def moved(shown: Sequence[Option], messages: Sequence[AnyMessage]) -> dict[str, JsonValue] | None:
@@ -31,7 +29,6 @@ def moved(shown: Sequence[Option], messages: Sequence[AnyMessage]) -> dict[str, 
     if _kinds(now) != _kinds(then) or now["total"]["currency"] != then["total"]["currency"]:
         return facts
     by = Decimal(now["total"]["amount"]) - Decimal(then["total"]["amount"])
-    minutes = now["minutes"] - then["minutes"]
     facts |= {
         "was": before[again]["number"] if again else None,
         "price": {"amount": str(abs(by)), "currency": now["total"]["currency"]},
@@ -40,7 +37,7 @@ def moved(shown: Sequence[Option], messages: Sequence[AnyMessage]) -> dict[str, 
         "fares": _both(_fares(then), _fares(now)),
         "flights": [*_flights(now)] != [*_flights(then)],
         "hotels": _both(_names(then), _names(now)),
-        "minutes": minutes if abs(minutes) >= WORTH_SAYING else 0,
+        "minutes": now["minutes"] - then["minutes"],
     }
     return facts
 

@@ -13,7 +13,7 @@ from tripintent.tools.language.replies.texts import Texts
 
 Facts = Mapping[str, Any]
 WORTH_SAYING = 30
-"""Minutes that a trip must be slower for it to be said."""
+"""Minutes that a trip must be slower or faster for it to be said."""
 _MOST_DIFFERENCES = 2
 
 
@@ -50,8 +50,7 @@ class Cards:
 
     def _leg(self, flight: Facts, *, dated: bool) -> str:
         """Return a flight with its ends, clocks and stops; the day only where all of a list share it."""
-        clocks = self._clocks(flight)
-        clocks = clocks if dated else clocks.removeprefix(f"{self._formats.short_day(flight['depart_at'])} ")
+        clocks = self._clocks(flight) if dated else self._hours(flight)
         stops = codes.counted("stops", flight["stops"], self._texts)
         return f"{clocks} {flight['route'][0]}–{flight['route'][-1]}, {stops}"
 
@@ -69,7 +68,7 @@ class Cards:
         said += [word("moved.instead").format(*moved["fares"])] if moved["fares"] else []
         said += [word("moved.flights")] if moved["flights"] else []
         said += [word("moved.instead").format(*moved["hotels"])] if moved["hotels"] else []
-        if minutes := moved["minutes"]:
+        if abs(minutes := moved["minutes"]) >= WORTH_SAYING:
             said.append(word("moved.longer" if minutes > 0 else "moved.shorter").format(span(abs(minutes))))
         return word("moved.lead").format("; ".join(said))
 
@@ -110,9 +109,11 @@ class Cards:
         return ", ".join((*said, *self._unshared([self._fare(flight)]), *changes))
 
     def _clocks(self, flight: Facts) -> str:
+        return f"{self._formats.short_day(flight['depart_at'])} {self._hours(flight)}"
+
+    def _hours(self, flight: Facts) -> str:
         later = f" ({flight['days_later']:+d})" if flight["days_later"] else ""
-        clocks = f"{self._formats.clock(flight['depart_at'])}–{self._formats.clock(flight['arrive_at'])}{later}"
-        return f"{self._formats.short_day(flight['depart_at'])} {clocks}"
+        return f"{self._formats.clock(flight['depart_at'])}–{self._formats.clock(flight['arrive_at'])}{later}"
 
     @staticmethod
     def _named(hotel: Facts) -> str:
