@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
-from itertools import islice
 
 from rapidfuzz.fuzz import WRatio
 
@@ -22,7 +21,6 @@ from tripintent.tools.suppliers.embedded.properties import Area, Properties, Pro
 from tripintent.tools.suppliers.embedded.room_rates import Rate, Stay, rates_of
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
-from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.embedded.world import World
 from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, nights_of
 
@@ -61,11 +59,7 @@ class EmbeddedHotels:
         if not await self._counter.open_for("hotels.search"):
             return ()
         offers = await asyncio.to_thread(self._offers, query, self._clock.now())
-        keys = [room_keys(offer) for offer in offers]
-        left = await self._counter.left({key for nights in keys for key in nights})
-        free = (_with_rooms(o, min(left[key] for key in nights)) for o, nights in zip(offers, keys, strict=True))
-        found = sorted((o for o, count in free if count >= o.rooms), key=lambda o: (o.total_price.amount, o.option_id))
-        return tuple(islice(found, self._limit))
+        return tuple((await self._counter.free_rooms(offers))[: self._limit])
 
     async def price(self, offer: HotelOffer) -> HotelOffer:
         """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
@@ -118,10 +112,6 @@ class EmbeddedHotels:
         adult_nights = sum(o.adults for o in stay.query.occupancies) * len(stay.nights)
         usd = Decimal(str(round(each * adult_nights, 2)))
         return self._world.money(usd, stay.query.currency) if each else None
-
-
-def _with_rooms(offer: HotelOffer, left: int) -> tuple[HotelOffer, int]:
-    return offer.model_copy(update={"rooms_left": left if left <= SHOWN_UP_TO else None}), left
 
 
 _SAME_NAME = 88.0

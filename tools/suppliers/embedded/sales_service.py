@@ -4,7 +4,7 @@ It answers what an offer costs now and what is left of it, for offers that carry
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from decimal import Decimal
@@ -16,7 +16,7 @@ from tripintent.tools.errors import RateLimited, SupplierTimeout, SupplierUnavai
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Fault, Faults, gone
 from tripintent.tools.suppliers.embedded.option_ids import Sealed, opened
-from tripintent.tools.suppliers.embedded.stock import at_first, needed_by
+from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, at_first, needed_by, room_keys
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.tables import Tables
 from tripintent.tools.suppliers.embedded.world import World
@@ -70,6 +70,18 @@ class SalesService:
         now = self.clock.now()
         taken = await self.read(lambda pages: pages.taken(items, now)) if items else {}
         return {item: self._at_first(item) - count for item, count in taken.items()}
+
+    async def free_rooms(self, offers: Sequence[HotelOffer]) -> list[HotelOffer]:
+        """Return the offers whose rooms are free on every night, cheapest first; of few rooms, how many are left."""
+        keys = [room_keys(offer) for offer in offers]
+        left = await self.left({key for nights in keys for key in nights})
+        counts = [min(left[key] for key in nights) for nights in keys]
+        free = [
+            offer.model_copy(update={"rooms_left": count if count <= SHOWN_UP_TO else None})
+            for offer, count in zip(offers, counts, strict=True)
+            if count >= offer.rooms
+        ]
+        return sorted(free, key=lambda one: (one.total_price.amount, one.option_id))
 
     async def priced(self, operation: str, offer: OfferT) -> OfferT:
         """Return the offer at its price of now. Raises OfferGone when it lapsed, sold out or is not ours."""

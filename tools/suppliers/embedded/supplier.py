@@ -33,7 +33,6 @@ from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 from tripintent.tools.suppliers.embedded.room_rates import FREE_UNTIL_MINUTE
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seeded_random import local_moment
-from tripintent.tools.suppliers.embedded.stock import SHOWN_UP_TO, room_keys
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.world import World
 from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, nights_of, people
@@ -137,10 +136,7 @@ class HouseRooms:
         if not await self._counter.open_for("hotels.search"):
             return ()
         offers = await asyncio.to_thread(self._offers, query, self._clock.now())
-        left = await self._counter.left({key for offer in offers for key in room_keys(offer)})
-        counted = [(offer, min(left[key] for key in room_keys(offer))) for offer in offers]
-        free = [_with_rooms(offer, count) for offer, count in counted if count >= offer.rooms]
-        return tuple(sorted(free, key=lambda o: (o.total_price.amount, o.option_id)))
+        return tuple(await self._counter.free_rooms(offers))
 
     async def price(self, offer: HotelOffer) -> HotelOffer:
         """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
@@ -216,7 +212,3 @@ def _meals(adult: Decimal, occupancy: Occupancy) -> Decimal:
 
 def _factor(night: date) -> Decimal:
     return WEEKEND_FACTOR if night.weekday() in WEEKEND_NIGHTS else Decimal(1)
-
-
-def _with_rooms(offer: HotelOffer, left: int) -> HotelOffer:
-    return offer.model_copy(update={"rooms_left": left if left <= SHOWN_UP_TO else None})
