@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tripintent.state.acts import Called
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.designer.profile import TripProfile
 from tripintent.state.standing import Changes
@@ -79,6 +80,8 @@ class TurnResult:
     trip_profile_updated: bool = False
     model_use: ModelUse = field(default_factory=ModelUse)
     changes: Changes = field(default_factory=Changes)
+    called: tuple[Called, ...] = ()
+    """Calls of the toolbox that were worked in this turn, with what came of each."""
 
     @property
     def questions(self) -> list[Any]:

@@ -122,6 +122,7 @@ def result_of(
         trip_profile_updated=profile != trip_profile(itinerary_of(before.values), known),
         model_use=trip.model_use - known.model_use,
         changes=changes_of(known, trip),
+        called=turn.called if (turn := values.get("turn")) else (),
     )
 
 

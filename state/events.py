@@ -173,6 +173,15 @@ class UserAcceptsChange(_Event):
     change_id: str = ""
 
 
+class ToolCall(_Event):
+    """A call of the toolbox without a model: a button, a form, a command, a host's own agent."""
+
+    type: Literal["TOOL_CALL"] = "TOOL_CALL"
+    name: str = Field(max_length=80)
+    arguments: dict[str, Any] = Field(default_factory=dict)
+    call_id: str = Field(default="", max_length=80)
+
+
 PublicEvent = Annotated[
     UserMessage
     | UserSelectedBundle
@@ -189,7 +198,8 @@ PublicEvent = Annotated[
     | UserChangesBooking
     | UserAddsTravellers
     | UserReleasesHold
-    | UserAcceptsChange,
+    | UserAcceptsChange
+    | ToolCall,
     Field(discriminator="type"),
 ]
 EVENT: TypeAdapter[PublicEvent] = TypeAdapter(PublicEvent)

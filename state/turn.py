@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.acts import Called
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.bundles import DaysCompared, Selected
 from tripintent.state.events import PublicEvent
@@ -44,6 +45,7 @@ class Turn(BaseModel):
         default_factory=dict, description="fingerprints of the trip's blocks when the turn began"
     )
     spoke: bool = Field(default=False, description="the traveller got an answer to this turn's words")
+    called: tuple[Called, ...] = Field(default=(), description="tools that were called, with what came of each")
     parked: bool = Field(default=False, description="the turn ended at an approval that waits for a person")
 
     def done(self) -> "Turn":

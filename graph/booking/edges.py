@@ -175,6 +175,7 @@ def _searches(v: RoutingState) -> list[Send]:
 AFTER_ASSESS: Table[RoutingState] = (
     Row("the step limit is near", lambda v: v.steps_left <= LAST_STEPS, "halt"),
     Row("words to read", lambda v: v.head == "USER_MESSAGE", "understand"),
+    Row("a tool was called", lambda v: v.head == "TOOL_CALL", "apply"),
     Row("something said of the trip", lambda v: v.head == "SAID", "extract"),
     Row("a document came in", lambda v: v.head == "INTENT_READY", "import_intent"),
     Row("holds to give back", _gives_back, "release"),

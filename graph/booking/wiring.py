@@ -13,6 +13,7 @@ from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.decisions import Table, connect
 from tripintent.graph.entrance import guarded
 from tripintent.nodes.booking.answer import answer
+from tripintent.nodes.booking.apply import apply
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask_details import ask_details
 from tripintent.nodes.booking.cancel import cancel, cancel_booking
@@ -48,6 +49,7 @@ NODES: dict[str, Node] = {
     "understand": understand,
     "assess": assess,
     "extract": extract,
+    "apply": apply,
     "import_intent": import_intent,
     "followup_questions": followup_questions,
     "quote_flights": quote_flights,
@@ -82,6 +84,7 @@ NODES: dict[str, Node] = {
 BACK_TO_ASSESS = (
     "understand",
     "extract",
+    "apply",
     "import_intent",
     "collect",
     "rank",

@@ -1,0 +1,50 @@
+"""apply: one call of the toolbox becomes a patch of the trip and events; what follows is the table's to decide."""
+
+from typing import TypedDict
+
+from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.in_order import next_event
+from tripintent.nodes.runtime import Run
+from tripintent.state.acts import Called, Outcome
+from tripintent.state.events import ToolCall
+from tripintent.state.framing import frame_of, plan_hash
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.base import Act, Scene
+from tripintent.tools.toolbox.toolbox import by_name
+
+
+class ApplyUpdate(TypedDict):
+    """Channels that ``apply`` updates."""
+
+    trip_intent: list[Patch]
+    turn: Turn
+
+
+async def apply(state: BookingState, ports: Ports, run: Run) -> ApplyUpdate:
+    """Work the call that is next; the calls behind it see what came of it."""
+    trip, turn = state["trip_intent"], state["turn"]
+    call = next_event(turn, ToolCall)
+    act = await acted(call, Scene(trip=trip, ports=ports, who=run.principal, said=turn.text))
+    called = (*turn.called, Called(call_id=call.call_id, name=call.name, outcome=act.outcome))
+    after = turn.model_copy(update={"queue": (*act.events, *turn.queue[1:]), "called": called})
+    return {"trip_intent": [*act.patches, *_framed(trip, act.patches)], "turn": after}
+
+
+async def acted(call: ToolCall, scene: Scene) -> Act:
+    """Return what a call does; a READ tool's facts are an act that changes nothing."""
+    tool = by_name().get(call.name)
+    if tool is None:
+        return Act(Outcome.refused("there is no such tool", "name", tuple(by_name())))
+    done = await tool.run(scene, call.arguments)
+    return done if isinstance(done, Act) else Act(Outcome(facts=done.model_dump(mode="json")))
+
+
+def _framed(trip: TripIntent, patches: tuple[Patch, ...]) -> list[Patch]:
+    """Return the patch by which words that come later are read on top of what a call changed."""
+    if not patches:
+        return []
+    after = apply_patch(trip, list(patches))
+    return [Patch(by="apply", merge={"frame": frame_of(after), "frame_plan_hash": plan_hash(after)})]

@@ -1,0 +1,38 @@
+"""A call of a tool and what came of it, as the trip's turn keeps them: facts only, in no language."""
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+
+class _Fact(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Rejected(_Fact):
+    """A part of a call that was not taken, why, and what would be right."""
+
+    path: str = Field(description="the argument: 'stops[1].place'")
+    why: str
+    candidates: tuple[str, ...] = ()
+
+
+class Outcome(_Fact):
+    """What came of a call. ``ok`` is False where nothing at all was done."""
+
+    ok: bool = True
+    changed: tuple[str, ...] = Field(default=(), description="paths of what changed")
+    rejected: tuple[Rejected, ...] = ()
+    assumed: tuple[str, ...] = Field(default=(), description="what nobody said and was taken to be so")
+    facts: dict[str, JsonValue] = Field(default_factory=dict, description="whatever else the tool found")
+
+    @classmethod
+    def refused(cls, why: str, path: str = "", candidates: tuple[str, ...] = ()) -> "Outcome":
+        """Return the outcome of a call of which nothing was done."""
+        return cls(ok=False, rejected=(Rejected(path=path, why=why, candidates=candidates),))
+
+
+class Called(_Fact):
+    """A call that was worked in this turn."""
+
+    call_id: str
+    name: str
+    outcome: Outcome

@@ -1,0 +1,198 @@
+"""The base of the toolbox: a tool is a function with one argument model, an effect, and a docstring that a model reads.
+
+``READ`` tools return facts and touch nothing. ``WRITE`` and ``GATED`` tools return an ``Act``: typed patches, events and changed
+documents, which the graph works; what follows is decided by its tables. ``GATED`` tools run only in a turn that the traveller's own
+message or click began.
+"""
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeVar, get_type_hints
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from rapidfuzz import process
+
+from tripintent.state.acts import Outcome, Rejected
+from tripintent.state.context import Principal
+from tripintent.state.document import TripDocuments
+from tripintent.state.events import PublicEvent
+from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.ports.ports import Ports
+
+Effect = Literal["READ", "WRITE", "GATED"]
+Toolset = Literal["trip", "options", "booking", "itinerary", "documents", "knowledge", "concierge"]
+
+
+class Arguments(BaseModel):
+    """Arguments of a tool. Dates are YYYY-MM-DD, times HH:MM, money ``{amount, currency}``."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Facts(BaseModel):
+    """The result of a READ tool: typed facts, in no language."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+Survey = Callable[[TripIntent, bool], Awaitable[TripIntent]]
+"""Searches, ranks and checks a copy of a trip without any write; with True also a choice and a hold are computed to their card."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a tool sees: the trip and its documents as they are now, the ports of who runs, and the words of the turn."""
+
+    trip: TripIntent
+    ports: Ports
+    who: Principal = field(default_factory=Principal)
+    documents: TripDocuments = field(default_factory=dict)
+    planning: PlanningPorts | None = None
+    said: str = ""
+    survey: Survey | None = None
+
+
+DONE = Outcome()
+
+
+@dataclass(frozen=True)
+class Act:
+    """What a WRITE tool hands the graph: patches of the trip, events, whole changed documents by kind, and what it says of them."""
+
+    outcome: Outcome = DONE
+    patches: tuple[Patch, ...] = ()
+    events: tuple[PublicEvent, ...] = ()
+    documents: TripDocuments = field(default_factory=dict)
+
+
+Work = Callable[[Scene, Any], Awaitable[Act | Facts]]
+W = TypeVar("W", bound=Work)
+
+
+class BadArguments(ValueError):
+    """Arguments that do not fit the tool: ``rejected`` says of each what would be right."""
+
+    def __init__(self, rejected: tuple[Rejected, ...]) -> None:
+        super().__init__("; ".join(f"{one.path}: {one.why}" for one in rejected))
+        self.rejected = rejected
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool of the toolbox."""
+
+    name: str
+    toolset: Toolset
+    effect: Effect
+    arguments: type[Arguments]
+    work: Work
+    description: str
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON schema of the arguments without the titles that pydantic adds: a model pays for each word."""
+        bare: dict[str, Any] = _bare(self.arguments.model_json_schema())
+        return bare
+
+    def read(self, given: Mapping[str, Any]) -> Arguments:
+        """Return the arguments. Raises BadArguments that says how to mend them."""
+        try:
+            return self.arguments.model_validate(given)
+        except ValidationError as error:
+            mended = _mended(dict(given), error)
+        try:
+            return self.arguments.model_validate(mended)
+        except ValidationError as error:
+            raise BadArguments(tuple(_wrong(one, self.arguments) for one in error.errors(include_url=False))) from error
+
+    async def run(self, scene: Scene, given: Mapping[str, Any]) -> Act | Facts:
+        """Read the arguments and do the work. Bad arguments are an act of which nothing was done, in words that mend them."""
+        try:
+            arguments = self.read(given)
+        except BadArguments as error:
+            return Act(Outcome(ok=False, rejected=error.rejected))
+        return await self.work(scene, arguments)
+
+
+_REGISTERED: dict[str, Tool] = {}
+
+
+def tool(toolset: Toolset, effect: Effect) -> Callable[[W], W]:
+    """Register a function as a tool: its name, its docstring, and its second parameter's model are what a model sees."""
+
+    def register(work: W) -> W:
+        name = work.__name__
+        arguments = get_type_hints(work)[list(inspect.signature(work).parameters)[1]]
+        _REGISTERED[name] = Tool(name, toolset, effect, arguments, work, inspect.cleandoc(work.__doc__ or ""))
+        return work
+
+    return register
+
+
+def registered() -> Mapping[str, Tool]:
+    """Return every tool whose module was imported, by name."""
+    return _REGISTERED
+
+
+def _bare(schema: Any, *, named: bool = False) -> Any:
+    if isinstance(schema, list):
+        return [_bare(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: _bare(value, named=key in ("properties", "$defs"))
+        for key, value in schema.items()
+        if named or key not in ("title", "additionalProperties")
+    }
+
+
+def _mended(given: dict[str, Any], error: ValidationError) -> dict[str, Any]:
+    """Return the arguments with closed values as they are spelled, where what was meant is clear: 'Checklist', 'half board'."""
+    for one in error.errors(include_url=False):
+        if one["type"] in ("literal_error", "enum") and isinstance(one["input"], str):
+            fold = _folded(one["input"])
+            meant = [word for word in _expected(one) if _folded(word) == fold]
+            if len(meant) == 1:
+                given = _placed(given, one["loc"], one["input"], meant[0])
+    return given
+
+
+def _folded(word: str) -> str:
+    return re.sub(r"[\W_]+", "", word).casefold()
+
+
+def _expected(one: Mapping[str, Any]) -> list[str]:
+    return re.findall(r"'([^']*)'", str(one.get("ctx", {}).get("expected", "")))
+
+
+def _placed(value: Any, where: tuple[int | str, ...], old: str, new: str) -> Any:
+    """Return a copy of plain data with the value at a path in place of the old one; parts of the path that are no key are tags."""
+    if not where:
+        return new if value == old else value
+    head, rest = where[0], where[1:]
+    if isinstance(value, dict) and head in value:
+        return {**value, head: _placed(value[head], rest, old, new)}
+    if isinstance(value, list | tuple) and isinstance(head, int) and head < len(value):
+        return [*value[:head], _placed(value[head], rest, old, new), *value[head + 1 :]]
+    return _placed(value, rest, old, new)
+
+
+def _wrong(one: Mapping[str, Any], arguments: type[BaseModel]) -> Rejected:
+    path = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in one["loc"]).lstrip(".")
+    if one["type"] == "extra_forbidden":
+        names = _names(arguments)
+        near = tuple(name for name, *_ in process.extract(str(one["loc"][-1]), names, limit=3, score_cutoff=60))
+        return Rejected(path=path, why="there is no such argument", candidates=near or tuple(names[:12]))
+    why = str(one["msg"]).removeprefix("Value error, ")
+    return Rejected(path=path, why=why, candidates=tuple(_expected(one)))
+
+
+def _names(arguments: type[BaseModel]) -> list[str]:
+    """Return the names of all arguments, those of the models inside among them."""
+    names = list(arguments.model_fields)
+    for inner in arguments.model_json_schema().get("$defs", {}).values():
+        names += inner.get("properties", {})
+    return list(dict.fromkeys(names))

@@ -1,0 +1,96 @@
+"""The booking toolset: choose, hold, let go, ask for the purchase. Nothing here buys: what is asked for waits for a person's yes."""
+
+from pydantic import Field
+
+from tripintent.state.acts import Outcome
+from tripintent.state.bundles import Bundle
+from tripintent.state.derived import current_ranking
+from tripintent.state.events import (
+    PublicEvent,
+    SelectedPart,
+    UserReleasesHold,
+    UserRequestHold,
+    UserSelectedBundle,
+    UserSelectedParts,
+    UserWantsPurchase,
+)
+from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+
+
+class Choice(Arguments):
+    """One of the options that were listed."""
+
+    option: str = Field(description="the option's id or its number in the list: 'bndl_0a1b' or '2'", max_length=80)
+    hotel_of: str | None = Field(
+        default=None,
+        description="another option whose hotel is taken instead, with the flights of this one",
+        max_length=80,
+    )
+
+
+@tool("booking", "WRITE")
+async def choose(scene: Scene, choice: Choice) -> Act:
+    """Choose one of the options for the traveller, as the traveller said. Nothing is held or paid.
+
+    Call it when the traveller wants one of the options that are on the screen.
+    Args: option, and hotel_of where the hotel comes from another option.
+    Returns: the chosen trip with its terms and risks.
+    Raises: rejected with the options that there are.
+    """
+    ids = [_bundle_id(scene, one) for one in (choice.option, choice.hotel_of) if one is not None]
+    known = tuple(bundle.bundle_id for bundle in _bundles(scene))
+    if None in ids:
+        return Act(Outcome.refused("there is no such option", "option", known[:10]))
+    chosen: PublicEvent = UserSelectedBundle(bundle_id=str(ids[0]))
+    if len(ids) > 1:
+        parts = (SelectedPart(part="flight", bundle_id=str(ids[0])), SelectedPart(part="hotel", bundle_id=str(ids[1])))
+        chosen = UserSelectedParts(parts=parts)
+    return Act(events=(chosen,))
+
+
+def _bundles(scene: Scene) -> tuple[Bundle, ...]:
+    ranking = current_ranking(scene.trip)
+    return ranking.bundles if ranking else ()
+
+
+def _bundle_id(scene: Scene, named: str) -> str | None:
+    """Return the id of an option that is named by its id or its number."""
+    bundles, number = _bundles(scene), named.strip().removeprefix("#")
+    if number.isdecimal() and 0 < int(number) <= len(bundles):
+        return str(bundles[int(number) - 1].bundle_id)
+    fold = named.strip().casefold()
+    return next((str(b.bundle_id) for b in bundles if b.bundle_id.casefold() == fold), None)
+
+
+class Nothing(Arguments):
+    """No arguments."""
+
+
+@tool("booking", "GATED")
+async def hold(scene: Scene, nothing: Nothing) -> Act:
+    """Hold the chosen trip without paying. Names and birth dates of all travellers are needed: set_travellers first.
+
+    Call it when the traveller wants the chosen trip to be kept, or to be bought: a hold comes before the purchase.
+    Returns: what is held, until when, and the card that waits for the traveller's yes.
+    """
+    del scene, nothing
+    return Act(events=(UserRequestHold(),))
+
+
+@tool("booking", "GATED")
+async def release_hold(scene: Scene, nothing: Nothing) -> Act:
+    """Give back everything that is held. Call it only when the traveller says that the hold shall go."""
+    del nothing
+    if not any(one.status in ("held", "in_doubt") for one in scene.trip.working_memory.holds):
+        return Act(Outcome.refused("nothing is held"))
+    return Act(events=(UserReleasesHold(),))
+
+
+@tool("booking", "GATED")
+async def request_purchase(scene: Scene, nothing: Nothing) -> Act:
+    """Ask for the traveller's approval to buy what is chosen; it is held first. You cannot approve it yourself.
+
+    Call it when the traveller wants to book or buy. Returns: the card that waits, with total, terms and what must be confirmed.
+    """
+    del scene, nothing
+    return Act(events=(UserWantsPurchase(),))

@@ -1,0 +1,19 @@
+"""All tools, by name and toolset."""
+
+from collections.abc import Mapping, Sequence
+
+from tripintent.tools.toolbox import booking
+from tripintent.tools.toolbox.base import Tool, Toolset, registered
+
+MODULES = (booking,)
+"""Each registers its tools when it is imported."""
+
+
+def tools(*toolsets: Toolset) -> Sequence[Tool]:
+    """Return the tools of these toolsets, or all."""
+    return tuple(one for one in registered().values() if not toolsets or one.toolset in toolsets)
+
+
+def by_name() -> Mapping[str, Tool]:
+    """Return every tool by its name."""
+    return registered()
