@@ -13,7 +13,7 @@ from tripintent.nodes.runtime import message, reply
 from tripintent.state.applying import applied, changed_fields
 from tripintent.state.asked_for import agreements, said_again
 from tripintent.state.caps import Excess, excess
-from tripintent.state.derived import stale_bookings
+from tripintent.state.derived import open_plan
 from tripintent.state.frame import Frame
 from tripintent.state.framing import merge_of, plan_hash, present_frame
 from tripintent.state.guests import placed
@@ -31,6 +31,7 @@ from tripintent.state.operations import (
 )
 from tripintent.state.patch import DELETE, Patch, apply_patch
 from tripintent.state.reading import Reading
+from tripintent.state.rebooking import asked_by_words
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import DoubtfulField, TripIntent
 from tripintent.tools.ports.language import Ambiguity, ParseResult
@@ -65,10 +66,12 @@ async def taken_in(
     parsed = _in_own_money(_parsed(trip, before, declined.operations, reading, anew=anew), trip)
     patch = _patch(trip, before, parsed, near_airports(ports.places, parsed.frame))
     changed = apply_patch(trip, patch)
+    of_bookings = Patch(by="extract", merge={"working_memory": asked_by_words(trip, changed)})
+    changed = apply_patch(changed, of_bookings)
     if (over := excess(changed)) is not None:
         return Taken(before, parsed, over=over)
     messages: list[AnyMessage] = []
-    bought = bool(stale_bookings(changed))
+    bought = any(one.status == "confirmed" for one in trip.working_memory.bookings) and bool(open_plan(changed).keys)
     heard = acknowledged_facts(before, parsed, _sellers_booked(trip), bought=bought)
     if heard is not None:
         messages.append(message(await ports.language.phrase("heard", {"heard": heard}, parsed.language), "heard"))
@@ -76,7 +79,7 @@ async def taken_in(
     messages += none_such
     if parsed.clarifying:
         messages.append(message("\n".join(parsed.clarifying), "clarifying"))
-    return Taken(before, parsed, (patch,), changed, tuple(messages))
+    return Taken(before, parsed, (patch, of_bookings), changed, tuple(messages))
 
 
 class Named(NamedTuple):
@@ -97,7 +100,7 @@ class Named(NamedTuple):
 
 def ticketed_of(trip: TripIntent, guests: Sequence[Guest]) -> dict[str, JsonValue]:
     """Return who was named on what is booked and is not in the party any more: their sellers alone change that."""
-    booked = any(one.status == "confirmed" and not one.stale for one in trip.working_memory.bookings)
+    booked = any(one.status == "confirmed" for one in trip.working_memory.bookings)
     names = {g.name for g in guests}
     gone: list[JsonValue] = [
         g.name for g in trip.party.guests if g.given_name and g.family_name and g.name not in names
@@ -180,7 +183,7 @@ def _newly_agreed(trip: TripIntent, changed: TripIntent, reading: ParseResult) -
 
 def _sellers_booked(trip: TripIntent) -> list[str]:
     """Return whom nothing can be passed on to any more: what is theirs is booked."""
-    kinds = {one.item_type for one in trip.working_memory.bookings if one.status == "confirmed" and not one.stale}
+    kinds = {one.item_type for one in trip.working_memory.bookings if one.status == "confirmed"}
     return [name for name, kind in (("airline", "flight"), ("hotel", "hotel")) if kind in kinds]
 
 

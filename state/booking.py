@@ -63,6 +63,21 @@ class Hold(_Row):
     requests: tuple[RequestOutcome, ...] = Field(default=(), description="what the traveller asked for with it")
 
 
+class BookedFor(_Row):
+    """The part of the trip that was ordered: a flight's route and day, or a stay's place and nights, and for how many.
+
+    ``origin``, ``destination`` and ``place`` are the codes that were asked for. It goes with hold and booking: a booking is a
+    fact, and takes its part of the plan whatever the plan says later.
+    """
+
+    origin: str = ""
+    destination: str = ""
+    place: str = ""
+    day: str = Field(default="", description="YYYY-MM-DD: the departure, or the first night")
+    until: str = Field(default="", description="YYYY-MM-DD: the check-out")
+    heads: tuple[int, int, int] = Field(default=(0, 0, 0), description="adults, children, infants")
+
+
 class CartLine(_Row):
     """One line of the approval card and of the purchase."""
 
@@ -141,7 +156,7 @@ class Approval(_Row):
 
 
 class Booking(_Row):
-    """A bought item. It is never erased: an edit of the trip marks it stale with the reason."""
+    """A bought item. It is never erased. ``stale``: it fits the present plan no more, and stays booked all the same."""
 
     booking_id: str
     item_type: Literal["flight", "hotel"]
@@ -163,6 +178,9 @@ class Booking(_Row):
     simulated: bool = False
     booked_at: datetime | None = None
     requests: tuple[RequestOutcome, ...] = Field(default=(), description="what became of the traveller's requests")
+    part: BookedFor | None = Field(
+        default=None, description="what of the trip it is; None for one from before this was kept"
+    )
     stale: bool = False
     stale_reason: str = ""
 

@@ -11,7 +11,7 @@ from tripintent.state.queries import QuoteSet, fingerprint
 from tripintent.state.questions.gaps import gaps
 from tripintent.state.questions.plan import Asked, Plan, plan_of
 from tripintent.state.questions.windows import moving_window
-from tripintent.state.rebooking import supplement
+from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
 
 Waits = Literal["purchase", "more", "change", "cancel"]
@@ -55,17 +55,8 @@ def _held_keys(trip: TripIntent) -> frozenset[str]:
 
 @kept
 def open_plan(trip: TripIntent) -> Plan:
-    """Return the questions of the plan that are to be answered: neither booked, nor cancelled by the traveller's own wish.
-
-    Where somebody joins a booked trip, they are the newcomers' alone.
-    """
-    shared = supplement(trip)
-    if shared is not None:
-        return shared.left
-    wm = trip.working_memory
-    settled = {b.key for b in wm.bookings if b.status in ("confirmed", "in_doubt")} | set(wm.given_up)
-    plan = plan_of(trip)
-    return Plan(*(tuple(a for a in asked if a.key not in settled) for asked in plan))
+    """Return the questions of the plan that are to be answered: what no booking takes, nor the traveller gave up."""
+    return coverage(trip).left
 
 
 def unquoted(trip: TripIntent) -> tuple[Asked, ...]:
@@ -204,27 +195,34 @@ def to_be_bought(trip: TripIntent) -> Literal["purchase", "more"]:
 
 
 def as_planned(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking, ...]:
-    """Return the bookings in the order of the plan; those whose question left the plan come last, marked stale with the reason.
+    """Return the bookings in the order of the plan; those that fit it no more are marked, with the reason, and stay booked."""
+    known = apply_bookings(trip, bookings)
+    found = coverage(known)
+    order = {asked.key: number for number, asked in enumerate((*plan_of(known).flights, *plan_of(known).hotels))}
+    why = {one.booking_id: _REASONS[one.why].format(one.wanted) for one in found.misfits}
 
-    A booking answers one query: it stays good while the plan still asks that query, whatever else changed.
-    """
-    shared = supplement(trip)
-    kept = tuple(asked.key for asked in shared.kept) if shared else ()
-    place = {key: number for number, key in enumerate(dict.fromkeys((*kept, *plan_of(trip).keys)))}
+    def place(one: Booking) -> int:
+        return order[found.parts[one.booking_id].key] if one.booking_id in found.parts else len(order)
+
     marked = (
-        _stale(b)
-        if b.status == "confirmed" and b.key not in place
-        else b.model_copy(update={"stale": False, "stale_reason": ""})
-        for b in bookings
+        one.model_copy(update={"stale": one.booking_id in why, "stale_reason": why.get(one.booking_id, "")})
+        for one in bookings
     )
-    return tuple(sorted(marked, key=lambda b: place.get(b.key, len(place))))
+    return tuple(sorted(marked, key=place))
 
 
-def stale_bookings(trip: TripIntent) -> tuple[Booking, ...]:
-    """Return what is booked and the present trip replaced."""
-    return tuple(b for b in as_planned(trip, trip.working_memory.bookings) if b.stale and b.status == "confirmed")
+def apply_bookings(trip: TripIntent, bookings: tuple[Booking, ...]) -> TripIntent:
+    """Return the trip with these bookings."""
+    memory = trip.working_memory.model_copy(update={"bookings": bookings})
+    return trip.model_copy(update={"working_memory": memory})
 
 
-def _stale(booking: Booking) -> Booking:
-    what = "flight segment" if booking.item_type == "flight" else "stay"
-    return booking.model_copy(update={"stale": True, "stale_reason": f"the {what} it was bought for has changed"})
+_REASONS = {
+    "not_in_plan": "the plan has no such part any more",
+    "other_day": "the plan says {}",
+    "ends_early": "no bed is booked for {}",
+    "begins_late": "no bed is booked for {}",
+    "longer": "the plan ends before {}",
+    "fewer_people": "fewer people travel now",
+    "without_adult": "a child that joins needs an adult on the same ticket",
+}

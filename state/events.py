@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from tripintent.state.frame import TimeWindow
 from tripintent.state.travellers import PassengerType
 
 
@@ -137,8 +138,11 @@ class UserChangesBooking(_Event):
 
     type: Literal["USER_CHANGES_BOOKING"] = "USER_CHANGES_BOOKING"
     part: BookedPart = BookedPart()
+    booking_ids: tuple[str, ...] = Field(default=(), description="the bookings that are meant, in place of ``part``")
     date: dt.date | None = Field(default=None, description="the new day of the flight, or the new check-in")
     until: dt.date | None = Field(default=None, description="the new check-out")
+    leaves: TimeWindow | None = Field(default=None, description="hours of departure of the new flight, local")
+    lands: TimeWindow | None = Field(default=None, description="hours of landing of the new flight, local")
 
 
 class AddedTraveller(BaseModel):
@@ -173,6 +177,13 @@ class UserAcceptsChange(_Event):
     change_id: str = ""
 
 
+class UserDecidesChange(_Event):
+    """'1' or '2' where a change would let a hold go: do it, or keep what is held."""
+
+    type: Literal["USER_DECIDES_CHANGE"] = "USER_DECIDES_CHANGE"
+    let_hold_go: bool
+
+
 class ToolCall(_Event):
     """A call of the toolbox without a model: a button, a form, a command, a host's own agent."""
 
@@ -199,6 +210,7 @@ PublicEvent = Annotated[
     | UserAddsTravellers
     | UserReleasesHold
     | UserAcceptsChange
+    | UserDecidesChange
     | ToolCall,
     Field(discriminator="type"),
 ]

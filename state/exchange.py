@@ -182,7 +182,7 @@ def intent_summary(trip: TripIntent) -> dict[str, JsonValue]:
             "location_code": stay.location_code,
             "check_in": stay.check_in,
             "check_out": stay.check_out,
-            "rooms": len(room_occupancies(trip, stay)),
+            "rooms": len(room_occupancies(trip, stay, trip.party.members(stay.traveler_ids))),
         }
         for stay in effective_stays(trip)
     ]

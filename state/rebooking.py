@@ -1,141 +1,335 @@
-"""A trip that is booked and goes on changing: which bookings somebody means, and what newcomers still need.
+"""A trip that is booked and goes on changing: which parts of the plan its bookings take, and what is left to be quoted.
 
-Bookings are meant by their ids, by the part of the trip that they are, or by what the trip replaced. Where somebody joins, what the
-newcomers need is asked for, and nothing of the others' is asked again: a booking answers one query, and the heads are part of it. So a
-plan whose questions for a smaller party are all booked is good for that party, and what is left to ask is the plan of those beside it.
+A booking is a fact, not a plan. It takes the part of the plan that it was bought for (the leg of its route, the stay of its place), also
+where days or heads differ by now, until a request that names it sets another in its place. What is left is quoted for what is new
+alone: for those who have no booking of a leg yet, for the nights that were asked for in addition.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tripintent.state.booking import Booking
-from tripintent.state.events import BookedPart, UserCancelsBooking
-from tripintent.state.itinerary import Itinerary, Point
-from tripintent.state.queries import FlightQuery, fingerprint
-from tripintent.state.questions.plan import Asked, Plan, plan_of
-from tripintent.state.questions.stays import child_ages
-from tripintent.state.travellers import Party, Travelers
+from tripintent.state.events import BookedPart, UserCancelsBooking, UserChangesBooking
+from tripintent.state.frame import TimeWindow
+from tripintent.state.itinerary import Itinerary, Point, Stay
+from tripintent.state.patch import merge_model
+from tripintent.state.queries import FlightQuery, HotelQuery, fingerprint
+from tripintent.state.questions.invalid import as_date
+from tripintent.state.questions.plan import Asked, Plan, flight_asked, hotel_asked, plan_of
+from tripintent.state.questions.stays import effective_stays
+from tripintent.state.travellers import Member, Party, heads_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Constraints, FlightPreferences, HotelPreferences, Preferences
 
-Heads = tuple[int, int, int]
-"""Adults, children, infants."""
+Why = Literal["not_in_plan", "other_day", "ends_early", "begins_late", "longer", "fewer_people", "without_adult"]
+LIVE = ("confirmed", "in_doubt")
 
 
-class Supplement(NamedTuple):
-    """The parts booked for the first travellers (``kept``, for ``booked`` heads), and those that the newcomers still need."""
+class Misfit(NamedTuple):
+    """A booking that the plan asks for otherwise: it stays as it is, and this is said."""
 
-    kept: tuple[Asked, ...]
-    booked: Heads
+    booking_id: str
+    why: Why
+    wanted: str = ""
+
+
+class Coverage(NamedTuple):
+    """The questions that are left, the part of the plan that each booking takes, and what does not fit."""
+
     left: Plan
+    parts: Mapping[str, Asked]
+    misfits: tuple[Misfit, ...]
 
 
-def supplement(trip: TripIntent) -> Supplement | None:
-    """Return how a booked trip and its newcomers share the plan; None where the whole party is asked about as one.
+class _Facts(NamedTuple):
+    """All that the coverage follows from."""
 
-    So it is where nothing is booked for a smaller party, or no adult comes along: a child is not quoted alone.
-    """
-    wm = trip.working_memory
-    good = frozenset(b.key for b in wm.bookings if b.status in ("confirmed", "in_doubt"))
-    if not good or good <= frozenset(plan_of(trip).keys):
-        return None
-    wishes = trip.preferences
-    facts: Any = (trip.itinerary, trip.party, (wishes.flight, wishes.hotel), trip.constraints)
-    return _shared(*facts, good | frozenset(wm.given_up))
+    itinerary: Itinerary
+    party: Party
+    flight: FlightPreferences
+    hotel: HotelPreferences
+    constraints: Constraints
+    live: tuple[Booking, ...]
+    replacing: tuple[tuple[str, str], ...]
+    extending: frozenset[str]
+    given_up: frozenset[str]
+
+
+def coverage(trip: TripIntent) -> Coverage:
+    """Return how the plan and the bookings of a trip go together."""
+    wm, wishes = trip.working_memory, trip.preferences
+    live = tuple(one for one in wm.bookings if one.status in LIVE)
+    set_aside = (tuple(sorted(wm.replacing.items())), frozenset(wm.extending), frozenset(wm.given_up))
+    facts: Any = _Facts(
+        trip.itinerary, trip.party, wishes.flight, wishes.hotel, trip.constraints, live, *set_aside
+    )  # frozen models: hashable, which type checkers do not see
+    return _covered(facts)
+
+
+def replaced(trip: TripIntent) -> tuple[Booking, ...]:
+    """Return the bookings in whose place a request set something that the plan still asks for."""
+    wanted, asked = trip.working_memory.replacing, set(plan_of(trip).keys)
+    return tuple(
+        one for one in trip.working_memory.bookings if one.status == "confirmed" and wanted.get(one.booking_id) in asked
+    )
 
 
 @lru_cache(maxsize=128)
-def _shared(
-    itinerary: Itinerary,
-    party: Party,
-    wishes: tuple[FlightPreferences, HotelPreferences],
-    constraints: Constraints,
-    settled: frozenset[str],
-) -> Supplement | None:
-    whole = TripIntent(
-        itinerary=itinerary,
-        party=party,
-        preferences=Preferences(flight=wishes[0], hotel=wishes[1]),
-        constraints=constraints,
+def _covered(facts: _Facts) -> Coverage:
+    preferences = Preferences(flight=facts.flight, hotel=facts.hotel)
+    live, given_up = facts.live, facts.given_up
+    trip = TripIntent(
+        itinerary=facts.itinerary, party=facts.party, preferences=preferences, constraints=facts.constraints
     )
-    left, ages = party.heads(), child_ages(whole, party.heads()[1])
-    kept: tuple[Asked, ...] = ()
-    while any(left):
-        found = _largest(whole, left, ages, settled)
-        if found is None:
-            break
-        heads, plan = found
-        kept += (*plan.flights, *plan.hotels)
-        ages, left = ages[heads[1] :], (left[0] - heads[0], left[1] - heads[1], left[2] - heads[2])
-    if not kept or (any(left) and not left[0]):
-        return None
-    rest = _plan(whole, left, left, ages) if any(left) else Plan((), ())
-    adults, children, infants = party.heads()
-    booked = (adults - left[0], children - left[1], infants - left[2])
-    return Supplement(kept, booked, Plan(*(tuple(a for a in asked if a.key not in settled) for asked in rest)))
+    plan = plan_of(trip)
+    if not live:
+        return Coverage(Plan(*(tuple(a for a in asked if a.key not in given_up) for asked in plan)), {}, ())
+    gone = {booking_id for booking_id, key in facts.replacing if key in plan.keys}
+    taken = _taken(plan, [one for one in live if one.booking_id not in gone])
+    parts = {one.booking_id: asked for asked, bookings in taken for one in bookings}
+    misfits = [
+        Misfit(one.booking_id, "not_in_plan") for one in live if one.booking_id not in parts | dict.fromkeys(gone)
+    ]
+    flights: list[Asked] = []
+    hotels: list[Asked] = []
+    for asked, bookings in taken:
+        left, odd = (_leg if asked.query.kind == "flight" else _stay)(trip, asked, bookings, facts.extending)
+        (flights if asked.query.kind == "flight" else hotels).extend(one for one in left if one.key not in given_up)
+        misfits += odd
+    return Coverage(Plan(tuple(flights), tuple(hotels)), parts, tuple(misfits))
 
 
-def _largest(
-    whole: TripIntent, left: Heads, ages: tuple[int, ...], settled: frozenset[str]
-) -> tuple[Heads, Plan] | None:
-    """Return the largest party within ``left`` for whom everything is settled, with its plan."""
-    for heads in sorted(_parties(left), key=lambda party: -party[0] - party[1] - party[2]):
-        plan = _plan(whole, heads, left, ages[: heads[1]])
-        if plan.keys and settled.issuperset(plan.keys):
-            return heads, plan
-    return None
+def _taken(plan: Plan, live: Sequence[Booking]) -> list[tuple[Asked, list[Booking]]]:
+    """Return each part of the plan with the bookings that take it: the very question first, then the nearest of the same route or place."""
+    taken: list[tuple[Asked, list[Booking]]] = [(asked, []) for asked in (*plan.flights, *plan.hotels)]
+    rest: list[Booking] = []
+    for one in live:
+        exact = next((bookings for asked, bookings in taken if asked.key == one.key), None)
+        (rest if exact is None else exact).append(one)
+    for one in rest:
+        alike = [(asked, bookings) for asked, bookings in taken if _alike(asked, one)]
+        if alike:
+            min(alike, key=lambda pair: _days_apart(pair[0], one))[1].append(one)
+    return taken
 
 
-def _parties(within: Heads) -> Iterator[Heads]:
-    adults, children, infants = within
-    for a in range(1, adults + 1):
-        for c in range(children + 1):
-            yield from ((a, c, i) for i in range(infants + 1))
+def _alike(asked: Asked, booking: Booking) -> bool:
+    """Tell whether a booking is of the same route, or of nights in the same place."""
+    part, query = booking.part, asked.query
+    if part is None or booking.item_type != query.kind:
+        return False
+    if isinstance(query, FlightQuery):
+        return (part.origin, part.destination) == (query.origin, query.destination)
+    return part.place == query.location
 
 
-def _plan(whole: TripIntent, heads: Heads, left: Heads, ages: tuple[int, ...]) -> Plan:
-    """Return the plan for some of those who are ``left``. Beside booked ones its keys are others than a party's of its own.
+def _days_apart(asked: Asked, booking: Booking) -> int:
+    query, part = asked.query, booking.part
+    wanted = as_date(query.depart_date if isinstance(query, FlightQuery) else query.check_in)
+    booked = as_date(part.day) if part else None
+    return abs((wanted - booked).days) if wanted and booked else 0
+
+
+Found = tuple[list[Asked], list[Misfit]]
+
+
+def _leg(trip: TripIntent, asked: Asked, bookings: list[Booking], _: frozenset[str]) -> Found:
+    """Return the question for those who have no ticket of a leg yet, and which tickets are for another day."""
+    query = asked.query
+    assert isinstance(query, FlightQuery)  # noqa: S101 - the legs of a plan are flights
+    misfits = [
+        Misfit(one.booking_id, "other_day", query.depart_date)
+        for one in bookings
+        if one.part and one.part.day and one.part.day != query.depart_date
+    ]
+    members = trip.party.members(trip.itinerary.segments[asked.number].traveler_ids)
+    newcomers, odd = _newcomers(members, asked, bookings)
+    more = flight_asked(trip, asked.number, newcomers) if newcomers else None
+    return _beside(more, bookings), misfits + odd
+
+
+def _stay(trip: TripIntent, asked: Asked, bookings: list[Booking], extending: frozenset[str]) -> Found:
+    """Return the questions of a stay: for those who have no bed yet, and for the nights that were asked for in addition."""
+    stay = effective_stays(trip)[asked.number]
+    members = trip.party.members(stay.traveler_ids)
+    newcomers, misfits = _newcomers(members, asked, bookings)
+    more = hotel_asked(trip, asked.number, stay, newcomers) if newcomers else None
+    left = _beside(more, bookings)
+    for first, last, why, one in _nights(asked, bookings):
+        misfits.append(Misfit(one.booking_id, why, f"{first}/{last}"))
+        if one.booking_id in extending and why != "longer":
+            update = {"check_in": first, "check_out": last, "from_landing": False, "number_of_nights": None}
+            booked = members[: sum(one.part.heads)] if one.part else members
+            added = hotel_asked(trip, asked.number, stay.model_copy(update=update), booked)
+            left += [added] if added else []
+    return left, misfits
+
+
+def _newcomers(
+    members: Sequence[Member], asked: Asked, bookings: Sequence[Booking]
+) -> tuple[list[Member], list[Misfit]]:
+    """Return those of a part who have no booking of it: of each kind the first ones have. Children alone are not quoted."""
+    if any(one.part is None or one.key == asked.key for one in bookings):
+        return [], []
+    booked = Counter[str]()
+    for one in bookings:
+        booked.update(dict(zip(("adult", "child", "infant"), one.part.heads if one.part else (), strict=False)))
+    new: list[Member] = []
+    for member in members:
+        booked[member.kind] -= 1
+        if booked[member.kind] < 0:
+            new.append(member)
+    misfits = [Misfit(bookings[0].booking_id, "fewer_people")] if bookings and +booked else []
+    if bookings and new and heads_of(new)[0] == 0:
+        return [], [*misfits, Misfit(bookings[0].booking_id, "without_adult")]
+    return new, misfits
+
+
+def _beside(more: Asked | None, bookings: Sequence[Booking]) -> list[Asked]:
+    """Return the question for newcomers. Beside booked ones its key is another than that of a party of its own.
 
     Where one joins one, both ask the same query, and each needs an answer and a booking.
     """
-    counts = Travelers(adults=heads[0], children=heads[1] or None, infants=heads[2] or None, child_ages=ages)
-    plan = plan_of(whole.model_copy(update={"party": whole.party.model_copy(update={"travelers": counts})}))
-    party = whole.party.heads()
-    beside = tuple(all_ - still for all_, still in zip(party, left, strict=True))
-    if not any(beside):
-        return plan
-    return Plan(*(tuple(a._replace(key=fingerprint(a.query, beside)) for a in asked) for asked in plan))
+    if more is None or not bookings:
+        return [more] if more else []
+    beside = [one.part.heads for one in bookings if one.part]
+    return [more._replace(key=fingerprint(more.query, beside))]
+
+
+def _nights(asked: Asked, bookings: Sequence[Booking]) -> Iterator[tuple[str, str, Why, Booking]]:
+    """Yield the nights of a stay that its booking has not, before and after it, and those that it has beyond the stay."""
+    query, dated = asked.query, [(one, one.part) for one in bookings if one.part and one.part.day and one.part.until]
+    if not dated or not isinstance(query, HotelQuery) or any(one.key == asked.key for one in bookings):
+        return
+    one, begins = dated[0][0], min(part.day for _, part in dated)
+    ends = max(part.until for _, part in dated)
+    if query.check_in < begins and not query.arriving:
+        yield query.check_in, begins, "begins_late", one
+    if ends < query.check_out:
+        yield ends, query.check_out, "ends_early", one
+    if query.check_out < ends:
+        yield query.check_out, ends, "longer", one
+
+
+def changed_by(trip: TripIntent, event: UserChangesBooking) -> dict[str, object] | None:
+    """Return the merge of a change that names a booked part; None where no single leg or stay is named, or no change.
+
+    The part moves, and its bookings are to be replaced; nights in addition are quoted beside those that are booked. Stays that
+    end or begin with a leg are planned along with it: their bookings stay as they are.
+    """
+    by_id = [one for one in trip.working_memory.bookings if one.booking_id in event.booking_ids]
+    bookings = by_id or ([] if event.booking_ids else part_bookings(trip, event.part))
+    parts = {found.number: found for one in bookings if (found := coverage(trip).parts.get(one.booking_id))}
+    kinds = {one.query.kind for one in parts.values()}
+    nothing = not (event.booking_ids or event.date or event.until)
+    if len(parts) != 1 or len(kinds) != 1 or nothing:
+        return None
+    ((number, asked),) = parts.items()
+    ids = [one.booking_id for one in bookings]
+    if isinstance(asked.query, FlightQuery):
+        return _replacing(trip, _moved_leg(trip, number, event), ids, "flight", number)
+    return _changed_stay(trip, number, event, ids)
+
+
+def _moved_leg(trip: TripIntent, number: int, event: UserChangesBooking) -> dict[str, object]:
+    segments, lodging = list(trip.itinerary.segments), trip.itinerary.lodging
+    old, new = segments[number].depart_date, event.date.isoformat() if event.date else segments[number].depart_date
+    hours = {"depart_time_window": event.leaves, "arrive_time_window": event.lands}
+    windows: dict[str, TimeWindow | None] = {name: window for name, window in hours.items() if window}
+    bounds = dict.fromkeys(("land_from", "land_by", "leave_from", "flex")) if new != old else {}
+    if new != old and not windows:
+        windows = dict.fromkeys(("depart_time_window", "arrive_time_window"))
+    segments[number] = segments[number].model_copy(update={"depart_date": new, **bounds, **windows})
+    ends = "check_in" if number == 0 and len(segments) > 1 else "check_out"
+    stays = tuple(_with(stay, ends, old, new) for stay in lodging.stays)
+    moved = {"stays": stays, **({ends: new} if getattr(lodging, ends) == old else {})}
+    return {"segments": tuple(segments), "lodging": moved}
+
+
+def _with(stay: Stay, end: str, old: str | None, new: str | None) -> Stay:
+    return stay.model_copy(update={end: new, "number_of_nights": None}) if getattr(stay, end) == old else stay
+
+
+def _changed_stay(trip: TripIntent, number: int, event: UserChangesBooking, ids: list[str]) -> dict[str, object] | None:
+    lodging, stay = trip.itinerary.lodging, effective_stays(trip)[number]
+    days = {"check_in": event.date, "check_out": event.until}
+    said: dict[str, Any] = {name: day.isoformat() for name, day in days.items() if day}
+    said |= {"number_of_nights": None} if said else {}
+    stays = tuple(one.model_copy(update=said) if j == number else one for j, one in enumerate(lodging.stays))
+    itinerary: dict[str, object] = {"lodging": {"stays": stays} if lodging.stays else said}
+    longer = said and str(said.get("check_in", stay.check_in)) <= str(stay.check_in)
+    if longer and str(said.get("check_out", stay.check_out)) >= str(stay.check_out):
+        added = tuple(dict.fromkeys((*trip.working_memory.extending, *ids)))
+        return {"itinerary": itinerary, "working_memory": {"extending": added}}
+    return _replacing(trip, itinerary, ids, "hotel", number)
+
+
+def _replacing(
+    trip: TripIntent, itinerary: dict[str, object], ids: Sequence[str], kind: str, number: int
+) -> dict[str, object] | None:
+    """Return the merge with the bookings that the part's new question takes the place of."""
+    after = plan_of(merge_model(trip, {"itinerary": itinerary}))
+    asked = after.flights if kind == "flight" else after.hotels
+    key = next((one.key for one in asked if one.number == number), None)
+    return None if key is None else {"itinerary": itinerary, "working_memory": {"replacing": dict.fromkeys(ids, key)}}
+
+
+def asked_by_words(before: TripIntent, after: TripIntent) -> dict[str, object]:
+    """Return what a change of the plan in words asks of bookings: a leg that was moved by its day, nights that were added.
+
+    Legs that left the plan, and everything that no day of the words is about, keep their bookings.
+    """
+    found, plan = coverage(before), plan_of(after)
+    legs = {asked.number: asked for asked in plan.flights}
+    same_legs = [s.depart_date for s in before.itinerary.segments] == [s.depart_date for s in after.itinerary.segments]
+    moved: dict[str, str] = {}
+    longer: list[str] = []
+    for booking_id, asked in found.parts.items():
+        if isinstance(asked.query, FlightQuery):
+            wanted = legs.get(asked.number)
+            if wanted and _only_moved(asked.query, wanted.query):
+                moved[booking_id] = wanted.key
+        elif same_legs and any(_longer(asked.query, one.query) for one in plan.hotels if one.number == asked.number):
+            longer.append(booking_id)
+    extending = tuple(dict.fromkeys((*before.working_memory.extending, *longer)))
+    return {**({"replacing": moved} if moved else {}), **({"extending": extending} if longer else {})}
+
+
+def _only_moved(old: FlightQuery, new: FlightQuery | HotelQuery) -> bool:
+    hours = {"depart_date", "window", "arrive_window"}
+    same = old.model_dump(exclude=hours) == new.model_dump(exclude=hours)
+    return isinstance(new, FlightQuery) and same and old != new
+
+
+def _longer(old: HotelQuery, new: FlightQuery | HotelQuery) -> bool:
+    if not isinstance(new, HotelQuery) or new.location != old.location:
+        return False
+    return new.check_in <= old.check_in and new.check_out >= old.check_out and new != old
 
 
 def meant(trip: TripIntent, event: UserCancelsBooking) -> tuple[Booking, ...]:
-    """Return the bookings that are to be cancelled, in the order of the trip; empty when there is nothing like that.
-
-    A kind alone ("cancel my booking") means what the present trip replaced, where there is such a thing: never on from that
-    to what replaced it.
-    """
+    """Return the bookings that are to be cancelled, in the order of the trip; empty when there is nothing like that."""
     live = [b for b in trip.working_memory.bookings if b.status == "confirmed"]
     if event.parts or event.booking_ids:
-        named = {b.booking_id for part in event.parts for b in _of_part(trip, part, live)} | set(event.booking_ids)
+        named = {b.booking_id for part in event.parts for b in part_bookings(trip, part)} | set(event.booking_ids)
         return tuple(b for b in live if b.booking_id in named)
-    kind = [b for b in live if event.item in ("all", b.item_type)]
-    replaced = [b for b in kind if b.stale]
-    return tuple(replaced or kind)
+    return tuple(b for b in live if event.item in ("all", b.item_type))
 
 
-def _of_part(trip: TripIntent, part: BookedPart, live: list[Booking]) -> list[Booking]:
-    """Return the bookings of a part; what still belongs to the trip comes before what it replaced."""
-    kind = [b for b in live if part.item in ("all", b.item_type)]
+def part_bookings(trip: TripIntent, part: BookedPart) -> list[Booking]:
+    """Return the bookings of a part of the trip as people name it."""
+    kind = [b for b in trip.working_memory.bookings if b.status == "confirmed" and part.item in ("all", b.item_type)]
+    found = coverage(trip)
     if part.which == "replaced":
-        return [b for b in kind if b.stale]
+        odd = {one.booking_id for one in found.misfits if one.why in ("not_in_plan", "other_day")}
+        return [b for b in kind if b.booking_id in odd]
     if part.which is None and part.place is None:
         return kind
-    shared = supplement(trip)
-    plan = plan_of(trip)
-    asked = {a.key: a for a in (*plan.flights, *plan.hotels, *(shared.kept if shared else ()))}
-    found = [b for b in kind if b.key in asked and _is(trip, part, asked[b.key])]
+    of_part = [b for b in kind if b.booking_id in found.parts and _is(trip, part, found.parts[b.booking_id])]
     named = part.place.casefold() if part.place else ""
-    return found or [b for b in kind if part.which is None and named and named in b.title.casefold()]
+    return of_part or [b for b in kind if part.which is None and named and named in b.title.casefold()]
 
 
 def _is(trip: TripIntent, part: BookedPart, asked: Asked) -> bool:
@@ -155,3 +349,9 @@ def _names(trip: TripIntent, asked: Asked) -> Iterator[str]:
     yield from (name for p in points if p.code == code for name in (p.name, p.said) if name)
     stays = [stay for stay in trip.itinerary.lodging.stays if stay.location_code == code]
     yield from (stay.location_name for stay in stays if stay.location_name)
+
+
+def members_of(trip: TripIntent, asked: Iterable[Asked]) -> tuple[Member, ...]:
+    """Return those of the party whom some questions are for, in the party's order."""
+    ids = {one for question in asked for one in question.who}
+    return tuple(one for one in trip.party.members() if one.id in ids)

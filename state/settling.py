@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from tripintent.state.frame import Extent, Frame, SpecialRequest, When
 from tripintent.state.framing.dates import LONGEST_WAY
+from tripintent.state.travellers import INFANT_UNDER
 
 Requests = tuple[SpecialRequest, ...]
 Ways = tuple[Literal["outbound", "return"] | int, ...]
@@ -84,8 +85,6 @@ def _ways(legs: Ways, *, plain: bool) -> Ways:
     return () if plain and {"outbound", "return"} <= set(named) else named
 
 
-INFANT_UNDER = 2
-"""Airlines' limit: under two years an infant may sit on a lap."""
 _YEAR = re.compile(r"\d{4}")
 _PARTS = ("adults", "children", "infants")
 

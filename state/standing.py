@@ -50,7 +50,7 @@ def _booked(trip: TripIntent) -> TripPhase | None:
         return _PURCHASE[wm.purchase_state]
     if wm.approval:
         return TripPhase("book", "awaiting_purchase_approval")
-    confirmed = [b for b in wm.bookings if b.status == "confirmed" and not b.stale]
+    confirmed = [b for b in wm.bookings if b.status == "confirmed"]
     if confirmed and not derived.open_plan(trip).keys:
         return TripPhase("completed", "completed")
     if wm.bookings and not confirmed and all(b.status in ("changed", "cancelled") for b in wm.bookings):

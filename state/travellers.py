@@ -4,8 +4,8 @@ Unknown counts are None; defaults are applied only where a step needs them. What
 the offer itself; what became of it is kept beside.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Literal, get_args
+from collections.abc import Collection, Iterable, Mapping
+from typing import Annotated, Literal, NamedTuple, cast, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
@@ -114,6 +114,41 @@ class Party(_Part):
         children, infants = t.children or 0, t.infants or 0
         adults = t.adults if t.adults is not None else (t.total or 0) - children - infants
         return max(adults, 0), children, infants
+
+    def members(self, ids: Collection[str] = ()) -> tuple["Member", ...]:
+        """Return who travels: adults, children, infants, "t1" to "tN" in this order; those of ``ids`` where any of these is one.
+
+        The guests of each kind take the places of their kind, in their order.
+        """
+        kinds: list[PassengerType] = []
+        for kind, count in zip(("adult", "child", "infant"), self.heads(), strict=True):
+            kinds += [cast("PassengerType", kind)] * count
+        named = {kind: iter([g for g in self.guests if g.passenger_type == kind]) for kind in set(kinds)}
+        ages = iter(age for age in self.travelers.child_ages if age >= INFANT_UNDER)
+        every = tuple(
+            Member(f"t{n}", kind, next(ages, None) if kind == "child" else None, next(named[kind], None))
+            for n, kind in enumerate(kinds, 1)
+        )
+        return tuple(one for one in every if one.id in ids) or every
+
+
+class Member(NamedTuple):
+    """One of those who travel: the id of the place in the party, and the guest who has it, once there is a name."""
+
+    id: str
+    kind: PassengerType
+    age: int | None
+    guest: Guest | None
+
+
+INFANT_UNDER = 2
+"""Airlines' limit: under two years an infant may sit on a lap."""
+
+
+def heads_of(members: Iterable[Member]) -> tuple[int, int, int]:
+    """Return (adults, children, infants) of some members."""
+    kinds = [one.kind for one in members]
+    return kinds.count("adult"), kinds.count("child"), kinds.count("infant")
 
 
 NeedName = Literal["name", "date_of_birth", "title", "gender", "passport", "email", "phone", "payment_method"]

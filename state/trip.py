@@ -124,6 +124,11 @@ class WorkingMemory(_Part):
     given_up: tuple[str, ...] = Field(
         default=(), description="questions whose bookings the traveller cancelled: not searched for again"
     )
+    replacing: Mapping[str, str] = Field(
+        default_factory=dict,
+        description="bookings that a request named to be changed, each with the question of what shall take its place",
+    )
+    extending: tuple[str, ...] = Field(default=(), description="booked stays for which more nights were asked for")
     agreed: Mapping[str, Money] = Field(
         default_factory=dict, description="requests at a price that the traveller said yes to, and the price"
     )

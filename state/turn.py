@@ -45,6 +45,10 @@ class Turn(BaseModel):
         default_factory=dict, description="fingerprints of the trip's blocks when the turn began"
     )
     spoke: bool = Field(default=False, description="the traveller got an answer to this turn's words")
+    lets_go: bool = Field(default=False, description="what this turn changes may let holds go: that was asked")
+    held_back: tuple[PublicEvent | Said, ...] = Field(
+        default=(), description="what would let a hold go, and waits for a yes: the traveller was shown what it costs"
+    )
     called: tuple[Called, ...] = Field(default=(), description="tools that were called, with what came of each")
     parked: bool = Field(default=False, description="the turn ended at an approval that waits for a person")
 

@@ -19,7 +19,6 @@ from tripintent.state.derived import (
     days_compared,
     policy_decides,
     selected_bundle,
-    stale_bookings,
     stale_holds,
     unheld,
     unquoted,
@@ -28,6 +27,7 @@ from tripintent.state.operations import Question, Social, Unread
 from tripintent.state.questions import gaps, missing_for_hold, missing_for_purchase
 from tripintent.state.questions.windows import window_of
 from tripintent.state.reading import Reading
+from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import SearchTask, Turn
 
@@ -88,11 +88,11 @@ def _to_approve(v: RoutingState) -> bool:
 
 
 def _gives_back(v: RoutingState) -> bool:
-    """Holds fit no more, are let go, or get a no when the approval's time is over and they live on."""
+    """Holds are let go, with the change that was shown to do so too, or get a no when the approval's time is over and they live on."""
     wm = v.trip.working_memory
     refused = v.head == "USER_REJECTS" and wm.approval is None and wm.hold_requested
     live = any(h.status == "held" for h in wm.holds)
-    return v.head == "USER_RELEASES_HOLD" or bool(stale_holds(v.trip)) or (refused and live)
+    return v.head == "USER_RELEASES_HOLD" or (v.turn.lets_go and bool(stale_holds(v.trip))) or (refused and live)
 
 
 def _people_missing(v: RoutingState) -> bool:
@@ -162,7 +162,7 @@ def _asked(v: RoutingState) -> bool:
 
 def _searches(v: RoutingState) -> list[Send]:
     """Ask suppliers all questions that have no answer yet, at once."""
-    left = tuple(b.booking_id for b in stale_bookings(v.trip) if b.item_type == "flight")
+    left = tuple(b.booking_id for b in replaced(v.trip) if b.item_type == "flight")
     return [
         Send(
             "quote_flights" if asked.query.kind == "flight" else "quote_hotels",
@@ -179,6 +179,7 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("something said of the trip", lambda v: v.head == "SAID", "extract"),
     Row("a document came in", lambda v: v.head == "INTENT_READY", "import_intent"),
     Row("holds to give back", _gives_back, "release"),
+    Row("a change that waited is decided", lambda v: v.head == "USER_DECIDES_CHANGE", "decide_change"),
     Row("the traveller says no", lambda v: v.head == "USER_REJECTS", "decline"),
     Row("an approval token came in", lambda v: v.head == "USER_APPROVED_PURCHASE", "purchase"),
     Row("try again", lambda v: v.head == "USER_RETRIES", "retry"),

@@ -14,6 +14,7 @@ from langgraph.runtime import Runtime
 from tripintent.graph.mounting import UNSAVED, named
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch, difference
+from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
@@ -27,6 +28,7 @@ class SubgraphUpdate(TypedDict, total=False):
     messages: list[AnyMessage]
     trip_intent: Patch
     turn: Turn
+    reading: Reading
     journal: None
 
 
@@ -60,7 +62,10 @@ def as_subgraph(graph: CompiledStateGraph[Any, TripContext, Any, Any], *, front:
             "messages": [m for m in result["messages"] if m.id not in known],
             "trip_intent": Patch(by="booking", merge=difference(before, result["trip_intent"])),
         }
-        return {**update, "turn": result["turn"], "journal": None} if front else update
+        if not front:
+            return update
+        front_update: SubgraphUpdate = {**update, "turn": result["turn"], "journal": None}
+        return {**front_update, "reading": result["reading"]} if "reading" in result else front_update
 
     return named(booking, graph)
 

@@ -25,6 +25,7 @@ from tripintent.nodes.booking.decline import decline
 from tripintent.nodes.booking.extract import extract, import_intent
 from tripintent.nodes.booking.followup_questions import followup_questions
 from tripintent.nodes.booking.hold import hold
+from tripintent.nodes.booking.hold_back import decide_change, keeps_holds
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.present import present
 from tripintent.nodes.booking.publish import assess, halt, publish, save_before_wait
@@ -48,16 +49,16 @@ NODES: dict[str, Node] = {
     "intake": intake,
     "understand": understand,
     "assess": assess,
-    "extract": extract,
-    "apply": apply,
-    "import_intent": import_intent,
+    "extract": keeps_holds(extract),
+    "apply": keeps_holds(apply),
+    "import_intent": keeps_holds(import_intent),
     "followup_questions": followup_questions,
     "quote_flights": quote_flights,
     "quote_hotels": quote_hotels,
     "collect": collect,
     "rank": rank,
-    "choose": choose,
-    "choose_parts": choose_parts,
+    "choose": keeps_holds(choose),
+    "choose_parts": keeps_holds(choose_parts),
     "compare_days": compare_days,
     "list_options": list_options,
     "want": want,
@@ -71,9 +72,10 @@ NODES: dict[str, Node] = {
     "approve": approve,
     "purchase": purchase,
     "decline": decline,
+    "decide_change": decide_change,
     "cancel_booking": cancel_booking,
     "cancel": cancel,
-    "change": change,
+    "change": keeps_holds(change),
     "accept_change": accept_change,
     "retry": retry,
     "answer": answer,
@@ -99,6 +101,7 @@ BACK_TO_ASSESS = (
     "release",
     "purchase",
     "decline",
+    "decide_change",
     "cancel",
     "change",
     "accept_change",

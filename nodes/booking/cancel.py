@@ -9,14 +9,15 @@ from tripintent.nodes.booking.people import rules_now
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.booking import Approval, ApprovalAnswer
+from tripintent.state.booking import Approval, ApprovalAnswer, Booking
+from tripintent.state.derived import apply_bookings, open_plan
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.patch import Patch
-from tripintent.state.questions.plan import currency_of, plan_of
+from tripintent.state.questions.plan import currency_of
 from tripintent.state.rebooking import meant
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import CancellationPlan, Cancelled, CancelOutcome, Refused
+from tripintent.tools.ports.desk import CancellationPlan, Cancelled, Refused
 from tripintent.tools.ports.ports import Ports
 
 
@@ -108,7 +109,7 @@ async def _carried_out(
     outcome = await ports.desk.cancel(trip.ledger_id, plan, answer)
     facts = cancelled_facts(outcome) if isinstance(outcome, Cancelled) else outcome.model_dump(exclude={"kind"})
     ledger_status = await ports.desk.ledger_status(trip.ledger_id)
-    memory = {**mirrored(trip, ledger_status), "given_up": _given_up(trip, outcome)}
+    memory = {**mirrored(trip, ledger_status), "given_up": _given_up(trip, ledger_status.bookings)}
     patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})
     return {
         "messages": [await reply(ports, trip, outcome.kind, **facts)],
@@ -117,8 +118,8 @@ async def _carried_out(
     }
 
 
-def _given_up(trip: TripIntent, outcome: CancelOutcome) -> tuple[str, ...]:
-    """Return the questions of the plan that the traveller wants no answer to any more: they are not searched for again."""
-    items = outcome.items if isinstance(outcome, Cancelled) else ()
-    gone = {item.booking.key for item in items if item.state != "kept"} & set(plan_of(trip).keys)
-    return tuple(dict.fromkeys((*trip.working_memory.given_up, *sorted(gone))))
+def _given_up(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[str, ...]:
+    """Return the questions that nobody wants an answer to any more: what a cancellation leaves open is not searched for again."""
+    now = apply_bookings(trip, bookings)
+    opened = set(open_plan(now).keys) - set(open_plan(trip).keys)
+    return tuple(dict.fromkeys((*trip.working_memory.given_up, *sorted(opened))))

@@ -7,13 +7,13 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
-from tripintent.nodes.near import near_airports
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import OpenChange
 from tripintent.state.events import AddedTraveller, UserAcceptsChange, UserAddsTravellers, UserChangesBooking
-from tripintent.state.framing import frame_of, merge_of, moved, plan_hash, present_frame
+from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.guests import placed
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.rebooking import changed_by
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -36,22 +36,14 @@ async def change(state: BookingState, ports: Ports, run: Run) -> ChangeUpdate:
     if isinstance(event, UserAddsTravellers):
         patch, unclear = _with_more(trip, event), "already_travels"
     else:
-        patch, unclear = _on_other_days(trip, event, ports), "which_part"
+        merge, unclear = changed_by(trip, event), "which_part"
+        patch = Patch(source="user_message", by="change", event=event.type, merge=merge) if merge else None
     if patch is not None:
         said = apply_patch(trip, patch)
         kept = Patch(by="change", merge={"frame": frame_of(said), "frame_plan_hash": plan_hash(said)})
         return {"trip_intent": [patch, kept], "turn": turn.done()}
     spoken = turn.done().model_copy(update={"spoke": True})
     return {"messages": [await reply(ports, trip, unclear)], "turn": spoken}
-
-
-def _on_other_days(trip: TripIntent, event: UserChangesBooking, ports: Ports) -> Patch | None:
-    before = present_frame(trip)
-    after = moved(before, event)
-    if after is None:
-        return None
-    merge = merge_of(before, after, near_airports(ports.places, after).codes).merge
-    return Patch(source="user_message", by="change", event=event.type, merge=merge)
 
 
 def _with_more(trip: TripIntent, event: UserAddsTravellers) -> Patch | None:

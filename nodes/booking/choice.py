@@ -5,10 +5,12 @@ from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar
 
 from tripintent.state.applying import changed_fields
+from tripintent.state.booking import BookedFor
 from tripintent.state.bundles import Bundle, Ranking
 from tripintent.state.derived import open_plan, requirement_key_of
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
-from tripintent.state.questions.plan import plan_of
+from tripintent.state.queries import FlightQuery
+from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest
@@ -40,11 +42,34 @@ T = TypeVar("T", FlightOffer, HotelOffer)
 
 
 class ChosenOffer(NamedTuple):
-    """One chosen offer, the key of the query it answers, and the fit that a hold of it must keep."""
+    """One chosen offer, the question that it answers, and the fit that a hold of it must keep."""
 
-    key: str
+    asked: Asked
     requirement_key: str
     offer: Offer
+
+    @property
+    def key(self) -> str:
+        """The key of the question."""
+        return self.asked.key
+
+    @property
+    def part(self) -> BookedFor:
+        """The part of the trip that it takes once it is ordered."""
+        heads, query, offer = heads_in(self.asked), self.asked.query, self.offer
+        if isinstance(query, FlightQuery):
+            return BookedFor(origin=query.origin, destination=query.destination, day=query.depart_date, heads=heads)
+        days = (offer.check_in, offer.check_out) if isinstance(offer, HotelOffer) else (query.check_in, query.check_out)
+        return BookedFor(place=query.location, day=str(days[0]), until=str(days[1]), heads=heads)
+
+
+def heads_in(asked: Asked) -> tuple[int, int, int]:
+    """Return for how many a question is: adults, children, infants."""
+    query = asked.query
+    if isinstance(query, FlightQuery):
+        return query.adults, len(query.child_ages), query.infants
+    rooms = query.occupancies
+    return sum(one.adults for one in rooms), sum(len(one.child_ages) for one in rooms), query.infants
 
 
 async def chosen_offers(trip: TripIntent, ports: Ports) -> tuple[ChosenOffer, ...]:
@@ -55,7 +80,7 @@ async def chosen_offers(trip: TripIntent, ports: Ports) -> tuple[ChosenOffer, ..
         *zip(plan.hotels, selected.hotel_option_ids, strict=False),
     )
     known = await ports.offers.options(trip.ledger_id, [option for _, option in pairs])
-    return tuple(ChosenOffer(a.key, requirement_key_of(trip, a.key, i), known[i]) for a, i in pairs if i in known)
+    return tuple(ChosenOffer(a, requirement_key_of(trip, a.key, i), known[i]) for a, i in pairs if i in known)
 
 
 def split(chosen: tuple[ChosenOffer, ...]) -> tuple[tuple[FlightOffer, ...], tuple[HotelOffer, ...]]:

@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.options import money, request_facts, title_of
-from tripintent.nodes.booking.people import contact_of, remember_people, travellers_with_papers
+from tripintent.nodes.booking.people import contact_of, only_some, remember_people, travellers_with_papers
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, message, reply
@@ -67,7 +67,7 @@ async def _nothing_chosen(trip: TripIntent, turn: Turn, ports: Ports) -> HoldUpd
 
 async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest | None:
     items = tuple(
-        HoldItem(offer=c.offer, key=c.key, requirement_key=c.requirement_key, title=title_of(c.offer))
+        HoldItem(offer=c.offer, key=c.key, requirement_key=c.requirement_key, title=title_of(c.offer), part=c.part)
         for c in await chosen_offers(trip, ports)
     )
     if not items:
@@ -79,6 +79,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest | No
         bundle_id=trip.working_memory.selected.bundle_id or "",
         items=items,
         travellers=await travellers_with_papers(trip, ports, run),
+        only=only_some(trip),
         contact=contact_of(trip),
         requests=requests_of(trip),
         supplier_hold=trip.policy.rules.holds_allowed_without_approval,

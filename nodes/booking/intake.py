@@ -92,8 +92,14 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
         heard = heard._replace(turn=nothing, refusal=Refusal("too_much", over.facts(kept=True)))
         trip = _within_limits(trip)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))
-    start = {"refused": refused, "spoke": refused or since.news, "start": block_hashes(adopted), "began": began}
+    start: dict[str, Any] = {
+        "refused": refused,
+        "spoke": refused or since.news,
+        "start": block_hashes(adopted),
+        "began": began,
+    }
     start["chosen"] = trip.working_memory.selected
+    start["held_back"] = (state.get("turn") or Turn()).held_back
     turn = heard.turn.model_copy(update=start)
     trip = await _first_spoken(trip, turn, ports)
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})

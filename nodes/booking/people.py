@@ -7,8 +7,9 @@ from tripintent.nodes.opening import rules_in_force
 from tripintent.nodes.party import profile_by_id, profile_by_name
 from tripintent.nodes.runtime import Run
 from tripintent.state.context import Principal
+from tripintent.state.derived import open_plan
 from tripintent.state.guests import placed
-from tripintent.state.rebooking import supplement
+from tripintent.state.rebooking import members_of
 from tripintent.state.travellers import Contact, Guest, Traveller
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Policy
@@ -45,32 +46,30 @@ def _contact(trip: TripIntent, profile: Profile) -> dict[str, object]:
 
 
 def travellers_of(trip: TripIntent) -> tuple[Traveller, ...]:
-    """Return the named people of the party as suppliers need them, as many as travel.
+    """Return the named people whom the open questions are for, as suppliers need them: who has a booking is named there already."""
+    plan = open_plan(trip)
+    people = members_of(trip, (*plan.flights, *plan.hotels))
+    return tuple(_traveller(one.guest) for one in people if one.guest)
 
-    Where somebody joins a booked trip, only the newcomers: the others are named at their suppliers already.
-    """
-    shared = supplement(trip)
-    booked: dict[str, int] = dict(
-        zip(("adult", "child", "infant"), shared.booked if shared else (0, 0, 0), strict=True)
+
+def only_some(trip: TripIntent) -> dict[str, tuple[int, ...]]:
+    """Return for each open question that is for some of these people alone which of them it is for, by their places."""
+    plan = open_plan(trip)
+    asked = (*plan.flights, *plan.hotels)
+    ids = [one.id for one in members_of(trip, asked) if one.guest]
+    places = {one.key: tuple(n for n, known in enumerate(ids) if known in one.who) for one in asked}
+    return {key: some for key, some in places.items() if len(some) < len(ids)}
+
+
+def _traveller(guest: Guest) -> Traveller:
+    return Traveller(
+        given_name=guest.given_name,
+        family_name=guest.family_name,
+        date_of_birth=guest.date_of_birth,
+        passenger_type=guest.passenger_type,
+        title=guest.title,
+        gender=guest.gender,
     )
-    return tuple(
-        Traveller(
-            given_name=g.given_name,
-            family_name=g.family_name,
-            date_of_birth=g.date_of_birth,
-            passenger_type=g.passenger_type,
-            title=g.title,
-            gender=g.gender,
-        )
-        for g in trip.party.guests[: sum(trip.party.heads())]
-        if not _taken(booked, g)
-    )
-
-
-def _taken(booked: dict[str, int], guest: Guest) -> bool:
-    """Check whether a guest is one of those who are booked; the first ones of each kind are."""
-    booked[guest.passenger_type] -= 1
-    return booked[guest.passenger_type] >= 0
 
 
 def contact_of(trip: TripIntent) -> Contact:

@@ -29,7 +29,6 @@ from tripintent.state.derived import (
     current_risk,
     open_plan,
     selected_bundle,
-    stale_bookings,
     unheld,
 )
 from tripintent.state.money import Money
@@ -37,6 +36,7 @@ from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.queries import HotelQuery
 from tripintent.state.questions.windows import moving_window
+from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Refused
@@ -232,7 +232,7 @@ async def _replaced(trip: TripIntent, ports: Ports, changed: Container[str]) -> 
 
     A booking that the choice itself changes at its airline is not replaced.
     """
-    stale = [b for b in stale_bookings(trip) if b.booking_id not in changed]
+    stale = [b for b in replaced(trip) if b.booking_id not in changed]
     if not stale:
         return []
     plan = await ports.desk.quote_cancellation(trip.ledger_id, *(b.booking_id for b in stale))

@@ -20,7 +20,7 @@ from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import HotelQuery, Relaxed
 from tripintent.state.questions.plan import Asked, currency_of, plan_of
-from tripintent.state.rebooking import supplement
+from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.state.unwanted import wanted_flights, wanted_hotels
@@ -169,13 +169,16 @@ def _flights(offers: Sequence[Offer], number: int, trip: TripIntent, unwanted: C
 
 
 async def together(asked: Asked, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:
-    """Return the offers that are what the others booked; all offers where there are none such, or no one joins a booked trip."""
-    shared = supplement(trip)
-    if shared is None:
+    """Return the offers that are what others of the trip booked of the same leg or stay; all offers where there are none such."""
+    parts = coverage(trip).parts
+    of_part = [
+        b.option_id
+        for b in trip.working_memory.bookings
+        if (part := parts.get(b.booking_id)) and (part.number, part.query.kind) == (asked.number, asked.query.kind)
+    ]
+    if not of_part:
         return tuple(offers)
-    keys = {k.key for k in shared.kept if (k.number, k.query.kind) == (asked.number, asked.query.kind)}
-    options = [b.option_id for b in trip.working_memory.bookings if b.key in keys and b.status == "confirmed"]
-    booked = {_same_journey(offer) for offer in (await ports.offers.options(trip.ledger_id, options)).values()}
+    booked = {_same_journey(offer) for offer in (await ports.offers.options(trip.ledger_id, of_part)).values()}
     return tuple(offer for offer in offers if _same_journey(offer) in booked) or tuple(offers)
 
 
@@ -183,4 +186,4 @@ def _same_journey(offer: Offer) -> object:
     """Return what makes an offer the same flight, or the same hotel, whoever asks for however many."""
     if isinstance(offer, FlightOffer):
         return tuple((hop.airline, hop.flight_number, hop.depart_at) for hop in offer.segments)
-    return (offer.hotel_id, offer.check_in, offer.check_out) if isinstance(offer, HotelOffer) else offer.option_id
+    return offer.hotel_id if isinstance(offer, HotelOffer) else offer.option_id

@@ -9,16 +9,17 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.bookings import change_facts
 from tripintent.nodes.booking.hold import hold_facts
-from tripintent.nodes.booking.people import contact_of, payer_of, rules_now, travellers_with_papers
+from tripintent.nodes.booking.people import contact_of, only_some, payer_of, rules_now, travellers_with_papers
 from tripintent.nodes.booking.risk import report_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import UNDER_WAY, Approval, ApprovalAnswer
 from tripintent.state.bundles import RiskReport
-from tripintent.state.derived import current_risk, policy_decides, stale_bookings, to_be_bought
+from tripintent.state.derived import current_risk, policy_decides, to_be_bought
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of
+from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, LedgerStatus, Refused
@@ -131,6 +132,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         org=trip.org,
         thread_id=run.thread_id,
         travellers=await travellers_with_papers(trip, ports, run),
+        only=only_some(trip),
         contact=contact_of(trip),
         requests=requests_of(trip),
         total_currency=currency_of(trip),
@@ -139,7 +141,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         wording={r.confirmation_id: r for r in asked},
         approver=rules.approver,
         token_required=rules.approval_token_required,
-        replaces=tuple(b.booking_id for b in stale_bookings(trip)),
+        replaces=tuple(b.booking_id for b in replaced(trip)),
     )
 
 

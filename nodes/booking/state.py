@@ -32,6 +32,7 @@ class FrontOutput(TypedDict):
     messages: Messages
     trip_intent: Annotated[TripIntent, apply_patch]
     turn: Annotated[Turn, latest]
+    reading: Annotated[Reading, newest_reading]
 
 
 class BookingState(TypedDict):

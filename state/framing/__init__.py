@@ -8,7 +8,6 @@ follows from a length ("five nights from the 3rd") is computed, and named as an 
 from tripintent.state.framing.dates import settled
 from tripintent.state.framing.frame_to_trip import Framed, built, merge_of, plan_hash
 from tripintent.state.framing.lodging import nights_elsewhere
-from tripintent.state.framing.segments import moved
 from tripintent.state.framing.trip_to_frame import frame_of, present_frame
 
 __all__ = [
@@ -16,7 +15,6 @@ __all__ = [
     "built",
     "frame_of",
     "merge_of",
-    "moved",
     "nights_elsewhere",
     "plan_hash",
     "present_frame",

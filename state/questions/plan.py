@@ -1,5 +1,6 @@
 """The plan: what must be asked of suppliers for this trip, each question with its fingerprint."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -7,18 +8,19 @@ from tripintent.state.framing.frame_to_trip import ELSEWHERE
 from tripintent.state.itinerary import Itinerary, Segment, Stay
 from tripintent.state.queries import Arriving, FlightQuery, HotelQuery, Ideal, fingerprint
 from tripintent.state.questions.invalid import as_date
-from tripintent.state.questions.stays import child_ages, effective_stays, room_occupancies
-from tripintent.state.travellers import Party
+from tripintent.state.questions.stays import ages_of, effective_stays, room_occupancies
+from tripintent.state.travellers import Member, Party, heads_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Constraints, FlightPreferences, HotelPreferences, Preferences
 
 
 class Asked(NamedTuple):
-    """One question to a supplier: which segment or stay it is for, and the key of its answer."""
+    """One question to a supplier: which segment or stay it is for, the key of its answer, and those of the party whom it is for."""
 
     number: int
     key: str
     query: FlightQuery | HotelQuery
+    who: tuple[str, ...] = ()
 
 
 class Plan(NamedTuple):
@@ -49,17 +51,26 @@ def _planned(
 ) -> Plan:
     wishes = Preferences(flight=flight, hotel=hotel)
     trip = TripIntent(itinerary=itinerary, party=party, preferences=wishes, constraints=constraints)
-    flights = tuple(
-        Asked(i, fingerprint(leg), leg)
+    flights = (
+        flight_asked(trip, i, trip.party.members(segment.traveler_ids))
         for i, segment in enumerate(trip.itinerary.segments)
-        if segment.is_flight and (leg := _flight(trip, segment))
+        if segment.is_flight
     )
-    hotels = tuple(
-        Asked(j, fingerprint(room), room)
-        for j, stay in enumerate(effective_stays(trip))
-        if (room := _hotel(trip, stay))
-    )
-    return Plan(flights, hotels)
+    stays = enumerate(effective_stays(trip))
+    hotels = (hotel_asked(trip, j, stay, trip.party.members(stay.traveler_ids)) for j, stay in stays)
+    return Plan(tuple(one for one in flights if one), tuple(one for one in hotels if one))
+
+
+def flight_asked(trip: TripIntent, number: int, members: Sequence[Member]) -> Asked | None:
+    """Return the question of a leg for some of the party; None while it is not complete, or no adult is among them."""
+    leg = _flight(trip, trip.itinerary.segments[number], members)
+    return Asked(number, fingerprint(leg), leg, tuple(one.id for one in members)) if leg else None
+
+
+def hotel_asked(trip: TripIntent, number: int, stay: Stay, members: Sequence[Member]) -> Asked | None:
+    """Return the question of a stay for some of the party; None while it is not complete."""
+    room = _hotel(trip, stay, members)
+    return Asked(number, fingerprint(room), room, tuple(one.id for one in members)) if room else None
 
 
 def currency_of(trip: TripIntent) -> str:
@@ -69,8 +80,8 @@ def currency_of(trip: TripIntent) -> str:
     return limits.currency or (budget.currency if budget else limits.home_currency or ELSEWHERE)
 
 
-def _flight(trip: TripIntent, segment: Segment) -> FlightQuery | None:
-    adults, children, infants = trip.party.heads()
+def _flight(trip: TripIntent, segment: Segment, members: Sequence[Member]) -> FlightQuery | None:
+    adults, _, infants = heads_of(members)
     origin, destination = segment.origin.code, segment.destination.code
     if not (origin and destination and as_date(segment.depart_date) and adults):
         return None
@@ -82,7 +93,7 @@ def _flight(trip: TripIntent, segment: Segment) -> FlightQuery | None:
         window=segment.depart_time_window,
         arrive_window=segment.arrive_time_window,
         adults=adults,
-        child_ages=child_ages(trip, children),
+        child_ages=ages_of(members),
         infants=infants,
         cabin=wishes.cabin or "economy",
         max_stops=None if "max_stops" in wishes.ideal else wishes.max_stops,
@@ -93,7 +104,7 @@ def _flight(trip: TripIntent, segment: Segment) -> FlightQuery | None:
     )
 
 
-def _hotel(trip: TripIntent, stay: Stay) -> HotelQuery | None:
+def _hotel(trip: TripIntent, stay: Stay, members: Sequence[Member]) -> HotelQuery | None:
     check_in, check_out = as_date(stay.check_in), as_date(stay.check_out)
     if not (stay.location_code and check_in and check_out and check_out > check_in):
         return None
@@ -103,8 +114,8 @@ def _hotel(trip: TripIntent, stay: Stay) -> HotelQuery | None:
         check_in=str(stay.check_in),
         check_out=str(stay.check_out),
         arriving=_arriving(trip, stay),
-        occupancies=room_occupancies(trip, stay),
-        infants=trip.party.heads()[2],
+        occupancies=room_occupancies(trip, stay, members),
+        infants=heads_of(members)[2],
         area=stay.location_hint or trip.itinerary.lodging.location_hint,
         hotel_name=wishes.hotel_name,
         star_min=wishes.star_min,

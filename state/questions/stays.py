@@ -1,9 +1,11 @@
 """Effective stays and room occupancies."""
 
+from collections.abc import Iterable, Sequence
 from math import ceil
 
 from tripintent.state.itinerary import Stay
 from tripintent.state.queries import Occupancy
+from tripintent.state.travellers import Member, heads_of
 from tripintent.state.trip import TripIntent
 
 HEADS_PER_ROOM = 4
@@ -33,13 +35,13 @@ def effective_stays(trip: TripIntent) -> tuple[Stay, ...]:
     )
 
 
-def room_occupancies(trip: TripIntent, stay: Stay) -> tuple[Occupancy, ...]:
-    """Share the party out over rooms: adults and children fill 4 beds a room, infants need none; no one is one adult.
+def room_occupancies(trip: TripIntent, stay: Stay, members: Sequence[Member]) -> tuple[Occupancy, ...]:
+    """Share people out over rooms: adults and children fill 4 beds a room, infants need none; no one is one adult.
 
     More rooms are made when more, or fewer guests in each, were asked for, but never more than there are adults to sleep in them.
     """
-    adults, children, _ = trip.party.heads()
-    ages = child_ages(trip, children)
+    adults, children, _ = heads_of(members)
+    ages = ages_of(members)
     heads = adults + children
     if heads == 0:
         return (Occupancy(adults=1),)
@@ -65,7 +67,6 @@ def _spread(count: int, over: int) -> list[int]:
 DEFAULT_CHILD_AGE = 8
 
 
-def child_ages(trip: TripIntent, children: int) -> tuple[int, ...]:
+def ages_of(members: Iterable[Member]) -> tuple[int, ...]:
     """Return an age for each child: those said (2 to 17), then the default that the plan records as assumed."""
-    said = tuple(a for a in trip.party.travelers.child_ages if a >= 2)[:children]
-    return said + (DEFAULT_CHILD_AGE,) * (children - len(said))
+    return tuple(DEFAULT_CHILD_AGE if one.age is None else one.age for one in members if one.kind == "child")

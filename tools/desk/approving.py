@@ -79,7 +79,7 @@ def _new_row(
 ) -> tuple[ApprovalRow, str | None]:
     now, lines = ctx.now(), tuple(line(hold) for hold in live)
     whole = total(lines, request.total_currency, ctx.rates)  # what comes back is told in the same currency
-    people = People(request.travellers, request.contact, request.requests)
+    people = People(request.travellers, request.contact, request.requests, request.only)
     text = cart_text(request.trip_id, live, mark_of(tx, people, now), cancels)
     token = secrets.token_urlsafe(32) if request.token_required else None
     row = ApprovalRow(

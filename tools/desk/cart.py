@@ -142,4 +142,6 @@ def mark_of(tx: Connection, people: People, now: datetime) -> str:
     ]
     if people.requests:
         plain.append([one.marked() for one in people.requests])
+    if people.only:
+        plain.append({key: list(places) for key, places in people.only.items()})
     return hmac.new(seals.derived(tx, seals.PEOPLE, now), canonical(plain).encode(), hashlib.sha256).hexdigest()

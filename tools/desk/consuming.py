@@ -145,7 +145,7 @@ def _cart_now(ctx: DeskContext, tx: Connection, row: ApprovalRow, live: list[Hol
     party = row.party or Party()
     if not row.cart:
         return former_cart_text(row.trip_id, live, party.travellers, party.contact)
-    people = People(party.travellers, party.contact, party.requests)
+    people = People(party.travellers, party.contact, party.requests, party.only)
     return cart_text(row.trip_id, live, mark_of(tx, people, ctx.now()), row.cancels)
 
 

@@ -71,7 +71,7 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
 
 
 def _people(request: HoldRequest | ApprovalRequest) -> People:
-    return People(request.travellers, request.contact, request.requests)
+    return People(request.travellers, request.contact, request.requests, request.only)
 
 
 def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | ApprovalRequest) -> frozenset[str]:
@@ -97,9 +97,10 @@ async def hold_for(ctx: DeskContext, request: ApprovalRequest) -> bool:
     if not others:
         return True
     items = tuple(
-        HoldItem(offer=row.offer, key=row.key, requirement_key=row.requirement_key, title=row.title) for row in live
+        HoldItem(offer=row.offer, key=row.key, requirement_key=row.requirement_key, title=row.title, part=row.part)
+        for row in live
     )
-    people = request.model_dump(include={"trip_id", "org", "thread_id", "travellers", "contact", "requests"})
+    people = request.model_dump(include={"trip_id", "org", "thread_id", "travellers", "only", "contact", "requests"})
     await hold(ctx, HoldRequest.model_validate({**people, "bundle_id": live[0].bundle_id, "items": items}))
     kept = await ctx.ledger.read(lambda tx: holds.of_trip(tx, request.trip_id, "held", "in_doubt"))
     return {_identity(row) for row in live} <= {_identity(row) for row in kept}
@@ -168,6 +169,7 @@ def _new_row(ctx: DeskContext, request: HoldRequest, item: HoldItem, now: dateti
         terms=offer.terms,
         simulated=offer.simulated,
         title=item.title,
+        part=item.part,
         offer=offer,
         expires_at=offer.expires_at,
         error=gone,

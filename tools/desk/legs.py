@@ -52,7 +52,7 @@ def plan(tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, no
 
 def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: Party, now: datetime) -> OperationRow:
     if hold.order_id is None:
-        people = People(party.travellers, party.contact, party.requests)
+        people = People(party.travellers, party.contact, party.requests, party.only)
         return plan_book(hold, people, purchase.payment_method_id, now)
     return plan_pay(hold, hold.total, purchase.payment_method_id, now)
 

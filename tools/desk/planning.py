@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -31,6 +32,13 @@ class People(NamedTuple):
     travellers: tuple[Traveller, ...]
     contact: Contact
     requests: tuple[TravellerRequest, ...] = ()
+    only: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+    """Questions whose items are for some of the travellers, by their places."""
+
+    def named(self, key: str) -> tuple[Traveller, ...]:
+        """Return those whom the item that answers a question is for."""
+        places = self.only.get(key, range(len(self.travellers)))
+        return tuple(self.travellers[n] for n in places if n < len(self.travellers))
 
     def wishes(self, item_type: str, key: str) -> tuple[TravellerRequest, ...]:
         """Return the requests that are for one item: of its kind, and of the question that it answers."""
@@ -116,7 +124,7 @@ def with_people(body: dict[str, JsonValue], people: People, key: str) -> dict[st
 def _of_people(people: People, item_type: str, key: str) -> dict[str, JsonValue]:
     """Return what an order says of people. Requests are only in it where there are some, as before there were any."""
     said: dict[str, JsonValue] = {
-        "travellers": [traveller.sent() for traveller in people.travellers],
+        "travellers": [traveller.sent() for traveller in people.named(key)],
         "contact": people.contact.model_dump(mode="json"),
     }
     wishes: list[JsonValue] = [one.sent() for one in people.wishes(item_type, key)]

@@ -1,9 +1,10 @@
 """Rows of approvals: single-use permissions, bound to one cart."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, bindparam, select, update
 
 from tripintent.state.booking import Approval
@@ -28,6 +29,7 @@ class Party(BaseModel):
     travellers: tuple[Traveller, ...] = ()
     contact: Contact = Contact()
     requests: tuple[TravellerRequest, ...] = ()
+    only: Mapping[str, tuple[int, ...]] = Field(default_factory=dict)
 
 
 class ApprovalRow(Approval):

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, bindparam, select, update
 
-from tripintent.state.booking import Hold, RequirementKey
+from tripintent.state.booking import BookedFor, Hold, RequirementKey
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer, Terms
 from tripintent.state.travellers import RequestOutcome
@@ -49,10 +49,11 @@ class HoldRow(BaseModel):
     expires_at: datetime | None
     error: str
     requests: tuple[RequestOutcome, ...] = ()
+    part: BookedFor | None = None
 
     def as_hold(self) -> Hold:
         """Return what the trip shows of it."""
-        return Hold.model_validate(self.model_dump(exclude={"offer", "terms"}))
+        return Hold.model_validate(self.model_dump(exclude={"offer", "terms", "part"}))
 
     def lapsed(self, now: datetime) -> bool:
         """Check whether it can no longer be bought because its time is over."""

@@ -45,7 +45,7 @@ class UtcMoment(TypeDecorator[datetime]):
         return None if value is None else datetime.fromisoformat(value)
 
 
-REVISION = "0011"
+REVISION = "0012"
 VERSION_TABLE = "tripintent_ledger_version"
 
 metadata = MetaData()
@@ -199,6 +199,7 @@ holds = Table(
     Column("expires_at", UtcMoment),
     Column("error", Text, nullable=False),
     Column("requests", JSON, nullable=False, server_default="[]"),
+    Column("part", JSON(none_as_null=True)),
     Column("created_at", UtcMoment, nullable=False),
     Column("updated_at", UtcMoment, nullable=False),
     Index(

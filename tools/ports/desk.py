@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from tripintent.state.booking import Approval, ApprovalAnswer, Booking, Confirmed, Hold
+from tripintent.state.booking import Approval, ApprovalAnswer, BookedFor, Booking, Confirmed, Hold
 from tripintent.state.foreign import Line
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.queries import FlightQuery
@@ -64,6 +64,7 @@ class HoldItem(_Value):
     key: str
     requirement_key: str
     title: Line
+    part: BookedFor | None = None
 
 
 class HoldRequest(_Value):
@@ -75,6 +76,9 @@ class HoldRequest(_Value):
     bundle_id: str
     items: tuple[HoldItem, ...] = Field(min_length=1)
     travellers: tuple[Traveller, ...] = ()
+    only: Mapping[str, tuple[int, ...]] = Field(
+        default_factory=dict, description="questions that are for some of the travellers, by their places"
+    )
     contact: Contact = Contact()
     requests: tuple[TravellerRequest, ...] = ()
     supplier_hold: bool = Field(
@@ -108,6 +112,7 @@ class ApprovalRequest(_Value):
     org: str = ""
     thread_id: str = ""
     travellers: tuple[Traveller, ...] = ()
+    only: Mapping[str, tuple[int, ...]] = Field(default_factory=dict, description="as in HoldRequest")
     contact: Contact = Contact()
     requests: tuple[TravellerRequest, ...] = ()
     total_currency: str = "USD"

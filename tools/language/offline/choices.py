@@ -43,6 +43,10 @@ def answered(text: str, choices: Sequence[Choice], language: str) -> Choice | No
         return None
     if len(choices) == 1 and said in lexicon(language).phrases("yes"):
         return choices[0]
+    if choices[0].intent == "let_go":  # a question of yes or no
+        word = next((n for n, name in enumerate(("yes", "no")) if said in lexicon(language).phrases(name)), None)
+        if word is not None:
+            return choices[word]
     number = _NUMBER.fullmatch(said)
     if number and 1 <= int(number[1]) <= len(choices):
         return choices[int(number[1]) - 1]

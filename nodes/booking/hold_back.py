@@ -1,0 +1,130 @@
+"""Holds are kept back from changes: what would let one go is shown first, with prices before and after, and done on a yes.
+
+``keeps_holds`` stands around the nodes that change the plan or the choice. decide_change does what waited, or drops it.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import wraps
+from typing import Any, TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.facts.options import money
+from tripintent.nodes.booking.quote import quote_flights, quote_hotels
+from tripintent.nodes.booking.rank import rank
+from tripintent.nodes.in_order import next_event
+from tripintent.nodes.runtime import Node, Run, message
+from tripintent.state.booking import Hold
+from tripintent.state.derived import anything_found, current_ranking, selected_bundle, stale_holds, unquoted
+from tripintent.state.events import UserDecidesChange
+from tripintent.state.money import Money
+from tripintent.state.operations import Act
+from tripintent.state.patch import apply_patch
+from tripintent.state.questions import gaps
+from tripintent.state.reading import Choice, Reading
+from tripintent.state.trip import TripIntent
+from tripintent.state.turn import SearchTask, Turn
+from tripintent.tools.ports.ports import Ports
+
+WAYS = {"let_go": True, "keep_hold": False}
+"""What can be answered, in the order shown, and whether the change is made."""
+
+
+def keeps_holds(node: Node) -> Node:
+    """Return the node; what it would change is not changed where a live hold no longer fitted then, and waits for a yes."""
+
+    @wraps(node)
+    async def careful(state: Any, ports: Ports, run: Run) -> Mapping[str, Any]:
+        trip, turn = state["trip_intent"], state["turn"]
+        update = await node(state, ports, run)
+        if turn.lets_go or not turn.queue or "trip_intent" not in update:
+            return update
+        before = {one.hold_id for one in stale_holds(trip)}
+        after = apply_patch(trip, update["trip_intent"])
+        lost = [one for one in stale_holds(after) if one.hold_id not in before]
+        return await _held_back(state, after, lost, ports, run) if lost else update
+
+    return careful
+
+
+async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports: Ports, run: Run) -> Mapping[str, Any]:
+    """Show what is held and what there is after the change, and keep what was asked for until it is decided."""
+    trip, turn = state["trip_intent"], state["turn"]
+    later = await surveyed(after, ports, run)
+    facts: dict[str, Any] = {
+        "held": [{"title": one.title, "total": money(one.total), "expires_at": _moment(one)} for one in lost],
+        "before": money(_sum(lost)),
+        "after": money(_price(later)),
+        "missing": list(gaps(later)),
+        "approval": trip.working_memory.approval is not None,
+        "ways": list(WAYS),
+    }
+    language = trip.request.language
+    labels = {way: await ports.language.phrase("reading", {"intent": way, "day": None}, language) for way in WAYS}
+    words = await ports.language.phrase("hold_first", {**facts, "labels": list(labels.values())}, language)
+    choices = tuple(
+        Choice(intent=way, label=labels[way], operations=(Act(event=UserDecidesChange(let_hold_go=yes)),))
+        for way, yes in WAYS.items()
+    )
+    shown = [one.model_dump(exclude={"operations", "day"}) for one in choices]
+    waits = turn.model_copy(update={"queue": (), "held_back": turn.queue, "spoke": True})
+    read = {"handled": turn.handled, "language": language, "choices": choices}
+    asked = (state.get("reading") or Reading()).model_copy(update=read)
+    return {"messages": [message(words, "hold_first", facts=facts, readings=shown)], "turn": waits, "reading": asked}
+
+
+def _moment(hold: Hold) -> str | None:
+    return hold.expires_at.isoformat() if hold.expires_at else None
+
+
+def _sum(holds: Sequence[Hold]) -> Money | None:
+    totals = [one.total for one in holds if one.total]
+    if not totals or len({one.currency for one in totals}) > 1:
+        return None
+    return Money(amount=sum(one.amount for one in totals), currency=totals[0].currency)
+
+
+def _price(trip: TripIntent) -> Money | None:
+    """Return what the trip costs that is chosen, or else the cheapest of the options."""
+    chosen, ranking = selected_bundle(trip), current_ranking(trip)
+    if chosen is not None:
+        return chosen.estimated_total
+    totals = [one.estimated_total for one in ranking.bundles] if ranking else []
+    return min(totals, key=lambda one: one.amount, default=None)
+
+
+async def surveyed(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
+    """Return a copy of a trip with answers to its open questions and a ranking; nothing but the store of offers is written."""
+    if gaps(trip):
+        return trip
+    searches = {"flight": quote_flights, "hotel": quote_hotels}
+    tasks = [
+        SearchTask(ledger_id=trip.ledger_id, number=one.number, key=one.key, query=one.query) for one in unquoted(trip)
+    ]
+    answers = await asyncio.gather(*(searches[one.query.kind](one, ports, run) for one in tasks))
+    trip = apply_patch(trip, [one["trip_intent"] for one in answers])
+    if not anything_found(trip) or current_ranking(trip) is not None:
+        return trip
+    state: Any = {"trip_intent": trip, "turn": Turn()}
+    return apply_patch(trip, (await rank(state, ports, run))["trip_intent"])
+
+
+class DecideChangeUpdate(TypedDict, total=False):
+    """Channels that ``decide_change`` updates."""
+
+    messages: list[AnyMessage]
+    turn: Turn
+
+
+async def decide_change(state: Any, ports: Ports, run: Run) -> DecideChangeUpdate:
+    """Do what waited, which may let holds go now, or drop it: then all stays as it is."""
+    turn: Turn = state["turn"]
+    decided, rest = next_event(turn, UserDecidesChange), turn.queue[1:]
+    if decided.let_hold_go and turn.held_back:
+        after = turn.model_copy(update={"queue": (*turn.held_back, *rest), "held_back": (), "lets_go": True})
+        return {"turn": after}
+    kind = "hold_kept" if turn.held_back else "nothing_waits"
+    words = await ports.language.phrase(kind, {}, state["trip_intent"].request.language)
+    kept = turn.model_copy(update={"queue": rest, "held_back": (), "spoke": True})
+    return {"messages": [message(words, kind)], "turn": kept}
