@@ -1,6 +1,6 @@
 """Holds, approvals and bookings as the trip shows them; the truth of all three is the ledger's."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -25,6 +25,8 @@ Confirmed = Mapping[str, Annotated[Issue, BeforeValidator(_as_issue)]]
 """Issues that must be confirmed, by id: facts, which each card puts into the words of its language."""
 CHANGED = "changed"
 """The problem of a line that is not cancelled because its airline changes it."""
+NOTHING_BACK = "nothing_back"
+"""The problem of a line that is replaced and not cancelled: nothing would come back for it."""
 HoldStatus = Literal["held", "failed", "released", "expired", "used", "in_doubt"]
 
 
@@ -121,6 +123,22 @@ class CancelLine(_Row):
     def is_changed(self) -> bool:
         """Check whether its airline changes it, so that nothing of it is cancelled."""
         return self.problem == CHANGED
+
+    def given_up(self, said: Callable[[Money], str]) -> Issue | None:
+        """Return what must be confirmed of it by a tick of its own, amounts as people read them; None where it is not cancelled."""
+        if self.refund is None or self.fee is None or self.is_changed:
+            return None
+        lost = f"{said(self.fee)} of {said(self.paid)} is lost, {said(self.refund)} comes back"
+        facts = {"title": self.title, "lost": str(self.fee), "paid": str(self.paid), "back": str(self.refund)}
+        text = (
+            f"{self.title} is given up: {lost if self.refund.amount else f'nothing comes back of {said(self.paid)}'}."
+        )
+        return Issue(code="gives_up", path=self.booking_id, text=text, confirm=True, facts=facts)
+
+
+def ticks(cancels: Iterable[CancelLine], said: Callable[[Money], str]) -> dict[str, Issue]:
+    """Return what must be confirmed of bookings that are given up, by id: one tick each."""
+    return {one.confirmation_id: one for line in cancels if (one := line.given_up(said))}
 
 
 class Approval(_Row):

@@ -15,6 +15,7 @@ from tripintent.state.events import (
     UserApprovedPurchase,
     UserCancelsBooking,
     UserChangesBooking,
+    UserDecidesChange,
     UserRejects,
     UserReleasesHold,
     UserRequestHold,
@@ -38,7 +39,7 @@ Polarity = Literal["require", "prefer", "avoid", "no_matter"]
 About = Literal["", "trip", "options", "option", "chosen", "held", "booked", "elsewhere"]
 Deed = Annotated[
     UserSelectedBundle | UserSelectedParts | UserRequestHold | UserReleasesHold | UserWantsPurchase | UserRejects | UserRetries
-    | UserWantsOptions | UserCancelsBooking | UserChangesBooking | UserAddsTravellers | UserAcceptsChange,
+    | UserWantsOptions | UserCancelsBooking | UserChangesBooking | UserAddsTravellers | UserAcceptsChange | UserDecidesChange,
     Field(discriminator="type"),
 ]  # fmt: skip
 

@@ -56,20 +56,11 @@ class ChosenOffer(NamedTuple):
     @property
     def part(self) -> BookedFor:
         """The part of the trip that it takes once it is ordered."""
-        heads, query, offer = heads_in(self.asked), self.asked.query, self.offer
+        heads, query, offer = self.asked.heads, self.asked.query, self.offer
         if isinstance(query, FlightQuery):
             return BookedFor(origin=query.origin, destination=query.destination, day=query.depart_date, heads=heads)
         days = (offer.check_in, offer.check_out) if isinstance(offer, HotelOffer) else (query.check_in, query.check_out)
         return BookedFor(place=query.location, day=str(days[0]), until=str(days[1]), heads=heads)
-
-
-def heads_in(asked: Asked) -> tuple[int, int, int]:
-    """Return for how many a question is: adults, children, infants."""
-    query = asked.query
-    if isinstance(query, FlightQuery):
-        return query.adults, len(query.child_ages), query.infants
-    rooms = query.occupancies
-    return sum(one.adults for one in rooms), sum(len(one.child_ages) for one in rooms), query.infants
 
 
 async def chosen_offers(trip: TripIntent, ports: Ports) -> tuple[ChosenOffer, ...]:

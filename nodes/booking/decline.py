@@ -10,7 +10,7 @@ from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import Approval
 from tripintent.state.events import UserRejects
-from tripintent.state.patch import Patch
+from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import LedgerStatus, Refused
@@ -38,7 +38,7 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
         return {"messages": [told], "trip_intent": Patch(by="decline", note=outcome.code), "turn": after}
     approval = await ports.desk.approval(approval_id)
     assert approval is not None, "the desk refuses the no to an approval that never was"  # noqa: S101
-    merge = {"working_memory": {**mirrored(trip, outcome), **_wishes(approval, outcome)}}
+    merge = {"working_memory": {**mirrored(trip, outcome), **_wishes(approval, outcome), **_kept(trip, approval)}}
     note = f"{approval.state}: {reason}"
     patch = Patch(source="user_message", by="decline", event=turn.event, note=note, merge=merge)
     after = rest.model_copy(update={"answer": None, "spoke": True, "news": False})
@@ -68,6 +68,12 @@ def _wishes(approval: Approval, ledger_status: LedgerStatus) -> dict[str, bool]:
     """Return the wish to hold after the no: it is where something else is asked by now than what was refused."""
     asked_anew = approval.state == "void" or ledger_status.approval is not None
     return {} if asked_anew else {"hold_requested": False}
+
+
+def _kept(trip: TripIntent, approval: Approval) -> dict[str, object]:
+    """Return the end of what a refused card would have replaced: these bookings stay."""
+    gone = dict.fromkeys(trip.working_memory.replacing, DELETE) if approval.cancels else {}
+    return {"replacing": gone} if gone else {}
 
 
 def _about(trip: TripIntent, turn: Turn) -> tuple[str, str]:

@@ -13,10 +13,10 @@ from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.derived import as_planned
 from tripintent.state.events import UserApprovedPurchase
-from tripintent.state.patch import Patch
+from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk import PurchaseOutcome, ReapprovalNeeded, Refused
+from tripintent.tools.ports.desk import Bought, PurchaseOutcome, ReapprovalNeeded, Refused
 from tripintent.tools.ports.ports import Ports
 
 HOLDS_GONE = frozenset({"hold_expired", "nothing_held"})
@@ -44,7 +44,10 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
         booking_facts(b) for b in as_planned(trip, ledger_status.bookings) if b.stale and b.status == "confirmed"
     ]
     text = await ports.language.phrase(kind, facts, trip.request.language)
-    merge = {"working_memory": {**mirrored(trip, ledger_status), **_wishes(outcome)}, "status": {"asked": ()}}
+    merge = {
+        "working_memory": {**mirrored(trip, ledger_status), **_wishes(outcome), **_replaced(trip, outcome)},
+        "status": {"asked": ()},
+    }
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})
     return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
@@ -84,3 +87,10 @@ def _wishes(outcome: PurchaseOutcome) -> dict[str, Any]:
 
 def _code(outcome: PurchaseOutcome) -> str:
     return outcome.code if isinstance(outcome, Refused) else getattr(outcome, "state", "")
+
+
+def _replaced(trip: TripIntent, outcome: PurchaseOutcome) -> dict[str, Any]:
+    """Return what ends with a purchase: what it set in the place of bookings, and the nights that it added."""
+    if not isinstance(outcome, Bought):
+        return {}
+    return {"replacing": dict.fromkeys(trip.working_memory.replacing, DELETE), "extending": ()}

@@ -22,6 +22,15 @@ class Asked(NamedTuple):
     query: FlightQuery | HotelQuery
     who: tuple[str, ...] = ()
 
+    @property
+    def heads(self) -> tuple[int, int, int]:
+        """Return for how many it is: adults, children, infants."""
+        query = self.query
+        if isinstance(query, FlightQuery):
+            return query.adults, len(query.child_ages), query.infants
+        rooms = query.occupancies
+        return sum(one.adults for one in rooms), sum(len(one.child_ages) for one in rooms), query.infants
+
 
 class Plan(NamedTuple):
     """All questions of a trip, in the order of its flight segments and stays."""

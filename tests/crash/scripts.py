@@ -141,7 +141,11 @@ async def _cancel_all(office: Office) -> str | None:
         return issued.code
     approval = issued.approval
     yes = ApprovalAnswer(
-        approval_id=approval.approval_id, trip_id=approval.trip_id, thread_id=approval.thread_id, decision="approve"
+        approval_id=approval.approval_id,
+        trip_id=approval.trip_id,
+        thread_id=approval.thread_id,
+        decision="approve",
+        confirmations=approval.confirmations,
     )
     return (await office.desk.cancel(trip, plan, await office.desk.seal(yes))).kind
 

@@ -226,7 +226,7 @@ def test_occupancies_fill_four_beds_a_room_and_leave_infants_out(
     trip = made(
         patch_of, party={"travelers": travelers}, itinerary={"segments": [BOS_LIS], "lodging": {"rooms": rooms}}
     )
-    assert room_occupancies(trip, effective_stays(trip)[0]) == expected
+    assert room_occupancies(trip, effective_stays(trip)[0], trip.party.members()) == expected
 
 
 NEEDS = (

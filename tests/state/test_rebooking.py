@@ -1,12 +1,17 @@
-"""Somebody joins a booked trip: the plan is shared out between those who are booked and those who are not."""
+"""A booking is a fact: it takes its part of the plan whatever the plan says, and what is left is asked for alone."""
+
+from datetime import date
 
 import pytest
 
-from tripintent.state.booking import Booking
+from tripintent.state.booking import BookedFor, Booking
 from tripintent.state.derived import as_planned, open_plan
+from tripintent.state.events import BookedPart, UserChangesBooking
 from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
-from tripintent.state.questions.plan import plan_of
-from tripintent.state.rebooking import supplement
+from tripintent.state.patch import merge_model
+from tripintent.state.queries import FlightQuery
+from tripintent.state.questions.plan import Asked
+from tripintent.state.rebooking import changed_by, coverage, replaced
 from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent, WorkingMemory
 
@@ -28,7 +33,29 @@ def bought(of: TripIntent) -> tuple[Booking, ...]:
     """Everything that the present plan asks, booked."""
     plan = open_plan(of)
     asked = (*plan.flights, *plan.hotels)
-    return tuple(Booking(booking_id=f"{a.key}-{n}", item_type=a.query.kind, key=a.key) for n, a in enumerate(asked))
+    return tuple(
+        Booking(booking_id=f"{a.key}-{n}", item_type=a.query.kind, key=a.key, part=part_of(a))
+        for n, a in enumerate(asked)
+    )
+
+
+def part_of(asked: Asked) -> BookedFor:
+    query, heads = asked.query, asked.heads
+    if isinstance(query, FlightQuery):
+        return BookedFor(origin=query.origin, destination=query.destination, day=query.depart_date, heads=heads)
+    return BookedFor(place=query.location, day=query.check_in, until=query.check_out, heads=heads)
+
+
+def moved(of: TripIntent, *days: str, until: str = "2027-06-21") -> TripIntent:
+    """Return the trip with its legs on other days, and the stay until another one."""
+    legs = zip(of.itinerary.segments, days, strict=True)
+    segments = tuple(leg.model_copy(update={"depart_date": day}) for leg, day in legs)
+    lodging = of.itinerary.lodging.model_copy(update={"check_out": until})
+    return of.model_copy(update={"itinerary": Itinerary(segments=segments, lodging=lodging)})
+
+
+def why(of: TripIntent) -> set[str]:
+    return {one.why for one in coverage(of).misfits}
 
 
 def test_only_the_newcomers_are_asked_about() -> None:
@@ -36,6 +63,7 @@ def test_only_the_newcomers_are_asked_about() -> None:
     joined = trip(3, booked=bought(trip(2)))
     assert [a.query.adults for a in open_plan(joined).flights] == [1, 1]
     assert [a.query.occupancies[0].adults for a in open_plan(joined).hotels] == [1]
+    assert [a.who for a in open_plan(joined).flights] == [("t3",)] * 2
     assert not any(b.stale for b in as_planned(joined, joined.working_memory.bookings))
 
 
@@ -47,9 +75,6 @@ def test_a_second_newcomer_joins_both() -> None:
         assert [a.query.adults for a in open_plan(joined).flights] == [1, 1]
         booked += bought(joined)
     assert open_plan(trip(4, booked=booked)).keys == ()
-    shared = supplement(trip(4, booked=booked))
-    assert shared is not None
-    assert shared.booked == (4, 0, 0)
 
 
 def test_one_joins_one() -> None:
@@ -68,20 +93,84 @@ def test_a_parent_joins_with_a_child_of_its_age() -> None:
 
 
 @pytest.mark.parametrize(
-    ("joined", "of"),
+    ("now", "of", "said"),
     [
-        (trip(2, 1, (5,)), trip(2)),  # a child alone is not quoted
-        (trip(1), trip(2)),  # somebody stays at home
+        (trip(2, 1, (5,)), trip(2), {"without_adult"}),  # a child alone is not quoted
+        (trip(1), trip(2), {"fewer_people"}),  # somebody stays at home
     ],
 )
-def test_else_the_whole_party_is_asked_about_as_one(joined: TripIntent, of: TripIntent) -> None:
-    """Then what is booked fits no more, and is replaced."""
-    whole = joined.model_copy(update={"working_memory": WorkingMemory(bookings=bought(of))})
-    assert supplement(whole) is None
-    assert open_plan(whole) == plan_of(joined)
+def test_what_cannot_be_added_is_said_and_nothing_is_asked_again(
+    now: TripIntent, of: TripIntent, said: set[str]
+) -> None:
+    """What is booked stays, whoever travels by now."""
+    whole = now.model_copy(update={"working_memory": WorkingMemory(bookings=bought(of))})
+    assert open_plan(whole).keys == ()
+    assert why(whole) == said
 
 
-def test_a_trip_that_was_booked_by_half_is_asked_about_whole() -> None:
-    """Nothing was complete for the smaller party."""
+def test_a_part_without_a_booking_is_asked_about_whole() -> None:
+    """The way out is booked for two, the rest for nobody: of it all three are asked about."""
     joined = trip(3, booked=bought(trip(2))[:1])
-    assert supplement(joined) is None
+    assert [a.query.adults for a in open_plan(joined).flights] == [1, 3]
+    assert not coverage(joined).misfits
+
+
+def test_a_booked_leg_that_the_plan_moves_stays_and_nothing_is_asked_for_it() -> None:
+    """Neither the leg nor the nights: what no longer fits is said."""
+    booked = trip(2, booked=bought(trip(2)))
+    later = moved(booked, "2027-06-14", "2027-06-23", until="2027-06-23")
+    assert open_plan(later).keys == ()
+    assert why(later) == {"other_day", "ends_early"}
+
+
+def test_a_request_that_names_the_leg_opens_that_leg_alone() -> None:
+    """The hotel and the way out stay, whatever follows from the new day."""
+    booked = trip(2, booked=bought(trip(2)))
+    home = next(b for b, a in coverage(booked).parts.items() if a.number == 1 and a.query.kind == "flight")
+    merge = changed_by(booked, UserChangesBooking(booking_ids=(home,), date=date(2027, 6, 23)))
+    assert merge is not None
+    after = merge_model(booked, merge)
+    assert [(a.query.origin, a.query.depart_date) for a in open_plan(after).flights] == [("LIS", "2027-06-23")]
+    assert open_plan(after).hotels == ()
+    assert [b.booking_id for b in replaced(after)] == [home]
+    assert why(after) == {"ends_early"}
+
+
+def test_a_night_more_is_quoted_alone() -> None:
+    """Beside the nights that are booked, for those who sleep there."""
+    booked = trip(2, booked=bought(trip(2)))
+    merge = changed_by(booked, UserChangesBooking(part=BookedPart(item="hotel"), until=date(2027, 6, 22)))
+    assert merge is not None
+    after = merge_model(booked, merge)
+    (night,) = open_plan(after).hotels
+    assert (night.query.check_in, night.query.check_out) == ("2027-06-21", "2027-06-22")
+    assert open_plan(after).flights == ()
+    assert replaced(after) == ()
+
+
+def test_a_leg_that_leaves_the_plan_keeps_its_booking() -> None:
+    """Another way home is an addition; the booked one is said to be in no plan."""
+    booked = trip(2, booked=bought(trip(2)))
+    home = booked.itinerary.segments[1].model_copy(update={"origin": Point(code="OPO")})
+    segments = (booked.itinerary.segments[0], home)
+    after = merge_model(booked, {"itinerary": {"segments": segments}})
+    assert [a.query.origin for a in open_plan(after).flights] == ["OPO"]
+    assert why(after) == {"not_in_plan"}
+    assert replaced(after) == ()
+
+
+def test_a_child_flies_home_earlier() -> None:
+    """A leg for some of the party is asked for these; all others keep the leg of all."""
+    family = trip(2, 1, (9,))
+    out, home = family.itinerary.segments
+    apart = (
+        out,
+        home.model_copy(update={"depart_date": "2027-06-18", "traveler_ids": ("t1", "t3")}),
+        home.model_copy(update={"traveler_ids": ("t2",)}),
+    )
+    plan = open_plan(merge_model(family, {"itinerary": {"segments": apart}}))
+    assert [(a.query.adults, a.query.child_ages, a.who) for a in plan.flights] == [
+        (2, (9,), ("t1", "t2", "t3")),
+        (1, (9,), ("t1", "t3")),
+        (1, (), ("t2",)),
+    ]

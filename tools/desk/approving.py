@@ -11,13 +11,14 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from tripintent.state.booking import CancelLine
+from tripintent.state.booking import CancelLine, ticks
 from tripintent.state.bundles import new_terms
 from tripintent.tools.desk import holding, replacing
 from tripintent.tools.desk.cart import cart_hash, cart_text, line, mark_of, total, total_in
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
 from tripintent.tools.desk.planning import People
 from tripintent.tools.desk.states import grant_ended, refuse
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, operations, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow, Party
@@ -26,6 +27,8 @@ from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.seals import sha256
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, Refused
 from tripintent.tools.ports.rates import UnknownCurrency
+
+ENGLISH = formats_of("en")
 
 
 async def request_approval(ctx: DeskContext, request: ApprovalRequest) -> IssuedApproval | Refused:
@@ -99,8 +102,8 @@ def _new_row(
         approver=request.approver,
         token_required=request.token_required,
         token_hash=None if token is None else sha256(token),
-        confirmations=request.confirmations,
-        wording=request.wording,
+        confirmations=(*request.confirmations, *ticks(cancels, ENGLISH.money)),
+        wording={**request.wording, **ticks(cancels, ENGLISH.money)},
         party=Party(**people._asdict()),
         expires_at=_expiry([*live, *cancels], request.approver, now),
         created_at=now,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from tripintent.state.booking import ApprovalAnswer, Booking, CancelLine
+from tripintent.state.booking import ApprovalAnswer, Booking, CancelLine, ticks
 from tripintent.state.context import Identity
 from tripintent.tools.desk.cart import cancels_text
 from tripintent.tools.desk.compensating import lost_by, plan_once, whole
@@ -14,6 +14,7 @@ from tripintent.tools.desk.holding import expire_approvals, finish_all
 from tripintent.tools.desk.planning import plan_cancel
 from tripintent.tools.desk.quoting import Quoted, nothing, plan_of, quote_all, sums, worse
 from tripintent.tools.desk.states import given_elsewhere, grant_ended, other_approver, refuse
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, bookings, operations, ownership
 from tripintent.tools.ledger.approvals import ApprovalRow
@@ -28,6 +29,8 @@ from tripintent.tools.ports.desk import (
     Refused,
 )
 from tripintent.tools.ports.orders import CancelQuote
+
+ENGLISH = formats_of("en")
 
 
 async def quote(
@@ -119,6 +122,8 @@ def _row(ctx: DeskContext, plan: CancellationPlan, trip_id: str, thread_id: str)
         cancels=plan.items,
         total=plan.fee,
         refund=plan.refund,
+        confirmations=tuple(ticks(plan.items, ENGLISH.money)),
+        wording=ticks(plan.items, ENGLISH.money),
         expires_at=min([now + APPROVAL_LIFE, *ends]),
         created_at=now,
     )
@@ -215,6 +220,8 @@ def _consume(ctx: DeskContext, tx: Connection, wish: _Wish) -> Refused | None:
         return refuse(_CLOSED[row.state], row.reason or "")
     if row.expires_at <= ctx.now():
         return refuse("approval_expired")
+    if unticked := [one for one in row.confirmations if one not in answer.confirmations]:
+        return refuse("missing_confirmation", ", ".join(unticked))
     approvals.close(tx, row.approval_id, "consumed", ctx.now(), by=answer.by)
     ctx.audit(tx, trip_id, "approval.consumed", approval_id=row.approval_id, by=answer.by)
     return None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
-from tripintent.state.booking import CHANGED, Booking, CancelLine
+from tripintent.state.booking import CHANGED, NOTHING_BACK, Booking, CancelLine
 from tripintent.state.offers import FlightOffer, PaidBack
 from tripintent.tools.desk.cancelling import became_of
 from tripintent.tools.desk.compensating import plan_once
@@ -28,8 +28,21 @@ async def quoted(ctx: DeskContext, request: ApprovalRequest) -> list[CancelLine]
     moved, left, changed = await ctx.ledger.read(lambda tx: _replaced_by(tx, request))
     return [
         *(_changed(one, moved[one.booking_id]) for one in changed),
-        *(one.line for one in await quote_all(ctx, left)),
+        *(_worth_it(one.line) for one in await quote_all(ctx, left)),
     ]
+
+
+def _worth_it(line: CancelLine) -> CancelLine:
+    """Return the line; what brings nothing back is not cancelled to save nothing, and stays booked."""
+    if line.refund is None or line.refund.amount:
+        return line
+    kept = {
+        "fee": None,
+        "refund": None,
+        "problem": NOTHING_BACK,
+        "message": "nothing would come back for it: it stays booked",
+    }
+    return line.model_copy(update=kept)
 
 
 def _replaced_by(

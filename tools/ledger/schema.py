@@ -199,9 +199,9 @@ holds = Table(
     Column("expires_at", UtcMoment),
     Column("error", Text, nullable=False),
     Column("requests", JSON, nullable=False, server_default="[]"),
-    Column("part", JSON(none_as_null=True)),
     Column("created_at", UtcMoment, nullable=False),
     Column("updated_at", UtcMoment, nullable=False),
+    Column("part", JSON(none_as_null=True)),
     Index(
         "holds_one_per_item",
         "trip_id",

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.options import money, request_facts
-from tripintent.state.booking import Approval, Booking, CancelLine
+from tripintent.state.booking import CHANGED, NOTHING_BACK, Approval, Booking, CancelLine
 from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
@@ -82,7 +82,7 @@ def change_facts(approval: Approval) -> dict[str, JsonValue]:
         "total": money(total),
         "simulated": any(line.simulated for line in approval.lines),
     }
-    known = all(line.refund is not None or line.is_changed for line in approval.cancels)
+    known = all(line.refund is not None or line.problem in (CHANGED, NOTHING_BACK) for line in approval.cancels)
     if back is None or back.currency != total.currency or not known:
         return facts | {"back": None, "difference": None, "dearer": True}
     change = total.amount - back.amount

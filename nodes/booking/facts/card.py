@@ -6,7 +6,7 @@ from typing import Any
 
 from tripintent.nodes.booking.facts.bookings import change_facts, line_facts, signed
 from tripintent.nodes.booking.facts.options import money, request_facts, terms_facts
-from tripintent.state.booking import CHANGED, Approval, CancelLine, CartLine
+from tripintent.state.booking import CHANGED, NOTHING_BACK, Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
@@ -184,6 +184,8 @@ def _coming_back(one: Mapping[str, Any]) -> str:
     if one["problem"] == CHANGED:
         back = f"; {_amount(one['refund'])} comes back ({one['refund_to'].replace('_', ' ')})" if one["refund"] else ""
         return f"its airline changes it; nothing of it is cancelled{back}"
+    if one["problem"] == NOTHING_BACK:
+        return "nothing would come back for it: it stays booked"
     if one["refund"] is None:
         return "what cancelling brings back is not known now: it stays booked"
     return f"cancelling costs {_amount(one['fee'])} and brings back {_amount(one['refund'])}"

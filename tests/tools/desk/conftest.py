@@ -201,6 +201,7 @@ class Counter:
                 trip_id=issued.approval.trip_id,
                 thread_id=issued.approval.thread_id,
                 decision="approve",
+                confirmations=issued.approval.confirmations,
             )
         )
 
@@ -213,7 +214,11 @@ class Counter:
         assert isinstance(issued, IssuedApproval), issued
         asked = issued.approval
         answer = ApprovalAnswer(
-            approval_id=asked.approval_id, trip_id=asked.trip_id, thread_id=asked.thread_id, decision="approve"
+            approval_id=asked.approval_id,
+            trip_id=asked.trip_id,
+            thread_id=asked.thread_id,
+            decision="approve",
+            confirmations=asked.confirmations,
         )
         return await self.desk.seal(answer)
 

@@ -85,6 +85,7 @@ async def test_whom_a_policy_names_decides_about_the_loss_too(make_counter: Make
         trip_id=issued.approval.trip_id,
         thread_id=issued.approval.thread_id,
         decision="approve",
+        confirmations=issued.approval.confirmations,
     )
     assert (await counter.desk.cancel("t", offer, await counter.desk.seal(own))).code == "wrong_approver"
     theirs = await counter.desk.seal(own.model_copy(update={"by": "boss"}))

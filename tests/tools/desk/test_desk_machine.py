@@ -164,6 +164,7 @@ class DeskMachine(RuleBasedStateMachine):
                     trip_id=issued.approval.trip_id,
                     thread_id=issued.approval.thread_id,
                     decision="approve",
+                    confirmations=issued.approval.confirmations,
                 )
                 self.run(self.desk.cancel("t", offer, self.run(self.desk.seal(yes))))
 

@@ -39,7 +39,11 @@ async def asked(counter: Any) -> Any:
 async def buy(counter: Any) -> Any:
     card = counter.card
     yes = ApprovalAnswer(
-        approval_id=card.approval_id, trip_id=card.trip_id, thread_id=card.thread_id, decision="approve"
+        approval_id=card.approval_id,
+        trip_id=card.trip_id,
+        thread_id=card.thread_id,
+        decision="approve",
+        confirmations=card.confirmations,
     )
     return await counter.desk.purchase("t", await counter.desk.seal(yes))
 
