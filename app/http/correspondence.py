@@ -153,8 +153,9 @@ class Correspondence:
         pending = pending_of(snapshot)
         if pending is not None and pending.is_approval and pending.id != card:
             approval = await session.ports.desk.approval(str(pending.args["approval_id"]))
-            if approval is not None and approval.asked in (None, session.principal(guest.thread_id).identity):
-                link = await approver_link(approval, self._web.owners, self._web.settings)
+            person = session.principal(guest.thread_id).identity
+            if approval is not None and approval.asked in (None, person):
+                link = await approver_link(approval, self._web.owners, self._web.settings, person)
                 await self._send(guest, catalogue(language).say("page", "channel_decide", link=link))
             guest = await self._told(guest, (guest.told[0], pending.id))
         return guest
