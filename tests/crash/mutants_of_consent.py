@@ -4,7 +4,7 @@ from tests.crash.mutant import DESK, Mutant, desk, ledger
 
 CONSENT, COMPARED = "tests/contracts/test_consent_contract.py", f"{DESK}/test_compare_and_set.py"
 LINK, PLAN_LINK = "tests/http/test_approver_link.py", "tests/http/test_shared_plan.py"
-QUEUE = "tests/http/test_desk.py"
+QUEUE, SHARED = "tests/http/test_desk.py", "tests/http/test_ownership.py"
 OWNED = "tests/contracts/test_ownership_contract.py"
 STRANGE = f"{DESK}/test_strange_replies.py"
 
@@ -279,6 +279,34 @@ OF_CONSENT = (
         "hmac.digest(key, purpose + body.encode()",
         "hmac.digest(key, body.encode()",
         PLAN_LINK,
+    ),
+    _door(
+        "a revoked approver's link opens",
+        "deciding",
+        "    if not await _still_decides(web, ticket, approval):\n",
+        "    if False:\n",
+        SHARED,
+    ),
+    _door(
+        "an answer by link forgets the grant",
+        "deciding",
+        'LINK_HOLDER, "link", ticket.grant_id, ticket.user)',
+        'LINK_HOLDER, "link", "", ticket.user)',
+        SHARED,
+    ),
+    _door(
+        "a companion's grant counts as an approver's",
+        "deciding",
+        'return access.decides_by if access is not None else ""',
+        'return access.grant_id if access is not None else ""',
+        SHARED,
+    ),
+    _door(
+        "a no is recorded in the name of who was asked",
+        "deciding",
+        "by = user.identity if approval.asked else",
+        "by = approval.asked or",
+        "tests/http/test_users.py",
     ),
     _door(
         "a claim takes a thread away",
