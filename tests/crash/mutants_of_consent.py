@@ -4,6 +4,7 @@ from tests.crash.mutant import DESK, Mutant, desk, ledger
 
 CONSENT, COMPARED = "tests/contracts/test_consent_contract.py", f"{DESK}/test_compare_and_set.py"
 LINK, PLAN_LINK = "tests/http/test_approver_link.py", "tests/http/test_shared_plan.py"
+PEOPLE = "tests/graph/test_people_of_a_hold.py"
 QUEUE, SHARED = "tests/http/test_desk.py", "tests/http/test_ownership.py"
 OWNED = "tests/contracts/test_ownership_contract.py"
 STRANGE = f"{DESK}/test_strange_replies.py"
@@ -90,6 +91,20 @@ OF_CONSENT = (
         '"token_required", "confirmations",',
         '"token_required",',
         OTHERWISE,
+    ),
+    Mutant(
+        "a card of other people is bought",
+        "tools/desk/consuming.py",
+        "    if _names(consent.travellers) != _names((row.party or Party()).travellers) and consent.travellers:\n",
+        "    if False:\n",
+        (f"{PEOPLE}::test_an_approval_of_other_people_than_the_trips_buys_nothing",),
+    ),
+    Mutant(
+        "a card outlives the people that it names",
+        "nodes/booking/ask_details.py",
+        "    if trip.working_memory.approval is not None:\n",
+        "    if False:\n",
+        (f"{PEOPLE}::test_a_card_is_withdrawn_while_somebody_has_no_birth_date",),
     ),
     _consent(
         "a yes to a cancellation buys",

@@ -81,6 +81,7 @@ REFUSALS: dict[str, str] = {
     "hold_expired": "a hold of the cart lapsed: search and hold again",
     "hold_in_doubt": "it is not certain yet whether a hold was placed: it is being found out",
     "other_people": "the people changed, and not everything could be held for them: search and hold again",
+    "people_changed": "who travels was changed after this card was made: look at the new one",
     "nothing_held": "nothing is held that could be bought",
     "missing_confirmation": "something on the card has to be confirmed first: tick what it lists, then approve",
     "unknown_currency": "there is no exchange rate for a currency of the cart: choose something else",
