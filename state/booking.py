@@ -123,6 +123,10 @@ class CancelLine(_Row):
         return self.problem == CHANGED
 
 
+DECIDED = frozenset({"consumed", "rejected", "void"})
+"""States of an approval about which no one is asked any more; one whose time is over may still get a no."""
+
+
 class Approval(_Row):
     """A waiting request for a person's yes or no, bound to one cart: what is bought, and what is cancelled.
 

@@ -14,6 +14,7 @@ from tripintent.app.http.users import User
 from tripintent.app.http.web import Web
 from tripintent.app.incoming import Answer
 from tripintent.app.results import TurnResult
+from tripintent.app.running import closed_card
 from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession
 from tripintent.state.booking import Approval
@@ -55,6 +56,9 @@ async def decide(
     """
     late_no = approval.state == "expired" and decision.decision == "reject"
     if approval.state != "open" and not late_no:
+        heard = await _heard_now(session, approval, told)
+        if heard is not None and approval.state == "consumed" and decision.decision == "approve":
+            return heard
         raise Problem(409, f"approval_{approval.state}", CLOSED[approval.state])
     answer = Answer(
         payment_method_id=decision.payment_method_id,
@@ -78,6 +82,15 @@ async def decide(
         if error.code in ("nothing_pending", "stale_answer") and after and after.state != "open":
             raise Problem(409, f"approval_{after.state}", CLOSED[after.state]) from error
         raise
+
+
+async def _heard_now(session: UserSession, approval: Approval, told: OnProgress) -> TurnResult | None:
+    """Let the conversation hear what became of an approval whose card still waits there; None where it did before."""
+    snapshot = await session.graph.aget_state({"configurable": {"thread_id": approval.thread_id}})
+    closed = await closed_card(snapshot, session.ports.desk)
+    if closed is None or closed.approval_id != approval.approval_id:
+        return None
+    return await session.go_on(approval.thread_id, on_progress=told)
 
 
 def _by_token(approval: Approval, decision: Decision) -> dict[str, object]:

@@ -19,7 +19,7 @@ from tripintent.app.http.views import (
 )
 from tripintent.app.http.web import Turns
 from tripintent.app.results import card_of
-from tripintent.app.running import pending_of, staff_wait_of
+from tripintent.app.running import closed_card, pending_of, staff_wait_of
 from tripintent.app.threads import codes_of, summary_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
@@ -54,9 +54,9 @@ async def news_of(session: UserSession, thread: str, snapshot: StateSnapshot) ->
 
 async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot: StateSnapshot) -> ThreadView:
     """Return the whole thread."""
-    pending = card_of(pending_of(snapshot))
-    working = turns.is_working(thread)
-    unfinished = bool(snapshot.next) and not snapshot.interrupts and not working
+    closed, working = await closed_card(snapshot, session.ports.desk), turns.is_working(thread)
+    pending = None if closed else card_of(pending_of(snapshot))
+    unfinished = bool(snapshot.next) and (not snapshot.interrupts or closed is not None) and not working
     elsewhere = unfinished and await session.is_busy(thread)
     trip = trip_of(snapshot)
     messages = [
