@@ -25,7 +25,7 @@ from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
 from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_news
 from tripintent.nodes.designer.state import itinerary_of
-from tripintent.state.booking import Hold
+from tripintent.state.booking import UNDER_WAY, Approval, Hold
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.patch import Patch, apply_patch
@@ -50,6 +50,13 @@ def version_of(snapshot: StateSnapshot, news: Sequence[AuditEvent] = ()) -> str:
 async def news_of(session: UserSession, thread: str, snapshot: StateSnapshot) -> tuple[AuditEvent, ...]:
     """Return what was found about the bookings and is not told in the conversation yet; its next turn tells it."""
     return await found_since(trip_of(snapshot), session.acting(thread))
+
+
+async def is_settled(session: UserSession, closed: Approval) -> bool:
+    """Check whether nothing of a decided approval is under way any more: then its conversation hears what became of it."""
+    if closed.state == "void":
+        return False  # another conversation about the trip asks anew
+    return (await session.ports.desk.ledger_status(closed.trip_id)).purchase_state not in UNDER_WAY
 
 
 async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot: StateSnapshot) -> ThreadView:

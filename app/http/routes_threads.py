@@ -8,14 +8,12 @@ from pydantic import BaseModel, Field
 from tripintent.app.http.guards import limited
 from tripintent.app.http.localized import Localized, cities_of
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.reading import news_of, snapshot_of, thread_lines, thread_view, version_of
+from tripintent.app.http.reading import is_settled, news_of, snapshot_of, thread_lines, thread_view, version_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.running import closed_card
-from tripintent.app.user_session import UserSession
 from tripintent.nodes.booking.facts.options import bundle_facts, offers_of
-from tripintent.state.booking import UNDER_WAY, Approval
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ids import new_id
@@ -100,7 +98,7 @@ async def read_thread(
     snapshot = await snapshot_of(session, thread_id)
     news = await news_of(session, thread_id, snapshot)
     closed = await closed_card(snapshot, session.ports.desk)
-    if closed is not None and await _is_settled(session, closed) and not web.turns.is_working(thread_id):
+    if closed is not None and await is_settled(session, closed) and not web.turns.is_working(thread_id):
         web.turns.go_on(thread_id, session.go_on(thread_id))  # the turn was cut off: its receipt comes by itself
     state = "closed" if closed else int(web.turns.is_working(thread_id))
     mark = f'"{version_of(snapshot, news)}-{state}"'
@@ -108,13 +106,6 @@ async def read_thread(
         return Response(status_code=304, headers={"etag": mark})  # type: ignore[return-value] # FastAPI passes it on
     response.headers["etag"] = mark
     return await thread_view(session, web.turns, thread_id, snapshot)
-
-
-async def _is_settled(session: UserSession, closed: Approval) -> bool:
-    """Check whether nothing of a decided approval is under way any more: then its conversation hears what became of it."""
-    if closed.state == "void":
-        return False  # another conversation about the trip asks anew
-    return (await session.ports.desk.ledger_status(closed.trip_id)).purchase_state not in UNDER_WAY
 
 
 @router.post("/{thread_id}/stop")
