@@ -57,7 +57,9 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     except GraphInterrupt:
         if approval.state not in DECIDED:
             raise
-        return {"turn": turn.model_copy(update={"answer": None})}  # no one is asked any more: intake tells what became of it
+        return {
+            "turn": turn.model_copy(update={"answer": None})
+        }  # no one is asked any more: intake tells what became of it
     raw = masked_within(answered, ports.mask)
     read: Reply = read_reply(raw, approval)
     if read.answer is None:

@@ -155,7 +155,11 @@ async def _told(since: CaughtUp, trip: TripIntent, ports: Ports) -> list[AnyMess
         messages += await purchase_news(trip, since.ledger_status, ports)
     messages += await cancellation_news(trip, since.cancelled, ports)
     if since.refused:
-        facts = {"what": since.refused.kind, "state": "rejected", "released": released(since.refused, since.ledger_status)}
+        facts = {
+            "what": since.refused.kind,
+            "state": "rejected",
+            "released": released(since.refused, since.ledger_status),
+        }
         messages.append(await reply(ports, trip, "declined", reason="", **facts))
     messages += await watch_news(trip, since.found, ports)
     if since.lapsed:
