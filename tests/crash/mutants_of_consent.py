@@ -4,7 +4,7 @@ from tests.crash.mutant import DESK, Mutant, desk, ledger
 
 CONSENT, COMPARED = "tests/contracts/test_consent_contract.py", f"{DESK}/test_compare_and_set.py"
 LINK, PLAN_LINK = "tests/http/test_approver_link.py", "tests/http/test_shared_plan.py"
-PEOPLE = "tests/graph/test_people_of_a_hold.py"
+PEOPLE, CUT_OFF = "tests/graph/test_people_of_a_hold.py", "tests/graph/test_cut_off.py"
 QUEUE, SHARED = "tests/http/test_desk.py", "tests/http/test_ownership.py"
 OWNED = "tests/contracts/test_ownership_contract.py"
 STRANGE = f"{DESK}/test_strange_replies.py"
@@ -105,6 +105,20 @@ OF_CONSENT = (
         "    if trip.working_memory.approval is not None:\n",
         "    if False:\n",
         (f"{PEOPLE}::test_a_card_is_withdrawn_while_somebody_has_no_birth_date",),
+    ),
+    Mutant(
+        "a card that is decided is shown again",
+        "nodes/booking/approve.py",
+        "        if approval.state not in DECIDED:\n",
+        "        if True:\n",
+        (f"{CUT_OFF}::test_the_card_of_a_bought_trip_waits_for_no_one",),
+    ),
+    Mutant(
+        "a no that was cut off holds again",
+        "nodes/booking/intake.py",
+        'return row if row is not None and row.state == "rejected" else None',
+        "return None",
+        (f"{CUT_OFF}::test_a_no_that_was_cut_off_holds_nothing_again",),
     ),
     _consent(
         "a yes to a cancellation buys",
