@@ -8,6 +8,8 @@ from pydantic import JsonValue
 from tripintent.app.document import published_plan
 from tripintent.app.errors import SessionError
 from tripintent.app.session import Session
+from tripintent.nodes.ledger_view import mirrored
+from tripintent.nodes.view import segments_now
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer import history
 from tripintent.state.designer.checks import Finding, check
@@ -15,6 +17,7 @@ from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.patch import Patch, apply_patch
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.jobs import TOO_MANY
 from tripintent.tools.ports.designer import Envelope, ToolContext
@@ -39,7 +42,14 @@ class Itineraries:
 
     async def published(self, thread: str) -> dict[str, object]:
         """Return the newest itinerary with the profile of its trip, as others read it. Raises SessionError."""
-        return published_plan(await self.read(thread), await self._session.trip(thread))
+        return published_plan(await self.shown(thread), await self._session.trip(thread))
+
+    async def shown(self, thread: str) -> ItineraryDocument:
+        """Return the newest itinerary with what is held and booked at this moment: a hold may be gone since it was stored."""
+        document, trip, ports = await self.read(thread), await self._session.trip(thread), self._session.acting(thread)
+        now = mirrored(trip, await ports.desk.ledger_status(trip.ledger_id))
+        standing = apply_patch(trip, Patch(by="view", merge={"working_memory": now}))
+        return document.model_copy(update={"segments": await segments_now(document, standing, ports)})
 
     async def run(self, thread: str, tool: str, arguments: Mapping[str, JsonValue] | str) -> Envelope:
         """Run one of the 23 tools. What is wrong with the call is in the envelope."""
@@ -90,7 +100,7 @@ class Itineraries:
 
     async def check(self, thread: str) -> tuple[Finding, ...]:
         """Return what is wrong with the plan, the severe first."""
-        return check(await self.read(thread), self._ports.designer.atlas)
+        return check(await self.shown(thread), self._ports.designer.atlas)
 
     async def _saved(self, thread: str, before: ItineraryDocument, after: ItineraryDocument, label: str) -> bool:
         written = committed(before, after, label, self._ports.clock.now().isoformat())

@@ -114,8 +114,8 @@ def _linked(settings: Settings, ledger: Database, web: WebSettings | None) -> Li
         from tripintent.app.http.owners import Owners  # noqa: PLC0415
 
         row = await ledger.read(lambda tx: approvals.get(tx, approval_id))
-        assert row is not None, "a notice is of an approval"  # noqa: S101
+        assert row is not None and row.asked is not None, "a notice with a link is for the named approver"  # noqa: S101, PT018
         with closing(await asyncio.to_thread(Owners.open, settings)) as owners:
-            return await approver_link(row.as_approval(), owners, web or WebSettings())
+            return await approver_link(row.as_approval(), owners, web or WebSettings(), row.asked)
 
     return link

@@ -9,8 +9,9 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Durability, StateSnapshot
 
 from tripintent.app.document import published_documents, requirements_of
-from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
+from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing, card_of
 from tripintent.nodes.designer.state import itinerary_of
+from tripintent.state.booking import DECIDED, Approval
 from tripintent.state.concierge.front import FrontTurn, HandOff
 from tripintent.state.concierge.memory import shown
 from tripintent.state.designer.history import change_between
@@ -19,6 +20,7 @@ from tripintent.state.patch import Patch
 from tripintent.state.queries import Failure
 from tripintent.state.standing import changes_of
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.desk import Desk
 
 DURABILITY: Durability = "exit"
 """A turn stores two checkpoints: what came in, before anything is worked (``stored_first``), and what came of it. A process
@@ -42,6 +44,13 @@ async def stored_first(
 def pending_of(snapshot: StateSnapshot) -> Pending | None:
     """Return the question that waits, if one does."""
     return next((Pending(i.id, i.value) for i in snapshot.interrupts), None)
+
+
+async def closed_card(snapshot: StateSnapshot, desk: Desk) -> Approval | None:
+    """Return the decided approval whose card still waits on a thread: the turn that decided it was cut off."""
+    pending = card_of(pending_of(snapshot))
+    row = await desk.approval(str(pending.args["approval_id"])) if pending else None
+    return row if row is not None and row.state in DECIDED else None
 
 
 def staff_wait_of(snapshot: StateSnapshot) -> HandOff | None:

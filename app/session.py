@@ -33,6 +33,7 @@ from tripintent.app.incoming import (
 from tripintent.app.results import Pending, Progress, Said, ToolCalled, TurnEvent, TurnResult
 from tripintent.app.running import (
     DURABILITY,
+    closed_card,
     pending_of,
     result_of,
     said_in,
@@ -215,8 +216,9 @@ class Session:
         return await document(await self.trip(thread), acting.offers, acting.desk)
 
     async def waiting(self, thread: str) -> Pending | None:
-        """Return what waits for an answer on a thread."""
-        return pending_of(await self._snapshot(thread))
+        """Return what waits for an answer on a thread; no card whose approval is decided."""
+        snapshot = await self._snapshot(thread)
+        return None if await closed_card(snapshot, self.ports.desk) else pending_of(snapshot)
 
     async def history(self, thread: str) -> Sequence[Said]:
         """Return the conversation so far, oldest first."""

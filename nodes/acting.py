@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import Principal
+from tripintent.state.travellers import Traveller
 from tripintent.tools.ports.desk import AuditEvent, Desk, LedgerStatus, Refused
 from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.offers import Offers
@@ -210,11 +211,11 @@ class _GuardedDesk(_Guarded):
             answer = answer.model_copy(update={"organisation": self._who.organisation or access.org})
         return cast("ApprovalAnswer", await self._adapter.seal(answer))
 
-    async def purchase(self, trip_id: str, answer: ApprovalAnswer | None) -> Any:
+    async def purchase(self, trip_id: str, answer: ApprovalAnswer | None, travellers: Sequence[Traveller] = ()) -> Any:
         """Buy under an answer of this very thread."""
         if answer is not None and answer.thread_id != self._who.thread_id:
             return Refused(code="wrong_thread", message="the answer was given in another conversation")
-        return await self.__getattr__("purchase")(trip_id, answer)
+        return await self.__getattr__("purchase")(trip_id, answer, travellers)
 
     async def approval(self, approval_id: str) -> Any:
         """Return an approval of a trip that may be reached; any other one is as if it were not there."""

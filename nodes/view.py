@@ -175,7 +175,15 @@ def _shortened(one: AnyMessage) -> str:
 
 
 async def with_bookings(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
-    """Return the itinerary with the trip's live holds and all its bookings; what is no longer held goes out again.
+    """Return the itinerary with the trip's live holds and all its bookings, as a change of its own where they are others."""
+    segments = await segments_now(document, trip, ports)
+    if segments == document.segments:
+        return document
+    return committed(document, document.model_copy(update={"segments": segments}), "bookings")
+
+
+async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> tuple[Segment, ...]:
+    """Return an itinerary's segments with the trip's live holds and all its bookings; what is no longer held goes out again.
 
     The ledger's rows as the trip mirrors them are the only source of HELD and CONFIRMED beside an import.
     """
@@ -187,10 +195,7 @@ async def with_bookings(document: ItineraryDocument, trip: TripIntent, ports: Po
         if offer is not None:
             found |= {segment.id: segment for segment in segments_of_order(order, offer)}
     kept = [found.pop(s.id, s) for s in document.segments if s.source != "booking" or s.id in found]
-    segments = (*kept, *found.values())
-    if segments == document.segments:
-        return document
-    return committed(document, document.model_copy(update={"segments": segments}), "bookings")
+    return (*kept, *found.values())
 
 
 async def _offer(order: Booking | Hold, trip: TripIntent, ports: Ports) -> Offer | None:

@@ -141,6 +141,10 @@ def ticks(cancels: Iterable[CancelLine], said: Callable[[Money], str]) -> dict[s
     return {one.confirmation_id: one for line in cancels if (one := line.given_up(said))}
 
 
+DECIDED = frozenset({"consumed", "rejected", "void"})
+"""States of an approval about which no one is asked any more; one whose time is over may still get a no."""
+
+
 class Approval(_Row):
     """A waiting request for a person's yes or no, bound to one cart: what is bought, and what is cancelled.
 

@@ -29,7 +29,7 @@ async def document_file(session: Session, thread: str, kind: DocumentKind, form:
         page = budget_page(await documents.read(thread, Budget))
     else:
         language = (await session.trip(thread)).request.language
-        page = days_page(await Itineraries(session).read(thread), language)
+        page = days_page(await Itineraries(session).shown(thread), language)
     return written(page, kind, form)
 
 

@@ -19,9 +19,18 @@ from pydantic import SecretStr
 
 from tripintent.app.http.approver_facts import Told, asker_of
 from tripintent.app.http.assets import Assets
-from tripintent.app.http.deciding import CLOSED, LINK_HOLDER, TRAVELLER, Decision, by_link, decide_as, decided
+from tripintent.app.http.deciding import (
+    CLOSED,
+    LINK_HOLDER,
+    TRAVELLER,
+    Decision,
+    by_link,
+    decide_as,
+    decided,
+    of_link,
+)
 from tripintent.app.http.guards import limited
-from tripintent.app.http.links import PATH, read
+from tripintent.app.http.links import PATH, Ticket
 from tripintent.app.http.localized import Timed, saying
 from tripintent.app.http.problems import Problem, problem_of
 from tripintent.app.http.reading import snapshot_of
@@ -49,7 +58,7 @@ async def show(token: str, web: CurrentWeb, accept_language: Annotated[str, Head
     """Show the whole cart and the form, or what became of the approval."""
     words = catalogue(accepted(accept_language))
     try:
-        approval = await _approval(web, token)
+        _, approval = await of_link(web, token)
         if state := _closed(web, approval):
             return await _over(web, approval, state, words)
         return await _form(web, await _opened(web, approval), words)
@@ -65,14 +74,14 @@ async def decide_by_link(
     words = catalogue(accepted(accept_language))
     try:
         limited(request, User())
-        approval = await _approval(web, token)
+        ticket, approval = await of_link(web, token)
         if state := _closed(web, approval):
             return await _over(web, approval, state, words)
         opened = await _opened(web, approval)
         decision = _decision(await request.body(), opened.pending)
         if problem := _unconfirmed(decision, opened.pending):
             return await _form(web, opened, words, problem=problem, given=decision)
-        result = await _decided(web, approval, decision)
+        result = await _decided(web, ticket, approval, decision)
         came = decided(result, approval, decision)
         if came.outcome == "not_completed" and (again := await _still_open(web, token)):
             said = Problem(200, came.outcome, came.message)
@@ -131,26 +140,17 @@ def _titled(words: Catalogue, problem: Problem) -> str:
     return words.say("page", "not_completed" if problem.code == "not_completed" else "nothing_decided")
 
 
-async def _decided(web: Web, approval: Approval, decision: Decision) -> TurnResult:
-    session, who = await web.as_owner(approval.thread_id), by_link(approval)
+async def _decided(web: Web, ticket: Ticket, approval: Approval, decision: Decision) -> TurnResult:
+    session, who = await web.as_owner(approval.thread_id), by_link(approval, ticket)
     return await web.turns.result(approval.thread_id, lambda told: decide_as(session, approval, decision, who, told))
 
 
 async def _still_open(web: Web, token: str) -> Opened | None:
     try:
-        approval = await _approval(web, token)
+        _, approval = await of_link(web, token)
         return None if _closed(web, approval) else await _opened(web, approval)
     except Problem:
         return None
-
-
-async def _approval(web: Web, token: str) -> Approval:
-    """Return the approval of a link, in whatever state it is. Raises Problem for a link to another cart than it has."""
-    ticket = read(token, await web.owners.key())
-    approval = await web.session.ports.desk.approval(ticket.approval_id)
-    if approval is None or approval.cart_hash != ticket.cart_hash:
-        raise Problem(410, "approval_void", CLOSED["void"])
-    return approval
 
 
 def _closed(web: Web, approval: Approval) -> str:

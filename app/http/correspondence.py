@@ -14,11 +14,11 @@ from tripintent.app.errors import SessionError
 from tripintent.app.http.inbox import Guest, Inbox, guest_of
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.problems import Problem
-from tripintent.app.http.reading import snapshot_of
+from tripintent.app.http.reading import is_settled, snapshot_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import Web
 from tripintent.app.incoming import safe_text
-from tripintent.app.running import pending_of, said_in
+from tripintent.app.running import closed_card, pending_of, said_in
 from tripintent.app.words import catalogue
 from tripintent.nodes.booking.intake import MAX_CHARACTERS
 from tripintent.state.trip import TripIntent
@@ -143,6 +143,10 @@ class Correspondence:
         """Send what the conversation said since, each part once unless a crash comes between; then the link to decide."""
         session = await self._web.as_owner(guest.thread_id)
         snapshot = await snapshot_of(session, guest.thread_id)
+        closed = await closed_card(snapshot, session.ports.desk)
+        if closed is not None and await is_settled(session, closed):  # the turn that decided it was cut off
+            await self._web.turns.result(guest.thread_id, lambda told: session.go_on(guest.thread_id, on_progress=told))
+            snapshot = await snapshot_of(session, guest.thread_id)
         messages, language = snapshot.values.get("messages", ()), _language(snapshot.values)
         last, card = guest.told
         known = next((at for at, one in enumerate(messages) if one.id == last), -1)
@@ -151,10 +155,11 @@ class Correspondence:
                 await self._send(guest, said.text)
             guest = await self._told(guest, (str(one.id), card))
         pending = pending_of(snapshot)
-        if pending is not None and pending.is_approval and pending.id != card:
+        if pending is not None and pending.is_approval and pending.id != card and closed is None:
             approval = await session.ports.desk.approval(str(pending.args["approval_id"]))
-            if approval is not None and approval.asked in (None, session.principal(guest.thread_id).identity):
-                link = await approver_link(approval, self._web.owners, self._web.settings)
+            person = session.principal(guest.thread_id).identity
+            if approval is not None and approval.asked in (None, person):
+                link = await approver_link(approval, self._web.owners, self._web.settings, person)
                 await self._send(guest, catalogue(language).say("page", "channel_decide", link=link))
             guest = await self._told(guest, (guest.told[0], pending.id))
         return guest

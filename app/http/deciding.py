@@ -8,14 +8,17 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, Field, SecretStr
 
 from tripintent.app.errors import SessionError
+from tripintent.app.http.links import Ticket, link_ended, read
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.users import User
+from tripintent.app.http.web import Web
 from tripintent.app.incoming import Answer
 from tripintent.app.results import TurnResult
+from tripintent.app.running import closed_card
 from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession
 from tripintent.state.booking import Approval
-from tripintent.state.context import Identity
+from tripintent.state.context import Identity, Principal
 from tripintent.tools.ports.desk import AuditEvent
 
 CLOSED = {
@@ -53,6 +56,9 @@ async def decide(
     """
     late_no = approval.state == "expired" and decision.decision == "reject"
     if approval.state != "open" and not late_no:
+        heard = await _heard_now(session, approval, told)
+        if heard is not None and approval.state == "consumed" and decision.decision == "approve":
+            return heard
         raise Problem(409, f"approval_{approval.state}", CLOSED[approval.state])
     answer = Answer(
         payment_method_id=decision.payment_method_id,
@@ -76,6 +82,15 @@ async def decide(
         if error.code in ("nothing_pending", "stale_answer") and after and after.state != "open":
             raise Problem(409, f"approval_{after.state}", CLOSED[after.state]) from error
         raise
+
+
+async def _heard_now(session: UserSession, approval: Approval, told: OnProgress) -> TurnResult | None:
+    """Let the conversation hear what became of an approval whose card still waits there; None where it did before."""
+    snapshot = await session.graph.aget_state({"configurable": {"thread_id": approval.thread_id}})
+    closed = await closed_card(snapshot, session.ports.desk)
+    if closed is None or closed.approval_id != approval.approval_id:
+        return None
+    return await session.go_on(approval.thread_id, on_progress=told)
 
 
 def _by_token(approval: Approval, decision: Decision) -> dict[str, object]:
@@ -130,6 +145,8 @@ class Answerer(NamedTuple):
     really: str
     via: Literal["queue", "link"]
     grant_id: str = ""
+    link_of: str = ""
+    """For whom the link was made, by which it is given."""
 
 
 def from_queue(approval: Approval, user: User, owner: Identity, grant_id: str = "") -> Answerer:
@@ -144,9 +161,41 @@ def from_queue(approval: Approval, user: User, owner: Identity, grant_id: str = 
     return Answerer(by, by.user if user.identity == owner else user.user_id, "queue", grant_id)
 
 
-def by_link(approval: Approval) -> Answerer:
-    """Return who answers by link: whoever has it, in the place of the one who is asked."""
-    return Answerer(approval.asked or Identity(approval.org, TRAVELLER), LINK_HOLDER, "link")
+def by_link(approval: Approval, ticket: Ticket) -> Answerer:
+    """Return who answers by link: whoever has it, in the place of the one who is asked, by the right of its person."""
+    by = approval.asked or Identity(approval.org, TRAVELLER)
+    return Answerer(by, LINK_HOLDER, "link", ticket.grant_id, ticket.user)
+
+
+async def granted(web: Web, person: Identity, approval: Approval) -> str:
+    """Return the grant by which the trip's owner lets somebody decide; empty where it is missing, or it was taken back."""
+    who = Principal(organisation=person.organisation, subject=person.user)
+    access = await web.session.ports.ownership.access(who, approval.trip_id)
+    return access.decides_by if access is not None else ""
+
+
+async def of_link(web: Web, token: str) -> tuple[Ticket, Approval]:
+    """Return what a link says, and its approval in whatever state. Raises Problem for another cart, or a right that ended."""
+    ticket = read(token, await web.owners.key())
+    approval = await web.session.ports.desk.approval(ticket.approval_id)
+    if approval is None or approval.cart_hash != ticket.cart_hash:
+        raise Problem(410, "approval_void", CLOSED["void"])
+    if not await _still_decides(web, ticket, approval):
+        raise link_ended()
+    return ticket, approval
+
+
+async def _still_decides(web: Web, ticket: Ticket, approval: Approval) -> bool:
+    """Check whether the person of a link may decide at this moment: by the grant, or as who is asked or approves all.
+
+    Who approves all is known from the settings; what a host's own sign-in said when the link was made is taken at its word.
+    """
+    if ticket.grant_id:
+        return await granted(web, ticket.person, approval) == ticket.grant_id
+    found = await web.owners.owner(approval.thread_id)
+    if ticket.person == (approval.asked or (found.identity if found else None)):
+        return True
+    return not web.settings.tokens or (ticket.user in web.settings.approvers and ticket.organisation == approval.org)
 
 
 async def decide_as(
@@ -155,6 +204,7 @@ async def decide_as(
     """Decide, and write into the audit beforehand who answers in another's place. Raises Problem as ``decide`` does."""
     if who.really != who.by.user and approval.state in ("open", "expired"):
         data = {"approval_id": approval.approval_id, "by": who.really, "in_place_of": who.by.user, "via": who.via}
+        data |= {"link_of": who.link_of, "grant_id": who.grant_id} if who.via == "link" else {}
         event = AuditEvent(trip_id=approval.trip_id, type="approval.answered", data={**data})
         await session.ports.desk.record([event])
     return await decide(session, approval, decision, (who.by, who.grant_id), told)

@@ -1,7 +1,7 @@
 """Signed links: approvers' links, which are bound to one approval and the cart that it showed, and links to a day plan.
 
-A link lasts as long as its approval: the ledger closes an approval at the first decision or when its time is over, and with it
-every link to it; then the link only says what became of it.
+A link lasts as long as its approval and the right of the person for whom it was made: the ledger closes an approval at the first
+decision or when its time is over, and with it every link to it; then the link only says what became of it.
 The link itself carries nothing secret about the trip.
 """
 
@@ -14,6 +14,7 @@ from tripintent.app.http.owners import Owners
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.state.booking import Approval
+from tripintent.state.context import Identity
 
 PATH = "/approve/"
 SHARED = "/shared/"
@@ -21,15 +22,25 @@ _APPROVER, _SHARE = b"approver-link:", b"share-link:"
 
 
 class Ticket(NamedTuple):
-    """What a link says."""
+    """What a link says: which cart it opens, for whom it was made, and the grant that lets them decide, if any."""
 
     approval_id: str
     cart_hash: str
+    organisation: str
+    user: str
+    grant_id: str = ""
+
+    @property
+    def person(self) -> Identity:
+        """For whom it was made."""
+        return Identity(self.organisation, self.user)
 
 
-async def approver_link(approval: Approval, owners: Owners, settings: WebSettings) -> str:
-    """Return the address under which the approval can be seen and decided by whoever has it."""
-    ticket = Ticket(approval.approval_id, approval.cart_hash)
+async def approver_link(
+    approval: Approval, owners: Owners, settings: WebSettings, person: Identity, grant_id: str = ""
+) -> str:
+    """Return the address under which the person, and whoever they hand it to, can see and decide the approval."""
+    ticket = Ticket(approval.approval_id, approval.cart_hash, *person, grant_id)
     return f"{settings.base_url}{PATH}{sign(ticket, await owners.key())}"
 
 
@@ -53,8 +64,15 @@ def read_share(token: str, key: bytes) -> tuple[str, str]:
 
 def read(token: str, key: bytes) -> Ticket:
     """Return the ticket of a link. Raises Problem for one that was not made here, or was changed."""
-    approval_id, cart_hash, *_ = json.loads(_opened(token, key))  # links of before 2026-11-27 say when they end, too
-    return Ticket(approval_id, cart_hash)
+    said = json.loads(_opened(token, key))
+    if len(said) != len(Ticket._fields):  # made before links named a person: whose right it was is not known any more
+        raise link_ended()
+    return Ticket(*said)
+
+
+def link_ended() -> Problem:
+    """Return the refusal of a link whose right was taken back."""
+    return Problem(410, "link_ended", "This link was taken back. Ask for a new one.")
 
 
 def _opened(token: str, key: bytes, purpose: bytes = _APPROVER) -> bytes:

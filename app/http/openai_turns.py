@@ -131,4 +131,5 @@ async def _link(web: Web, user: User, result: TurnResult) -> str:
     approval = await web.session.ports.desk.approval(str(result.interrupt.args["approval_id"]))
     if approval is None or approval.asked not in (None, user.identity):
         return words.say("chat", "waits_for_another", name=approval.approver if approval else "")
-    return words.say("chat", "approve_link", link=await approver_link(approval, web.owners, web.settings))
+    link = await approver_link(approval, web.owners, web.settings, user.identity)
+    return words.say("chat", "approve_link", link=link)

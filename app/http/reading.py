@@ -19,13 +19,13 @@ from tripintent.app.http.views import (
 )
 from tripintent.app.http.web import Turns
 from tripintent.app.results import card_of
-from tripintent.app.running import pending_of, staff_wait_of
+from tripintent.app.running import closed_card, pending_of, staff_wait_of
 from tripintent.app.threads import codes_of, summary_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
 from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_news
 from tripintent.nodes.designer.state import itinerary_of
-from tripintent.state.booking import Hold
+from tripintent.state.booking import UNDER_WAY, Approval, Hold
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.patch import Patch, apply_patch
@@ -52,11 +52,18 @@ async def news_of(session: UserSession, thread: str, snapshot: StateSnapshot) ->
     return await found_since(trip_of(snapshot), session.acting(thread))
 
 
+async def is_settled(session: UserSession, closed: Approval) -> bool:
+    """Check whether nothing of a decided approval is under way any more: then its conversation hears what became of it."""
+    if closed.state == "void":
+        return False  # another conversation about the trip asks anew
+    return (await session.ports.desk.ledger_status(closed.trip_id)).purchase_state not in UNDER_WAY
+
+
 async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot: StateSnapshot) -> ThreadView:
     """Return the whole thread."""
-    pending = card_of(pending_of(snapshot))
-    working = turns.is_working(thread)
-    unfinished = bool(snapshot.next) and not snapshot.interrupts and not working
+    closed, working = await closed_card(snapshot, session.ports.desk), turns.is_working(thread)
+    pending = None if closed else card_of(pending_of(snapshot))
+    unfinished = bool(snapshot.next) and (not snapshot.interrupts or closed is not None) and not working
     elsewhere = unfinished and await session.is_busy(thread)
     trip = trip_of(snapshot)
     messages = [

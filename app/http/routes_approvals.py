@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.approver_facts import asker_of
-from tripintent.app.http.deciding import TRAVELLER, Decided, Decision, decide_as, decided, find, from_queue
+from tripintent.app.http.deciding import TRAVELLER, Decided, Decision, decide_as, decided, find, from_queue, granted
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.localized import Journey, Localized, journey_of, names_of
@@ -143,13 +143,13 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
     found = await web.owners.owner(approval.thread_id)
     whose = found.identity if found else Identity(approval.org, "")
     may_decide = _approves_all(user, approval) or user.identity == (approval.asked or whose)
-    grant_id = "" if may_decide or approval.approver else await _granted(web, user, approval)
+    grant_id = "" if may_decide or approval.approver else await granted(web, user.identity, approval)
     may_decide = may_decide or bool(grant_id)
     if not (may_decide or user.identity == whose):
         return None
     now = web.session.ports.clock.now()
     waits = approval.state == "open" and may_decide
-    link = await approver_link(approval, web.owners, web.settings) if waits else None
+    link = await approver_link(approval, web.owners, web.settings, user.identity, grant_id) if waits else None
     return ApprovalLine(
         approval=approval,
         waits_for=approval.approver or whose.user or TRAVELLER,
@@ -160,13 +160,6 @@ async def _line(web: Web, user: User, approval: Approval) -> ApprovalLine | None
         grant_id=grant_id,
         whose=whose,
     )
-
-
-async def _granted(web: Web, user: User, approval: Approval) -> str:
-    """Return the grant by which the trip's owner lets the user decide; empty where it is missing, or it was taken back."""
-    who = web.as_user(user).principal("")
-    access = await web.session.ports.ownership.access(who, approval.trip_id)
-    return access.grant_id if access is not None and access.right == "approver" else ""
 
 
 def _approves_all(user: User, approval: Approval) -> bool:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from tripintent.app import sharing
 from tripintent.app.exports.documents import document_file
 from tripintent.app.http.guards import limited
-from tripintent.app.http.links import SHARED, read_share, sign_share
+from tripintent.app.http.links import SHARED, link_ended, read_share, sign_share
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb
@@ -85,6 +85,6 @@ async def read_shared(token: str, request: Request, web: CurrentWeb) -> HTMLResp
     session = await web.as_owner(thread)
     grants = [one for one in await sharing.grants(session, thread) if one.grant_id == grant_id]
     if not grants or grants[0].revoked_at or not grants[0].subject.startswith(READER):
-        raise Problem(410, "link_ended", "This link was taken back. Ask for a new one.")
+        raise link_ended()
     page = await document_file(session, thread, "itinerary", "html")
     return HTMLResponse(page.content, headers={"x-robots-tag": "noindex", "cache-control": "no-store"})

@@ -8,10 +8,11 @@ from pydantic import BaseModel, Field
 from tripintent.app.http.guards import limited
 from tripintent.app.http.localized import Localized, cities_of
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.reading import news_of, snapshot_of, thread_lines, thread_view, version_of
+from tripintent.app.http.reading import is_settled, news_of, snapshot_of, thread_lines, thread_view, version_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
+from tripintent.app.running import closed_card
 from tripintent.nodes.booking.facts.options import bundle_facts, offers_of
 from tripintent.state.derived import current_ranking
 from tripintent.state.trip import TripIntent
@@ -96,7 +97,11 @@ async def read_thread(
     session = await web.enter(thread_id, user)
     snapshot = await snapshot_of(session, thread_id)
     news = await news_of(session, thread_id, snapshot)
-    mark = f'"{version_of(snapshot, news)}-{int(web.turns.is_working(thread_id))}"'
+    closed = await closed_card(snapshot, session.ports.desk)
+    if closed is not None and await is_settled(session, closed) and not web.turns.is_working(thread_id):
+        web.turns.go_on(thread_id, session.go_on(thread_id))  # the turn was cut off: its receipt comes by itself
+    state = "closed" if closed else int(web.turns.is_working(thread_id))
+    mark = f'"{version_of(snapshot, news)}-{state}"'
     if if_none_match == mark and (web.turns.is_working(thread_id) or not snapshot.next or snapshot.interrupts):
         return Response(status_code=304, headers={"etag": mark})  # type: ignore[return-value] # FastAPI passes it on
     response.headers["etag"] = mark

@@ -18,6 +18,7 @@ from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import TurnView, said_view, turn_view
 from tripintent.app.http.web import CurrentWeb, Web, Work
 from tripintent.app.results import Progress, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
+from tripintent.app.running import closed_card
 from tripintent.state.events import PublicEvent
 
 STREAM = "text/event-stream"
@@ -146,6 +147,7 @@ async def go_on(thread_id: str, request: Request, web: CurrentWeb, user: Current
     limited(request, user)
     session = await web.enter(thread_id, user)
     snapshot = await snapshot_of(session, thread_id)
-    if not snapshot.next or snapshot.interrupts:
+    waits = snapshot.interrupts and await closed_card(snapshot, session.ports.desk) is None
+    if not snapshot.next or waits:
         raise Problem(409, "nothing_to_continue", "Nothing was cut off in this conversation: nothing was done.")
     return await answer(request, web, thread_id, lambda told: session.go_on(thread_id, on_progress=told))

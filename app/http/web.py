@@ -75,6 +75,13 @@ class Turns:
         """Start a turn and return its result."""
         return await asyncio.shield(self._start(thread, work(lambda _: None)))
 
+    def go_on(self, thread: str, work: Coroutine[object, object, TurnResult]) -> None:
+        """Go on with a turn that was cut off, whoever listens; another process may be at it, and a server that goes down is not."""
+        if self.closing:
+            work.close()
+        else:
+            self._start(thread, work)
+
     async def drain(self, seconds: float) -> int:
         """Take no more turns and wait for those that run; return how many were left when the time was up."""
         self.closing = True

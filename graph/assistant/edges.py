@@ -40,6 +40,12 @@ def _documents_to_look_at(state: AssistantState) -> bool:
     return ours and bool(front.text.strip()) and not any(one.function == "PLANNING" for one in front.done)
 
 
+def _documents_to_follow(state: AssistantState) -> bool:
+    """Let made documents follow what an event held, let go, bought or cancelled: no words come with it."""
+    made = state.get("documents") or {}
+    return not state["front"].text.strip() and ("budget" in made or "checklist" in made)
+
+
 def _documents_to_offer(state: AssistantState) -> bool:
     """Look what words make possible before a system other than the planning answers them."""
     functions = [one.function for one in state["front"].todo]
@@ -69,6 +75,7 @@ AFTER_ROUTE: Table[AssistantState] = (Row("documents to offer", _documents_to_of
 AFTER_PUBLISH: Table[AssistantState] = (
     *FUNCTIONS,
     Row("documents to look at", _documents_to_look_at, "stand"),
+    Row("documents follow an event", _documents_to_follow, "follow"),
     Row("an approval waits", _approval_waits, "approve"),
     Row("a person is waited for", lambda s: s["front"].waiting is not None, "staff"),
     Row("all answered", otherwise, END),
@@ -89,5 +96,6 @@ DECISIONS: dict[str, Table[AssistantState]] = {
     "offer": AFTER_OFFER,
     "publish": AFTER_PUBLISH,
     "stand": AFTER_STAND,
+    "follow": AFTER_STAND,
     "approve": AFTER_APPROVE,
 }

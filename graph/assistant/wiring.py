@@ -22,6 +22,7 @@ from tripintent.nodes.assistant.staff import staff
 from tripintent.nodes.assistant.state import AssistantOutput, AssistantState
 from tripintent.nodes.assistant.understand import intent, language, understand
 from tripintent.nodes.booking.approve import approve
+from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.stand import offer, stand
 from tripintent.nodes.planning.state import bound
 from tripintent.nodes.public_input import PublicInput
@@ -63,7 +64,7 @@ def build_assistant_graph(
     systems = _systems(ports)
     for name, system in systems.items():
         graph.add_node(name, system)
-    for name, look in {"offer": offer, "stand": stand}.items():
+    for name, look in {"offer": offer, "stand": stand, "follow": follow}.items():
         graph.add_node(name, bound(name, look, ports.booking, ports.planning) if ports.planning else _absent)
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
     _connect(graph)

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypedDict
 
 from langchain_core.messages import AnyMessage
+from langgraph.errors import GraphInterrupt
 from langgraph.types import interrupt
 
 from tripintent.nodes.booking.facts.card import card
 from tripintent.nodes.booking.people import methods_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.booking import Approval, ApprovalAnswer
+from tripintent.state.booking import DECIDED, Approval, ApprovalAnswer
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -45,13 +46,21 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     """Wait for a person. Words instead of an answer go to intake as a message of the traveller.
 
     The card is drawn from the desk's own row of this trip, owner and thread, or not at all: what the state says of an
-    approval may have been edited.
+    approval may have been edited. What was decided while the conversation was cut off is asked of no one again.
     """
     trip, turn = state["trip_intent"], state["turn"]
     approval, methods = await asyncio.gather(_issued(trip, ports, run), methods_of(trip, ports, run))
     if approval is None:
         return await _nothing_to_show(trip, turn, ports)
-    raw = masked_within(interrupt(card(trip, approval, methods, ports.payment_methods.tokens)), ports.mask)
+    try:
+        answered = interrupt(card(trip, approval, methods, ports.payment_methods.tokens))
+    except GraphInterrupt:
+        if approval.state not in DECIDED:
+            raise
+        return {
+            "turn": turn.model_copy(update={"answer": None})
+        }  # no one is asked any more: intake tells what became of it
+    raw = masked_within(answered, ports.mask)
     read: Reply = read_reply(raw, approval)
     if read.answer is None:
         words = {"type": "USER_MESSAGE", "text": read.text} if read.text else {"type": UNCLEAR_ANSWER}

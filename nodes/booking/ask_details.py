@@ -23,7 +23,10 @@ class AskDetailsUpdate(TypedDict, total=False):
 
 
 async def ask_details(state: BookingState, ports: Ports, run: Run) -> AskDetailsUpdate:
-    """Fill in what profiles know; ask once for everything else that the hold and the purchase will need."""
+    """Fill in what profiles know; ask once for everything else that the hold and the purchase will need.
+
+    A card that waits names others than those who travel now: it is withdrawn.
+    """
     trip, turn = state["trip_intent"], state["turn"]
     known = Patch(
         by="ask_details",
@@ -35,6 +38,9 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> AskDetails
     asked = Patch(by="ask_details", merge={"status": {"asked": still}})
     if not still:
         return {"trip_intent": [known, asked]}
+    if trip.working_memory.approval is not None:
+        await ports.desk.void(trip.ledger_id, "who travels changed")
+        known = known.model_copy(update={"merge": {**known.merge, "working_memory": {"approval": None}}})
     young = [filled.party.guests[i].name for i in too_young(filled)]
     facts: dict[str, Any] = {
         "missing": list(still),

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.news import purchase_news, unseen
+from tripintent.nodes.booking.facts.news import purchase_news, released, unseen
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
@@ -53,15 +53,8 @@ async def _told(
     if used or (bought and approval.state != "rejected"):
         late = await reply(ports, trip, "too_late", what=approval.kind, state=approval.state)
         return [late, *(await purchase_news(trip, ledger_status, ports) if approval.kind == "purchase" else ())]
-    facts = {"what": approval.kind, "state": approval.state, "released": _released(approval, ledger_status)}
+    facts = {"what": approval.kind, "state": approval.state, "released": released(approval, ledger_status)}
     return [await reply(ports, trip, "declined", reason=reason, **facts)]
-
-
-def _released(approval: Approval, ledger_status: LedgerStatus) -> bool:
-    """Check whether the holds of the cart are given back, and none of them lives on."""
-    cart = {line.hold_id for line in approval.lines}
-    found = {hold.status for hold in ledger_status.holds if hold.hold_id in cart}
-    return "released" in found and not found & {"held", "in_doubt"}
 
 
 def _wishes(approval: Approval, ledger_status: LedgerStatus) -> dict[str, bool]:

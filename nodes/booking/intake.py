@@ -15,6 +15,7 @@ from tripintent.nodes.booking.facts.news import (
     found_since,
     moved_on,
     purchase_news,
+    released,
     unseen,
     watch_merge,
     watch_news,
@@ -24,7 +25,7 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored, newly_expired
 from tripintent.nodes.opening import adopted_trip, stamps
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.booking import Booking, Hold
+from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.caps import excess, within
 from tripintent.state.document import block_hashes
 from tripintent.state.events import EVENT, UserMessage
@@ -72,6 +73,7 @@ class CaughtUp(NamedTuple):
     bought: bool
     cancelled: tuple[Booking, ...]
     found: tuple[AuditEvent, ...]
+    refused: Approval | None
     approval_void: bool
 
     @property
@@ -121,6 +123,8 @@ async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run:
     bought = moved_on(before.working_memory.purchase_state, ledger_status) or unseen(adopted, ledger_status)
     mirror = {**mirrored(stamped, ledger_status), **({"hold_requested": False} if lapsed else {})}
     mirror |= wishes_after(ledger_status.purchase_state) if bought else {}
+    refused = await _refused_since(stamped, ledger_status, ports)
+    mirror |= {"hold_requested": False} if refused and refused.kind == "purchase" else {}
     trip = apply_patch(stamped, Patch(by="intake", merge={"working_memory": mirror}))
     found = await found_since(trip, ports)
     return CaughtUp(
@@ -130,8 +134,18 @@ async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run:
         bought=bought,
         cancelled=() if bought else cancelled_since(adopted, ledger_status),
         found=found,
+        refused=refused,
         approval_void=stamped.working_memory.approval is not None and ledger_status.approval is None,
     )
+
+
+async def _refused_since(trip: TripIntent, ledger_status: LedgerStatus, ports: Ports) -> Approval | None:
+    """Return the approval that waited here and got a no elsewhere, or in a turn that was cut off: its wish ended with it."""
+    waited = trip.working_memory.approval
+    if waited is None or waited == ledger_status.approval:
+        return None
+    row = await ports.desk.approval(waited.approval_id)
+    return row if row is not None and row.state == "rejected" else None
 
 
 async def _told(since: CaughtUp, trip: TripIntent, ports: Ports) -> list[AnyMessage]:
@@ -140,6 +154,13 @@ async def _told(since: CaughtUp, trip: TripIntent, ports: Ports) -> list[AnyMess
     if since.bought:
         messages += await purchase_news(trip, since.ledger_status, ports)
     messages += await cancellation_news(trip, since.cancelled, ports)
+    if since.refused:
+        facts = {
+            "what": since.refused.kind,
+            "state": "rejected",
+            "released": released(since.refused, since.ledger_status),
+        }
+        messages.append(await reply(ports, trip, "declined", reason="", **facts))
     messages += await watch_news(trip, since.found, ports)
     if since.lapsed:
         titles: list[JsonValue] = [hold.title for hold in since.lapsed]

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.bookings import booking_facts, outcome_message
 from tripintent.nodes.booking.facts.card import card_confirmations
-from tripintent.nodes.booking.people import not_on_file
+from tripintent.nodes.booking.people import not_on_file, travellers_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, message
@@ -59,10 +59,10 @@ async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Purch
     if isinstance(event, UserApprovedPurchase):
         refused = await not_on_file(event.payment_method_id, trip, ports, run)
         return refused or await ports.desk.purchase_with_token(
-            trip.ledger_id, event.approval_token, event.payment_method_id, event.confirmations
+            trip.ledger_id, event.approval_token, event.payment_method_id, event.confirmations, travellers_of(trip)
         )
     refused = await not_on_file(turn.answer.payment_method_id if turn.answer else None, trip, ports, run)
-    return refused or await ports.desk.purchase(trip.ledger_id, turn.answer)
+    return refused or await ports.desk.purchase(trip.ledger_id, turn.answer, travellers_of(trip))
 
 
 def _unconfirmed(trip: TripIntent, turn: Turn) -> list[JsonValue]:

@@ -233,6 +233,27 @@ MUTANTS = (
         "ways_out",
         "cancelling",
     ),
+    desk(
+        "a leg charged above its approval is passed over",
+        "legs",
+        "if same is not None and same.amount <= hold.total.amount * ROUNDED:",
+        "if True:",
+        "strange_replies",
+    ),
+    desk(
+        "a charge in a currency without a rate counts as fair",
+        "legs",
+        "if same is not None and same.amount <= hold.total.amount * ROUNDED:",
+        "if same is None or same.amount <= hold.total.amount * ROUNDED:",
+        "strange_replies",
+    ),
+    ledger(
+        "planned bookings are not skipped",
+        "operations",
+        'operations.c.action.in_(("pay", "book")),',
+        'operations.c.action.in_(("pay",)),',
+        f"{DESK}/test_skipped.py",
+    ),
     desk("a paid hold is paid again", "purchasing", "    if paid:\n", "    if False:\n", "strange_replies"),
     desk(
         "a leg in doubt is passed over", "purchasing", "        if not op.settled:\n", "        if False:\n", "recovery"

@@ -4,7 +4,8 @@ from tests.crash.mutant import DESK, Mutant, desk, ledger
 
 CONSENT, COMPARED = "tests/contracts/test_consent_contract.py", f"{DESK}/test_compare_and_set.py"
 LINK, PLAN_LINK = "tests/http/test_approver_link.py", "tests/http/test_shared_plan.py"
-QUEUE = "tests/http/test_desk.py"
+PEOPLE, CUT_OFF = "tests/graph/test_people_of_a_hold.py", "tests/graph/test_cut_off.py"
+QUEUE, SHARED = "tests/http/test_desk.py", "tests/http/test_ownership.py"
 OWNED = "tests/contracts/test_ownership_contract.py"
 STRANGE = f"{DESK}/test_strange_replies.py"
 
@@ -90,6 +91,34 @@ OF_CONSENT = (
         '"token_required", "confirmations",',
         '"token_required",',
         OTHERWISE,
+    ),
+    Mutant(
+        "a card of other people is bought",
+        "tools/desk/consuming.py",
+        "    if _names(consent.travellers) != _names((row.party or Party()).travellers) and consent.travellers:\n",
+        "    if False:\n",
+        (f"{PEOPLE}::test_an_approval_of_other_people_than_the_trips_buys_nothing",),
+    ),
+    Mutant(
+        "a card outlives the people that it names",
+        "nodes/booking/ask_details.py",
+        "    if trip.working_memory.approval is not None:\n",
+        "    if False:\n",
+        (f"{PEOPLE}::test_a_card_is_withdrawn_while_somebody_has_no_birth_date",),
+    ),
+    Mutant(
+        "a card that is decided is shown again",
+        "nodes/booking/approve.py",
+        "        if approval.state not in DECIDED:\n",
+        "        if True:\n",
+        (f"{CUT_OFF}::test_the_card_of_a_bought_trip_waits_for_no_one",),
+    ),
+    Mutant(
+        "a no that was cut off holds again",
+        "nodes/booking/intake.py",
+        'return row if row is not None and row.state == "rejected" else None',
+        "return None",
+        (f"{CUT_OFF}::test_a_no_that_was_cut_off_holds_nothing_again",),
     ),
     _consent(
         "a yes to a cancellation buys",
@@ -279,6 +308,34 @@ OF_CONSENT = (
         "hmac.digest(key, purpose + body.encode()",
         "hmac.digest(key, body.encode()",
         PLAN_LINK,
+    ),
+    _door(
+        "a revoked approver's link opens",
+        "deciding",
+        "    if not await _still_decides(web, ticket, approval):\n",
+        "    if False:\n",
+        SHARED,
+    ),
+    _door(
+        "an answer by link forgets the grant",
+        "deciding",
+        'LINK_HOLDER, "link", ticket.grant_id, ticket.user)',
+        'LINK_HOLDER, "link", "", ticket.user)',
+        SHARED,
+    ),
+    _door(
+        "a companion's grant counts as an approver's",
+        "deciding",
+        'return access.decides_by if access is not None else ""',
+        'return access.grant_id if access is not None else ""',
+        SHARED,
+    ),
+    _door(
+        "a no is recorded in the name of who was asked",
+        "deciding",
+        "by = user.identity if approval.asked else",
+        "by = approval.asked or",
+        "tests/http/test_users.py",
     ),
     _door(
         "a claim takes a thread away",

@@ -1,10 +1,12 @@
 """A purchase whose process ended before the conversation heard of it: the next words hear what became of it."""
 
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from tripintent.state.booking import ApprovalAnswer
 from tripintent.tools.errors import Rejected
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
@@ -61,3 +63,48 @@ async def test_another_thread_of_a_trip_that_was_told_hears_nothing_twice(bookin
     named = trip.model_copy(update={"version": 0, "working_memory": type(trip.working_memory)()})
     await other.graph.aupdate_state(other.config, {"trip_intent": named}, as_node="publish")
     assert not any("Booked and paid" in text for text in await other.say("hello"))
+
+
+async def unheard(booking: Any, at: str = "", decision: str = "approve") -> None:
+    """The process is killed in the purchase: the ledger knows what was decided, the conversation still asks."""
+    card = await booking.to_approval()
+    row, desk = await booking.ports.desk.approval(card["approval_id"]), booking.ports.desk
+    names = {"approval_id": row.approval_id, "trip_id": row.trip_id, "thread_id": row.thread_id}
+    answer = ApprovalAnswer(**names, decision="approve", confirmations=row.confirmations)
+    desk._ctx.__dict__["faults"] = Killed(at)
+    with pytest.raises(SystemError) if at else nullcontext():
+        if decision == "approve":
+            await desk.purchase(row.trip_id, await desk.seal(answer))
+        else:
+            await desk.reject(row.trip_id, row.approval_id, "traveller", "no")
+    booking.clock.advance(timedelta(minutes=2))
+    await desk.reconcile()
+    assert (await booking.card())["approval_id"] == card["approval_id"]
+
+
+@pytest.mark.parametrize("at", ["consume.stored", "pay.stored", "purchase.closed", ""])
+async def test_the_card_of_a_bought_trip_waits_for_no_one(booking: Any, at: str) -> None:
+    """Going on with the turn that was cut off tells the receipt; the card, whose row is closed, is not shown again."""
+    await unheard(booking, at)
+    assert (await booking.run(None))[0].startswith("Booked and paid")
+    assert not await booking.waits()
+    assert len(await booking.bookings()) == 3
+    assert not any("Booked and paid" in text for text in await booking.say("hello"))
+
+
+async def test_an_answer_to_the_card_of_a_bought_trip_gets_the_receipt(booking: Any) -> None:
+    """Pressed again on a page that was left open: nothing is bought a second time."""
+    await unheard(booking)
+    assert (await booking.approve())[0].startswith("This was bought before; nothing was bought twice.")
+    assert (len(await booking.bookings()), await booking.waits()) == (3, False)
+
+
+@pytest.mark.parametrize("words", [None, "hello"])
+@pytest.mark.parametrize("at", ["release.planned", "release.stored", ""])
+async def test_a_no_that_was_cut_off_holds_nothing_again(booking: Any, words: str | None, at: str) -> None:
+    """The ledger has it, and the holds go back: neither going on nor other words hold or ask anew."""
+    await unheard(booking, at, "reject")
+    told = await (booking.say(words) if words else booking.run(None))
+    assert told[0].startswith("Nothing was bought; the holds are released.")
+    status = await booking.ports.desk.ledger_status((await booking.trip()).ledger_id)
+    assert (status.live_holds, status.approval, await booking.waits()) == ((), None, False)

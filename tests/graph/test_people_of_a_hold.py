@@ -5,6 +5,9 @@ from typing import Any
 
 import pytest
 
+from tripintent.state.patch import Patch
+from tripintent.state.wishes import PolicyRules
+
 
 def births(booking: Any) -> list[set[str]]:
     """The birth dates on each order that the supplier keeps or sold, as its own book has them."""
@@ -60,6 +63,95 @@ async def test_a_name_put_right_is_on_the_ticket(booking: Any, said: str) -> Non
     assert any("Anne Smith" in one for one in told)
     assert (await booking.card())["approval_id"] != first["approval_id"]
     assert [guest.name for guest in (await booking.trip()).party.guests] == ["Anne Smith", "Bob Smith"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Ann Smith is Anna Smyth, born 1985-03-05",
+        "Ann Smith's real name is Anna Smyth, 5 March 1985",
+        "Ann Smith is really called Anna Smyth, born 5 March 1985",
+    ],
+)
+async def test_a_whole_name_put_right_is_on_the_ticket(booking: Any, said: str) -> None:
+    """Name and birth replace those of the one who is named first; the card that waited buys nothing any more."""
+    first = await booking.to_approval()
+    told = await booking.say(said)
+    assert any("Anna Smyth, born 5 Mar 1985" in one for one in told)
+    assert (await booking.card())["approval_id"] != first["approval_id"]
+    assert (await booking.ports.desk.approval(first["approval_id"])).state == "void"
+    await booking.approve()
+    assert births(booking) == [{"1985-03-05", "1983-07-09"}] * 3
+
+
+async def test_a_birth_put_right_by_a_whole_name_is_on_the_ticket(booking: Any) -> None:
+    """The name stays."""
+    first = await booking.to_approval()
+    await booking.say("Bob Smith is born 1983-07-10")
+    assert (await booking.card())["approval_id"] != first["approval_id"]
+    await booking.approve()
+    assert births(booking) == [{"1985-03-04", "1983-07-10"}] * 3
+
+
+@pytest.mark.parametrize("said", ["Bob Smith is my husband", "Bob Smith is Ann Smith's father"])
+async def test_a_remark_about_somebody_renames_nobody(booking: Any, said: str) -> None:
+    """The card waits on."""
+    first = await booking.to_approval()
+    await booking.say(said)
+    assert (await booking.card())["approval_id"] == first["approval_id"]
+    assert [guest.name for guest in (await booking.trip()).party.guests] == ["Ann Smith", "Bob Smith"]
+
+
+async def test_who_has_no_place_in_the_party_is_refused_in_words(booking: Any) -> None:
+    """Nobody is left out of a card in silence."""
+    await booking.to_approval()
+    told = await booking.say("Bob is not coming, Carl Jones born 1980-01-01 is")
+    assert told[0].startswith("Carl Jones: all places of the party have names already (Ann Smith and Bob Smith).")
+
+
+def renamed(trip: Any, **values: Any) -> dict[str, Any]:
+    """The trip's people as a document, the first one otherwise."""
+    first, *others = (guest.model_dump(mode="json") for guest in trip.party.guests)
+    return {"party": {"guests": [{**first, **values}, *others]}}
+
+
+async def test_people_changed_by_a_document_make_the_card_anew(booking: Any) -> None:
+    """No words are read for it: the card that waits is for who travels now."""
+    first = await booking.to_approval()
+    changed = renamed(await booking.trip(), name="Anna Smyth", given_name="Anna", family_name="Smyth")
+    await booking.event(type="INTENT_READY", trip_intent=changed)
+    assert (await booking.card())["approval_id"] != first["approval_id"]
+    assert (await booking.ports.desk.approval(first["approval_id"])).state == "void"
+
+
+async def test_a_card_is_withdrawn_while_somebody_has_no_birth_date(booking: Any) -> None:
+    """It names others than those who travel: not even its token buys it while the new one's date is asked for."""
+    await booking.ports.policies.set("", PolicyRules(approval_token_required=True))
+    first = await booking.to_approval()
+    token = await booking.ports.desk.new_token(first["approval_id"], "boss")
+    changed = renamed(await booking.trip(), name="Eve Stone", given_name="Eve", family_name="Stone", date_of_birth=None)
+    await booking.event(type="INTENT_READY", trip_intent=changed)
+    assert not await booking.waits()
+    assert (await booking.ports.desk.approval(first["approval_id"])).state == "void"
+    given = {"approval_token": token, "payment_method_id": "pm_sim_visa_4242"}
+    confirmed = [one["id"] for one in first["confirmations"]]
+    await booking.event(type="USER_APPROVED_PURCHASE", **given, confirmations=confirmed)
+    assert await booking.bookings() == []
+
+
+async def test_an_approval_of_other_people_than_the_trips_buys_nothing(booking: Any) -> None:
+    """The people of the state changed under a card that waits, whoever did it: the desk refuses, and a new card is made."""
+    first = await booking.to_approval()
+    trip = await booking.trip()
+    anna = trip.party.guests[0].model_copy(update={"given_name": "Anna", "name": "Anna Smith"})
+    patch = Patch(by="elsewhere", merge={"party": {"guests": (anna, *trip.party.guests[1:])}})
+    await booking.graph.aupdate_state(booking.config, {"trip_intent": patch}, as_node="save_before_wait")
+    await booking.run(None)
+    assert (await booking.card())["approval_id"] == first["approval_id"]
+    told = await booking.approve()
+    assert "who travels was changed after this card was made" in " ".join(told)
+    assert await booking.bookings() == []
+    assert (await booking.card())["approval_id"] != first["approval_id"]
 
 
 @pytest.mark.parametrize("said", ["let's go in May", "Mary would rather go in May", "Roma is lovely"])

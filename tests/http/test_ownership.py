@@ -1,10 +1,12 @@
 """Attacks on somebody else's trip over HTTP and AG-UI, and sharing one on purpose."""
 
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
 
+from tripintent.app.http.links import Ticket, sign
 from tripintent.state.context import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ownership import NOT_YOURS
@@ -25,6 +27,12 @@ async def shared(running: Any) -> Any:
 
 async def trip_of(client: Any, thread: str) -> dict[str, Any]:
     return (await client.http.get(f"/api/threads/{thread}/trip")).json()
+
+
+async def link_of(shared: Any, name: str) -> str:
+    """Return the path of the link that the named user gets to the one approval that waits."""
+    [line] = (await _as(shared, name).http.get("/api/approvals")).json()
+    return urlsplit(line["link"]).path
 
 
 async def still_waits(shared: Any, thread: str, pending: dict[str, Any]) -> None:
@@ -96,6 +104,93 @@ async def test_who_decided_by_a_grant_is_in_the_audit(shared: Any) -> None:
     events = (await _as(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
     [told] = [e["data"] for e in events if e["type"] == "approval.answered"]
     assert (told["by"], told["in_place_of"]) == ("ben", "traveller")
+
+
+async def test_a_revoked_approvers_link_opens_and_buys_nothing(shared: Any) -> None:
+    """The link names the person and the grant; both are looked up when it is used, and again where it would buy."""
+    thread, pending = await _as(shared, "anna").waiting()
+    url, confirmed = f"/api/threads/{thread}/grants", shared.confirmations(pending)
+    grant = (await shared.http.post(url, json={"subject": "ben", "role": "approver"})).json()["grant_id"]
+    path = await link_of(shared, "ben")
+    shared.http.headers.pop("authorization")
+    assert (await shared.http.get(path)).status_code == 200
+    await _as(shared, "anna").http.delete(f"{url}/{grant}")
+    again = (await shared.http.post(url, json={"subject": "ben", "role": "approver"})).json()["grant_id"]
+    assert again != grant
+    shared.http.headers.pop("authorization")
+    for late in (
+        await shared.http.get(path),
+        await shared.http.post(path, data={"decision": "approve", "confirm": confirmed}),
+        await shared.http.post(path, data={"decision": "reject"}),
+    ):
+        assert late.status_code == 410
+        assert "taken back" in late.text
+    await still_waits(shared, thread, pending)
+    fresh = await link_of(shared, "ben")
+    assert "Approved" in (await shared.http.post(fresh, data={"decision": "approve", "confirm": confirmed})).text
+    events = (await _as(shared, "anna").http.get(f"/api/threads/{thread}/audit")).json()
+    [told] = [e["data"] for e in events if e["type"] == "approval.answered"]
+    assert (told["link_of"], told["grant_id"], told["via"]) == ("ben", again, "link")
+
+
+async def test_a_grant_that_ends_behind_the_opened_link_buys_nothing(shared: Any) -> None:
+    """The transaction that would buy looks the link's grant up once more."""
+    thread, pending = await _as(shared, "anna").waiting()
+    url, confirmed = f"/api/threads/{thread}/grants", shared.confirmations(pending)
+    grant = (await shared.http.post(url, json={"subject": "ben", "role": "approver"})).json()["grant_id"]
+    path, desk = await link_of(shared, "ben"), shared.app.state.web.session.ports.desk
+    seal = type(desk).seal
+
+    async def revoked_meanwhile(self: Any, answer: Any) -> Any:
+        ownership = shared.app.state.web.session.ports.ownership
+        await ownership.revoke(Principal(subject="anna", traveller="anna"), grant)
+        return await seal(self, answer)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(desk), "seal", revoked_meanwhile)
+        done = await shared.http.post(path, data={"decision": "approve", "confirm": confirmed})
+    assert "Approved" not in done.text
+    await still_waits(shared, thread, pending)
+
+
+async def test_an_approver_by_settings_who_is_none_any_more_has_no_link(shared: Any) -> None:
+    """Who may approve everything is looked up when the link is used."""
+    web = shared.app.state.web
+    web.settings = web.settings.model_copy(update={"approvers": ("cleo",)})
+    thread, pending = await _as(shared, "anna").waiting()
+    ticket = Ticket(pending["approval_id"], pending["card"]["action_requests"][0]["args"]["cart_hash"], "", "cleo")
+    path = f"/approve/{sign(ticket, await web.owners.key())}"
+    shared.http.headers.pop("authorization")
+    assert (await shared.http.get(path)).status_code == 200
+    web.settings = web.settings.model_copy(update={"approvers": ()})
+    assert (await shared.http.get(path)).status_code == 410
+    await still_waits(shared, thread, pending)
+
+
+@pytest.mark.parametrize("other", ["assistant", "companion"])
+async def test_two_grants_of_one_person_do_not_block_each_other(shared: Any, other: str) -> None:
+    """Who may read or plan and decide does all of it; taking one back leaves the other."""
+    thread, pending = await _as(shared, "anna").waiting()
+    url = f"/api/threads/{thread}/grants"
+    first = (await shared.http.post(url, json={"subject": "ben", "role": other})).json()["grant_id"]
+    await shared.http.post(url, json={"subject": "ben", "role": "approver"})
+    assert await link_of(shared, "ben")
+    await _as(shared, "anna").http.delete(f"{url}/{first}")
+    confirmed = shared.confirmations(pending)
+    done = await _as(shared, "ben").decide(pending["approval_id"], "approve", confirmations=confirmed)
+    assert done.json()["outcome"] == "approved"
+
+
+@pytest.mark.parametrize("role", ["assistant", "companion"])
+async def test_a_grant_of_another_role_is_no_approvers(shared: Any, role: str) -> None:
+    """Who reads or plans a trip gets neither its card nor its link, and decides nothing."""
+    thread, pending = await _as(shared, "anna").waiting()
+    await shared.http.post(f"/api/threads/{thread}/grants", json={"subject": "ben", "role": role})
+    assert (await _as(shared, "ben").http.get("/api/approvals")).json() == []
+    assert (await shared.http.get(f"/api/approvals/{pending['approval_id']}")).status_code == 404
+    fields = {"confirmations": shared.confirmations(pending)}
+    assert (await shared.decide(pending["approval_id"], "approve", **fields)).status_code == 404
+    await still_waits(shared, thread, pending)
 
 
 async def test_only_the_owner_shares(shared: Any) -> None:

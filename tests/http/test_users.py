@@ -115,6 +115,7 @@ async def test_a_traveller_cannot_answer_for_the_approver(shared):
     assert refused.status_code == 403
     assert (await shared.decide(pending["approval_id"], "reject")).status_code == 200
     assert (await shared.view(thread))["trip"]["bookings"] == []
+    assert [event["data"]["by"] for event in await _audit(shared, thread, "approval.rejected")] == ["anna"]
 
 
 async def test_a_host_brings_its_own_users(running):

@@ -1,12 +1,13 @@
 """Consuming an approval and inserting the purchase, in one transaction, after every check. Whatever is missing is refused by name."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.travellers import Traveller
 from tripintent.tools.desk import replacing
 from tripintent.tools.desk.cart import cart_hash, cart_text, former_cart_text, mark_of
 from tripintent.tools.desk.context import LEASE, DeskContext
@@ -34,9 +35,11 @@ class Consent:
     thread_id: str = ""
     grant_id: str = ""
     organisation: str | None = None
+    travellers: Sequence[Traveller] = ()
+    """Those of the trip as it is when it is bought."""
 
     @classmethod
-    def of(cls, answer: ApprovalAnswer) -> "Consent":
+    def of(cls, answer: ApprovalAnswer, travellers: Sequence[Traveller]) -> "Consent":
         """Read a sealed answer."""
         return cls(
             answer.approval_id,
@@ -48,6 +51,7 @@ class Consent:
             thread_id=answer.thread_id,
             grant_id=answer.grant_id,
             organisation=answer.organisation,
+            travellers=travellers,
         )
 
 
@@ -99,10 +103,16 @@ def _not_open(ctx: DeskContext, row: ApprovalRow) -> Refused | None:
 def _incomplete(row: ApprovalRow, consent: Consent) -> Refused | None:
     if consent.shown_cart_hash and consent.shown_cart_hash != row.cart_hash:
         return refuse("stale_answer")
+    if _names(consent.travellers) != _names((row.party or Party()).travellers) and consent.travellers:
+        return refuse("people_changed")
     missing = [one for one in row.confirmations if one not in consent.confirmations]
     if missing:
         return refuse("missing_confirmation", ", ".join(missing))
     return None if consent.payment_method_id or row.payment_method_id else refuse("payment_method_missing")
+
+
+def _names(people: Sequence[Traveller]) -> list[tuple[str, str, str | None]]:
+    return [(one.given_name, one.family_name, one.date_of_birth) for one in people]
 
 
 def _buy(ctx: DeskContext, tx: Connection, row: ApprovalRow, consent: Consent, owner: str) -> Consumed | Refused:

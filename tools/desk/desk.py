@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
+from tripintent.state.travellers import Traveller
 from tripintent.tools.desk import approving, cancelling, changing, holding, webhooks
 from tripintent.tools.desk.by_hand import settle_by_hand
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
@@ -98,7 +99,9 @@ class BookingDesk:
         """Return the answer sealed with the ledger's key."""
         return answer.model_copy(update={"seal": seal_of(answer, await self._seal_key())})
 
-    async def purchase(self, trip_id: str, answer: ApprovalAnswer | None) -> PurchaseOutcome:
+    async def purchase(
+        self, trip_id: str, answer: ApprovalAnswer | None, travellers: Sequence[Traveller] = ()
+    ) -> PurchaseOutcome:
         """Buy under a sealed answer, exactly once; whatever is missing, stale or forged is Refused by name."""
         if answer is None:
             return refuse("no_approval")
@@ -106,17 +109,27 @@ class BookingDesk:
             return refuse("forged_answer")
         if answer.decision != "approve":
             return refuse("rejected")
-        return await self._buy(trip_id, Consent.of(answer))
+        return await self._buy(trip_id, Consent.of(answer, travellers))
 
     async def purchase_with_token(
-        self, trip_id: str, token_hash: str, payment_method_id: str, confirmations: Sequence[str] = ()
+        self,
+        trip_id: str,
+        token_hash: str,
+        payment_method_id: str,
+        confirmations: Sequence[str] = (),
+        travellers: Sequence[Traveller] = (),
     ) -> PurchaseOutcome:
         """Buy under an approval token (its SHA-256, hex): same rules, same result as a sealed answer."""
         row = await self._ctx.ledger.read(lambda tx: approvals.by_token(tx, token_hash))
         if row is None:
             return refuse("bad_token")
         consent = Consent(
-            row.approval_id, row.approver or "token", payment_method_id or None, tuple(confirmations), by_token=True
+            row.approval_id,
+            row.approver or "token",
+            payment_method_id or None,
+            tuple(confirmations),
+            by_token=True,
+            travellers=travellers,
         )
         return await self._buy(trip_id, consent)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 
 from sqlalchemy import Connection
 
@@ -72,6 +73,8 @@ def undo_rank(hold: HoldRow, now: datetime) -> tuple[int, int, int, str]:
     return cost, int(hold.order_id is not None), int(hold.item_type == "flight"), hold.hold_id
 
 
+ROUNDED = Decimal("1.01")
+"""A leg may cost this much of its approval: suppliers round, and convert at rates of their own."""
 Change = tuple[Money, Money]
 """A sum as it was, and as it is now."""
 
@@ -88,6 +91,17 @@ def difference(ctx: DeskContext, purchase: PurchaseRow, changes: Sequence[Change
     name = "cheaper_by" if change < 0 else "dearer_by"
     by = Money(amount=abs(change), currency=total.currency)
     return {"total": total.model_dump(mode="json"), name: by.model_dump(mode="json")}
+
+
+def above(ctx: DeskContext, tx: Connection, *, op: OperationRow) -> str:
+    """Return what was charged for a bought leg, in words, where it is clearly more than was approved for it; else nothing."""
+    hold_id, purchase_id = op.hold_id, op.purchase_id
+    assert hold_id is not None and purchase_id is not None  # noqa: S101, PT018 - a leg names both
+    hold, paid = holds.get(tx, hold_id), bookings.paid_by_hold(tx, purchase_id)[hold_id]
+    same = total_in((paid,), hold.total.currency, ctx.rates)
+    if same is not None and same.amount <= hold.total.amount * ROUNDED:
+        return ""
+    return f"{hold.title}: {paid} was charged instead of {hold.total}; nothing else is bought or cancelled"
 
 
 def charged(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> dict[str, object]:

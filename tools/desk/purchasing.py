@@ -6,6 +6,7 @@ worker continues exactly where the last one stopped.
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -180,6 +181,9 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
             return await repricing.refused(ctx, purchase, op)
         if not op.settled:
             return await ctx.write(purchase.trip_id, lambda tx: _review(ctx, tx, purchase.purchase_id))
+        more = replaces or planned is not steps[-1]
+        if more and (dear := await ctx.ledger.read(partial(legs.above, ctx, op=op))):
+            return await ctx.write(purchase.trip_id, partial(_too_dear, ctx, purchase=purchase, why=dear))
     return await _close(ctx, purchase, replaces=replaces)
 
 
@@ -193,6 +197,16 @@ async def _close(ctx: DeskContext, purchase: PurchaseRow, *, replaces: bool) -> 
     if replaces:
         await replacing.carry_out(ctx, closed)
     return closed
+
+
+def _too_dear(ctx: DeskContext, tx: Connection, *, purchase: PurchaseRow, why: str) -> PurchaseRow:
+    """Stop before anything else follows a leg that was charged above its approval; a person decides about what is booked."""
+    row = purchases.get(tx, purchase.purchase_id)
+    if row.state not in ("EXECUTING", "PAYMENT_REVIEW"):
+        return row
+    operations.skip_planned(tx, row.purchase_id, ctx.now(), "another leg was charged above its approval")
+    lost = legs.charged(ctx, tx, row).get("dearer_by")
+    return move(ctx, tx, row, "MANUAL_REVIEW", note=why, loss=lost)
 
 
 def _cancels(tx: Connection, purchase: PurchaseRow) -> replacing.Cancels:

@@ -29,8 +29,10 @@ COUNTS = LIVE | {"PURCHASED", "MANUAL_REVIEW"}
 
 MOVES: dict[str, frozenset[str]] = {
     "REPRICING": frozenset({"EXECUTING", "REAPPROVAL_NEEDED", "EXPIRED", "REJECTED"}),
-    "EXECUTING": frozenset({"PAYMENT_REVIEW", "COMPENSATING", "PURCHASED", "EXPIRED", "REAPPROVAL_NEEDED"}),
-    "PAYMENT_REVIEW": frozenset({"COMPENSATING", "PURCHASED", "REAPPROVAL_NEEDED"}),
+    "EXECUTING": frozenset(
+        {"PAYMENT_REVIEW", "COMPENSATING", "PURCHASED", "EXPIRED", "REAPPROVAL_NEEDED", "MANUAL_REVIEW"}
+    ),
+    "PAYMENT_REVIEW": frozenset({"COMPENSATING", "PURCHASED", "REAPPROVAL_NEEDED", "MANUAL_REVIEW"}),
     "COMPENSATING": frozenset({"COMPENSATED", "MANUAL_REVIEW", "REJECTED"}),
     "PURCHASED": frozenset(),
     "REAPPROVAL_NEEDED": frozenset(),
@@ -56,7 +58,7 @@ MEANING: dict[str, str] = {
     "PURCHASED": "everything of the cart is bought",
     "REAPPROVAL_NEEDED": "the price rose or a condition got worse; nothing was bought; a new approval is needed",
     "COMPENSATED": "a leg failed and everything bought before it was cancelled at no cost",
-    "MANUAL_REVIEW": "a leg failed and undoing the others would lose money: a person decides",
+    "MANUAL_REVIEW": "a leg failed and undoing the others would lose money, or a leg was charged above the approval: a person decides",
     "EXPIRED": "the approval, a hold or an offer lapsed before anything was bought",
     "REJECTED": "the supplier or the bank refused before anything was bought; repeatable under a new approval",
 }
@@ -79,6 +81,7 @@ REFUSALS: dict[str, str] = {
     "hold_expired": "a hold of the cart lapsed: search and hold again",
     "hold_in_doubt": "it is not certain yet whether a hold was placed: it is being found out",
     "other_people": "the people changed, and not everything could be held for them: search and hold again",
+    "people_changed": "who travels was changed after this card was made: look at the new one",
     "nothing_held": "nothing is held that could be bought",
     "missing_confirmation": "something on the card has to be confirmed first: tick what it lists, then approve",
     "unknown_currency": "there is no exchange rate for a currency of the cart: choose something else",

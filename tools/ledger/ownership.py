@@ -191,7 +191,7 @@ def _access(tx: Connection, who: Principal, row: OwnerRow) -> TripAccess | None:
     asked = {"trip": row.ledger_id, "of_org": who.organisation, "who": who.subject}
     grants = {grant.role: grant.grant_id for grant in tx.execute(_GRANTED, asked)}
     right: Right | None = next((one for one in _STRENGTH if one in grants), None)
-    return None if right is None else _as(row, right, grants[right])
+    return None if right is None else _as(row, right, grants[right], grants.get("approver", ""))
 
 
 def _is_owner(tx: Connection, who: Principal, row: OwnerRow) -> bool:
@@ -236,8 +236,8 @@ def _named_now(tx: Connection, who: Principal, found: TripAccess) -> TripAccess:
     return found.model_copy(update=values)
 
 
-def _as(row: OwnerRow, right: Right, grant_id: str = "") -> TripAccess:
-    return TripAccess.model_validate({**row.stored, "right": right, "grant_id": grant_id})
+def _as(row: OwnerRow, right: Right, grant_id: str = "", decides_by: str = "") -> TripAccess:
+    return TripAccess.model_validate({**row.stored, "right": right, "grant_id": grant_id, "decides_by": decides_by})
 
 
 def owned_by(tx: Connection, who: Principal) -> Sequence[str]:

@@ -183,12 +183,22 @@ class Desk(Protocol):
         """Return the answer sealed with the ledger's key. Has no effect on the ledger."""
         ...
 
-    async def purchase(self, trip_id: str, answer: ApprovalAnswer | None) -> PurchaseOutcome:
-        """Buy under a sealed answer, exactly once; whatever is missing, stale or forged is Refused by name."""
+    async def purchase(
+        self, trip_id: str, answer: ApprovalAnswer | None, travellers: Sequence[Traveller] = ()
+    ) -> PurchaseOutcome:
+        """Buy under a sealed answer, exactly once; whatever is missing, stale or forged is Refused by name.
+
+        ``travellers`` are those of the trip as it is: a card that names others is not bought.
+        """
         ...
 
     async def purchase_with_token(
-        self, trip_id: str, token_hash: str, payment_method_id: str, confirmations: Sequence[str] = ()
+        self,
+        trip_id: str,
+        token_hash: str,
+        payment_method_id: str,
+        confirmations: Sequence[str] = (),
+        travellers: Sequence[Traveller] = (),
     ) -> PurchaseOutcome:
         """Buy under an approval token (its SHA-256, hex): same rules, same result as a sealed answer."""
         ...

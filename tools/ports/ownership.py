@@ -27,6 +27,9 @@ class TripAccess(BaseModel):
     traveller: str
     right: Right
     grant_id: str = Field(default="", description="the grant that gives the right; empty for the owner")
+    decides_by: str = Field(
+        default="", description="the grant to see and decide the waiting cart, whatever else is granted"
+    )
 
     @property
     def acts(self) -> bool:

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.bookings import booking_facts, cancelled_facts, outcome_message
 from tripintent.nodes.runtime import message, reply
-from tripintent.state.booking import UNDER_WAY, Booking, OpenChange
+from tripintent.state.booking import UNDER_WAY, Approval, Booking, OpenChange
 from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
@@ -95,6 +95,13 @@ def _facts(event: AuditEvent) -> dict[str, JsonValue]:
 def _open_change(event: AuditEvent) -> OpenChange:
     name, booking_id, title = (str(event.data[one]) for one in ("mark", "booking_id", "title"))
     return OpenChange(change_id=name.partition(" ")[2], booking_id=booking_id, title=title)
+
+
+def released(approval: Approval, ledger_status: LedgerStatus) -> bool:
+    """Check whether the holds of a refused cart are given back, and none of them lives on."""
+    cart = {line.hold_id for line in approval.lines}
+    found = {hold.status for hold in ledger_status.holds if hold.hold_id in cart}
+    return "released" in found and not found & {"held", "in_doubt"}
 
 
 async def purchase_news(trip: TripIntent, ledger_status: LedgerStatus, ports: Ports) -> list[AIMessage]:

@@ -92,6 +92,64 @@ async def test_another_sum_than_approved_calls_somebody(make_counter: Make, hold
     assert (outcome.bookings[0].total, await alerts(counter)) == (dear, ["alert.other_total"])
 
 
+@pytest.mark.parametrize("hold", ["hard", "none"])
+@pytest.mark.parametrize("charged", [Money(amount="9999"), Money(amount="102"), Money(amount="100", currency="XXX")])
+async def test_a_leg_charged_above_its_approval_stops_the_next(
+    make_counter: Make, offer: Make, hold: str, charged: Money
+) -> None:
+    """No other leg is bought, nothing is undone, and it is told: a person decides. Looking again changes nothing."""
+    counter = make_counter(hold=hold)
+    await counter.hold(offer("a"), offer("b"))
+    real = counter.orders._pay
+    counter.orders._pay = lambda order_id: counter.orders._set(real(order_id).order_id, total=charged)
+    outcome = await counter.buy()
+    assert (outcome.kind, outcome.state) == ("in_review", "MANUAL_REVIEW")
+    told = f": {charged} was charged instead of 100.00 USD; nothing else is bought or cancelled"
+    assert outcome.message.endswith(told)
+    assert outcome.loss == (Money(amount=charged.amount - 100) if charged.currency == "USD" else None)
+    await counter.later(timedelta(days=2))
+    assert [(b.status, b.total) for b in (await counter.desk.ledger_status("t")).bookings] == [("confirmed", charged)]
+    assert counter.orders.count("pay") + counter.orders.count("book") == 1
+    assert await alerts(counter) == ["alert.other_total"]
+    assert await counter.desk.verify_audit() is None
+
+
+async def test_a_leg_charged_above_its_approval_stops_the_next_after_a_crash(make_counter: Make, offer: Make) -> None:
+    """Whoever carries the purchase on sees what was charged before."""
+    counter = make_counter()
+    await counter.hold(offer("a"), offer("b"))
+    answer, real = await counter.answer(), counter.orders._pay
+    counter.orders._pay = lambda order_id: counter.orders._set(real(order_id).order_id, total=Money(amount="9999"))
+    counter.desk._ctx.__dict__["faults"] = Crash("pay.stored")
+    with pytest.raises(RuntimeError):
+        await counter.desk.purchase("t", answer)
+    counter.desk._ctx.__dict__["faults"] = Crash("nowhere")
+    counter.orders._pay = real
+    await counter.later(timedelta(minutes=1))
+    assert (await state(counter), counter.orders.count("pay")) == ("MANUAL_REVIEW", 1)
+
+
+async def test_a_rounded_charge_stops_nothing(make_counter: Make, offer: Make) -> None:
+    """A supplier that rounds up is within what was approved; the receipt says what was paid."""
+    counter = make_counter()
+    await counter.hold(offer("a"), offer("b"))
+    real = counter.orders._pay
+    counter.orders._pay = lambda order_id: counter.orders._set(real(order_id).order_id, total=Money(amount="101"))
+    outcome = await counter.buy()
+    assert (outcome.kind, outcome.dearer_by) == ("bought", Money(amount="2"))
+
+
+class Crash:
+    """The worker ends at one boundary."""
+
+    def __init__(self, at: str) -> None:
+        self.at = at
+
+    def reach(self, name: str) -> None:
+        if name == self.at:
+            raise RuntimeError(name)
+
+
 async def test_the_receipt_states_what_was_paid(make_counter: Make) -> None:
     """Not what was approved: the total, the line, and by how much more."""
     counter = make_counter()

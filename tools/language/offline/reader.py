@@ -11,13 +11,13 @@ from tripintent.state.caps import readable
 from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.designer.segments import title_of
-from tripintent.state.events import UserAcceptsChange
+from tripintent.state.events import UserAcceptsChange, UserRejects
 from tripintent.state.frame import When
 from tripintent.state.framing import present_frame
 from tripintent.state.operations import Act, Answer, Approve, Ask, NamePeople, Question, SetSlot, Social, Unread, Want
 from tripintent.state.questions import asked_for_details
 from tripintent.state.reading import Choice, Operation, Part, Reading
-from tripintent.tools.language.approval_text import accepts_change, approval_of
+from tripintent.tools.language.approval_text import accepts_change, approval_of, keeps_booked
 from tripintent.tools.language.exact.calendar import day_of
 from tripintent.tools.language.offline import host_words
 from tripintent.tools.language.offline.acts import acts
@@ -70,6 +70,8 @@ class OfflineReader:
             return Reading(text=text, language=language)
         if view.trip.working_memory.bookings and accepts_change(text):
             return _alone("BOOKING", Act(text=text, event=UserAcceptsChange()), text, language)
+        if keeps_booked(text, view.trip.working_memory.approval):
+            return _alone("BOOKING", Act(text=text, event=UserRejects(reason=text)), text, language)
         if whole := _as_a_whole(text):
             return Reading(text=text, language=language, parts=(whole,))
         if self.host:

@@ -26,6 +26,7 @@ _BIRTHDAY = re.compile(
     r"\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:of\s+|de\s+|di\s+)?[^\W\d_]{3,}|[^\W\d_]{3,}\s+\d{1,2}(?:st|nd|rd|th)?(?!\d)"
 )
 _CAPITAL = re.compile(r"(?<!\w)[A-ZÀ-Þ][\w’'-]+")
+_IS = r"(?:['’]s\s+(?:real\s+|full\s+|right\s+)?name)?\s+(?:is|should be|must be)\b(?:\s+(?:really|actually|in fact|called|named))*"
 _ALIKE = 75
 _SHORT = 10
 """Words: a longer message says more than one birth."""
@@ -43,8 +44,8 @@ def people_in(text: str, trip: TripIntent, today: date, reader: PeopleReader) ->
     shared = reader.family_of_all(text)
     if shared is not None and (families := _one_family(trip, shared)):
         return NamePeople(text=text, guests=families, note="read a family name for all")
-    if born := _born(text, trip, today, reader):
-        return born
+    if right := _put_right(text, trip, today, reader) or _born(text, trip, today, reader):
+        return right
     if not asked and (renamed := _renamed(text, trip)):
         return renamed
     people = reader.read(text, today, trip.request.language)
@@ -93,6 +94,20 @@ def _born(text: str, trip: TripIntent, today: date, reader: PeopleReader) -> Nam
     guests = tuple(typed(named, trip) if one is guest else one for one in trip.party.guests)
     told: dict[str, JsonValue] | None = None if asked_for_details(trip) else {"doubts": []}
     return NamePeople(text=text, guests=guests, named=(named,), told=told, note="read a birth by a first name")
+
+
+def _put_right(text: str, trip: TripIntent, today: date, reader: PeopleReader) -> NamePeople | None:
+    """Read a whole name or a birth in the place of a known one ("Ann Smith is Anna Smyth, born 1985-03-05")."""
+    for guest in trip.party.guests:
+        said = re.search(rf"\b{re.escape(guest.name)}{_IS}", text, re.IGNORECASE) if guest.family_name else None
+        people = reader.read(text[said.end() :], today, trip.request.language) if said else None
+        new = people.travellers[0] if people and len(people.travellers) == 1 else None
+        born = bool(said and text[said.end() :].lstrip().casefold().startswith("born"))
+        if people and new and ((new.given_name and new.family_name) or (born and new.date_of_birth)):
+            named = as_guest(new) if new.given_name else guest.model_copy(update={"date_of_birth": new.date_of_birth})
+            told: dict[str, JsonValue] = {"doubts": _doubts(people)}
+            return NamePeople(text=text, named=(named,), instead=guest.name, told=told, note="read a person put right")
+    return None
 
 
 def _word(name: str) -> re.Pattern[str]:
