@@ -24,7 +24,6 @@ from tripintent.app.http.guards import limited
 from tripintent.app.http.links import PATH, read
 from tripintent.app.http.localized import Timed, saying
 from tripintent.app.http.problems import Problem, problem_of
-from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import Pending, TurnResult
@@ -107,11 +106,9 @@ async def _form(
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     ask = "ask_buy" if approval.kind == "purchase" else "ask_cancel"
     session = await web.as_owner(approval.thread_id)
-    messages = await session.messages_of(approval.thread_id, (await snapshot_of(session, approval.thread_id)).values)
-    wish = next((m.text for m in messages if m.type == "human"), "")
     told, owned = Told(approval, trip, session.ports, words), await web.owners.owner(approval.thread_id)
     asker = await asker_of(owned, trip, web.directory, words)
-    facts = await told.facts(asker, wish)
+    facts = await told.facts(asker)
     card["cart"] = [{**line, "details": said} for line, said in zip(card["cart"], await told.details(), strict=True)]
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
     wrong = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}

@@ -292,7 +292,7 @@ class Understanding:
             self._drop(span.text, f"unclear: no slot {entry.slot!r}")  # asked about by its words
 
     def _deed(self, entry: Deed, span: Span) -> None:
-        self._put(Act, span, event=event_of(entry, span.text, self._options))
+        self._put(Act, span, event=event_of(entry, self._options))
 
     _TAKING: ClassVar[dict[type, Callable[..., None]]] = {
         said.SaidPlace: _place,
