@@ -298,7 +298,8 @@ async def test_the_page_tells_no_word_of_the_conversation(client, headers):
     approval_id = pending["approval_id"]
     await client.say(thread, f"no, I don't want this, {SECRET[1]} worries me")
     desk = client.app.state.web.session.ports.desk
-    assert (closed := await desk.approval(approval_id)).state == "rejected"
+    closed = await desk.approval(approval_id)
+    assert closed.state == "rejected"
     over = await client.http.get(path, headers=headers)
     assert (over.status_code, [word for word in SECRET if word in over.text]) == (410, [])
     audit = str(await desk.audit(closed.trip_id))
