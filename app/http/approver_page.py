@@ -19,7 +19,7 @@ from pydantic import SecretStr
 
 from tripintent.app.http.approver_facts import Told, asker_of
 from tripintent.app.http.assets import Assets
-from tripintent.app.http.deciding import CLOSED, LINK_HOLDER, TRAVELLER, Decision, by_link, decide_as, decided
+from tripintent.app.http.deciding import CLOSED, Decision, by_link, decide_as, decided
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import PATH, read
 from tripintent.app.http.localized import Timed, saying
@@ -29,6 +29,7 @@ from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.words import Catalogue, accepted, catalogue
 from tripintent.state.booking import Approval
+from tripintent.state.context import LINK_HOLDER, TRAVELLER
 from tripintent.state.trip import TripIntent
 
 router = APIRouter(include_in_schema=False)
