@@ -94,11 +94,7 @@ def threads_of(tx: Connection, org: str, traveller: str, also: Sequence[str] = (
 
 
 def left_of(tx: Connection, org: str, names: Sequence[str], threads: Sequence[str]) -> dict[str, int]:
-    """Return how many rows by table still name a person or a conversation of theirs.
-
-    Every column of text of every table is looked at, not only those that were erased. Books of account are not, nor others' trips
-    and the audit: who approved for somebody else stands there, and stays.
-    """
+    """Return how many rows by table still name a person or a conversation: in any column of text, whatever was erased."""
     which = [(table, (table.c.thread_id.in_(threads),)) for table in (*BY_THREAD, approvals, purchases, holds)]
     which += [(table, _naming(table, org, names)) for table in metadata.sorted_tables if table not in STAYS]
     found = Counter[str]()
@@ -111,8 +107,11 @@ def left_of(tx: Connection, org: str, names: Sequence[str], threads: Sequence[st
 def _naming(table: Table, org: str, names: Sequence[str]) -> tuple[Any, ...]:
     """Return the condition for rows of a table with one of the names, or what lies under it, in any column of text."""
     texts = [column for column in table.c if isinstance(column.type, String)]
-    here = (table.c.org == org,) if "org" in table.c else ()
-    return (*here, or_(false(), *(_under(column, name) for column in texts for name in names)))
+    return (*_within(table, org), or_(false(), *(_under(column, name) for column in texts for name in names)))
+
+
+def _within(table: Table, org: str) -> tuple[Any, ...]:
+    return (table.c.org == org,) if "org" in table.c else ()
 
 
 def _under(column: Any, name: str) -> Any:
@@ -175,8 +174,7 @@ def _threads(tx: Connection, ids: Sequence[str]) -> tuple[str, ...]:
 
 def _elsewhere(tx: Connection, org: str, traveller: str, own: Sequence[str]) -> list[str]:
     """Return the trips of others whose documents name the profile: they belong to those."""
-    quoted = json.dumps(traveller)
-    names = documents.c.document.contains(quoted, autoescape=True)
+    names = documents.c.document.contains(json.dumps(traveller), autoescape=True)
     query = select(documents.c.trip_id).where(documents.c.org == org, documents.c.trip_id.not_in(own), names)
     return sorted(set(tx.execute(query).scalars()))
 
@@ -213,8 +211,8 @@ def _erase_person(tx: Connection, org: str, names: Sequence[str], erased: Counte
     """Erase what is kept by a person's name, and what lies under it: companions are ``name/their-name``."""
     for name in names:
         for table, column in OF_PERSON.items():
-            here = (table.c.org == org,) if "org" in table.c else ()
-            erased[table.name] += tx.execute(delete(table).where(_under(column, name), *here)).rowcount
+            mine = (_under(column, name), *_within(table, org))
+            erased[table.name] += tx.execute(delete(table).where(*mine)).rowcount
 
 
 OF_PERSON: dict[Table, Any] = {
@@ -241,13 +239,9 @@ def _rename(tx: Connection, ids: Sequence[str], traveller: str, pseudonym: str, 
         tx.execute(update(trip_owners).where(*mine).values({column.name: pseudonym}))
     for table in (approvals, purchases, holds):
         tx.execute(update(table).where(table.c.trip_id.in_(ids)).values(thread_id=pseudonym))
-    named = (approvals.c.approver, approvals.c.closed_by, purchases.c.approved_by)
-    for column in named:
-        tx.execute(
-            update(column.table)
-            .where(column.table.c.trip_id.in_(ids), column == traveller)
-            .values({column.name: pseudonym})
-        )
+    for column in (approvals.c.approver, approvals.c.closed_by, purchases.c.approved_by):
+        mine = (column.table.c.trip_id.in_(ids), column == traveller)
+        tx.execute(update(column.table).where(*mine).values({column.name: pseudonym}))
     for purchase_id in tx.execute(select(purchases.c.purchase_id).where(purchases.c.trip_id.in_(ids))).scalars().all():
         auditing.seal_row(tx, "purchase", purchase_id, now)
 
