@@ -19,7 +19,7 @@ from tripintent.app.storage import storage_of
 from tripintent.app.store_errors import store_error
 from tripintent.tools.errors import Busy, StoreError
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.forgetting import forget, in_the_way, left_of, threads_of, trips_of
+from tripintent.tools.ledger.forgetting import forget, in_the_way, left_of, names_of, threads_of, trips_of
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ports.operating import Forgotten
 
@@ -57,6 +57,7 @@ class _Erasing:
         """Erase, and read again."""
         org, of_server = self._org, await self._server.threads_of(self._org, who)
         threads = await self._ledger.read(lambda tx: threads_of(tx, org, who, of_server))
+        names = await self._ledger.read(lambda tx: names_of(tx, org, who))
         if under_way := [*await self._ledger.read(lambda tx: _under_way(tx, org, who)), *await self._busy(threads)]:
             return Forgotten(pseudonym="", in_the_way=tuple(under_way))
         await self._conversations(threads)
@@ -70,7 +71,7 @@ class _Erasing:
             if _is_file(where):
                 await asyncio.to_thread(_wipe, Path(where), self._patience)
         erased = {**done.erased, **channels, **owners}
-        return done.model_copy(update={"erased": erased, "left": await self._left(who, threads)})
+        return done.model_copy(update={"erased": erased, "left": await self._left(who, names, threads)})
 
     async def _busy(self, threads: Sequence[str]) -> list[str]:
         found = []
@@ -93,10 +94,10 @@ class _Erasing:
                 except Busy as error:
                     raise StoreError(f"not all is erased, run it again: {error}") from error
 
-    async def _left(self, who: str, threads: Sequence[str]) -> dict[str, int]:
+    async def _left(self, who: str, names: Sequence[str], threads: Sequence[str]) -> dict[str, int]:
         """Return what is found of the person, as if nothing had been erased before."""
         org = self._org
-        left = await self._ledger.read(lambda tx: left_of(tx, org, who, threads))
+        left = await self._ledger.read(lambda tx: left_of(tx, org, names, threads))
         async with open_checkpointer(self._storage.threads, self._patience) as saver:
             kept = [[one async for one in saver.alist({"configurable": {"thread_id": thread}})] for thread in threads]
         found = {**left, "checkpoints": sum(map(len, kept)), **await self._server.left(org, who, threads)}

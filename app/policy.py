@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from tripintent.app.errors import SessionError
 from tripintent.state.bundles import Bundle, Issue
+from tripintent.state.context import is_reserved
 from tripintent.state.derived import current_ranking
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
@@ -63,7 +64,9 @@ def written(rules: PolicyRules) -> str:
 
 
 async def check_approver(rules: PolicyRules, org: str, directory: Directory) -> None:
-    """Refuse an approver whom the host does not know, where it can list its users. Raises SessionError."""
+    """Refuse an approver who stands for anybody, or whom the host does not know where it can list its users. Raises SessionError."""
+    if rules.approver is not None and is_reserved(rules.approver):
+        raise _refused(f"approver: {rules.approver!r} stands for whoever is not named: name a user of the host")
     known = await directory.users(org)
     if rules.approver is None or known is None or rules.approver in known:
         return

@@ -27,7 +27,6 @@ from tripintent.state.operations import (
     Search,
     Unclear,
     Unread,
-    operation_line,
 )
 from tripintent.state.patch import DELETE, Patch, apply_patch
 from tripintent.state.reading import Reading
@@ -188,6 +187,7 @@ def _sellers_booked(trip: TripIntent) -> list[str]:
 
 
 def _patch(trip: TripIntent, before: Frame, reading: ParseResult, near: NearAirports) -> Patch:
+    """Return what a reading changes. Its note names kinds and no words: it stays in the audit for good."""
     framed = merge_of(before, reading.frame, near.codes)
     merge: dict[str, object] = dict(framed.merge)
     changed = apply_patch(trip, Patch(merge=merge))
@@ -203,7 +203,7 @@ def _patch(trip: TripIntent, before: Frame, reading: ParseResult, near: NearAirp
         "asked": () if reading.changed or reading.question is None else trip.status.asked,
     }
     note = f"read by {reading.engine}" + (f" because {reading.fallback}" if reading.fallback else "")
-    note += "".join(f"; {operation_line(one)}" for one in reading.operations)
+    note += "".join(f"; {one.op}" for one in reading.operations)
     return Patch(source="user_message", by="extract", event="USER_MESSAGE", note=note, merge=merge)
 
 

@@ -4,6 +4,14 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
+TRAVELLER, LINK_HOLDER = "traveller", "holder of the link"
+"""How whoever decides in their own conversation is called, and whoever has an approver's link: no user may be called so."""
+
+
+def is_reserved(user: str) -> bool:
+    """Tell whether a user's name is one that stands for somebody who is not named."""
+    return user.strip().casefold() in (TRAVELLER, LINK_HOLDER)
+
 
 class TripContext(BaseModel):
     """Settings of one run; a form in Studio. What money depends on is copied into the trip by intake."""

@@ -170,7 +170,6 @@ class TripIntent(Document):
     )
     frame_plan_hash: str = Field(
         default="",
-        validation_alias=AliasChoices("frame_plan_hash", "frame_plan_hash"),
         description="fingerprint of the plan that `frame` made; another plan was edited elsewhere",
     )
     requests: tuple[SpecialRequest, ...] = Field(

@@ -12,6 +12,7 @@ from ag_ui.core import (
     BaseEvent,
     EventType,
     MessagesSnapshotEvent,
+    ResumeEntry,
     RunAgentInput,
     RunFinishedEvent,
     RunFinishedInterruptOutcome,
@@ -29,16 +30,18 @@ from fastapi.responses import StreamingResponse
 from langchain_core.runnables import RunnableConfig
 from langgraph.types import Interrupt, StateSnapshot
 
-from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words
+from tripintent.app.http.agui_input import answered, checked_input, clean_input, new_words, signed
 from tripintent.app.http.agui_view import Replies, SharedSoFar, SharedState, state_of
+from tripintent.app.http.deciding import Answerer, from_queue, note_answerer
 from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.reading import snapshot_of
-from tripintent.app.http.users import CurrentUser, User
+from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.results import Pending, card_of
 from tripintent.app.running import DURABILITY, pending_of
 from tripintent.app.user_session import UserSession
+from tripintent.state.booking import Approval
 from tripintent.state.context import TripContext
 from tripintent.state.trip import TripIntent
 
@@ -145,8 +148,11 @@ async def run_agent(
     checked_input(body)
     session = await web.enter_or_begin(body.thread_id, user)
 
+    owned = await web.owners.owner(body.thread_id)
+    whose = owned.identity if owned else user.identity
+
     async def work(emit: Emit) -> None:
-        await _run(session, body, user, emit)
+        await _run(session, body, lambda approval: from_queue(approval, user, whose), emit)
 
     events: AsyncIterator[BaseEvent | None] = web.turns.run(body.thread_id, work)
     first = await anext(events)
@@ -160,12 +166,14 @@ async def read_state_schema() -> dict[str, Any]:
     return SharedState.model_json_schema(mode="serialization")
 
 
-async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit) -> None:
+async def _run(session: UserSession, body: RunAgentInput, answerer: Callable[[Approval], Answerer], emit: Emit) -> None:
     """Run under the lock. What is refused is raised before the first event."""
     async with session.alone(body.thread_id):
         snapshot = await snapshot_of(session, body.thread_id)
         pending = card_of(pending_of(snapshot))
-        resume = answered(body, pending, may_name_approver=user.approves_all)
+        resume = answered(body, pending)
+        if resume is not None and pending is not None:
+            resume = await _signed(session, resume, pending, answerer)
         words = None if resume else new_words(body, snapshot)
         if words is not None:
             stored = await session.sealed(body.thread_id, snapshot.values, str(words.content))
@@ -181,6 +189,20 @@ async def _run(session: UserSession, body: RunAgentInput, user: User, emit: Emit
             for reply in agent.replies.take():
                 emit(reply)
         await session.told(body.thread_id, snapshot, await snapshot_of(session, body.thread_id))
+
+
+async def _signed(
+    session: UserSession, answer: ResumeEntry, pending: Pending, answerer: Callable[[Approval], Answerer]
+) -> ResumeEntry:
+    """Return an answer in the name of who is signed in; the audit names who answers in another's place."""
+    approval = await session.ports.desk.approval(str(pending.args.get("approval_id")))
+    if approval is None:
+        return answer
+    who = answerer(approval)
+    given = signed(answer, approval, who)
+    if given is not answer:
+        await note_answerer(session, approval, who)
+    return given
 
 
 def _as_it_stands(body: RunAgentInput, snapshot: StateSnapshot) -> Iterator[BaseEvent]:

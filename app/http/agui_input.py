@@ -7,10 +7,12 @@ from typing import Any
 from ag_ui.core import ResumeEntry, RunAgentInput, UserMessage
 from langgraph.types import StateSnapshot
 
+from tripintent.app.http.deciding import Answerer
 from tripintent.app.http.problems import Problem
 from tripintent.app.incoming import Answer, matching, safe_text, storable
 from tripintent.app.results import Pending
-from tripintent.nodes.booking.approve import named_approval
+from tripintent.nodes.booking.approve import named_approval, read_reply
+from tripintent.state.booking import Approval
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.ports.vault import masked_within
 
@@ -28,9 +30,10 @@ def checked_input(body: RunAgentInput) -> None:
         raise Problem(422, "card_number", "An id of the run looks like a card number: give it another one.")
 
 
-def answered(body: RunAgentInput, pending: Pending | None, *, may_name_approver: bool) -> ResumeEntry | None:
-    """Return the answer in the request, if there is one. Raises SessionError when it is not to the question that waits.
+def answered(body: RunAgentInput, pending: Pending | None) -> ResumeEntry | None:
+    """Return the answer in the request, if there is one, without whose it says it is.
 
+    Raises SessionError when it is not to the question that waits.
     The older ``forwardedProps.command.resume`` names no interrupt: a decision in it has to name the approval that waits.
     """
     entries = list(body.resume or ())
@@ -42,8 +45,20 @@ def answered(body: RunAgentInput, pending: Pending | None, *, may_name_approver:
     asked = matching(pending, Answer(interrupt_id=entries[0].interrupt_id if entries else None))
     if not entries:
         _check_named(legacy, asked)
-        return ResumeEntry(interrupt_id=asked.id, status="resolved", payload=_clean(legacy, may_name_approver))
-    return entries[0].model_copy(update={"payload": _clean(entries[0].payload, may_name_approver)})
+        return ResumeEntry(interrupt_id=asked.id, status="resolved", payload=_clean(legacy))
+    return entries[0].model_copy(update={"payload": _clean(entries[0].payload)})
+
+
+def signed(answer: ResumeEntry, approval: Approval, who: Answerer) -> ResumeEntry:
+    """Return an answer with the name of who is signed in on its yes or no; words stay words."""
+    given = read_reply(answer.payload, approval).answer
+    if given is None:
+        return answer
+    told = given.model_dump(mode="json", include={"approval_id", "payment_method_id", "confirmations"})
+    args = {**told, "by": who.by.user, "organisation": who.by.organisation, "grant_id": who.grant_id}
+    return answer.model_copy(
+        update={"payload": {"decisions": [{"type": given.decision, "args": args, "message": given.reason}]}}
+    )
 
 
 def new_words(body: RunAgentInput, snapshot: StateSnapshot) -> UserMessage | None:
@@ -97,22 +112,25 @@ def _text(content: Any) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _clean(value: object, may_name_approver: bool, key: str = "text") -> object:  # noqa: FBT001 - it is handed down
-    """Return an answer without card numbers and without whom its sender may not answer for, also in JSON in strings."""
+_WHOSE = frozenset({"by", "organisation", "grant_id"})
+"""What says whose an answer is: the sign-in says it, and no client."""
+
+
+def _clean(value: object, key: str = "text") -> object:
+    """Return an answer without card numbers and without what says whose it is, also in JSON in strings."""
     if isinstance(value, str):
-        return _clean_text(value, may_name_approver, key)
+        return _clean_text(value, key)
     if isinstance(value, Mapping):
-        kept = {str(k): v for k, v in value.items() if k != "organisation" and (k != "by" or may_name_approver)}
-        return {mask_cards(k)[0]: _clean(v, may_name_approver, k) for k, v in kept.items()}
+        return {mask_cards(str(k))[0]: _clean(v, str(k)) for k, v in value.items() if k not in _WHOSE}
     if isinstance(value, list | tuple):
-        return [_clean(one, may_name_approver, key) for one in value]
+        return [_clean(one, key) for one in value]
     return masked_within(value, mask_cards)
 
 
-def _clean_text(text: str, may_name_approver: bool, key: str) -> str:  # noqa: FBT001 - it is handed down
+def _clean_text(text: str, key: str) -> str:
     inner = _inside(text)
     if inner is not None:
-        return json.dumps(_clean(inner, may_name_approver, key), ensure_ascii=False)
+        return json.dumps(_clean(inner, key), ensure_ascii=False)
     return safe_text(text)[0] if key in FREE_TEXT and text.strip() else mask_cards(text)[0]
 
 

@@ -49,18 +49,14 @@ class Told:
         self._timed, self._say = Timed(words.language), saying(words)
         self._filters = environment(texts_of(words.language)).filters
 
-    async def facts(self, asker: str, wish: str) -> list[Fact]:
-        """Return the lines in the order in which they are read; what is not known has none.
-
-        ``wish`` is what the traveller said first about the trip: the only purpose that is known.
-        """
+    async def facts(self, asker: str) -> list[Fact]:
+        """Return the lines in the order in which they are read; what is not known has none, and no word of the talk is told."""
         journey, timed = journey_of(self._trip, self._ports.places), self._timed
         days = " – ".join(timed.day(one) for one in (journey.first_day, journey.last_day) if one)
         lines = {
             "fact_asks": asker,
             "fact_travellers": ", ".join(names_of(self._trip)),
             "fact_trip": " · ".join(part for part in (" – ".join(journey.cities), days) if part),
-            "fact_wish": wish,
             "fact_policy": self._verdict(),
             "fact_cheaper": self._cheaper(),
             "fact_history": Markup("; ").join([line async for line in self._history()]),

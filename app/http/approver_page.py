@@ -19,26 +19,17 @@ from pydantic import SecretStr
 
 from tripintent.app.http.approver_facts import Told, asker_of
 from tripintent.app.http.assets import Assets
-from tripintent.app.http.deciding import (
-    CLOSED,
-    LINK_HOLDER,
-    TRAVELLER,
-    Decision,
-    by_link,
-    decide_as,
-    decided,
-    of_link,
-)
+from tripintent.app.http.deciding import CLOSED, Decision, by_link, decide_as, decided, of_link
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import PATH, Ticket
 from tripintent.app.http.localized import Timed, saying
 from tripintent.app.http.problems import Problem, problem_of
-from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.words import Catalogue, accepted, catalogue
 from tripintent.state.booking import Approval
+from tripintent.state.context import LINK_HOLDER, TRAVELLER
 from tripintent.state.trip import TripIntent
 
 router = APIRouter(include_in_schema=False)
@@ -116,11 +107,9 @@ async def _form(
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
     ask = "ask_buy" if approval.kind == "purchase" else "ask_cancel"
     session = await web.as_owner(approval.thread_id)
-    messages = await session.messages_of(approval.thread_id, (await snapshot_of(session, approval.thread_id)).values)
-    wish = next((m.text for m in messages if m.type == "human"), "")
     told, owned = Told(approval, trip, session.ports, words), await web.owners.owner(approval.thread_id)
     asker = await asker_of(owned, trip, web.directory, words)
-    facts = await told.facts(asker, wish)
+    facts = await told.facts(asker)
     card["cart"] = [{**line, "details": said} for line, said in zip(card["cart"], await told.details(), strict=True)]
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
     wrong = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}

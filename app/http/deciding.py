@@ -18,7 +18,7 @@ from tripintent.app.running import closed_card
 from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession
 from tripintent.state.booking import Approval
-from tripintent.state.context import Identity, Principal
+from tripintent.state.context import LINK_HOLDER, TRAVELLER, Identity, Principal
 from tripintent.tools.ports.desk import AuditEvent
 
 CLOSED = {
@@ -134,10 +134,6 @@ async def find(session: UserSession, approval_id: str) -> Approval:
     return found
 
 
-TRAVELLER = "traveller"
-LINK_HOLDER = "holder of the link"
-
-
 class Answerer(NamedTuple):
     """Who answers. ``by`` is whose answer it counts as, ``really`` who gave it, ``grant_id`` the owner's grant that lets them."""
 
@@ -202,9 +198,14 @@ async def decide_as(
     session: UserSession, approval: Approval, decision: Decision, who: Answerer, told: OnProgress
 ) -> TurnResult:
     """Decide, and write into the audit beforehand who answers in another's place. Raises Problem as ``decide`` does."""
+    await note_answerer(session, approval, who)
+    return await decide(session, approval, decision, (who.by, who.grant_id), told)
+
+
+async def note_answerer(session: UserSession, approval: Approval, who: Answerer) -> None:
+    """Write into the audit who answers in another's place; who answers for themselves is named by the answer."""
     if who.really != who.by.user and approval.state in ("open", "expired"):
         data = {"approval_id": approval.approval_id, "by": who.really, "in_place_of": who.by.user, "via": who.via}
         data |= {"link_of": who.link_of, "grant_id": who.grant_id} if who.via == "link" else {}
         event = AuditEvent(trip_id=approval.trip_id, type="approval.answered", data={**data})
         await session.ports.desk.record([event])
-    return await decide(session, approval, decision, (who.by, who.grant_id), told)

@@ -9,7 +9,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.approver_facts import asker_of
-from tripintent.app.http.deciding import TRAVELLER, Decided, Decision, decide_as, decided, find, from_queue, granted
+from tripintent.app.http.deciding import Decided, Decision, decide_as, decided, find, from_queue, granted
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.localized import Journey, Localized, journey_of, names_of
@@ -23,7 +23,7 @@ from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted, catalogue
 from tripintent.nodes.booking.facts.bookings import change_facts, signed
 from tripintent.state.booking import Approval
-from tripintent.state.context import Identity
+from tripintent.state.context import TRAVELLER, Identity
 from tripintent.state.money import Money
 from tripintent.state.offers import RefundTo
 

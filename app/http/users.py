@@ -13,8 +13,8 @@ from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.app.http.problems import Problem
-from tripintent.app.http.web_settings import WebSettings
-from tripintent.state.context import Identity, TripContext
+from tripintent.app.http.web_settings import GUEST, WebSettings
+from tripintent.state.context import Identity, TripContext, is_reserved
 from tripintent.tools.ids import new_id
 
 
@@ -91,6 +91,9 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
         raise Problem(401, "sign_in", f"{why}Send the token that you were given: Authorization: Bearer …")
     if not (user.user_id or user.is_local):
         raise Problem(401, "sign_in", "The sign-in named no one: its hook has to return a user with an id.")
+    if is_reserved(user.user_id):
+        said = f"The sign-in named {user.user_id!r}, which stands for whoever is not named: rename this user."
+        raise Problem(401, "reserved_name", said)
     request.state.user = user
     return user
 
@@ -98,8 +101,6 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
 CurrentUser = Annotated[User, Depends(current_user)]
 
 
-GUEST = "guest-"
-"""How the user ids of people begin whom nobody knows by name."""
 _PREFIX = "guest."
 
 

@@ -8,10 +8,16 @@ from ipaddress import ip_address
 from typing import Self
 from urllib.parse import urlsplit
 
-from pydantic import AliasChoices, Field, SecretStr, model_validator
+from pydantic import AliasChoices, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tripintent.state.concierge.service import Origin
+from tripintent.state.context import is_reserved
+
+SHORTEST_TOKEN = 16
+"""Characters: what is shorter can be guessed."""
+GUEST = "guest-"
+"""How the user ids of people begin whom nobody knows by name."""
 
 
 def is_loopback(host: str) -> bool:
@@ -67,6 +73,19 @@ class WebSettings(BaseSettings):
     whatsapp_app_secret: SecretStr = Field(default=SecretStr(""), description="what Meta signs its webhooks with")
     whatsapp_verify: SecretStr = Field(default=SecretStr(""), description="word of ours for Meta's handshake")
     whatsapp_url: str = Field(default="https://graph.facebook.com/v23.0", description="where Meta, or an emulator, is")
+
+    @field_validator("tokens")
+    @classmethod
+    def _tokens_name_somebody(cls, tokens: dict[SecretStr, str]) -> dict[SecretStr, str]:
+        for token, name in tokens.items():
+            if len(token.get_secret_value().strip()) < SHORTEST_TOKEN:
+                said = f"the token of {name!r} is shorter than {SHORTEST_TOKEN} characters: make one with openssl rand -hex 16"
+                raise ValueError(said)
+            if not name.strip() or is_reserved(name) or name.startswith(GUEST):
+                raise ValueError(
+                    f"no user may be called {name!r}, it stands for whoever is not named: choose another name"
+                )
+        return tokens
 
     @model_validator(mode="after")
     def _whatsapp_is_whole(self) -> Self:

@@ -59,8 +59,9 @@ async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[st
     if await goes_on_booking(values, text, ports):
         return text
     language = await ports.booking.language.detect(text, front.language or None)
+    before = [one.text for one in values.get("messages", ()) if one.type == "human"]
     merged = list[tuple[str, bool]]()
-    for words, private in ports.desk.pieces(text, front.memory, language, local_now(ports)):
+    for words, private in ports.desk.pieces(text, front.memory, before, language, local_now(ports)):
         seals = private and any(
             one.isalnum() for one in without_references(words)
         )  # what is sealed is not sealed again

@@ -39,8 +39,7 @@ async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
     approval = await ports.desk.approval(approval_id)
     assert approval is not None, "the desk refuses the no to an approval that never was"  # noqa: S101
     merge = {"working_memory": {**mirrored(trip, outcome), **_wishes(approval, outcome), **_kept(trip, approval)}}
-    note = f"{approval.state}: {reason}"
-    patch = Patch(source="user_message", by="decline", event=turn.event, note=note, merge=merge)
+    patch = Patch(source="user_message", by="decline", event=turn.event, note=approval.state, merge=merge)
     after = rest.model_copy(update={"answer": None, "spoke": True, "news": False})
     return {"messages": await _told(trip, approval, outcome, reason, ports), "trip_intent": patch, "turn": after}
 

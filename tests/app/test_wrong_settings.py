@@ -14,6 +14,11 @@ WRONG = [
     ("serve", {"TRIPINTENT_REGISTRY": "no_such.yaml"}, "TRIPINTENT_REGISTRY: no_such.yaml: cannot be read"),
     ("serve", {"TRIPINTENT_TRACES": "loud"}, "TRIPINTENT_TRACES: Input should be 'off', 'console' or 'otlp'"),
     ("serve", {"TRIPINTENT_HTTP_TOKENS": "secret"}, 'field "tokens"'),
+    ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"": "anna"}'}, "shorter than 16 characters"),
+    ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"               ": "anna"}'}, "shorter than 16 characters"),
+    ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"0123456789abcde": "anna"}'}, "shorter than 16 characters"),
+    ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"0123456789abcdef": "Traveller"}'}, "no user may be called 'Traveller'"),
+    ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"0123456789abcdef": "guest-0"}'}, "no user may be called 'guest-0'"),
     ("serve", {"TRIPINTENT_HTTP_HOST": "0.0.0.0"}, "set TRIPINTENT_HTTP_TOKENS first"),  # noqa: S104 - it is refused
     ("serve", {"TRIPINTENT_LANGUAGE": "openai"}, "needs an API key"),
     ("mcp", {"TRIPINTENT_HTTP_TOKENS": "secret"}, 'field "tokens"'),

@@ -10,12 +10,12 @@ axe_module = pytest.importorskip("axe_playwright_python.sync_playwright")
 
 def test_a_user_signs_in_with_a_token_and_sees_only_their_trips(serving, profile, talk):
     """Without a token the page asks for it; a wrong one is asked again; two users do not see each other's trips."""
-    server = serving(HTTP_TOKENS='{"token-of-anna": "anna", "token-of-ben": "ben"}')
-    anna = _signed_in(profile().new_page(), server, "wrong", "token-of-anna")
+    server = serving(HTTP_TOKENS='{"the-token-of-anna": "anna", "the-token-of-ben": "ben"}')
+    anna = _signed_in(profile().new_page(), server, "wrong", "the-token-of-anna")
     talk.options(anna)
     anna.reload()  # the token is kept for the tab
     anna.get_by_role("button", name="Choose option 1").wait_for()
-    ben = _signed_in(profile().new_page(), server, "token-of-ben")
+    ben = _signed_in(profile().new_page(), server, "the-token-of-ben")
     expect(ben.locator("#trips")).to_be_empty()
     ben.goto(anna.url)
     expect(ben.locator("#unknown")).to_contain_text("There is no such trip here.")

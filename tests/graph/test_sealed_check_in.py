@@ -19,7 +19,9 @@ from tripintent.state.concierge.front import Request
 from tripintent.state.concierge.memory import references
 from tripintent.tools.errors import StoreError
 
-HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
+SERVICES = Path(str(files("tripintent.tools.services.demonstration")))
+HOUSE = SERVICES / "accommodations.yaml"
+OTHERS = sorted(path.name for path in SERVICES.glob("*.yaml") if path != HOUSE)
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 PRIVATE = ("Marlowe", "Quillfeather", "C01X00T47", "PW-20431", "7183 8750", "marlowe@example.org")
 TALKS = {
@@ -54,7 +56,7 @@ def _found(folder: Path) -> list[tuple[str, str]]:
 
 
 def _settings(folder: Path, **more: Any) -> Settings:
-    return Settings(_env_file=None, db=folder / "t.db", now=NOW, service=HOUSE, **more)
+    return Settings(_env_file=None, **{"db": folder / "t.db", "now": NOW, "service": HOUSE, **more})
 
 
 @pytest.mark.parametrize("talk", TALKS)
@@ -78,6 +80,26 @@ async def test_no_file_has_the_plain_text_and_staff_read_it(tmp_path: Path, talk
         assert all(any(word in one for one in queue) for word in words) == reached
         values = (await desk.graph.aget_state({"configurable": {"thread_id": "t"}})).values
         assert references(values["messages"][-2].text) or talk != "one message"
+
+
+@pytest.mark.parametrize("house", OTHERS)
+@pytest.mark.parametrize("talk", TALKS)
+async def test_what_is_sealed_depends_on_what_is_said_and_not_on_the_desk(
+    tmp_path: Path, talk: str, house: str
+) -> None:
+    """A house that takes no check-in keeps the same words sealed, answers, and its staff read them."""
+    async with open_session(_settings(tmp_path, service=SERVICES / house)) as desk:
+        assert isinstance(desk, Session)
+        results = [await desk.say("t", words) for words in TALKS[talk]]
+        assert _found(tmp_path) == []
+        told = "\n".join(text for result in results for text in result.messages)
+        assert told
+        assert not any(word in told for word in PRIVATE)
+        rows = (await desk.ports.staff_queue.page(None)).entries
+        waits = [one.waits_for for one in rows]
+        queue = [one.text if isinstance(one, Request) else one.summary for one in waits]
+        opened = " ".join([await desk.opened("t", one) for one in queue])
+        assert [word for word in PRIVATE if word in " ".join(TALKS[talk]) and word not in opened] == []
 
 
 async def test_what_stands_beside_is_answered(tmp_path: Path) -> None:
@@ -110,6 +132,19 @@ async def test_a_reference_opens_in_its_own_conversation_alone(tmp_path: Path) -
         assert "Marlowe" in await desk.opened("t", reference)
         stolen = await desk.say("u", f"{reference} what did I say?")
         assert "Marlowe" not in f"{stolen.messages} {[one.text for one in await desk.history('u')]}"
+        assert await desk.opened("u", reference) == reference
+
+
+async def test_a_row_moved_to_another_conversation_does_not_open(tmp_path: Path) -> None:
+    """Who writes to the database and has no key cannot make another guest read the words."""
+    async with open_session(_settings(tmp_path)) as desk:
+        await desk.say("t", TALKS["one message"][0])
+        [row] = (await desk.ports.staff_queue.page(None)).entries
+        assert isinstance(row.waits_for, Request)
+        [reference] = references(row.waits_for.text)
+        with closing(sqlite3.connect(tmp_path / "t.ledger.db")) as ledger:
+            ledger.execute("UPDATE sealed_words SET thread_id = 'u'")
+            ledger.commit()
         assert await desk.opened("u", reference) == reference
 
 

@@ -289,8 +289,10 @@ async def test_an_id_that_looks_like_a_card_number_is_refused(client):
 @pytest.mark.parametrize("form", ["object", "string", "args in a string", "string in a string"])
 async def test_who_may_not_name_the_approver_cannot(running, form):
     """A name beside a yes counts only from who approves for all; in JSON in a string it does not count either."""
-    async with running(web={"tokens": {"t-anna": "anna", "t-boss": "boss"}, "approvers": ("boss",)}) as client:
-        client.http.headers["authorization"] = "Bearer t-anna"
+    async with running(
+        web={"tokens": {"the-token-of-anna": "anna", "the-token-of-boss": "boss"}, "approvers": ("boss",)}
+    ) as client:
+        client.http.headers["authorization"] = "Bearer the-token-of-anna"
         await client.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
         thread, pending = await client.waiting()
         args = {"by": "boss", "confirmations": client.confirmations(pending)}
@@ -307,8 +309,8 @@ async def test_who_may_not_name_the_approver_cannot(running, form):
 
 async def test_an_approver_may_answer_by_name_in_a_string(running):
     """Arguments that came as JSON in a string keep the name of an approver for all."""
-    async with running(web={"tokens": {"t-boss": "boss"}, "approvers": ("boss",)}) as client:
-        client.http.headers["authorization"] = "Bearer t-boss"
+    async with running(web={"tokens": {"the-token-of-boss": "boss"}, "approvers": ("boss",)}) as client:
+        client.http.headers["authorization"] = "Bearer the-token-of-boss"
         await client.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))
         thread, pending = await client.waiting()
         args = json.dumps({"by": "boss", "confirmations": client.confirmations(pending)})
@@ -329,11 +331,11 @@ async def test_json_without_end_in_a_string_is_refused(client, waiting):
 
 async def test_threads_of_other_users_are_closed(running):
     """A thread id that a client made belongs to who used it first."""
-    async with running(web={"tokens": {"t-anna": "anna", "t-ben": "ben"}}) as client:
+    async with running(web={"tokens": {"the-token-of-anna": "anna", "the-token-of-ben": "ben"}}) as client:
         thread = str(uuid4())
-        client.http.headers["authorization"] = "Bearer t-anna"
+        client.http.headers["authorization"] = "Bearer the-token-of-anna"
         await _run(client, thread, WISH)
-        client.http.headers["authorization"] = "Bearer t-ben"
+        client.http.headers["authorization"] = "Bearer the-token-of-ben"
         assert (await client.http.post("/agui", json=_body(thread))).status_code == 404
         assert (await client.http.post("/agui", json=_body(thread, "hello"))).status_code == 404
 

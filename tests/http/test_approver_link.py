@@ -282,3 +282,32 @@ async def test_risks_are_grouped_by_weight(client):
     )
     asked = pending["card"]["action_requests"][0]["args"]["confirmations"]
     assert [one["weight"] for one in asked] == ["risk_money", "risk_look"]
+
+
+SECRET = ("X4412345", "epilepsy")
+
+
+@pytest.mark.parametrize("headers", [{}, {"accept-language": "de"}])
+async def test_the_page_tells_no_word_of_the_conversation(client, headers):
+    """Whoever has the link reads where and when, and nothing that the traveller said: not at first, not with the last no."""
+    thread = await client.begin()
+    await client.say(thread, f"My passport is {SECRET[0]}, I have {SECRET[1]}")
+    said = (await client.say(thread, WISH)).json()
+    options = next(m for m in said["messages"] if m["kind"] == "options")["facts"]["options"]
+    await client.event(thread, "USER_SELECTED_BUNDLE", bundle_id=options[0]["bundle_id"])
+    await client.event(thread, "USER_REQUEST_HOLD")
+    pending = (await client.say(thread, PEOPLE)).json()["pending"]
+    [line] = (await client.http.get("/api/approvals")).json()
+    path = urlsplit(line["link"]).path
+    page = (await client.http.get(path, headers=headers)).text
+    assert "Anna Muster" in page
+    assert [word for word in (*SECRET, "hotel in the centre") if word in page] == []
+    approval_id = pending["approval_id"]
+    await client.say(thread, f"no, I don't want this, {SECRET[1]} worries me")
+    desk = client.app.state.web.session.ports.desk
+    closed = await desk.approval(approval_id)
+    assert closed.state == "rejected"
+    over = await client.http.get(path, headers=headers)
+    assert (over.status_code, [word for word in SECRET if word in over.text]) == (410, [])
+    audit = str(await desk.audit(closed.trip_id))
+    assert ("approval.rejected" in audit, [word for word in SECRET if word in audit]) == (True, [])

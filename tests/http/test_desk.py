@@ -19,8 +19,8 @@ from tripintent.app.settings import Settings
 from tripintent.tools.services.reading import read_service
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
-TOKENS = {SecretStr("token-of-gina"): "gina", SecretStr("token-of-sam"): "sam"}
-GINA, SAM = ({"authorization": f"Bearer token-of-{name}"} for name in ("gina", "sam"))
+TOKENS = {SecretStr("the-token-of-gina"): "gina", SecretStr("the-token-of-sam"): "sam"}
+GINA, SAM = ({"authorization": f"Bearer the-token-of-{name}"} for name in ("gina", "sam"))
 
 
 @pytest.fixture

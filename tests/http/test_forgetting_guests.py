@@ -83,9 +83,9 @@ async def test_a_user_of_the_server_is_erased_with_a_conversation_that_has_no_tr
     running: Any, tmp_path: Path, session_settings: Settings
 ) -> None:
     """Also one that was begun and never spoken in; a user of the same name in another organisation keeps theirs."""
-    tokens = {SecretStr("a"): "ann-7", SecretStr("b"): "bob"}
+    tokens = {SecretStr("a" * 16): "ann-7", SecretStr("b" * 16): "bob"}
     async with running(web={"tokens": tokens}, session={"service": HOUSE}) as client:
-        ann, bob = ({"authorization": f"Bearer {token}"} for token in "ab")
+        ann, bob = ({"authorization": f"Bearer {token * 16}"} for token in "ab")
         threads = [(await client.http.post("/api/threads", headers=who)).json()["thread_id"] for who in (ann, ann, bob)]
         for thread, who in ((threads[0], ann), (threads[2], bob)):
             said = await client.http.post(f"/api/threads/{thread}/messages", json={"text": WORDS}, headers=who)
@@ -107,8 +107,8 @@ async def test_what_is_still_there_is_said(
     running: Any, session_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A row that was not erased is found by reading again, not taken for gone."""
-    async with running(web={"tokens": {SecretStr("a"): "ann-7"}}, session={"service": HOUSE}) as client:
-        ann = {"authorization": "Bearer a"}
+    async with running(web={"tokens": {SecretStr("a" * 16): "ann-7"}}, session={"service": HOUSE}) as client:
+        ann = {"authorization": f"Bearer {'a' * 16}"}
         thread = (await client.http.post("/api/threads", headers=ann)).json()["thread_id"]
         await client.http.post(f"/api/threads/{thread}/messages", json={"text": WORDS}, headers=ann)
 

@@ -11,7 +11,7 @@ from aiosmtpd.controller import Controller
 
 from tripintent.state.wishes import PolicyRules
 
-WEB = {"tokens": {"token-of-anna": "anna", "token-of-boss": "boss"}, "approvers": ("boss",)}
+WEB = {"tokens": {"the-token-of-anna": "anna", "the-token-of-boss": "boss"}, "approvers": ("boss",)}
 
 
 class Post:
@@ -54,7 +54,7 @@ def session(post, tmp_path):
 
 
 def _as(client, name):
-    client.http.headers["authorization"] = f"Bearer token-of-{name}"
+    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
     return client
 
 

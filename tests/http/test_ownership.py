@@ -11,11 +11,11 @@ from tripintent.state.context import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ownership import NOT_YOURS
 
-WEB = {"tokens": {"token-of-anna": "anna", "token-of-ben": "ben", "token-of-cleo": "cleo"}}
+WEB = {"tokens": {"the-token-of-anna": "anna", "the-token-of-ben": "ben", "the-token-of-cleo": "cleo"}}
 
 
 def _as(client: Any, name: str) -> Any:
-    client.http.headers["authorization"] = f"Bearer token-of-{name}"
+    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
     return client
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-TOKENS = {"token-of-anna": "anna", "token-of-boss": "boss", "token-of-root": "root"}
+TOKENS = {"the-token-of-anna": "anna", "the-token-of-boss": "boss", "the-token-of-root": "root"}
 WEB = {"tokens": TOKENS, "administrators": ("root",)}
 
 
 def _as(client, name):
-    client.http.headers["authorization"] = f"Bearer token-of-{name}"
+    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
     return client.http
 
 

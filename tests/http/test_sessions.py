@@ -22,11 +22,11 @@ def test_what_a_quiet_conversation_is_called(passed, name):
     assert quiet_since((datetime.now(UTC) - passed).isoformat()) == name
 
 
-WEB = {"tokens": {"token-of-anna": "anna", "token-of-ben": "ben"}}
+WEB = {"tokens": {"the-token-of-anna": "anna", "the-token-of-ben": "ben"}}
 
 
 def _as(client, name):
-    client.http.headers["authorization"] = f"Bearer token-of-{name}"
+    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
     return client
 
 

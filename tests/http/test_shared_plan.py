@@ -50,11 +50,11 @@ async def test_a_link_that_was_changed_opens_nothing(client, planned):
 
 async def test_only_the_owner_makes_a_link(running):
     """Somebody else's conversation does not exist."""
-    async with running(web={"tokens": {"token-of-anna": "anna", "token-of-ben": "ben"}}) as client:
-        client.http.headers["authorization"] = "Bearer token-of-anna"
+    async with running(web={"tokens": {"the-token-of-anna": "anna", "the-token-of-ben": "ben"}}) as client:
+        client.http.headers["authorization"] = "Bearer the-token-of-anna"
         thread = await client.begin()
         await client.say(thread, "Start an itinerary for Lisbon 8 to 12 April 2027")
-        client.http.headers["authorization"] = "Bearer token-of-ben"
+        client.http.headers["authorization"] = "Bearer the-token-of-ben"
         assert (await client.http.post(f"/api/threads/{thread}/links")).status_code == 404
 
 

@@ -6,12 +6,12 @@ from tripintent.app.http.users import User
 from tripintent.state.context import TripContext
 from tripintent.state.wishes import PolicyRules
 
-TOKENS = {"token-of-anna": "anna", "token-of-ben": "ben", "token-of-boss": "boss"}
+TOKENS = {"the-token-of-anna": "anna", "the-token-of-ben": "ben", "the-token-of-boss": "boss"}
 WEB = {"tokens": TOKENS, "approvers": ("boss",)}
 
 
 def _as(client, name):
-    client.http.headers["authorization"] = f"Bearer token-of-{name}"
+    client.http.headers["authorization"] = f"Bearer the-token-of-{name}"
     return client
 
 
@@ -29,7 +29,7 @@ async def shared(running):
 
 async def test_nobody_gets_in_without_a_token(shared):
     """Without a token, with a wrong one, or with another scheme every API answer is 401."""
-    for header in (None, "Bearer wrong", "Basic token-of-anna", "token-of-anna"):
+    for header in (None, "Bearer wrong", "Basic the-token-of-anna", "the-token-of-anna"):
         shared.http.headers.pop("authorization", None)
         if header:
             shared.http.headers["authorization"] = header

@@ -82,12 +82,12 @@ async def test_a_guest_cannot_be_made_up(client, running):
 
 async def test_guests_and_users_with_tokens_live_side_by_side(running):
     """Where users have tokens a guest still needs none; nothing else opens without one."""
-    web = {"tokens": {SecretStr("t"): "sam"}, "staff": ("sam",), "widget_origins": (GUEST_SITE,)}
+    web = {"tokens": {SecretStr("t" * 16): "sam"}, "staff": ("sam",), "widget_origins": (GUEST_SITE,)}
     async with running(web=web) as client:
         guest = await _guest(client)
         thread = (await client.http.post("/api/threads", headers=guest)).json()["thread_id"]
         assert (
-            await client.http.get(f"/api/threads/{thread}", headers={"authorization": "Bearer t"})
+            await client.http.get(f"/api/threads/{thread}", headers={"authorization": f"Bearer {'t' * 16}"})
         ).status_code == 404
         assert (await client.http.get("/api/threads")).status_code == 401
 

@@ -30,7 +30,7 @@ class Server(NamedTuple):
     log: Path
 
 
-TOKENS = {"token-of-victoria": "victoria", "token-of-eve": "eve"}
+TOKENS = {"the-token-of-victoria": "victoria", "the-token-of-eve": "eve"}
 
 
 @pytest.fixture(scope="session")

@@ -8,6 +8,7 @@ from typing import Literal, Protocol, TypeVar
 from pydantic import JsonValue
 from sqlalchemy import Connection
 
+from tripintent.state.context import TRAVELLER
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, auditing, ownership, post
@@ -79,8 +80,6 @@ NOTICED: Mapping[str, NoticeKind] = {
     "approval.void": "approval.withdrawn",
 }
 """Lines of the audit, and what is told of them."""
-TRAVELLER = "traveller"
-"""How the ledger calls whoever decides in their own conversation."""
 _DECISIONS: Mapping[str, Literal["approve", "reject"]] = {"consumed": "approve", "rejected": "reject"}
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from sqlalchemy import Connection
 
-from tripintent.state.context import Identity
+from tripintent.state.context import Identity, is_reserved
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.ledger import ownership, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow
@@ -141,8 +141,11 @@ def grant_ended(tx: Connection, row: ApprovalRow, grant_id: str) -> Refused | No
 
 
 def other_approver(row: ApprovalRow, organisation: str | None, by: str) -> Refused | None:
-    """Refuse an answer of anybody but the approver who is asked: the same user name elsewhere is somebody else."""
-    if row.asked in (None, Identity(organisation or "", by)):
+    """Refuse an answer of anybody but the approver who is asked: the same user name elsewhere is somebody else.
+
+    Who is not named is no approver, whatever the one who is asked is called.
+    """
+    if row.asked is None or (row.asked == Identity(organisation or "", by) and not is_reserved(by)):
         return None
     answered = f"{by} of {organisation}" if by == row.approver and organisation else by
     return refuse("wrong_approver", f"{row.approver} is asked, {answered} answered")

@@ -134,10 +134,11 @@ class OfflineDesk:
         """Return the functions that answer the parts of a message, in their order; equal ones once, with all their words."""
         text = readable(text).read
         if sealed := references(text):
-            checked = [Decision(function=private.CHECK_IN, confidence=CHOSEN, text=" ".join(sealed))]
+            served = private.CHECK_IN if self.service.has(private.CHECK_IN) else FOR_STAFF
+            checked = [Decision(function=served, confidence=CHOSEN, text=" ".join(sealed))]
             rest = without_references(text)
             beside = self.functions(rest, memory, language, now) if any(one.isalnum() for one in rest) else ()
-            return [*checked, *(one for one in beside if one.function != private.CHECK_IN)]
+            return [*checked, *(one for one in beside if one.function != served)]
         if memory.waiting == MEANING and (name := meant(text, memory.choices, self.service)):
             return [Decision(function=name, confidence=CHOSEN, text=f"{memory.unclear}\n{text}")]
         found, pieces = self._beside_choice(text, memory, language, now)
@@ -176,13 +177,14 @@ class OfflineDesk:
             return found, parts(" ".join(asked)) if asked else parts(text)
         return found, []
 
-    def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[private.Piece]:
-        """Return a message in pieces, each with whether it has to be sealed; no check-in, nothing to seal."""
+    def pieces(
+        self, text: str, memory: Memory, before: Sequence[str], language: str, now: datetime
+    ) -> Sequence[private.Piece]:
+        """Return a message in pieces, each with whether it has to be sealed: whether the house has a check-in or not."""
         function = self.service.function(private.CHECK_IN)
-        if function is None:
-            return [(text, False)]
+        command = function.base_command if function else ""
         return private.pieces_of(
-            text, memory, function.base_command, lambda part: self._function(part, memory, language, now)[0]
+            text, memory, before, command, lambda part: self._function(part, memory, language, now)[0]
         )
 
     @staticmethod

@@ -1,7 +1,7 @@
 """Wishes for the people of the house: they go along with a reservation or into the staff's queue; the reply says which."""
 
 from tripintent.state.concierge.front import Wished
-from tripintent.state.concierge.memory import Memory, RoomRequest
+from tripintent.state.concierge.memory import Memory, RoomRequest, shortened, shown
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
@@ -15,7 +15,7 @@ def pass_on(desk: Desk, at: Situation) -> Reply:
     """Take each wish: a hotel's usual ones wait for the reservation, all others and every condition are for staff now."""
     memory, lines, queued = at.memory, list[str](), list[str]()
     for one in at.decision.wishes or (Wished(text=at.decision.text, query=at.decision.query),):
-        what = one.text.strip()[:LONGEST]
+        what = shortened(one.text.strip(), LONGEST)
         waits = one.kind in OF_HOTEL and not one.only_if and not at.reserved and memory.stay.start is not None
         if waits:
             kept = (one_kept for one_kept in memory.requests if one_kept.kind != one.kind)
@@ -24,11 +24,14 @@ def pass_on(desk: Desk, at: Situation) -> Reply:
             continue
         lines.append(
             say(
-                "request_first" if one.only_if else "request_queued", at.language, what=what, to=desk.staff(at.language)
+                "request_first" if one.only_if else "request_queued",
+                at.language,
+                what=shown(what),
+                to=desk.staff(at.language),
             )
         )
         asked = f"{what} ({one.query})" if one.query and one.query != what else what
-        queued.append(f"{'before a reservation: ' if one.only_if else ''}{asked[: 2 * LONGEST]}")
+        queued.append(f"{'before a reservation: ' if one.only_if else ''}{shortened(asked, 2 * LONGEST)}")
     request = "\n".join(queued) + _known(memory) if queued else ""
     return Reply("\n".join(lines), memory, at.decision, request=request)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from tripintent.state.concierge.memory import SEALED, Memory
-from tripintent.tools.front_desk.hearing import CUT, parts, refuses_or_asks
+from tripintent.tools.front_desk.hearing import CUT, heard, parts, refuses_or_asks
 from tripintent.tools.routing.text import fold, glossary, phrases
 
 CHECK_IN = "PRE_CHECKIN_AGENT"
@@ -27,11 +27,14 @@ Piece = tuple[str, bool]
 """Words of a message, and whether they are to be sealed."""
 
 
-def pieces_of(text: str, memory: Memory, command: str, function_of: Callable[[str], str]) -> Sequence[Piece]:
+def pieces_of(
+    text: str, memory: Memory, before: Sequence[str], command: str, function_of: Callable[[str], str]
+) -> Sequence[Piece]:
     """Return a message in pieces, which together are the message.
 
-    In a talk about a check-in everything is sealed but questions, refusals and courtesies without a name or number;
-    after it, and where papers are spoken of, only what names somebody or a number. ``command`` is the check-in's own.
+    Where the desk asks for a check-in everything is sealed but questions, refusals and courtesies without a name or number;
+    where one is, or was, spoken of, or papers are, only what names somebody or a number. ``command`` is the check-in's own,
+    ``before`` what the guest wrote so far.
     """
     cuts = sorted({0, len(text), *(m.end() for pattern in (_ENDS, CUT) for m in pattern.finditer(text))})
     pieces = [text[a:b] for a, b in pairwise(cuts)]
@@ -40,7 +43,9 @@ def pieces_of(text: str, memory: Memory, command: str, function_of: Callable[[st
         start = text.index(command) + len(command)
         return [(text[:start], False), (text[start:], bool(text[start:].strip()))]
     asked = memory.waiting == "booking" or any(function_of(part) == CHECK_IN for part in parts(text))
-    if not asked and CHECK_IN not in memory.functions and not (_PAPERS.search(fold(text)) and _NUMBER.search(text)):
+    spoken_of = asked or CHECK_IN in memory.functions or any(SEALED.search(one) for one in before)
+    spoken_of = spoken_of or any(heard(("check_in",), one) for one in (text, *before))
+    if not spoken_of and not (_PAPERS.search(fold(text)) and _NUMBER.search(text)):
         return [(text, False)]
     return [(piece, names_somebody(piece) or (asked and _says(piece))) for piece in pieces]
 

@@ -12,18 +12,20 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Table, and_, delete, func, not_, or_, select, update
+from sqlalchemy import Connection, String, Table, and_, delete, false, func, not_, or_, select, update
 
 from tripintent.tools.ledger import auditing, seals
 from tripintent.tools.ledger.locks import lock_trip
 from tripintent.tools.ledger.schema import (
     approvals,
+    audit,
     bookings,
     conversations,
     documents,
     holds,
     inbox,
     locks,
+    metadata,
     model_use,
     offers,
     operations,
@@ -41,8 +43,19 @@ from tripintent.tools.ledger.schema import (
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.operating import Forgotten
 
+STAYS = frozenset({approvals, bookings, holds, operations, purchases, documents, audit})
+"""Books of account, others' documents, which name the profile and are listed, and the audit."""
 BY_THREAD = (conversations, sealed_words, staff_queue, trip_threads)
 """Tables whose rows go with a conversation."""
+
+
+def names_of(tx: Connection, org: str, who: str) -> tuple[str, ...]:
+    """Return every name of a person: the one given first, then the profile ids under which they alone have signed in."""
+    found, others = set[str](), set[str]()
+    for table in (trip_owners, conversations, staff_queue):
+        for subject, traveller in tx.execute(select(table.c.subject, table.c.traveller).where(table.c.org == org)):
+            (found if subject == who else others).add(traveller)
+    return (who, *sorted(found - others - {who, ""}))
 
 
 def trips_of(tx: Connection, org: str, traveller: str) -> list[Any]:
@@ -80,20 +93,29 @@ def threads_of(tx: Connection, org: str, traveller: str, also: Sequence[str] = (
     return tuple(sorted(own - _others(tx, org, traveller, own)))
 
 
-def left_of(tx: Connection, org: str, traveller: str, threads: Sequence[str]) -> dict[str, int]:
-    """Return how many rows by table still name a traveller or a conversation of theirs."""
-    which: list[tuple[Table, tuple[Any, ...]]] = [
-        (trip_owners, _noted(trip_owners, org, traveller)),
-        (conversations, _noted(conversations, org, traveller)),
-        (staff_queue, _noted(staff_queue, org, traveller)),
-        *_of_person(org, traveller),
-        *((table, (table.c.thread_id.in_(threads),)) for table in (*BY_THREAD, approvals, purchases, holds)),
-    ]
+def left_of(tx: Connection, org: str, names: Sequence[str], threads: Sequence[str]) -> dict[str, int]:
+    """Return how many rows by table still name a person or a conversation: in any column of text, whatever was erased."""
+    which = [(table, (table.c.thread_id.in_(threads),)) for table in (*BY_THREAD, approvals, purchases, holds)]
+    which += [(table, _naming(table, org, names)) for table in metadata.sorted_tables if table not in STAYS]
     found = Counter[str]()
     for table, rows in which:
         count = tx.execute(select(func.count()).select_from(table).where(*rows)).scalar_one()
         found[table.name] = max(found[table.name], count)
     return {name: count for name, count in found.items() if count}
+
+
+def _naming(table: Table, org: str, names: Sequence[str]) -> tuple[Any, ...]:
+    """Return the condition for rows of a table with one of the names, or what lies under it, in any column of text."""
+    texts = [column for column in table.c if isinstance(column.type, String)]
+    return (*_within(table, org), or_(false(), *(_under(column, name) for column in texts for name in names)))
+
+
+def _within(table: Table, org: str) -> tuple[Any, ...]:
+    return (table.c.org == org,) if "org" in table.c else ()
+
+
+def _under(column: Any, name: str) -> Any:
+    return or_(column == name, column.startswith(f"{name}/", autoescape=True))
 
 
 def _noted(table: Table, org: str, traveller: str) -> tuple[Any, ...]:
@@ -113,6 +135,7 @@ def forget(tx: Connection, org: str, traveller: str, now: datetime, also: Sequen
 
     ``also`` are conversations of theirs that the ledger does not know, as a server names them.
     """
+    names = names_of(tx, org, traveller)
     owned = trips_of(tx, org, traveller)
     ids = [row.ledger_id for row in owned]
     for trip_id in ids:
@@ -124,9 +147,10 @@ def forget(tx: Connection, org: str, traveller: str, now: datetime, also: Sequen
     named = (*_elsewhere(tx, org, traveller, [row.trip_id for row in owned]),)
     erased = Counter[str]()
     _erase_trips(tx, owned, ids, erased)
-    _erase_person(tx, org, traveller, erased)
+    _erase_person(tx, org, names, erased)
     _erase_threads(tx, org, traveller, threads, erased)
-    _rename(tx, ids, traveller, pseudonym, now)
+    for name in names:
+        _rename(tx, ids, name, pseudonym, now)
     kept = {table.name: _count(tx, table, ids) for table in (bookings, purchases, approvals, operations, holds)}
     facts = {"pseudonym": pseudonym, "trips": list(ids), "erased": dict(erased)}
     auditing.append(tx, [AuditEvent(trip_id="", type="traveller.forgotten", data=facts)], now)
@@ -150,8 +174,7 @@ def _threads(tx: Connection, ids: Sequence[str]) -> tuple[str, ...]:
 
 def _elsewhere(tx: Connection, org: str, traveller: str, own: Sequence[str]) -> list[str]:
     """Return the trips of others whose documents name the profile: they belong to those."""
-    quoted = json.dumps(traveller)
-    names = documents.c.document.contains(quoted, autoescape=True)
+    names = documents.c.document.contains(json.dumps(traveller), autoescape=True)
     query = select(documents.c.trip_id).where(documents.c.org == org, documents.c.trip_id.not_in(own), names)
     return sorted(set(tx.execute(query).scalars()))
 
@@ -184,19 +207,21 @@ def _erase_webhooks(tx: Connection, ids: Sequence[str], erased: Counter[str]) ->
             erased["inbox"] += tx.execute(update(inbox).where(*this).values(body=body)).rowcount
 
 
-def _erase_person(tx: Connection, org: str, traveller: str, erased: Counter[str]) -> None:
-    for table, which in _of_person(org, traveller):
-        erased[table.name] += tx.execute(delete(table).where(*which)).rowcount
+def _erase_person(tx: Connection, org: str, names: Sequence[str], erased: Counter[str]) -> None:
+    """Erase what is kept by a person's name, and what lies under it: companions are ``name/their-name``."""
+    for name in names:
+        for table, column in OF_PERSON.items():
+            mine = (_under(column, name), *_within(table, org))
+            erased[table.name] += tx.execute(delete(table).where(*mine)).rowcount
 
 
-def _of_person(org: str, traveller: str) -> Sequence[tuple[Table, tuple[Any, ...]]]:
-    return (
-        (profiles, (profiles.c.profile_id == traveller, profiles.c.org == org)),
-        (policies, (policies.c.traveller == traveller, policies.c.org == org)),
-        (payment_methods, (payment_methods.c.traveller == traveller,)),
-        (model_use, (model_use.c.org == org, model_use.c.traveller == traveller)),
-        (trip_grants, (trip_grants.c.subject == traveller, trip_grants.c.org == org)),
-    )
+OF_PERSON: dict[Table, Any] = {
+    profiles: profiles.c.profile_id,
+    policies: policies.c.traveller,
+    payment_methods: payment_methods.c.traveller,
+    model_use: model_use.c.traveller,
+    trip_grants: trip_grants.c.subject,
+}
 
 
 def _erase_threads(tx: Connection, org: str, traveller: str, threads: Sequence[str], erased: Counter[str]) -> None:
@@ -214,13 +239,9 @@ def _rename(tx: Connection, ids: Sequence[str], traveller: str, pseudonym: str, 
         tx.execute(update(trip_owners).where(*mine).values({column.name: pseudonym}))
     for table in (approvals, purchases, holds):
         tx.execute(update(table).where(table.c.trip_id.in_(ids)).values(thread_id=pseudonym))
-    named = (approvals.c.approver, approvals.c.closed_by, purchases.c.approved_by)
-    for column in named:
-        tx.execute(
-            update(column.table)
-            .where(column.table.c.trip_id.in_(ids), column == traveller)
-            .values({column.name: pseudonym})
-        )
+    for column in (approvals.c.approver, approvals.c.closed_by, purchases.c.approved_by):
+        mine = (column.table.c.trip_id.in_(ids), column == traveller)
+        tx.execute(update(column.table).where(*mine).values({column.name: pseudonym}))
     for purchase_id in tx.execute(select(purchases.c.purchase_id).where(purchases.c.trip_id.in_(ids))).scalars().all():
         auditing.seal_row(tx, "purchase", purchase_id, now)
 

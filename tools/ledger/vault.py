@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from cryptography.fernet import MultiFernet
 
 SETTING = "TRIPINTENT_SEAL_KEY"
+_BOUND = "\0"
+"""Stands between a conversation's id and its words, and in neither of them."""
 
 
 class SqlVault:
@@ -38,7 +40,7 @@ class SqlVault:
 
     async def keep(self, thread_id: str, words: str) -> str:
         """Seal and store words, and return the reference to them."""
-        name, sealed, now = new_id(), await self.seal(words), self._clock.now()
+        name, sealed, now = new_id(), await self.seal(f"{thread_id}{_BOUND}{words}"), self._clock.now()
         row = {"name": name, "thread_id": thread_id, "sealed": sealed, "stored_at": now}
         await self._database.write(lambda tx: tx.execute(sealed_words.insert().values(row)))
         return reference_to(name)
@@ -51,8 +53,13 @@ class SqlVault:
         mine = (sealed_words.c.thread_id == thread_id, sealed_words.c.name.in_(names))
         query = select(sealed_words.c.name, sealed_words.c.sealed).where(*mine)
         rows = await self._database.read(lambda tx: tx.execute(query).all())
-        words = {row.name: await self.unseal(row.sealed) for row in rows}
-        return SEALED.sub(lambda match: words.get(match[1], match[0]), text)
+        words = {row.name: await self._words(thread_id, row.sealed) for row in rows}
+        return SEALED.sub(lambda match: words.get(match[1]) or match[0], text)
+
+    async def _words(self, thread_id: str, sealed: str) -> str | None:
+        """Return what was sealed for a conversation; None for another's in its row. Rows of before the binding name none."""
+        whose, bound, words = (await self.unseal(sealed)).rpartition(_BOUND)
+        return words if not bound or whose == thread_id else None
 
     async def erase(self, thread_ids: Sequence[str]) -> int:
         """Delete what is kept for conversations; return how many rows there were."""

@@ -135,8 +135,13 @@ class FrontDesk(Protocol):
         """Return the functions that answer a message; at least one."""
         ...
 
-    def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[tuple[str, bool]]:
-        """Return a message in pieces that together are the message, each with whether it has to be sealed."""
+    def pieces(
+        self, text: str, memory: Memory, before: Sequence[str], language: str, now: datetime
+    ) -> Sequence[tuple[str, bool]]:
+        """Return a message in pieces that together are the message, each with whether it has to be sealed.
+
+        ``before`` is what the guest wrote so far, as it is stored.
+        """
         ...
 
     def names_somebody(self, text: str) -> bool:

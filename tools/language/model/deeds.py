@@ -72,18 +72,19 @@ _DOES = {
     "release": ev.UserReleasesHold(),
     "buy": ev.UserWantsPurchase(),
     "retry": ev.UserRetries(),
+    "reject": ev.UserRejects(),
     "show_best": ev.UserWantsOptions(order="best"),
     "show_cheapest": ev.UserWantsOptions(order="cheapest"),
     "show_more": ev.UserWantsOptions(order="more"),
 }
 
 
-def event_of(deed: Deed, words: str, options: Sequence[str]) -> BaseModel:
+def event_of(deed: Deed, options: Sequence[str]) -> BaseModel:
     """Return the event of a deed. ``options`` are the ids of the ranked options, number 1 first."""
     if isinstance(deed, SaidChoose):
         return _chosen(deed, options)
     if isinstance(deed, SaidAct):
-        return ev.UserRejects(reason=words) if deed.do == "reject" else _DOES[deed.do]
+        return _DOES[deed.do]
     if isinstance(deed, SaidPerson):
         who = ev.AddedTraveller.model_validate(deed.model_dump(exclude={"op", "said"}))
         return ev.UserAddsTravellers(travellers=(who,))

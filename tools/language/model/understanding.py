@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NamedTuple, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from tripintent.state.derived import shown_ranking
 from tripintent.state.frame import Extent, Frame, NearPlace, SpecialRequest, TimeWindow, TripType, Visit, When
@@ -131,7 +131,10 @@ class Understanding:
 
     def _put(self, kind: type[BaseModel], span: Span, **fields: object) -> None:
         words = _words(span)
-        self.operations.append(kind.model_construct(**_op(kind), **words, **fields))  # type: ignore[arg-type]
+        try:
+            self.operations.append(kind.model_validate({**_op(kind), **words, **fields}))  # type: ignore[arg-type]
+        except ValidationError as error:
+            self._drop(span.text, error.errors()[0]["msg"])
 
     def _set(self, slot: str, value: object, span: Span) -> None:
         self._put(SetSlot, span, slot=slot, value=value)
@@ -292,7 +295,7 @@ class Understanding:
             self._drop(span.text, f"unclear: no slot {entry.slot!r}")  # asked about by its words
 
     def _deed(self, entry: Deed, span: Span) -> None:
-        self._put(Act, span, event=event_of(entry, span.text, self._options))
+        self._put(Act, span, event=event_of(entry, self._options))
 
     _TAKING: ClassVar[dict[type, Callable[..., None]]] = {
         said.SaidPlace: _place,

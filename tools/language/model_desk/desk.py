@@ -65,9 +65,11 @@ class ModelDesk:
         """Return why a person has to answer; no model is asked about illness and danger."""
         return self._offline.person(text, memory, language, now)
 
-    def pieces(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[tuple[str, bool]]:
+    def pieces(
+        self, text: str, memory: Memory, before: Sequence[str], language: str, now: datetime
+    ) -> Sequence[tuple[str, bool]]:
         """Return which words are to be sealed: it is decided before any model could read them."""
-        return self._offline.pieces(text, memory, language, now)
+        return self._offline.pieces(text, memory, before, language, now)
 
     async def intent(self, message: Message) -> Intent:
         """Return the command that the model begins with, and what the guest may read behind ``/general``."""

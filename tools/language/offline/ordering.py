@@ -14,8 +14,6 @@ from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.people import PeopleReader
 from tripintent.tools.ports.reader import View
 
-_LONGEST_REASON = 300
-
 
 def has(name: str, clause: Clause) -> bool:
     """Tell whether a cue of acts is in a clause."""
@@ -70,7 +68,6 @@ def reject(clause: Clause, view: View) -> list[Operation] | None:
     approval = view.trip.working_memory.approval
     if not _may_refuse(view) or clause.supposed or clause.asks or has("waver", clause) or has("past", clause):
         return None
-    reason = UserRejects(reason=clause.text[:_LONGEST_REASON])
     if has("postponed", clause) and clause.denied:
         return None
     says_no = answers_no(clause.folded.strip(), clause.language)
@@ -81,7 +78,7 @@ def reject(clause: Clause, view: View) -> list[Operation] | None:
         refuses = not cancels and not _denied_refusal(clause)
     else:
         refuses = has("reject", clause) or says_no or (clause.denied and has("consents", clause)) or cancels
-    return [act_of(clause, reason)] if refuses else None
+    return [act_of(clause, UserRejects())] if refuses else None
 
 
 def _may_refuse(view: View) -> bool:

@@ -1,0 +1,63 @@
+"""Whose answer an approval gets: whoever is signed in, at every door; a name that stands for anybody is nobody's."""
+
+from uuid import uuid4
+
+import pytest
+
+from tripintent.app.http.users import User
+from tripintent.app.incoming import Answer
+from tripintent.state.wishes import PolicyRules
+
+
+async def _answer(client, thread, pending, payload):
+    resume = [{"interruptId": pending["interrupt_id"], "status": "resolved", "payload": payload}]
+    empty = {"state": {}, "messages": [], "tools": [], "context": [], "forwardedProps": {}}
+    body = {"threadId": thread, "runId": str(uuid4()), **empty, "resume": resume}
+    answer = await client.http.post("/agui", json=body)
+    assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize("approvers", [(), ("anna",)])
+@pytest.mark.parametrize("named", [{}, {"by": "traveller", "organisation": "elsewhere", "grant_id": "grt_1"}])
+async def test_an_approver_approves_an_own_trip(running, approvers, named):
+    """Whoever is signed in answers by their own name, as over the API; what the client says of it is not read."""
+    async with running(web={"tokens": {"the-token-of-anna": "anna"}, "approvers": approvers}) as client:
+        client.http.headers["authorization"] = "Bearer the-token-of-anna"
+        ports = client.app.state.web.session.ports
+        await ports.policies.set("", PolicyRules(approver="anna"))
+        thread, pending = await client.waiting()
+        answer = {"type": "approve", "args": {"confirmations": client.confirmations(pending), **named}}
+        await _answer(client, thread, pending, answer)
+        assert len((await client.view(thread))["trip"]["bookings"]) == 3
+        approval = await ports.desk.approval(pending["approval_id"])
+        audit = await ports.desk.audit(approval.trip_id)
+        used = next(one for one in audit if one.type == "approval.consumed")
+        assert used.data["by"] == "anna"
+
+
+async def test_an_approver_called_traveller_is_not_everybody(running):
+    """Set behind the checks of an operator's command, the name is nobody's: no answer at any door counts as theirs."""
+    async with running(web={"tokens": {"the-token-of-anna": "anna"}}) as client:
+        client.http.headers["authorization"] = "Bearer the-token-of-anna"
+        await client.app.state.web.session.ports.policies.set("", PolicyRules(approver="traveller"))
+        thread, pending = await client.waiting()
+        answer = {"type": "approve", "args": {"confirmations": client.confirmations(pending)}}
+        await _answer(client, thread, pending, answer)
+        session = client.app.state.web.session
+        given = Answer(confirmations=tuple(client.confirmations(pending)))
+        await session.approve(thread, given)
+        assert (await client.view(thread))["trip"]["bookings"] == []
+
+
+async def test_a_sign_in_that_names_nobody_is_refused(running):
+    """A host's hook whose user is called as whoever is not named; the policy takes no such approver either."""
+
+    async def everybody(_):
+        return User(user_id="Traveller", administers=True)
+
+    async with running(authenticate=everybody) as client:
+        refused = await client.http.get("/api/threads")
+        assert (refused.status_code, refused.json()["title"]) == (401, "reserved_name")
+    async with running() as client:
+        refused = await client.http.put("/api/policy", json={"approver": "traveller"})
+        assert "stands for whoever is not named" in refused.text
