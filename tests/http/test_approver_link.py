@@ -275,3 +275,11 @@ async def test_risks_are_grouped_by_weight(client):
     )
     asked = pending["card"]["action_requests"][0]["args"]["confirmations"]
     assert [one["weight"] for one in asked] == ["risk_money", "risk_look"]
+
+
+async def test_a_form_with_many_fields_is_read(client):
+    """A long cart has more boxes than a hundred: the form is taken as any other."""
+    thread, pending, path = await _link(client)
+    boxes = [*client.confirmations(pending), *(f"box_{n}" for n in range(150))]
+    done = await client.http.post(path, data={"decision": "approve", "confirm": boxes})
+    assert (done.status_code, len((await client.view(thread))["trip"]["bookings"])) == (200, 3)
