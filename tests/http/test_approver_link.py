@@ -283,3 +283,18 @@ async def test_a_form_with_many_fields_is_read(client):
     boxes = [*client.confirmations(pending), *(f"box_{n}" for n in range(150))]
     done = await client.http.post(path, data={"decision": "approve", "confirm": boxes})
     assert (done.status_code, len((await client.view(thread))["trip"]["bookings"])) == (200, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"), [("I might want Porto", "which_one"), ("change the hotel maybe", "options")]
+)
+async def test_words_beside_the_card_do_not_lock_the_approver_out(client, words, kind):
+    """While the traveller is asked which of two things was meant, or looks at options, the approval can be given."""
+    thread, pending, path = await _link(client)
+    said = (await client.say(thread, words)).json()
+    assert kind in {one["kind"] for one in said["messages"]}
+    assert said["pending"]["approval_id"] == pending["approval_id"]
+    assert (await client.http.get(path)).status_code == 200
+    fields = {"decision": "approve", "confirm": client.confirmations(said["pending"])}
+    done = await client.http.post(path, data=fields)
+    assert (done.status_code, len((await client.view(thread))["trip"]["bookings"])) == (200, 3)
