@@ -70,6 +70,8 @@ OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
 
 
+REPEATED = "repeated"
+"""The code of the refusal of a message that came before."""
 PRESSED = "pressed"
 """The kind of a traveller's line that comes from a control and not from words."""
 WAITS = "model_waits"
@@ -101,7 +103,7 @@ class Session:
         self.graph = graph
         self.ports = ports
         self.context = context or TripContext()
-        self.subject = ""
+        self.subject, self.address = "", ""
         self._locks = locks
         self._step_limit = step_limit
         self.database = shown_name(database)
@@ -121,11 +123,16 @@ class Session:
         message_id: str | None = None,
         received: Mapping[str, object] | None = None,
     ) -> TurnResult:
-        """Work one message of the traveller. ``received`` is how a channel got it, and is stored beside the words."""
+        """Work one message of the traveller. ``received`` is how a channel got it, and is stored beside the words.
+
+        Raises SessionError where a message of the given ``message_id`` came before: it is worked once.
+        """
         words, _ = safe_text(text)
         extra = {"received": dict(received)} if received else {}
 
         async def message(before: StateSnapshot) -> Any:
+            if message_id and message_id in {one.id for one in before.values.get("messages", ())}:
+                raise SessionError("this message came before: nothing was done again", REPEATED)
             stored = await self.sealed(thread, before.values, words)
             return {"messages": [HumanMessage(content=stored, id=message_id, additional_kwargs=extra)]}
 
@@ -386,6 +393,7 @@ class Session:
             subject=self.subject or self.context.traveller,
             traveller=self.context.traveller,
             thread_id=thread,
+            address=self.address,
         )
 
     @asynccontextmanager

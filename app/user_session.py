@@ -18,15 +18,15 @@ class UserSession(Session):
     """A session in a user's own context, over the same graph, ports and locks."""
 
     @classmethod
-    def of(cls, session: Session, context: TripContext, subject: str = "") -> Self:
+    def of(cls, session: Session, context: TripContext, subject: str = "", address: str = "") -> Self:
         """Return the session for a user. It costs nothing: everything is shared but who runs, and the context.
 
-        ``subject`` is who is signed in, by the host's own id; the context's traveller when it is empty.
+        ``subject`` is who is signed in, by the host's own id; the context's traveller when it is empty. ``address`` is a guest's.
         """
         mine = cls.__new__(cls)
         mine.__dict__.update(vars(session))
         mine.context = context
-        mine.subject = subject
+        mine.subject, mine.address = subject, address
         return mine
 
     async def begin(self, thread: str) -> None:
