@@ -4,6 +4,7 @@ import asyncio
 from importlib.resources import files
 from pathlib import Path
 
+import httpx
 import pytest
 from fastapi import Request
 from pydantic import SecretStr, ValidationError
@@ -169,3 +170,25 @@ async def test_guests_leave_slots_to_those_who_are_signed_in():
     go.set()
     await asyncio.gather(user, *guests)
     assert len(running) == 31
+
+
+async def test_an_emergency_is_seen_among_fakes_of_one_address(client):
+    """It stands first, and of the fakes no more than a few stand before other guests' calls."""
+
+    async def calls(address: str, words: str) -> str:
+        transport = httpx.ASGITransport(client.app, client=(address, 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            token = (await http.post("/api/guests")).json()["token"]
+            guest = {"authorization": f"Bearer {token}"}
+            thread = (await http.post("/api/threads", headers=guest)).json()["thread_id"]
+            said = await http.post(f"/api/threads/{thread}/messages", json={"text": words}, headers=guest)
+            assert said.status_code == 200
+            return thread
+
+    for _ in range(12):
+        await calls("192.0.2.1", "I want to speak to the manager, please")
+    calm = await calls("192.0.2.2", "I want to speak to the manager, please")
+    ill = await calls("192.0.2.3", "My wife is unconscious")
+    queue = (await client.http.get("/api/desk/queue")).json()["handed_over"]
+    places = [one["thread_id"] for one in queue]
+    assert (places.index(ill), places.index(calm), len(places)) == (0, 6, 14)
