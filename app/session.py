@@ -20,7 +20,7 @@ from langgraph.types import Command, StateSnapshot, StreamMode
 from tripintent.app.chat_hook import ChatHook, tell_chat
 from tripintent.app.choosing import bundle_id_of
 from tripintent.app.document import document, requirements_of
-from tripintent.app.errors import SessionError
+from tripintent.app.errors import Repeated, SessionError
 from tripintent.app.incoming import (
     Answer,
     approval_answer,
@@ -70,8 +70,6 @@ OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
 
 
-REPEATED = "repeated"
-"""The code of the refusal of a message that came before."""
 PRESSED = "pressed"
 """The kind of a traveller's line that comes from a control and not from words."""
 WAITS = "model_waits"
@@ -125,14 +123,14 @@ class Session:
     ) -> TurnResult:
         """Work one message of the traveller. ``received`` is how a channel got it, and is stored beside the words.
 
-        Raises SessionError where a message of the given ``message_id`` came before: it is worked once.
+        Raises Repeated where a message of the given ``message_id`` came before.
         """
         words, _ = safe_text(text)
         extra = {"received": dict(received)} if received else {}
 
         async def message(before: StateSnapshot) -> Any:
             if message_id and message_id in {one.id for one in before.values.get("messages", ())}:
-                raise SessionError("this message came before: nothing was done again", REPEATED)
+                raise Repeated
             stored = await self.sealed(thread, before.values, words)
             return {"messages": [HumanMessage(content=stored, id=message_id, additional_kwargs=extra)]}
 
