@@ -32,3 +32,10 @@ class SessionError(ToolError):
     def __init__(self, message: str, code: Code) -> None:
         super().__init__(message)
         self.code = code
+
+
+class Repeated(SessionError):
+    """A message came before: it is worked once."""
+
+    def __init__(self) -> None:
+        super().__init__("this message came before: nothing was done again", "busy")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 async def forget_traveller(settings: Settings, traveller: str) -> Forgotten:
     """Erase a traveller of the settings' organisation. Raises StoreError; nothing is erased while something is under way.
 
-    A guest on a channel is named by the channel and their number: ``whatsapp:+44 20 7946 0000``.
+    A guest on a channel is named by the channel and their number, ``whatsapp:+44 20 7946 0000``, or their user id there.
     """
     storage, patience = storage_of(settings), timedelta(seconds=settings.lock_patience)
     with closing(await asyncio.to_thread(Database.open, storage.ledger, patience)) as ledger:
@@ -113,12 +113,13 @@ class _Server:
     async def name_of(self, traveller: str) -> str:
         """Return the name under which a guest on a channel is known; any other name as it is."""
         channel, _, number = traveller.partition(":")
-        digits = "".join(one for one in number if one.isdecimal())
-        if self._owners is None or not digits or not channel.isalpha():
+        user_id = number[:2].isalpha()
+        sender = number.strip() if user_id else "".join(one for one in number if one.isdecimal())
+        if self._owners is None or not sender or not channel.isalpha():
             return traveller
         from tripintent.app.http.inbox import guest_of  # noqa: PLC0415 - an optional extra
 
-        return guest_of(await self._owners.key(), channel, digits)
+        return guest_of(await self._owners.key(), channel, sender)
 
     async def threads_of(self, organisation: str, who: str) -> list[str]:
         """Return the person's conversations."""

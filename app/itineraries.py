@@ -80,7 +80,7 @@ class Itineraries:
         await self.read(thread)  # whose it is comes before what it costs
         designer, today = self._ports.designer, self._ports.clock.now().date()
         try:
-            read = await designer.imports.read(content, today, self._session.principal(thread).person)
+            read = await designer.imports.read(content, today, self._session.principal(thread))
         except ImportRefused as error:
             raise SessionError(str(error), "busy" if error.code == "busy" else "unreadable") from error
         before = await self.read(thread)

@@ -20,7 +20,7 @@ from langgraph.types import Command, StateSnapshot, StreamMode
 from tripintent.app.chat_hook import ChatHook, tell_chat
 from tripintent.app.choosing import bundle_id_of
 from tripintent.app.document import document, requirements_of
-from tripintent.app.errors import SessionError
+from tripintent.app.errors import Repeated, SessionError
 from tripintent.app.incoming import (
     Answer,
     approval_answer,
@@ -102,7 +102,7 @@ class Session:
         self.graph = graph
         self.ports = ports
         self.context = context or TripContext()
-        self.subject = ""
+        self.subject, self.address = "", ""
         self._locks = locks
         self._step_limit = step_limit
         self.database = shown_name(database)
@@ -122,11 +122,16 @@ class Session:
         message_id: str | None = None,
         received: Mapping[str, object] | None = None,
     ) -> TurnResult:
-        """Work one message of the traveller. ``received`` is how a channel got it, and is stored beside the words."""
+        """Work one message of the traveller. ``received`` is how a channel got it, and is stored beside the words.
+
+        Raises Repeated where a message of the given ``message_id`` came before.
+        """
         words, _ = safe_text(text)
         extra = {"received": dict(received)} if received else {}
 
         async def message(before: StateSnapshot) -> Any:
+            if message_id and message_id in {one.id for one in before.values.get("messages", ())}:
+                raise Repeated
             stored = await self.sealed(thread, before.values, words)
             return {"messages": [HumanMessage(content=stored, id=message_id, additional_kwargs=extra)]}
 
@@ -388,6 +393,7 @@ class Session:
             subject=self.subject or self.context.traveller,
             traveller=self.context.traveller,
             thread_id=thread,
+            address=self.address,
         )
 
     @asynccontextmanager

@@ -213,6 +213,13 @@ class Settings(NotifySettings):
         """Take a moment without a zone as UTC."""
         return now.replace(tzinfo=UTC) if now and now.tzinfo is None else now
 
+    @field_validator("database_url")
+    @classmethod
+    def _on_a_server(cls, url: str | None) -> str | None:
+        if url and not url.startswith(("postgresql://", "postgres://")):
+            raise ValueError("TRIPINTENT_DATABASE_URL begins with postgresql://; TRIPINTENT_DB names a file")
+        return url
+
     @model_validator(mode="after")
     def _prices_of_limits(self) -> Self:
         limited = self.model_trip_dollars or self.model_month_dollars

@@ -6,6 +6,7 @@ from langgraph.types import StateSnapshot
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import checked_thread
+from tripintent.app.running import DURABILITY
 from tripintent.app.session import Session, unknown_thread
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
@@ -17,26 +18,32 @@ class UserSession(Session):
     """A session in a user's own context, over the same graph, ports and locks."""
 
     @classmethod
-    def of(cls, session: Session, context: TripContext, subject: str = "") -> Self:
+    def of(cls, session: Session, context: TripContext, subject: str = "", address: str = "") -> Self:
         """Return the session for a user. It costs nothing: everything is shared but who runs, and the context.
 
-        ``subject`` is who is signed in, by the host's own id; the context's traveller when it is empty.
+        ``subject`` is who is signed in, by the host's own id; the context's traveller when it is empty. ``address`` is a guest's.
         """
         mine = cls.__new__(cls)
         mine.__dict__.update(vars(session))
         mine.context = context
-        mine.subject = subject
+        mine.subject, mine.address = subject, address
         return mine
 
     async def begin(self, thread: str) -> None:
-        """Give a conversation that no one wrote in yet its trip, so that something can be put into it; one that has one keeps it."""
-        async with self.alone(checked_thread(thread)):
-            if (await self._snapshot(thread)).created_at:
+        """Give a conversation its trip, so that something can be put into it, if no turn gave it one; what waits in it waits on."""
+        before = await self._snapshot(thread)
+        if before.next and not before.interrupts and not _named(before):
+            await self.go_on(thread)  # its turn was cut off
+        async with self.alone(thread):
+            before = await self._snapshot(thread)
+            if _named(before):
                 return
             opened = await self.ports.ownership.open(self.principal(thread))
             assert opened is not None, "a new trip is never somebody else's"  # noqa: S101
             named = Patch(by="session", merge={"trip_id": opened.trip_id, "org": opened.org})
             await self.graph.aupdate_state(self.config(thread), {"trip_intent": named}, as_node="publish")
+            if before.interrupts:
+                await self.graph.ainvoke(None, self.config(thread), context=self.context, durability=DURABILITY)
 
     async def begin_on(self, thread: str, trip_id: str) -> None:
         """Begin a conversation about a trip that exists: one's own, or one that is shared to be worked on.
@@ -59,6 +66,11 @@ class UserSession(Session):
                 return False
         except Busy:
             return True
+
+
+def _named(snapshot: StateSnapshot) -> bool:
+    trip: TripIntent | None = snapshot.values.get("trip_intent")
+    return trip is not None and bool(trip.trip_id)
 
 
 class OwnSession(UserSession):

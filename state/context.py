@@ -50,6 +50,9 @@ class Principal(BaseModel):
     subject: str = Field(default="", description="the host's own id of who is signed in")
     traveller: str = Field(default="", description="profile id: whose profiles and payment methods may be used")
     thread_id: str = Field(default="", description="the conversation of the run")
+    address: str = Field(
+        default="", description="where a guest without an account writes from: limits count by it, and it is not stored"
+    )
 
     @property
     def identity(self) -> Identity:

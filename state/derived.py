@@ -36,6 +36,12 @@ def kept(question: Callable[[TripIntent], T]) -> Callable[[TripIntent], T]:
     return wraps(question)(asked)
 
 
+def card_waits(trip: TripIntent, thread_id: str) -> bool:
+    """Return whether a card of this conversation waits for a person."""
+    approval = trip.working_memory.approval
+    return approval is not None and approval.thread_id == thread_id
+
+
 def now_of(trip: TripIntent) -> datetime | None:
     """Return the turn's one 'now', as stamped by intake."""
     return datetime.fromisoformat(trip.request.now_iso) if trip.request.now_iso else None

@@ -27,7 +27,7 @@ WHY = {
 def forget_command(*, yes: bool, as_json: bool, traveller: str | None, **flags: object) -> None:
     """Erase the traveller named by --traveller: trips, conversations, profile, cards; it cannot be undone.
 
-    A guest on WhatsApp is named by their number: --traveller whatsapp:447700900001.
+    A guest on WhatsApp is named by their number, --traveller whatsapp:447700900001, or their user id, where they have a username.
 
     Bookkeeping stays under a pseudonym, and the audit as it is: both are named at the end. Nothing is erased while a hold, an
     approval or a purchase of the traveller is under way.

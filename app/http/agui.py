@@ -154,7 +154,7 @@ async def run_agent(
     async def work(emit: Emit) -> None:
         await _run(session, body, lambda approval: from_queue(approval, user, whose), emit)
 
-    events: AsyncIterator[BaseEvent | None] = web.turns.run(body.thread_id, work)
+    events: AsyncIterator[BaseEvent | None] = web.turns.run(body.thread_id, work, guest=bool(user.address))
     first = await anext(events)
     encoder = EventEncoder(accept=request.headers.get("accept") or "text/event-stream")
     return StreamingResponse(_encoded(encoder, first, events), media_type=encoder.get_content_type())

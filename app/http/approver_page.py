@@ -203,7 +203,7 @@ def _deciding(name: str, words: Catalogue) -> str:
 
 
 def _decision(body: bytes, pending: Pending) -> Decision:
-    form = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=100)
+    form = parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True)
     chosen = form.get("decision", [""])[0]
     if chosen not in ("approve", "reject"):
         raise Problem(422, "no_decision", "Choose to approve or to reject.")

@@ -132,10 +132,10 @@ async def complete_chat(
     if (own := for_the_front_end(asked.messages)) is not None:
         replies = text_alone(own)
     else:
-        text = new_words(asked.messages)
+        new_words(asked.messages)
         thread = x_conversation_id or _told_before(asked.messages) or f"chat-{uuid4().hex}"
         session = await web.enter_or_begin(thread, user)
-        replies, used = await said(web, user, session, thread, text)
+        replies, used = await said(web, user, session, thread, asked.messages)
         headers = {"x-conversation-id": thread}
         comment = "" if x_conversation_id else f"[//]: # (conversation {thread})"
     told = _with_comment(replies, comment)

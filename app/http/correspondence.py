@@ -132,6 +132,7 @@ class Correspondence:
                     if known
                     else session.say(thread, message.text, on_progress=told, message_id=message_id, received=received)
                 ),
+                guest=True,
             )
         except SessionError as error:
             if error.code not in ("empty", "too_long", "unreadable"):

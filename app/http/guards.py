@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tripintent.app.http.links import PATH, SHARED
 from tripintent.app.http.problems import Problem, problem_response
-from tripintent.app.http.users import CurrentUser, User
+from tripintent.app.http.users import CurrentUser, User, address_of
 from tripintent.state.context import Identity
 from tripintent.tools.desk.masking import mask_cards
 
@@ -192,16 +192,15 @@ class RateLimit:
 
 
 def limited_reads(request: Request, user: CurrentUser) -> None:
-    """Count one look of a user, or of an address where there is only one user. Raises Problem."""
+    """Count one look of a user, or of an address where nobody is signed in. Raises Problem."""
     if request.method in ("GET", "HEAD"):
         request.app.state.web.reads.take(_caller(request, user))
 
 
 def _caller(request: Request, user: User) -> Identity | str:
-    address = request.client.host if request.client else ""
-    return user.identity if user.user_id else address
+    return user.identity if user.user_id and not user.address else address_of(request)
 
 
 def limited(request: Request, user: CurrentUser) -> None:
-    """Count one command of a user, or of an address where there is only one user. Raises Problem."""
+    """Count one command of a user, or of an address where nobody is signed in. Raises Problem."""
     request.app.state.web.rate.take(_caller(request, user))

@@ -22,7 +22,7 @@ _GUESTS = Table(
     _TABLES,
     Column("thread_id", String(200), primary_key=True),
     Column("channel", String(40), nullable=False),
-    Column("sender", String(100), nullable=False),
+    Column("sender", String(200), nullable=False),
     Column("written_at", Float, nullable=False, index=True),
     Column("taken_until", Float, nullable=False),
     Column("told", Text, nullable=False),
@@ -161,6 +161,8 @@ def _create(tx: Connection) -> None:
     if tx.dialect.name == "postgresql":
         tx.execute(text("SELECT pg_advisory_xact_lock(:id)"), {"id": _CREATE_LOCK})
     _TABLES.create_all(tx)
+    if tx.dialect.name == "postgresql":  # it was shorter once; a file knows no lengths
+        tx.execute(text("ALTER TABLE channel_guests ALTER COLUMN sender TYPE varchar(200)"))
 
 
 def _keep(tx: Connection, guest: Guest, message: Incoming, body: str, now: float) -> bool:

@@ -4,19 +4,24 @@ The conversation is kept here, so of all that a client sends only the last words
 reply, because such a front end has no card to press.
 """
 
+import hashlib
 import json
 import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile, takewhile
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from tripintent.app.errors import Repeated
 from tripintent.app.http.links import approver_link
 from tripintent.app.http.problems import PROBLEMS, Problem
+from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import Web
 from tripintent.app.results import Said, TurnEvent, TurnResult, card_of
+from tripintent.app.running import result_of, said_in
 from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import catalogue
@@ -91,18 +96,52 @@ async def text_alone(text: str) -> AsyncIterator[str]:
     yield text
 
 
-async def said(web: Web, user: User, session: UserSession, thread: str, text: str) -> tuple[AsyncIterator[str], Used]:
-    """Say words in a conversation; return the replies, and what is used for them, known when they end.
+async def said(
+    web: Web, user: User, session: UserSession, thread: str, messages: Sequence[WrittenMessage], *, after: str = ""
+) -> tuple[AsyncIterator[str], Used]:
+    """Say the user's last words in a conversation; return the replies, and what is used for them, known when they end.
 
-    What is refused before the turn begins is raised here.
+    ``after`` names the response that the client goes on from. What is refused before the turn begins is raised here.
     """
+    text = new_words(messages)
+    message_id = await _identity(session, thread, messages, after)
 
     async def turn(tell: OnProgress) -> TurnResult:
-        return await session.say(thread, text, on_progress=tell)
+        try:
+            return await session.say(thread, text, on_progress=tell, message_id=message_id)
+        except Repeated:
+            return await _again(session, thread, message_id, tell)
 
-    events = web.turns.run(thread, turn)
+    events = web.turns.run(thread, turn, guest=bool(user.address))
     used = Used()
     return _replies(web, user, await anext(events), events, used), used
+
+
+async def _identity(session: UserSession, thread: str, messages: Sequence[WrittenMessage], after: str) -> str | None:
+    """Return the id of the last words: the same when a front end sends them again from the same place in the same history.
+
+    A client that sends no history says all its words in the first place: there they are new, unless nothing else was said.
+    """
+    sent = [one.text for one in messages if one.role == "user"]
+    if len(sent) == 1 and not after:
+        known = (await snapshot_of(session, thread)).values.get("messages", ())
+        if len([one for one in known if one.type == "human"]) > 1:
+            return None
+    place = json.dumps([thread, after, sent])
+    return f"sent-{hashlib.sha256(place.encode('utf-8', 'surrogatepass')).hexdigest()}"
+
+
+async def _again(session: UserSession, thread: str, message_id: str | None, tell: OnProgress) -> TurnResult:
+    """Return what was answered to a message before; a turn that was cut off goes on."""
+    snapshot = await snapshot_of(session, thread)
+    if snapshot.next and not snapshot.interrupts:
+        return await session.go_on(thread, on_progress=tell)
+    later = dropwhile(lambda one: one.id != message_id, await session.messages_of(thread, snapshot.values))
+    asked = next(later)
+    answers = said_in(takewhile(lambda one: one.type != "human", later), "assistant")
+    for one in answers:
+        tell(one)
+    return result_of(thread, asked.text, answers, snapshot, snapshot)
 
 
 async def _replies(

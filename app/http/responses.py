@@ -121,14 +121,14 @@ async def create_response(
 ) -> Response:
     """Say the user's last message in the conversation of the response before it, or in a new one."""
     limited(request, user)
-    text = new_words(asked.messages)
+    new_words(asked.messages)
     thread = _thread(asked.previous_response_id) or x_conversation_id or f"chat-{uuid4().hex}"
     session = (
         await web.enter_or_begin(thread, user) if not asked.previous_response_id else await web.enter(thread, user)
     )
     if asked.previous_response_id and (await session.graph.aget_state(session.config(thread))).created_at is None:
         raise _unknown()
-    replies, used = await said(web, user, session, thread, text)
+    replies, used = await said(web, user, session, thread, asked.messages, after=asked.previous_response_id or "")
     begun = TripResponse(
         id=f"resp_{uuid4().hex[:16]}_{thread}",
         created_at=int(time.time()),

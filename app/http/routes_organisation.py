@@ -69,7 +69,7 @@ class RequestedByGuest(Waiting):
 
 
 class Queue(BaseModel):
-    """A page of what waits for staff: guests first, then requests, each the oldest first."""
+    """A page of what waits for staff: illness and danger, other guests, requests, each the oldest first."""
 
     handed_over: list[HandedOver]
     requests: list[RequestedByGuest]
@@ -93,7 +93,7 @@ class Told(BaseModel):
 async def read_queue(
     web: CurrentWeb,
     user: Staff,
-    after: Annotated[str, Query(pattern=r"^(\d{1,9}\.\d{1,18})?$", description="`more` of the page before")] = "",
+    after: Annotated[str, Query(pattern=r"^(-?\d{1,9}\.\d{1,18})?$", description="`more` of the page before")] = "",
     limit: Annotated[int, Query(ge=1, le=500)] = PAGE,
 ) -> Queue:
     """Return what waits for staff of the caller's organisation, page by page."""

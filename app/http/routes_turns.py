@@ -48,9 +48,12 @@ TURN_RESPONSE: dict[int | str, dict[str, object]] = {
 
 async def answer(request: Request, web: Web, thread: str, work: Work) -> Response:
     """Run a turn and answer. What is refused before the turn begins is an ordinary refusal, in a stream too."""
+    guest = bool(request.state.user.address)
     if STREAM not in request.headers.get("accept", ""):
-        return JSONResponse(turn_view(await web.turns.result(thread, work)).model_dump(mode="json", by_alias=True))
-    happenings = web.turns.run(thread, work)
+        return JSONResponse(
+            turn_view(await web.turns.result(thread, work, guest=guest)).model_dump(mode="json", by_alias=True)
+        )
+    happenings = web.turns.run(thread, work, guest=guest)
     first = await anext(happenings)
     return StreamingResponse(_frames(first, happenings), media_type=STREAM, headers={"x-accel-buffering": "no"})
 

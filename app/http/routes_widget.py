@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from tripintent.app.http.assets import SHIPPED, Asset, Assets, file_response
 from tripintent.app.http.branding import launcher_colours
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.users import guest_token
+from tripintent.app.http.users import address_of, guest_token
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.words import LANGUAGES, catalogue
 from tripintent.state.concierge.service import Service
@@ -58,7 +58,7 @@ async def widget_page(request: Request, web: CurrentWeb) -> Response:
 async def new_guest(request: Request, web: CurrentWeb) -> Guest:
     """Make a guest without an account: for the chat on other pages, where there is one."""
     _there(web)
-    web.rate.take(request.client.host if request.client else "")
+    web.rate.take(address_of(request))
     return Guest(token=guest_token(await web.owners.key()))
 
 

@@ -6,6 +6,7 @@ random name, signed with the server's own key: nothing is stored for it, and it 
 
 import hmac
 from collections.abc import Awaitable, Callable
+from ipaddress import IPv6Address, ip_network
 from typing import Annotated
 
 from fastapi import Depends, Request, Security
@@ -26,6 +27,7 @@ class User(BaseModel):
     user_id: str = ""
     context: TripContext = TripContext()
     is_local: bool = Field(default=False, description="the only user there is; a host that has users never says so")
+    address: str = Field(default="", description="of a guest without an account, who is counted by it; else empty")
     staff: bool = Field(default=False, description="sees and answers the queue of the organisation's desk")
     approves_all: bool = Field(
         default=False, description="sees and decides the approvals of every user of the organisation"
@@ -101,6 +103,16 @@ async def current_user(request: Request, _: Annotated[object, Security(TOKEN)]) 
 CurrentUser = Annotated[User, Depends(current_user)]
 
 
+def address_of(request: Request) -> str:
+    """Return where a request comes from, as limits count it: of IPv6 its network of 64 bits, which is one household's."""
+    given = request.client.host.partition("%")[0] if request.client else ""
+    try:
+        found = IPv6Address(given)
+    except ValueError:
+        return given or "unknown"
+    return str(found.ipv4_mapped or ip_network(f"{found}/64", strict=False))
+
+
 _PREFIX = "guest."
 
 
@@ -120,7 +132,8 @@ def with_guests(others: Authenticate, key: bytes, context: TripContext) -> Authe
         name, _, mark = given.removeprefix(_PREFIX).partition(".")
         if not given.isascii() or not hmac.compare_digest(_mark(name, key), mark):
             return None
-        return User(user_id=(who := f"{GUEST}{name}"), context=context.model_copy(update={"traveller": who}))
+        own = context.model_copy(update={"traveller": (who := f"{GUEST}{name}")})
+        return User(user_id=who, context=own, address=address_of(request))
 
     return authenticate
 

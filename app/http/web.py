@@ -6,6 +6,7 @@ A turn runs to its end, whoever listens: a closed tab stops nothing, and a serve
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
@@ -30,13 +31,14 @@ NOT_STOPPED = frozenset({"hold", "release", "request_approval", "purchase", "can
 
 
 class Turns:
-    """The turns that this process works on, ``at_once`` of them; the others wait their turn.
+    """The turns that this process works on, ``at_once`` of them, guests' half of them; the others wait their turn.
 
     A process has one core to give, and each running turn holds a connection to the database for its lock.
     """
 
     def __init__(self, at_once: int) -> None:
         self._slots = asyncio.Semaphore(at_once)
+        self._guests = asyncio.Semaphore(max(1, at_once // 2))
         self._tasks: set[asyncio.Task[object]] = set()
         self._threads: Counter[str] = Counter()
         self._steps: dict[str, tuple[asyncio.Task[object], str]] = {}
@@ -48,7 +50,7 @@ class Turns:
         return self._threads[thread] > 0
 
     async def run(
-        self, thread: str, work: Callable[[Callable[[H], None]], Coroutine[object, object, R]]
+        self, thread: str, work: Callable[[Callable[[H], None]], Coroutine[object, object, R]], *, guest: bool = False
     ) -> AsyncIterator[H | R]:
         """Start a turn; yield what it tells, the result last. Raises what the turn raises."""
         queue: asyncio.Queue[H | None] = asyncio.Queue()
@@ -58,7 +60,7 @@ class Turns:
                 self._steps[thread] = task, happening.step
             queue.put_nowait(happening)
 
-        task = self._start(thread, work(tell))
+        task = self._start(thread, work(tell), guest=guest)
         task.add_done_callback(lambda _: queue.put_nowait(None))
         while (happening := await queue.get()) is not None:
             yield happening
@@ -71,9 +73,9 @@ class Turns:
         task, step = self._steps.get(thread, (None, ""))
         return task is not None and step not in NOT_STOPPED and task.cancel()
 
-    async def result(self, thread: str, work: Work) -> TurnResult:
+    async def result(self, thread: str, work: Work, *, guest: bool = False) -> TurnResult:
         """Start a turn and return its result."""
-        return await asyncio.shield(self._start(thread, work(lambda _: None)))
+        return await asyncio.shield(self._start(thread, work(lambda _: None), guest=guest))
 
     def go_on(self, thread: str, work: Coroutine[object, object, TurnResult]) -> None:
         """Go on with a turn that was cut off, whoever listens; another process may be at it, and a server that goes down is not."""
@@ -89,19 +91,19 @@ class Turns:
             await asyncio.wait(self._tasks, timeout=seconds)
         return len(self._tasks)
 
-    def _start(self, thread: str, turn: Coroutine[object, object, R]) -> asyncio.Task[R]:
+    def _start(self, thread: str, turn: Coroutine[object, object, R], *, guest: bool) -> asyncio.Task[R]:
         if self.closing:
             turn.close()
             said = "The server is going down; nothing was done. Please try again."
             raise Problem(503, "closing", said, {"retry-after": "5"})
-        task = asyncio.create_task(self._in_slot(turn))
+        task = asyncio.create_task(self._in_slot(turn, guest=guest))
         self._tasks.add(task)
         self._threads[thread] += 1
         task.add_done_callback(lambda done: self._ended(thread, done))
         return task
 
-    async def _in_slot(self, turn: Coroutine[object, object, R]) -> R:
-        async with self._slots:
+    async def _in_slot(self, turn: Coroutine[object, object, R], *, guest: bool) -> R:
+        async with self._guests if guest else nullcontext(), self._slots:
             return await turn
 
     def _ended(self, thread: str, task: asyncio.Task[object]) -> None:
@@ -131,7 +133,7 @@ class Web:
 
     def as_user(self, user: User) -> UserSession:
         """Return the session in a user's context."""
-        return UserSession.of(self.session, user.context, user.user_id)
+        return UserSession.of(self.session, user.context, user.user_id, user.address)
 
     async def as_owner(self, thread: str) -> UserSession:
         """Return the session in the context of the thread's owner, for somebody who decides in another's thread."""

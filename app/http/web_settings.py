@@ -55,11 +55,13 @@ class WebSettings(BaseSettings):
     widget_origins: tuple[Origin, ...] = Field(
         default=(), description="pages that may show the chat, beside those of the service file; none by default"
     )
-    turns_at_once: int = Field(default=10, ge=1, description="turns that one process works on; others wait")
+    turns_at_once: int = Field(
+        default=10, ge=1, description="turns that one process works on, guests' half of them; others wait"
+    )
     max_body_bytes: int = Field(default=300_000, ge=1_000)
     max_upload_bytes: int = Field(default=5_000_000, ge=1_000)
-    writes_per_minute: int = Field(default=120, ge=1, description="for each user and worker")
-    reads_per_minute: int = Field(default=1_200, ge=1, description="for each user and worker")
+    writes_per_minute: int = Field(default=120, ge=1, description="for each user, or guests' address, and worker")
+    reads_per_minute: int = Field(default=1_200, ge=1, description="for each user, or guests' address, and worker")
     public_url: str = Field(default="", description="how approvers reach the server; empty is http://host:port")
     upkeep_minutes: float = Field(
         default=5, ge=0, description="holds that lapse and orders that turn up late are looked for so often; 0 is never"

@@ -1,4 +1,4 @@
-// The staff's queue: guests who wait for a person, and what guests asked for; the oldest first, each with an answer to write.
+// The staff's queue: guests who wait for a person, and what guests asked for, in the order of the queue, each with an answer to write.
 
 import { html, Badge, Banner, Button, Card, render, useEffect, useState } from "./ui.js";
 import { get, post } from "./api.js";
@@ -14,7 +14,7 @@ const waited = (since) => {
   return passed < DAY ? duration(Math.floor(passed / 60_000)) : left(passed);
 };
 
-// The whole queue, page by page: the oldest first.
+// The whole queue, page by page, in its order.
 async function whole() {
   const found = { handed_over: [], requests: [] };
   let more = "";

@@ -53,9 +53,7 @@ def _documents_to_offer(state: AssistantState) -> bool:
 
 
 def _approval_waits(state: AssistantState) -> bool:
-    """Check whether the booking ended at an approval, or another specialist answered while one waits."""
-    asked_again = bool(state["front"].done) and state["front"].done[-1].function != "BOOKING"
-    return state["turn"].parked or (asked_again and state["trip_intent"].working_memory.approval is not None)
+    return state["turn"].parked
 
 
 FUNCTIONS: Table[AssistantState] = (

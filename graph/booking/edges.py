@@ -254,6 +254,12 @@ AFTER_APPROVE: Table[RoutingState] = (
     Row("approved", otherwise, "purchase"),
 )
 
+# However a turn ended, a card that waits in this conversation can be decided.
+AFTER_PUBLISH: Table[RoutingState] = (
+    Row("an approval waits", lambda v: v.turn.parked, "approve"),
+    Row("done", otherwise, END),
+)
+
 DECISIONS: dict[str, Table[RoutingState]] = {
     "intake": AFTER_INTAKE,
     "assess": AFTER_ASSESS,
@@ -262,6 +268,7 @@ DECISIONS: dict[str, Table[RoutingState]] = {
     "request_approval": AFTER_REQUEST_APPROVAL,
     "save_before_wait": AFTER_SAVE,
     "approve": AFTER_APPROVE,
+    "publish": AFTER_PUBLISH,
 }
 
 # Behind a front door, which asks for approvals itself, a turn begins with what came in, or with a person's decision.
@@ -273,5 +280,6 @@ AT_THE_DOOR: Table[RoutingState] = (
 BEHIND_A_FRONT_DOOR: dict[str, Table[RoutingState]] = {
     **{source: table for source, table in DECISIONS.items() if source != "approve"},
     START: AT_THE_DOOR,
+    "publish": (Row("done", otherwise, END),),
     "save_before_wait": (AFTER_SAVE[0], Row("it waits", otherwise, END)),
 }

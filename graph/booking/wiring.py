@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from langgraph.cache.base import BaseCache
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import START, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
@@ -159,4 +159,3 @@ def _connect(graph: StateGraph[Any, TripContext, Any, Any], decisions: Mapping[s
         graph.add_edge(name, "assess")
     for name in TO_PUBLISH:
         graph.add_edge(name, "publish")
-    graph.add_edge("publish", END)

@@ -16,6 +16,7 @@ from tripintent.state.concierge.front import (
     known_function,
 )
 from tripintent.state.concierge.service import GENERAL, Service
+from tripintent.state.derived import card_waits
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.state.usage import ModelUse
@@ -91,17 +92,21 @@ class PublishUpdate(TypedDict, total=False):
 
 
 async def publish(state: AssistantState, ports: AssistantPorts, run: Run) -> PublishUpdate:
-    """Note which system answered, so that a short answer to its question finds it again; give the next one its event or its words."""
-    front = state["front"]
+    """Note which system answered, so that a short answer to its question finds it again; give the next one its event or its words.
+
+    However the words were answered, a card that was not decided waits on.
+    """
+    front, waits = state["front"], {"parked": card_waits(state["trip_intent"], run.thread_id)}
     if not front.todo:
-        return {}
+        return {"turn": state["turn"].model_copy(update=waits)}
     done = front.answered(front.todo[0])
     name = front.next_function
     booked = any(one.function == "BOOKING" for one in front.done)  # what it asked last is what a short answer answers
     update: PublishUpdate = {
         "front": done.model_copy(update={"system": name}) if name in SYSTEMS and not booked else done
     }
-    update["turn"] = state["turn"].model_copy(update={"part": part_of(done.todo), "handled": done.handled})
+    part = {"part": part_of(done.todo), "handled": done.handled}
+    update["turn"] = state["turn"].model_copy(update={**part, **waits})
     if done.todo and done.todo[0].event:
         update["event"] = dict(done.todo[0].event)
     return update

@@ -14,7 +14,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import disowned, recorded
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.derived import as_planned
+from tripintent.state.derived import as_planned, card_waits
 from tripintent.state.document import merge_concurrent
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.queries import Failure
@@ -41,12 +41,12 @@ class PublishUpdate(TypedDict, total=False):
 
 
 async def publish(state: BookingState, ports: Ports, run: Run) -> PublishUpdate:
-    """Save the trip. A turn never ends without a word."""
+    """Save the trip. A turn never ends without a word, and a card that was not decided in it waits on."""
     trip, turn = state["trip_intent"], state["turn"]
     saved = await publish_trip(apply_patch(trip, status_patch(trip, "publish")), state, ports, run)
     update: PublishUpdate = {
         "trip_intent": saved,
-        "turn": turn.model_copy(update={"queue": ()}),
+        "turn": turn.model_copy(update={"queue": (), "parked": card_waits(saved, run.thread_id)}),
         "journal": None,
     }
     if trip.trip_id and not saved.trip_id:

@@ -25,7 +25,7 @@ async def take_in(state: DesignerState, ports: Ports, run: Run) -> StepUpdate:
     wanted = cast("Import", turn.operations[0])
     today = turn_today(state["trip_intent"])
     try:
-        read = await ports.designer.imports.read(wanted.text, today, run.principal.person)
+        read = await ports.designer.imports.read(wanted.text, today, run.principal)
     except ImportRefused as refused:
         return _refused(turn, refused.code)
     fits = len(document.segments) + len(read.segments) <= PLANNED

@@ -21,6 +21,16 @@ WRONG = [
     ("serve", {"TRIPINTENT_HTTP_TOKENS": '{"0123456789abcdef": "guest-0"}'}, "no user may be called 'guest-0'"),
     ("serve", {"TRIPINTENT_HTTP_HOST": "0.0.0.0"}, "set TRIPINTENT_HTTP_TOKENS first"),  # noqa: S104 - it is refused
     ("serve", {"TRIPINTENT_LANGUAGE": "openai"}, "needs an API key"),
+    (
+        "serve",
+        {"TRIPINTENT_DATABASE_URL": "sqlite:///trips.db"},
+        "DATABASE_URL begins with postgresql://; TRIPINTENT_DB names a file",
+    ),
+    (
+        "serve",
+        {"TRIPINTENT_DATABASE_URL": "/data/trips.db"},
+        "DATABASE_URL begins with postgresql://; TRIPINTENT_DB names a file",
+    ),
     ("mcp", {"TRIPINTENT_HTTP_TOKENS": "secret"}, 'field "tokens"'),
     ("mcp", {"TRIPINTENT_HOST_TOOL_NAMES": '["x"'}, "host_tool_names"),
 ]

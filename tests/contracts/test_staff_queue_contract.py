@@ -11,9 +11,10 @@ from tripintent.state.context import Principal
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import staff_queue
-from tripintent.tools.ledger.staff_queue import SqlStaffQueue
+from tripintent.tools.ledger.staff_queue import MOST, WITHIN, SqlStaffQueue
 
 ILL = HandOff(handoff_id="hnd_1", to="Reception", reason="illness", summary="illness: I feel very ill")
+ASKS = ILL.model_copy(update={"handoff_id": "hnd_2", "reason": "asks", "summary": "asks: the manager"})
 TOWELS = Request(function="GUEST_JOURNEY_AGENT", text="two towels, room 12", at="2026-11-24T09:00+00:00")
 
 
@@ -86,3 +87,28 @@ async def test_a_page_that_none_gave_is_refused(queue: SqlStaffQueue) -> None:
     """A name of a page is no text of the caller's."""
     with pytest.raises(ValueError, match="invalid literal"):
         await queue.page("inn", "1.x")
+
+
+async def test_illness_and_danger_come_before_everything(queue: SqlStaffQueue) -> None:
+    """Whoever asked for a person before; page by page, too."""
+    for number in range(3):
+        await queue.open(guest(f"a{number}"), "m.0", ASKS)
+    await queue.open(guest("ill"), "m.0", ILL)
+    await queue.open(guest("fire"), "m.0", ILL.model_copy(update={"reason": "danger"}))
+    assert await threads(queue, limit=1) == ["thread-ill", "thread-fire", "thread-a0", "thread-a1", "thread-a2"]
+
+
+@pytest.mark.parametrize("fake", [ILL, ASKS])
+async def test_one_address_does_not_hide_the_others(queue: SqlStaffQueue, clock: FixedClock, fake: HandOff) -> None:
+    """Of 120 calls from one address a few stand before those of others; none is lost, and an hour later all is as before."""
+    for number in range(120):
+        await queue.open(guest(f"f{number}").model_copy(update={"address": "192.0.2.1"}), "m.0", fake)
+    await queue.open(guest("ann"), "m.0", ASKS)
+    await queue.open(guest("ill").model_copy(update={"address": "192.0.2.2"}), "m.0", ILL)
+    found = await threads(queue, limit=50)
+    assert found.index("thread-ill") <= MOST
+    assert found.index("thread-ann") <= 2 * MOST + 1
+    assert len(found) == 122
+    clock.advance(WITHIN)
+    await queue.open(guest("real").model_copy(update={"address": "192.0.2.1"}), "m.0", ILL)
+    assert (await threads(queue, limit=50)).index("thread-real") <= MOST + 1

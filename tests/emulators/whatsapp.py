@@ -28,7 +28,11 @@ class Emulator:
             return JSONResponse({"error": {"code": 131000, "message": "Something went wrong"}}, self.faults.pop(0))
         if body["messaging_product"] != "whatsapp" or not 0 < len(body["text"]["body"]) <= 4096:
             return JSONResponse({"error": {"code": 100, "message": "Invalid parameter"}}, 400)
-        self.sent.append((body["to"], body["text"]["body"]))
+        number, user = body.get("to"), body.get("recipient")
+        if number is None and user is None:
+            return JSONResponse({"error": {"code": 100, "message": "Invalid parameter"}}, 400)
+        if number is None or number.isdigit():  # what is no number is taken for one, and arrives nowhere
+            self.sent.append((number or user, body["text"]["body"]))
         return JSONResponse({"messaging_product": "whatsapp", "messages": [{"id": f"wamid.out{len(self.sent)}"}]})
 
 
@@ -37,8 +41,13 @@ def message(number: int, text: str, sender: str = "447700900001", **more: Any) -
     return {**facts, "type": "text", "text": {"body": text}, **more}
 
 
-def webhook(*messages: dict[str, Any], number: str = NUMBER) -> bytes:
-    value = {"messaging_product": "whatsapp", "metadata": {"phone_number_id": number}, "messages": list(messages)}
+def webhook(*messages: dict[str, Any], number: str = NUMBER, **more: Any) -> bytes:
+    value = {
+        "messaging_product": "whatsapp",
+        "metadata": {"phone_number_id": number},
+        "messages": list(messages),
+        **more,
+    }
     entry = {"id": "waba", "changes": [{"field": "messages", "value": value}]}
     return json.dumps({"object": "whatsapp_business_account", "entry": [entry]}).encode()
 

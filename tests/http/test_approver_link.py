@@ -311,3 +311,26 @@ async def test_the_page_tells_no_word_of_the_conversation(client, headers):
     assert (over.status_code, [word for word in SECRET if word in over.text]) == (410, [])
     audit = str(await desk.audit(closed.trip_id))
     assert ("approval.rejected" in audit, [word for word in SECRET if word in audit]) == (True, [])
+
+
+async def test_a_form_with_many_fields_is_read(client):
+    """A long cart has more boxes than a hundred: the form is taken as any other."""
+    thread, pending, path = await _link(client)
+    boxes = [*client.confirmations(pending), *(f"box_{n}" for n in range(150))]
+    done = await client.http.post(path, data={"decision": "approve", "confirm": boxes})
+    assert (done.status_code, len((await client.view(thread))["trip"]["bookings"])) == (200, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"), [("I might want Porto", "which_one"), ("change the hotel maybe", "options")]
+)
+async def test_words_beside_the_card_do_not_lock_the_approver_out(client, words, kind):
+    """While the traveller is asked which of two things was meant, or looks at options, the approval can be given."""
+    thread, pending, path = await _link(client)
+    said = (await client.say(thread, words)).json()
+    assert kind in {one["kind"] for one in said["messages"]}
+    assert said["pending"]["approval_id"] == pending["approval_id"]
+    assert (await client.http.get(path)).status_code == 200
+    fields = {"decision": "approve", "confirm": client.confirmations(said["pending"])}
+    done = await client.http.post(path, data=fields)
+    assert (done.status_code, len((await client.view(thread))["trip"]["bookings"])) == (200, 3)

@@ -1,5 +1,6 @@
 """Any chat front end that speaks OpenAI's wire format holds a conversation: tested with the official client."""
 
+import asyncio
 import json
 import re
 
@@ -133,3 +134,53 @@ async def test_what_is_no_text_in_an_older_message_is_passed_over(client, part, 
     assert "1." in done.json()["choices"][0]["message"]["content"]
     last = await client.http.post("/v1/chat/completions", json={"messages": [*messages, older]})
     assert last.status_code == (200 if words else 422)
+
+
+def _users(view):
+    return [m["role"] for m in view["messages"]].count("user")
+
+
+async def test_regenerate_answers_again_and_does_nothing_again(client, front_end):
+    """The same words from the same place in the history: the money is counted once, however often they are sent."""
+    history = []
+    await chat(front_end, history, WISH)
+    first = await chat(front_end, history, "we spent 90 pounds on dinner")
+    thread = re.search(r"\(conversation (\S+)\)", first)[1]
+    before = await client.view(thread)
+    for _ in range(2):
+        assert await chat(front_end, history[:-2], "we spent 90 pounds on dinner") == first
+    assert await client.view(thread) == before
+    await chat(front_end, history, "we spent 90 pounds on dinner")
+    assert _users(await client.view(thread)) == 3
+
+
+async def test_an_earlier_turn_is_answered_again_as_it_was(client, front_end):
+    """Also when the conversation went on; other words in its place are new ones."""
+    history = []
+    await chat(front_end, history, WISH)
+    second = await chat(front_end, history, "only non-stop flights")
+    await chat(front_end, history, "the first one, hold it")
+    thread = re.search(r"\(conversation (\S+)\)", second)[1]
+    assert await chat(front_end, history[:2], "only non-stop flights") == second
+    assert _users(await client.view(thread)) == 3
+    await chat(front_end, history[:2], "with a hotel near the sea")
+    assert _users(await client.view(thread)) == 4
+
+
+async def test_the_same_request_twice_at_once_is_one_turn(client, front_end):
+    """A client that is impatient: one of the two works, the other has its answer or is told that it is worked on."""
+    history = []
+    first = await chat(front_end, history, WISH)
+    thread = re.search(r"\(conversation (\S+)\)", first)[1]
+    both = [chat(front_end, [*history], "we spent 90 pounds on dinner") for _ in range(2)]
+    done = await asyncio.gather(*both, return_exceptions=True)
+    assert all(isinstance(one, str) or one.status_code == 409 for one in done)
+    assert _users(await client.view(thread)) == 2
+
+
+async def test_a_client_without_a_history_may_say_the_same_again(client, front_end):
+    """All its words stand in the first place: they are new each time."""
+    named = {"extra_headers": {"x-conversation-id": "my-chat"}}
+    for words in (WISH, "we spent 90 pounds on dinner", "we spent 90 pounds on dinner"):
+        await chat(front_end, [], words, **named)
+    assert _users(await client.view("my-chat")) == 3

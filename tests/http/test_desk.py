@@ -281,3 +281,20 @@ def _contrast(one: str, other: str) -> float:
 
     low, high = sorted((light(one), light(other)))
     return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("words", ["When is breakfast?", "I want to speak to the manager, please"])
+async def test_an_import_goes_into_a_conversation_that_the_desk_began(http, words):
+    """Also while a person is waited for, who still answers afterwards."""
+    thread, _ = await _said(http, words)
+    mail = {"text": "Flight LH 1234 on 8 April 2027, 11:25 – 13:40, MUC to LIS", "anyway": True}
+    taken = await http.post(f"/api/threads/{thread}/itinerary/import", json=mail, headers=GINA)
+    assert taken.status_code == 200, taken.text
+    assert len(taken.json()["added"]) == 1
+    view = (await http.get(f"/api/threads/{thread}", headers=GINA)).json()
+    assert not view["cut_off"]
+    if "manager" in words:
+        told = await http.post(f"/api/desk/queue/{thread}/answer", json={"text": "Here I am."}, headers=SAM)
+        assert told.json() == {"messages": ["sam: Here I am."]}
+    again = await http.post(f"/api/threads/{thread}/messages", json={"text": "When is breakfast?"}, headers=GINA)
+    assert again.json()["messages"]

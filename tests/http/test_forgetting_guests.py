@@ -103,6 +103,16 @@ async def test_a_user_of_the_server_is_erased_with_a_conversation_that_has_no_tr
         assert (await client.http.get("/api/threads", headers=ann)).json() == []
 
 
+async def test_a_guest_with_a_username_is_erased_by_their_user_id(
+    running: Any, service: str, session_settings: Settings
+) -> None:
+    """They have no number to be named by."""
+    async with running(web=desk(service), session={"service": HOUSE}) as client:
+        await writes(client, 1, WORDS, "GB.13491208655302741918")
+    done = await forget_traveller(session_settings, "whatsapp:GB.13491208655302741918")
+    assert (len(done.threads), done.left) == (1, {})
+
+
 async def test_what_is_still_there_is_said(
     running: Any, session_settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:

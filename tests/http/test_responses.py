@@ -83,3 +83,17 @@ async def test_an_input_without_words_is_refused(client, given):
     refused = await client.http.post("/v1/responses", json={"input": given})
     assert refused.status_code == 422
     assert "words" in refused.json()["error"]["message"]
+
+
+async def test_regenerate_answers_again_and_does_nothing_again(client, front_end):
+    """The same words after the same response; after the newer response they are new ones."""
+    first = await front_end.responses.create(input=WISH)
+    words = "we spent 90 pounds on dinner"
+    done = [await front_end.responses.create(input=words, previous_response_id=first.id) for _ in range(3)]
+    assert len({one.output_text for one in done}) == 1
+    [trip] = (await client.http.get("/api/threads")).json()
+    said = [m["role"] for m in (await client.view(trip["thread_id"]))["messages"]]
+    assert said.count("user") == 2
+    await front_end.responses.create(input=words, previous_response_id=done[-1].id)
+    said = [m["role"] for m in (await client.view(trip["thread_id"]))["messages"]]
+    assert said.count("user") == 3

@@ -340,3 +340,16 @@ def test_a_long_reply_is_cut_between_words(service: Any) -> None:
     assert " ".join(channel.parts(text)) == text
     assert all(len(part) <= 4096 for part in channel.parts(text))
     assert channel.parts("x" * 5000)[1] == "x" * 904
+
+
+@pytest.mark.parametrize("named_in", ["messages", "contacts"])
+async def test_a_guest_with_a_username_is_answered(server: Any, meta: Any, named_in: str) -> None:
+    """Such a guest has a user id and no number: it is who they are, and where the reply goes."""
+    user = f"GB.{'1349120865530274191' * 6}"
+    one = message(1, "Hello") | ({"from_user_id": user} if named_in == "messages" else {})
+    del one["from"]
+    contacts = [{"profile": {"username": "ann"}, "user_id": user}] if named_in == "contacts" else []
+    body = webhook(one, contacts=contacts)
+    assert (await server.http.post(PATH, content=body, headers=signed(body))).json() == {"new": 1}
+    await quiet(server)
+    assert {to for to, _ in meta.sent} == {user}

@@ -1,11 +1,16 @@
 """The chat on pages of other origins: which pages may show it, and that a guest there is a guest and no one else."""
 
+import asyncio
 from importlib.resources import files
 from pathlib import Path
 
+import httpx
 import pytest
+from fastapi import Request
 from pydantic import SecretStr, ValidationError
 
+from tripintent.app.http.users import address_of
+from tripintent.app.http.web import Turns
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.tools.services.reading import ServiceFileError, read_service
 
@@ -115,3 +120,75 @@ def test_an_origin_is_a_scheme_a_host_and_a_port(wrong, tmp_path):
 
 async def _guest(client) -> dict[str, str]:
     return {"authorization": f"Bearer {(await client.http.post('/api/guests')).json()['token']}"}
+
+
+async def test_tokens_of_one_address_are_one_guest(running):
+    """Another token is no other guest: what an address may write in a minute stays what it is. A user with a token is not counted in."""
+    web = {"tokens": {SecretStr("t"): "sam"}, "widget_origins": (GUEST_SITE,), "writes_per_minute": 60}
+    async with running(web=web) as client:
+        guests = [await _guest(client) for _ in range(6)]
+        codes = [(await client.http.post("/api/threads", headers=guests[n % 6])).status_code for n in range(40)]
+        assert codes.count(201) < 15
+        assert codes[-1] == 429
+        user = await client.http.post("/api/threads", headers={"authorization": "Bearer t"})
+        assert user.status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        (None, "unknown"),
+    ],
+)
+def test_an_address_is_what_one_household_has(host, counted):
+    """Of IPv6 everybody has more addresses than there are guests."""
+    client = (host, 1) if host else None
+    assert address_of(Request({"type": "http", "client": client, "headers": []})) == counted
+
+
+async def test_guests_leave_slots_to_those_who_are_signed_in():
+    """As many guests as like wait for each other; a user's turn runs at once."""
+    turns, go = Turns(at_once=4), asyncio.Event()
+    running: list[str] = []
+
+    async def turn(name: str) -> None:
+        running.append(name)
+        await go.wait()
+
+    guests = [
+        asyncio.create_task(turns.result(f"g{n}", lambda _, n=n: turn(f"guest {n}"), guest=True)) for n in range(30)
+    ]
+    await asyncio.sleep(0)
+    user = asyncio.create_task(turns.result("u", lambda _: turn("user")))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert running == ["guest 0", "guest 1", "user"]
+    go.set()
+    await asyncio.gather(user, *guests)
+    assert len(running) == 31
+
+
+async def test_an_emergency_is_seen_among_fakes_of_one_address(client):
+    """It stands first, and of the fakes no more than a few stand before other guests' calls."""
+
+    async def calls(address: str, words: str) -> str:
+        transport = httpx.ASGITransport(client.app, client=(address, 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            token = (await http.post("/api/guests")).json()["token"]
+            guest = {"authorization": f"Bearer {token}"}
+            thread = (await http.post("/api/threads", headers=guest)).json()["thread_id"]
+            said = await http.post(f"/api/threads/{thread}/messages", json={"text": words}, headers=guest)
+            assert said.status_code == 200
+            return thread
+
+    for _ in range(12):
+        await calls("192.0.2.1", "I want to speak to the manager, please")
+    calm = await calls("192.0.2.2", "I want to speak to the manager, please")
+    ill = await calls("192.0.2.3", "My wife is unconscious")
+    queue = (await client.http.get("/api/desk/queue")).json()["handed_over"]
+    places = [one["thread_id"] for one in queue]
+    assert (places.index(ill), places.index(calm), len(places)) == (0, 6, 14)

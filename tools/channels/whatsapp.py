@@ -1,7 +1,8 @@
 """WhatsApp by Meta's Cloud API: signed webhooks in, its messages endpoint out.
 
 Source: Meta's guides "Webhooks" (handshake by ``hub.…``, ``X-Hub-Signature-256``, an HMAC-SHA256 of the raw body under the
-app's secret) and "Messages" (a text has at most 4,096 characters).
+app's secret) and "Messages" (a text has at most 4,096 characters) and "Business-scoped user IDs": a guest
+with a username has no number but a user id, and is written to as the ``recipient``; in ``to`` it would be taken for a number.
 """
 
 import hmac
@@ -26,12 +27,14 @@ PATIENCE_SECONDS = 10.0
 _LATER = frozenset({401, 403, 404, 408, 425, 429})
 """Beside what the service cannot do now: a token or a number that has to be set right first."""
 
-KIND, SENDER, IDENTITY, LONGEST_NUMBER = 40, 100, 200, 20
+KIND, SENDER, IDENTITY, LONGEST_NUMBER = 40, 200, 200, 20
 """Characters of a message's type, its sender, its id, and of a whole number."""
 EARLIEST, SLACK = datetime(2009, 1, 1, tzinfo=UTC), timedelta(days=1)
 """WhatsApp's first year, and how far a clock may be ahead."""
 _WORDED = frozenset({"text", "button", "interactive"})
 _FACTS = (("media_id", "id", 200), ("mime_type", "mime_type", 120), ("sha256", "sha256", 100))
+_USER_ID = re.compile(r"[A-Z]{2}\.")
+"""How a user id begins, with the user's country."""
 _HALVES = re.compile(r"[\ud800-\udfff\ufffd]")
 
 
@@ -71,7 +74,7 @@ class WhatsApp:
         ]
         ours = [one for one in values if _mapping(one.get("metadata")).get("phone_number_id") == self._number]
         now = datetime.now(UTC)
-        read = [_incoming(_mapping(one), now) for value in ours for one in _list(value, "messages")]
+        read = [_incoming(_mapping(one), _writer(value), now) for value in ours for one in _list(value, "messages")]
         return [one for one in read if one is not None]
 
     def parts(self, text: str) -> list[str]:
@@ -88,7 +91,8 @@ class WhatsApp:
 
     async def send(self, to: str, text: str) -> None:
         """Post it; a busy or broken service is asked again after growing pauses."""
-        body = {"messaging_product": "whatsapp", "recipient_type": "individual", "to": to, "type": "text"}
+        whom = "recipient" if _USER_ID.match(to) else "to"
+        body = {"messaging_product": "whatsapp", "recipient_type": "individual", whom: to, "type": "text"}
         words = {"body": text, "preview_url": False}
         async for attempt in stamina.retry_context(on=_again, attempts=ATTEMPTS, wait_initial=0.2, wait_max=5.0):
             with attempt:
@@ -110,10 +114,16 @@ def _again(error: Exception) -> bool:
     return isinstance(error, NotSent) and error.again
 
 
-def _incoming(message: Mapping[str, object], now: datetime) -> Incoming | None:
+def _writer(value: Mapping[str, object]) -> str:
+    """Return the user id of the one guest whom an event is about; nothing where there are several."""
+    contacts = _list(value, "contacts")
+    return _words(_mapping(contacts[0]).get("user_id")) if len(contacts) == 1 else ""
+
+
+def _incoming(message: Mapping[str, object], writer: str, now: datetime) -> Incoming | None:
     """Return what can be read of a message; None for a mere reaction, and for one without a sender to answer."""
     kind = _words(message.get("type"))[:KIND] or "unknown"
-    sender = _words(message.get("from"))
+    sender = _words(message.get("from")) or _words(message.get("from_user_id")) or writer
     if kind == "reaction":
         return None
     if not 0 < len(sender) <= SENDER or not sender.isprintable():

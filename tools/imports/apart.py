@@ -7,16 +7,19 @@ and its threads do nothing but wait.
 import asyncio
 import json
 import logging
+import math
 import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Hashable
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date
 from functools import lru_cache
 from typing import Any
 
+from tripintent.state.context import Principal
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.outcomes import Refusal
 from tripintent.tools.errors import ImportRefused
@@ -24,12 +27,15 @@ from tripintent.tools.imports.jobs import ReadText, job_of, received
 
 log = logging.getLogger(__name__)
 
-PROCESSES = 2
+PROCESSES, GUESTS = 2, 1
+"""Processes for those who are known, and for guests without an account, who have a lane of their own."""
 SECONDS = 10.0
 """Of the clock for one import."""
 START_SECONDS = 60.0
-MOST_WAITING = 8
+MOST_WAITING, GUESTS_WAITING = 8, 2
 """Imports of other people that may wait for a process."""
+PAUSE_SECONDS = 60.0
+"""Before the next import of somebody whose last one was cut off by the clock."""
 _KEPT = ("PATH", "SYSTEMROOT", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP")
 """Of the environment: the process needs no setting and no key."""
 
@@ -37,35 +43,48 @@ _KEPT = ("PATH", "SYSTEMROOT", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP")
 class ImportsApart:
     """Implements the ``ItineraryImports`` port in processes that all sessions of this process share."""
 
-    def __init__(self, pool: "Pool | None" = None) -> None:
-        self._pool = pool
+    def __init__(self, pool: "Pool | None" = None, guests: "Pool | None" = None) -> None:
+        self._pool, self._guests = pool, guests
 
-    async def read(self, content: str | bytes, today: date, who: Hashable) -> ReadText:
-        """Return what a text or file holds. Raises ImportRefused."""
-        return await asyncio.wrap_future((self._pool or shared_pool()).submit(content, today, who))
+    async def read(self, content: str | bytes, today: date, who: Principal) -> ReadText:
+        """Return what a text or file holds. Raises ImportRefused. Guests wait for guests alone, and are counted by address."""
+        lane = (self._guests or guests_pool()) if who.address else (self._pool or shared_pool())
+        return await asyncio.wrap_future(lane.submit(content, today, who.address or who.person))
 
 
 class Pool:
     """One or two processes, begun when they are first needed. Any thread and any event loop may use it."""
 
-    def __init__(self, processes: int = PROCESSES, seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        processes: int = PROCESSES,
+        seconds: float = SECONDS,
+        waiting: int = MOST_WAITING,
+        pause: float = PAUSE_SECONDS,
+    ) -> None:
         self._threads = ThreadPoolExecutor(processes, thread_name_prefix="import")
-        self._most = processes + MOST_WAITING
-        self.seconds = seconds
+        self._most = processes + waiting
+        self.seconds, self._pause = seconds, pause
+        self._paused: dict[Hashable, float] = {}
         self._idle: list[_Process] = []
         self._under_way: set[Hashable] = set()
         self._lock = threading.Lock()
 
     def submit(self, content: str | bytes, today: date, who: Hashable) -> "Future[ReadText]":
-        """Begin an import of a person. Raises ImportRefused while another one is under way, and when too many wait."""
+        """Begin an import. Raises ImportRefused while the person's last one is under way or cost too much, and when too many wait."""
         with self._lock:
+            now = time.monotonic()
+            self._paused = {one: until for one, until in self._paused.items() if until > now}
+            if who in self._paused:
+                wait = math.ceil(self._paused[who] - now)
+                raise ImportRefused(f"the last import took too long: try again in {wait} s, with less of it", "busy")
             if who in self._under_way:
                 raise ImportRefused("one import at a time: wait until the last one is read", "busy")
             if len(self._under_way) >= self._most:
                 raise ImportRefused("too many imports are waiting: try again in a minute", "busy")
             self._under_way.add(who)
         future = self._threads.submit(self._work, content, today)
-        future.add_done_callback(lambda _: self._done(who))
+        future.add_done_callback(lambda done: self._done(who, done))
         return future
 
     @property
@@ -80,9 +99,12 @@ class Pool:
         while self._idle:
             self._idle.pop().end()
 
-    def _done(self, who: Hashable) -> None:
+    def _done(self, who: Hashable, future: "Future[ReadText]") -> None:
+        error = None if future.cancelled() else future.exception()
         with self._lock:
             self._under_way.discard(who)
+            if isinstance(error, ImportRefused) and error.code == "too_slow":
+                self._paused[who] = time.monotonic() + self._pause
 
     def _work(self, content: str | bytes, today: date) -> ReadText:
         with self._lock:
@@ -184,5 +206,12 @@ def shared_pool() -> Pool:
     return Pool()
 
 
+@lru_cache(1)
+def guests_pool() -> Pool:
+    """Return this process's pool for guests without an account: whoever they keep waiting are guests, too."""
+    return Pool(GUESTS, waiting=GUESTS_WAITING)
+
+
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=shared_pool.cache_clear)
+    os.register_at_fork(after_in_child=guests_pool.cache_clear)

@@ -1,7 +1,8 @@
 """The staff's queue on the ledger's database. A closed row keeps when it was open, and none of its words."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, and_, bindparam, or_, select, update
@@ -16,7 +17,12 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.staff_queue import PAGE, QueueEntry, QueuePage
 
 _KINDS: dict[str, type[HandOff | Request]] = {"handoff": HandOff, "request": Request}
-_RANK = {"handoff": 0, "request": 1}
+_URGENT = frozenset({"illness", "danger"})
+"""Reasons of a hand-over that come before all others."""
+MOST, WITHIN = 5, timedelta(hours=1)
+"""Hand-overs of one guest, or of an address from which guests without an account write, that keep their place."""
+_COUNTED = 10_000
+"""Guests and addresses that are counted."""
 _OPEN = select(staff_queue).where(staff_queue.c.closed_at.is_(None)).order_by(staff_queue.c.rank, staff_queue.c.seq)
 _THIS = staff_queue.c.entry_id == bindparam("this")
 _CLOSE = update(staff_queue).where(_THIS, staff_queue.c.closed_at.is_(None))
@@ -28,13 +34,15 @@ class SqlStaffQueue:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self._called: OrderedDict[Hashable, list[datetime]] = OrderedDict()
 
     async def open(self, who: Principal, part: str, waits_for: HandOff | Request) -> None:
         """Put something into the queue; a turn that is repeated writes its row again."""
+        now = self._clock.now()
         kind = "handoff" if isinstance(waits_for, HandOff) else "request"
         row = {
             "entry_id": f"que_{fingerprint(who.organisation, who.thread_id, part, kind)}",
-            "rank": _RANK[kind],
+            "rank": self._rank(who, waits_for, now),
             "kind": kind,
             "org": who.organisation,
             "thread_id": who.thread_id,
@@ -42,11 +50,26 @@ class SqlStaffQueue:
             "traveller": who.traveller,
             "body": waits_for.model_dump_json(),
         }
-        now = self._clock.now()
         await self._database.write(lambda tx: _open(tx, row, now))
 
+    def _rank(self, who: Principal, waits_for: HandOff | Request, now: datetime) -> int:
+        """Return -1 for illness and danger, 0 for another guest who waits, 1 for a request.
+
+        Whoever calls for people without end goes a step down after each few calls, at last among the requests, so that others' calls
+        are seen. Calls for illness and danger are counted by themselves.
+        """
+        if isinstance(waits_for, Request):
+            return 1
+        urgent = waits_for.reason in _URGENT
+        caller = (who.address or who.person, urgent)
+        earlier = [at for at in self._called.pop(caller, ()) if now - at < WITHIN]
+        self._called[caller] = [*earlier, now]
+        while len(self._called) > _COUNTED:
+            self._called.popitem(last=False)
+        return min(len(earlier) // MOST - urgent, 1)
+
     async def page(self, organisation: str | None, after: str = "", limit: int = PAGE) -> QueuePage:
-        """Return what waits: guests before requests, each the oldest first."""
+        """Return what waits: illness and danger, other guests, requests, each the oldest first."""
         query = _OPEN.limit(limit + 1)
         if organisation is not None:
             query = query.where(staff_queue.c.org == organisation)

@@ -3,13 +3,14 @@
 The model is asked once a round, and says words or names tools to call.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from tripintent.state.context import Principal
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
 from tripintent.state.designer.rounds import Briefing, Round
@@ -132,7 +133,7 @@ class Imported(Protocol):
 class ItineraryImports(Protocol):
     """Reads mails, calendars, boarding passes and other planners' data."""
 
-    async def read(self, content: str | bytes, today: date, who: Hashable) -> Imported:
+    async def read(self, content: str | bytes, today: date, who: Principal) -> Imported:
         """Return what a text or file of a person holds; no segments when it holds none.
 
         Raises ImportRefused for what cannot be read, takes too long, or comes before the person's last one is done.

@@ -39,7 +39,7 @@ class Incoming(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     message_id: str = Field(min_length=1, max_length=200)
-    sender: str = Field(min_length=1, max_length=100)
+    sender: str = Field(min_length=1, max_length=200)
     sent_at: datetime
     text: str = Field(default="", description="empty where the message has no words")
     media: Media | None = None

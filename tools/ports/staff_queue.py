@@ -39,12 +39,13 @@ class StaffQueue(Protocol):
     async def open(self, who: Principal, part: str, waits_for: HandOff | Request) -> None:
         """Put something into the queue, for who runs. ``part`` names the part of the message: a repeated turn adds nothing.
 
-        What was closed is open again: the guest was told again that it was passed on.
+        What was closed is open again: the guest was told again that it was passed on. Many hand-overs of one guest, or of one
+        address from which guests without an account write, lose their place before the others'.
         """
         ...
 
     async def page(self, organisation: str | None, after: str = "", limit: int = PAGE) -> QueuePage:
-        """Return what waits: guests before requests, each the oldest first. None is every organisation.
+        """Return what waits: illness and danger, other guests, requests, each the oldest first. None is every organisation.
 
         Raises ValueError for an ``after`` that no page gave.
         """
