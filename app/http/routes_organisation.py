@@ -10,8 +10,9 @@ from tripintent.app.http.guards import limited
 from tripintent.app.http.localized import names_of
 from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.reading import snapshot_of
-from tripintent.app.http.users import GUEST, CurrentUser, User
+from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
+from tripintent.app.http.web_settings import GUEST
 from tripintent.app.policy import check_approver, checked_rules, written
 from tripintent.app.results import Said
 from tripintent.app.running import said_in

@@ -82,7 +82,7 @@ class Turns:
         if self.closing:
             work.close()
         else:
-            self._start(thread, work)
+            self._start(thread, work, guest=False)
 
     async def drain(self, seconds: float) -> int:
         """Take no more turns and wait for those that run; return how many were left when the time was up."""
