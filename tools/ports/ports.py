@@ -24,6 +24,7 @@ from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
 from tripintent.tools.ports.staff_queue import StaffQueue
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier, SearchMemory
+from tripintent.tools.ports.survey import Survey
 from tripintent.tools.ports.vault import TextMask
 
 
@@ -77,3 +78,5 @@ class Ports:
     """Answers of searches that are given again for some minutes; None where every search is made."""
     meter: ModelMeter | None = None
     """The meter of what a language model may cost; None where no model reads."""
+    survey: Survey | None = None
+    """What says on a copy of a trip what would come of calls; None on such a copy itself."""
