@@ -10,7 +10,6 @@ from pydantic import JsonValue
 from tripintent.nodes.acknowledged import acknowledged_facts
 from tripintent.nodes.booking.choice import chosen_offers, lodging_facts
 from tripintent.nodes.booking.facts.bookings import booking_facts
-from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
 from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, money, offer_facts, offers_of
 from tripintent.nodes.booking.paging import SHOWN
 from tripintent.state.applying import changed_fields
@@ -21,6 +20,7 @@ from tripintent.state.offers import Terms
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.language import ParseResult
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.nearness import spot_facts, spot_of
 
 RANKED = 12
 """Options that a question may name by number; those on the page that is shown are what "which one" is about."""
