@@ -15,7 +15,6 @@ from tripintent.nodes.booking.facts.options import (
     money,
     offers_of,
     relaxed_facts,
-    stay_title,
 )
 from tripintent.nodes.booking.facts.unmet import ruled_facts, unmet_wishes
 from tripintent.nodes.booking.paging import Page, in_order, page_of

@@ -1,12 +1,18 @@
 """The parts of a trip by their names: places, stays, what is bought, and what was not found."""
 
+from datetime import datetime
+from decimal import Decimal
+
 from pydantic import JsonValue
 
 from tripintent.state.derived import found, open_plan
-from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.trip import TripIntent
 from tripintent.tools.formats import formats_of
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.suppliers import Capabilities
 
 
 def place_name(trip: TripIntent, code: str) -> str:
@@ -64,3 +70,19 @@ def unfound_parts(trip: TripIntent) -> list[dict[str, JsonValue]]:
         if not found(trip, asked.key) and isinstance(q := asked.query, HotelQuery)
     ]
     return [*flights, *stays]
+
+
+def fee_now(terms: Terms, paid: Money | None, now: datetime) -> Money | None:
+    """Return what a cancellation costs; all that was paid where nothing comes back, None where it is not known what was paid."""
+    nothing = Money(amount=Decimal(0), currency=paid.currency) if paid else None
+    if terms.free_until is not None and now < terms.free_until:
+        return nothing
+    if not terms.refundable or (terms.free_until is not None and terms.refund_penalty is None):
+        return paid
+    return terms.refund_penalty or nothing
+
+
+def seller_of(offer: Offer, ports: Ports) -> Capabilities:
+    """Return what the offer's own seller promises; where several are searched as one, the desk knows each by its name."""
+    searched = ports.flights.capabilities if isinstance(offer, FlightOffer) else ports.hotels.capabilities
+    return searched if searched.supplier == offer.supplier else ports.desk.capabilities(offer.supplier)
