@@ -45,16 +45,25 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
     """Take the choice; an id that is not among the options is said, and nothing changes."""
     trip, turn = state["trip_intent"], state["turn"]
     event: Choice = next_event(turn, UserSelectedBundle, UserSelectedOffers)
-    bundle = _option(trip, event)
+    bundle = _option(trip, event) or await _put_together(trip, event, ports)
     if bundle is None:
         return await _unknown(trip, turn, event, ports)
-    other = trip.working_memory.selected.bundle_id != bundle.bundle_id
-    merge = {
-        "working_memory": {"selected": selection(bundle, trip), **({"hold_requested": False} if other else {})},
-        "status": {"asked": ()},
-    }
+    ranking = current_ranking(trip)
+    assert ranking is not None, "an option is one of a ranking"  # noqa: S101
+    merge = {"working_memory": with_choice(bundle, ranking, trip), "status": {"asked": ()}}
     patch = Patch(source="user_message", by="choose", event=event.type, note=f"chose {bundle.bundle_id}", merge=merge)
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
+
+
+async def _put_together(trip: TripIntent, event: Choice, ports: Ports) -> Bundle | None:
+    """Return the whole trip of offers that were listed beside the ranked ones; None where they make none."""
+    ranking = current_ranking(trip)
+    if ranking is None or not isinstance(event, UserSelectedOffers):
+        return None
+    legs = len(ranking.flight_keys)
+    mix = Mix(event.option_ids[:legs], event.option_ids[legs:])
+    whole = len(mix.flights) == legs and len(mix.hotels) == len(ranking.hotel_keys)
+    return next(iter((await ranked_mix(mix, ranking, trip, ports)).bundles), None) if whole else None
 
 
 def selection(bundle: Bundle, trip: TripIntent) -> Selected:

@@ -87,7 +87,7 @@ class CopiedDesk:
             simulated=offer.simulated,
             expires_at=offer.expires_at,
             error=gone,
-            requests=predicted(People(request.travellers, request.contact, request.requests), item, caps),
+            requests=predicted(People(request.travellers, request.contact, request.requests, request.only), item, caps),
         )
 
     async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> LedgerStatus:

@@ -23,6 +23,7 @@ class Surveyed(BaseModel):
     trip: TripIntent
     called: tuple[Called, ...] = ()
     let_go: tuple[Hold, ...] = Field(default=(), description="held now, and not held any more then")
+    asks_first: bool = Field(default=False, description="a call would let a hold go, and so is asked back about first")
     held: tuple[Hold, ...] = Field(default=(), description="not held now, and held then")
     searched: tuple[str, ...] = Field(default=(), description="keys of the questions that suppliers were asked")
 

@@ -89,7 +89,7 @@ class Describer:
         taxes = [o.due_at_property for o in offers if isinstance(o, HotelOffer) and o.due_at_property]
         due = sum((self.ports.rates.convert(one, total.currency).amount for one in taxes), Decimal(0))
         return OptionFacts(
-            option=bundle.bundle_id,
+            option=bundle.bundle_id if number else "-".join(map(code_of, offers)),
             number=number,
             total=total,
             total_with_local_tax=Money(amount=total.amount + due, currency=total.currency),

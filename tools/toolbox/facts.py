@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.acts import Called
 from tripintent.state.money import Money
@@ -200,6 +200,7 @@ class CalledFacts(Part):
     ok: bool
     rejected: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    facts: dict[str, JsonValue] = Field(default_factory=dict)
 
     @classmethod
     def of(cls, called: Called) -> "CalledFacts":
@@ -209,4 +210,4 @@ class CalledFacts(Part):
             f"{one.path}: {one.why}" + (f" ({', '.join(one.candidates)})" if one.candidates else "")
             for one in out.rejected
         )
-        return cls(name=called.name, ok=out.ok, rejected=why, assumed=out.assumed)
+        return cls(name=called.name, ok=out.ok, rejected=why, assumed=out.assumed, facts=out.facts)
