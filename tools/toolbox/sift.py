@@ -54,7 +54,7 @@ class Filter(Arguments):
         """Return the schema without the null that each field takes: a model leaves out what is not asked for."""
         schema = handler.resolve_ref_schema(handler(core))
         for name, field in schema.get("properties", {}).items():
-            one = next((way for way in field.pop("anyOf", []) if way.get("type") != "null"), {})
+            one: dict[str, Any] = next((way for way in field.pop("anyOf", []) if way.get("type") != "null"), {})
             schema["properties"][name] = {**one, **{k: v for k, v in field.items() if k not in ("default", "title")}}
         return schema
 
