@@ -1,8 +1,9 @@
 """Typed facts of a trip and its options: the result models that tools share, and cards are drawn from."""
 
 from datetime import date
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from tripintent.state.acts import Called
 from tripintent.state.money import Money
@@ -10,9 +11,14 @@ from tripintent.state.travellers import RequestKind, RequestState
 
 
 class Part(BaseModel):
-    """A part of a result."""
+    """A part of a result. What it leaves out is not known, or there is none."""
 
     model_config = ConfigDict(frozen=True)
+
+    @model_serializer(mode="wrap")
+    def _what_there_is(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write what there is alone: a model pays for each word of a result."""
+        return {name: value for name, value in handler(self).items() if value not in (None, "", (), [], {})}
 
 
 class When(Part):

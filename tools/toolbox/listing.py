@@ -3,10 +3,11 @@
 Each that is listed was put together by the ranker, and so keeps to the trip's limits, to policy and to the clock.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from tripintent.state.bundles import Bundle, identity
 from tripintent.state.derived import current_ranking, selected_bundle
@@ -15,7 +16,7 @@ from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import code_of
-from tripintent.tools.toolbox.searched import Mix, Searched, ranked_mix, searched
+from tripintent.tools.toolbox.searched import Searched, searched
 from tripintent.tools.toolbox.sift import Filter, Sort, View, given, measured, one_of_each, passes
 
 SIZE = 5
@@ -45,13 +46,6 @@ class Listed(NamedTuple):
     more: bool = False
 
 
-class Part(NamedTuple):
-    """A part of the trip whose alternatives are wanted: all others stay."""
-
-    kind: Literal["flight", "hotel"]
-    number: int
-
-
 class Lister:
     """Lists options of one trip."""
 
@@ -69,10 +63,9 @@ class Lister:
         """Return what a part is called: 'flight 2'."""
         return f"flight {place + 1}" if place < self.legs else f"hotel {place - self.legs + 1}"
 
-    def place(self, part: Part) -> int | None:
-        """Return the place of a part among the lists; None where there is none such."""
-        place = part.number - 1 + (0 if part.kind == "flight" else self.legs)
-        return place if self.name(place) == f"{part.kind} {part.number}" and place < len(self.lists) else None
+    def names(self) -> tuple[str, ...]:
+        """Return what the parts are called, in the order of the lists."""
+        return tuple(map(self.name, range(len(self.lists))))
 
     def keep(self, base: Bundle, place: int) -> None:
         """Keep the offers of an option in all parts but one."""
@@ -129,7 +122,7 @@ class Lister:
         ranking = current_ranking(self.trip)
         shown = {(*b.flight_option_ids, *b.hotel_option_ids): b for b in (ranking.bundles if ranking else ())}
         yielded = 0
-        for picks in self._combined(sort, leads, alike=alike)[:TRIED]:
+        for picks in await asyncio.to_thread(self._combined, sort, leads, alike=alike):
             ids = tuple(o.option_id for o in picks)
             bundle = shown.get(ids) or await self.made(ids)
             if bundle is not None:
@@ -138,12 +131,16 @@ class Lister:
                 if yielded >= enough:
                     return
 
-    async def made(self, ids: tuple[str, ...]) -> Bundle | None:
+    async def made(self, ids: Sequence[str]) -> Bundle | None:
         """Return the whole trip of these offers, as the ranker makes it; None where it keeps not to a limit or the clock."""
-        ranking = current_ranking(self.trip)
-        assert ranking is not None  # noqa: S101 - there is no list before a ranking
-        mix = Mix(ids[: self.legs], ids[self.legs :])
-        return next(iter((await ranked_mix(mix, ranking, self.trip, self.ports)).bundles), None)
+        picks = [next((o for o in some if o.option_id == one), None) for one, some in zip(ids, self.lists, strict=True)]
+        lists = [
+            tuple(o for o in some if pick is not None and _alike(o, pick))
+            for pick, some in zip(picks, self.lists, strict=True)
+        ]
+        one = {"flights": tuple(lists[: self.legs]), "hotels": tuple(lists[self.legs :]), "limit": 1, "mixed": True}
+        result = await self.ports.ranker.rank(self.found.request.model_copy(update=one)) if all(lists) else None
+        return next(iter(result.bundles), None) if result else None
 
     def _combined(self, sort: Sort, leads: int, *, alike: bool) -> list[tuple[Offer, ...]]:
         """Return combinations in an order, the cheaper first among equals, unlike ones before their likes."""
@@ -165,7 +162,7 @@ class Lister:
             return sum(one for one, _ in each), sum(price for _, price in each)
 
         found.sort(key=cost)
-        return found if alike else [picks for page in self._pages(found) for picks in page]
+        return found[:TRIED] if alike else [picks for page in self._pages(found) for picks in page]
 
     def _price(self, offer: Offer) -> float:
         return float(self.view.amount(offer.total_price))
@@ -190,27 +187,27 @@ class Lister:
 
     def _pages(self, combined: Sequence[tuple[Offer, ...]]) -> Iterator[list[tuple[Offer, ...]]]:
         """Yield pages on which no hotel and no flights come more than twice, as long as there are others."""
-        varies = [len({identity(p[place]) for p in combined if place < len(p)}) > 1 for place in range(len(self.lists))]
+        marks = {_ids(picks): self._marks(picks) for picks in combined}
+        both = [set(kind) for kind in zip(*marks.values(), strict=True)]
+        counts = [n for n, kind in enumerate(both) if len(kind) > 1]
         left = list(combined)
         for _ in range(TRIED // SIZE):
             page, rest, seen = list[tuple[Offer, ...]](), list[tuple[Offer, ...]](), Counter[object]()
             for picks in left:
-                marks = [m for m in self._marks(picks, varies) if m]
-                if len(page) < SIZE and all(seen[m] < ALIKE for m in marks):
+                own = [(n, marks[_ids(picks)][n]) for n in counts]
+                if len(page) < SIZE and all(seen[one] < ALIKE for one in own):
                     page.append(picks)
-                    seen.update(marks)
+                    seen.update(own)
                 else:
                     rest.append(picks)
-            missing = SIZE - len(page)
-            page, left = [*page, *rest[:missing]], rest[missing:]
+            page, left = [*page, *rest[: SIZE - len(page)]], rest[max(0, SIZE - len(page)) :]
             if not page:
                 return
             yield page
 
-    def _marks(self, picks: tuple[Offer, ...], varies: Sequence[bool]) -> tuple[object, object]:
+    def _marks(self, picks: tuple[Offer, ...]) -> tuple[object, object]:
         flights = tuple(identity(o) for o in picks if o.kind == "flight")
-        hotels = tuple(identity(o) for o in picks if o.kind == "hotel")
-        return flights if any(varies[: self.legs]) else (), hotels if any(varies[self.legs :]) else ()
+        return flights, tuple(identity(o) for o in picks if o.kind == "hotel")
 
 
 def _ids(picks: Sequence[Offer]) -> tuple[str, ...]:

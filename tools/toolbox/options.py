@@ -12,7 +12,7 @@ from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
 from tripintent.tools.toolbox.describe import describer, not_found
 from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
-from tripintent.tools.toolbox.listing import Left, Lister, Part, bundle_named, lister
+from tripintent.tools.toolbox.listing import Left, Lister, bundle_named, lister
 from tripintent.tools.toolbox.sift import Filter, Sort
 from tripintent.tools.toolbox.stand import missing
 
@@ -86,7 +86,7 @@ async def list_options(scene: Scene, wanted: ListOptions) -> Act | OptionList:
     if ranking is None:
         return OptionList(missing=missing(trip), not_found=not_found(trip) if trip.working_memory.quotes else ())
     listed = await lister(trip, ports)
-    counts = {listed.name(place): len(some) for place, some in enumerate(listed.lists)}
+    counts = dict(zip(listed.names(), map(len, listed.lists), strict=True))
     leads = 0
     if wanted.alternatives is not None:
         place = await _kept(scene, listed, wanted.alternatives)
@@ -113,10 +113,10 @@ async def _kept(scene: Scene, listed: Lister, wanted: PartOf) -> int | Act:
     )
     if base is None:
         return Act(Outcome.refused("there is no such option", "alternatives.of"))
-    place = listed.place(Part(wanted.part, wanted.number))
-    if place is None:
-        names = tuple(listed.name(n) for n in range(len(listed.lists)))
+    names, name = listed.names(), f"{wanted.part} {wanted.number}"
+    if name not in names:
         return Act(Outcome.refused("the trip has no such part", "alternatives.number", names))
+    place = names.index(name)
     listed.keep(base, place)
     return place
 

@@ -36,7 +36,7 @@ class Tried(Facts):
     cheapest: Money | None = None
     cheapest_difference_to_now: Money | None = None
     chosen: OptionFacts | None = None
-    options: tuple[OptionFacts, ...] = ()
+    options: tuple[OptionFacts, ...] = Field(default=(), description="the best ones beside what is chosen")
     asks_before_letting_go: bool = Field(
         default=False, description="done for real, this first shows before and after, and lets a hold go on a yes alone"
     )
@@ -74,7 +74,7 @@ async def what_if(scene: Scene, wanted: WhatIf) -> Act | Tried:
         cheapest=least,
         cheapest_difference_to_now=less(least, now, ports) if least else None,
         chosen=describe.option(chosen, now) if chosen else None,
-        options=tuple(describe.option(one, now) for one in ranked[:BEST]),
+        options=tuple(describe.option(one, now) for one in ranked[:BEST] if one != chosen),
         asks_before_letting_go=tried.asks_first,
         would_let_go=held_facts(tried.let_go, zone),
         would_hold=tuple(one.model_copy(update={"until": None}) for one in held_facts(tried.held, zone)),
