@@ -12,9 +12,8 @@ from tripintent.state.acts import Called
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.events import PublicEvent, ToolCall, UserDecidesChange
 from tripintent.state.trip import TripIntent
-from tripintent.tools.desk.copied import copied
-from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.survey import Surveyed
+from tripintent.tools.desk.copied_desk import copied
+from tripintent.tools.ports.ports import Ports, Surveyed
 
 
 async def on_a_copy(

@@ -19,7 +19,7 @@ from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, 
 from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RiskRequest
-from tripintent.tools.toolbox.parts import title_of
+from tripintent.tools.toolbox.searched import title_of
 
 BUY = "booking_confirm_and_purchase"
 

@@ -12,8 +12,7 @@ from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.survey import Survey, Surveyed
+from tripintent.tools.ports.ports import Ports, Survey, Surveyed
 from tripintent.tools.toolbox.base import Act, Look, Scene
 from tripintent.tools.toolbox.toolbox import by_name
 

@@ -15,7 +15,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest
 from tripintent.tools.ports.suppliers import Need
-from tripintent.tools.toolbox.parts import seller_of
+from tripintent.tools.toolbox.describe import seller_of
 
 _EXTRAS = frozenset(
     [

@@ -15,7 +15,7 @@ from tripintent.state.questions.plan import Asked
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.parts import place_name, stay_title
+from tripintent.tools.toolbox.searched import place_name, stay_title
 
 
 class CollectUpdate(TypedDict, total=False):

@@ -18,7 +18,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import HoldItem, HoldRequest, LedgerStatus
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.parts import title_of
+from tripintent.tools.toolbox.searched import title_of
 
 
 class HoldUpdate(TypedDict):

@@ -40,7 +40,7 @@ from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.nearness import spot_facts, spot_of
-from tripintent.tools.toolbox.parts import stay_title, unfound_parts
+from tripintent.tools.toolbox.searched import stay_title, unfound_parts
 
 _DAYS_TOLD = 3
 """Other days that are told, the cheapest first."""

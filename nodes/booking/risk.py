@@ -20,7 +20,7 @@ from tripintent.state.questions import effective_stays, plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
-from tripintent.tools.toolbox.parts import unfound_parts
+from tripintent.tools.toolbox.searched import unfound_parts
 
 
 class RiskUpdate(TypedDict):

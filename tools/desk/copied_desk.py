@@ -4,12 +4,23 @@ A hold is a line that no supplier hears of, an approval a card that nobody waits
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 from tripintent.state.booking import CHANGED, UNDER_WAY, Approval, ApprovalAnswer, Booking, CancelLine, Hold
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.desk.copied_card import bound, cancel_card, kept_line, line, purchase_card
+from tripintent.tools.desk.copied import (
+    CopiedDocuments,
+    CopiedOffers,
+    CopiedOwnership,
+    CopiedProfiles,
+    bound,
+    cancel_card,
+    kept_line,
+    line,
+    purchase_card,
+)
 from tripintent.tools.desk.planning import People, predicted
 from tripintent.tools.desk.states import refuse
 from tripintent.tools.ids import new_id
@@ -17,16 +28,37 @@ from tripintent.tools.ports.desk import (
     ApprovalRequest,
     AuditEvent,
     CancellationPlan,
+    Desk,
     HoldItem,
     HoldRequest,
     IssuedApproval,
     LedgerStatus,
     Refused,
 )
+from tripintent.tools.ports.documents import Documents
+from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.ownership import Ownership
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.profiles import Profiles
 from tripintent.tools.ports.suppliers import Capabilities
 
 LIVE = ("held", "in_doubt")
+
+
+def copied(ports: Ports) -> Ports:
+    """Return ports for one copy of a trip: what they write is theirs alone, and gone with them."""
+    offers = CopiedOffers(ports.offers)
+    return replace(
+        ports,
+        offers=cast("Offers", offers),
+        desk=cast("Desk", CopiedDesk(replace(ports, offers=cast("Offers", offers)))),
+        documents=cast("Documents", CopiedDocuments(ports.documents)),
+        ownership=cast("Ownership", CopiedOwnership(ports.ownership)),
+        profiles=cast("Profiles", CopiedProfiles(ports.profiles)),
+        searches=None,
+        meter=None,
+        survey=None,
+    )
 
 
 class CopiedDesk:

@@ -1,10 +1,16 @@
-"""All ports of the booking system in one value, from which a graph is built, and the port that counts what a model costs."""
+"""All ports of the booking system in one value, from which a graph is built; the model's meter, and the survey of calls on a copy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tripintent.state.context import Principal
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.acts import Called
+from tripintent.state.booking import Hold
+from tripintent.state.context import Principal, TripContext
+from tripintent.state.events import ToolCall
+from tripintent.state.trip import TripIntent
 from tripintent.state.usage import LimitUse, ModelUse
 from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.clock import Clock
@@ -24,7 +30,6 @@ from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
 from tripintent.tools.ports.staff_queue import StaffQueue
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier, SearchMemory
-from tripintent.tools.ports.survey import Survey
 from tripintent.tools.ports.vault import TextMask
 
 
@@ -44,6 +49,29 @@ class ModelMeter(Protocol):
 
         ``trip`` is what this trip had cost before.
         """
+        ...
+
+
+class Surveyed(BaseModel):
+    """The copy as the calls left it; ``trip.working_memory.approval`` is the card that would wait."""
+
+    model_config = ConfigDict(frozen=True)
+
+    trip: TripIntent
+    called: tuple[Called, ...] = ()
+    let_go: tuple[Hold, ...] = Field(default=(), description="held now, and not held any more then")
+    asks_first: bool = Field(default=False, description="a call would let a hold go, and so is asked back about first")
+    held: tuple[Hold, ...] = Field(default=(), description="not held now, and held then")
+    searched: tuple[str, ...] = Field(default=(), description="keys of the questions that suppliers were asked")
+
+
+class Survey(Protocol):
+    """Runs calls on a copy of a trip, one after the other, as the booking's own table would."""
+
+    async def __call__(
+        self, trip: TripIntent, calls: Sequence[ToolCall], ports: "Ports", who: Principal, context: TripContext
+    ) -> tuple[Surveyed, "Ports"]:
+        """Return what came of them, and the ports of the copy, by which its offers are read."""
         ...
 
 

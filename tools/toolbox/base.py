@@ -21,8 +21,7 @@ from tripintent.state.events import PublicEvent, ToolCall
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
-from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.survey import Surveyed
+from tripintent.tools.ports.ports import Ports, Surveyed
 
 Effect = Literal["READ", "WRITE", "GATED"]
 Toolset = Literal["trip", "options", "booking", "itinerary", "documents", "knowledge", "concierge"]

@@ -16,9 +16,10 @@ from tripintent.state.questions.plan import currency_of
 from tripintent.state.travellers import RequestState
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, RequestFacts, StayFacts, TermsFacts, When
 from tripintent.tools.toolbox.nearness import Spot, spot_of
-from tripintent.tools.toolbox.parts import fee_now, seller_of, unfound_parts
+from tripintent.tools.toolbox.searched import unfound_parts
 
 METRES_A_MINUTE = 80
 """On foot, in a straight line: the way on the ground is longer."""
@@ -28,7 +29,7 @@ IN_FORCE = ("confirmed", "in_doubt")
 def when(moment: datetime, zone: str | None) -> When:
     """Return a moment by the clock of a zone; where none is known, by its own offset."""
     local = moment.astimezone(ZoneInfo(zone)) if zone else moment
-    return When(local=local.strftime("%Y-%m-%d %H:%M"), zone=zone or str(moment.tzinfo or ""))
+    return When(local=local.replace(tzinfo=None).isoformat(" ", "minutes"), zone=zone or str(moment.tzinfo or ""))
 
 
 def less(one: Money, other: Money | None, ports: Ports) -> Money | None:
@@ -36,6 +37,22 @@ def less(one: Money, other: Money | None, ports: Ports) -> Money | None:
     if other is None:
         return None
     return Money(amount=one.amount - ports.rates.convert(other, one.currency).amount, currency=one.currency)
+
+
+def fee_now(terms: Terms, paid: Money | None, now: datetime) -> Money | None:
+    """Return what a cancellation costs; all that was paid where nothing comes back, None where it is not known what was paid."""
+    nothing = Money(amount=Decimal(0), currency=paid.currency) if paid else None
+    if terms.free_until is not None and now < terms.free_until:
+        return nothing
+    if not terms.refundable or (terms.free_until is not None and terms.refund_penalty is None):
+        return paid
+    return terms.refund_penalty or nothing
+
+
+def seller_of(offer: Offer, ports: Ports) -> Capabilities:
+    """Return what the offer's own seller promises; where several are searched as one, the desk knows each by its name."""
+    searched = ports.flights.capabilities if isinstance(offer, FlightOffer) else ports.hotels.capabilities
+    return searched if searched.supplier == offer.supplier else ports.desk.capabilities(offer.supplier)
 
 
 def code_of(offer: Offer) -> str:

@@ -1,20 +1,23 @@
-"""What was found for the present trip: all offers of its current answers, and one whole trip put together of any of them."""
+"""What was found for the present trip, and what not: all offers of its current answers, by name, and whole trips of any of them."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
+from pydantic import JsonValue
+
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import found, open_plan
 from tripintent.state.exchange import intent_summary
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
-from tripintent.state.queries import HotelQuery
+from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import Asked, currency_of
 from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
 from tripintent.state.unwanted import wanted_flights, wanted_hotels
 from tripintent.state.wishes import Preferences, with_likes
+from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.toolbox.arrival import leg_of, rooms_of
@@ -145,3 +148,60 @@ async def _alike(
     rooms = await rooms_of(stay, legs, trip, ports)
     alike = tuple(o for o in rooms if (o.hotel_id, o.room_description, o.board, o.refundable, o.check_out) == same)
     return alike or (offer,)
+
+
+def place_name(trip: TripIntent, code: str) -> str:
+    """Return the traveller's word for a code, as far as the plan knows one."""
+    for segment in trip.itinerary.segments:
+        for point in (segment.origin, segment.destination):
+            if point.code == code:
+                return point.name or point.said or code
+    return code
+
+
+def stay_title(trip: TripIntent, location: str) -> str:
+    """Return the name of a stay's place."""
+    for stay in trip.itinerary.lodging.stays:
+        if stay.location_code == location:
+            return stay.location_name or location
+    return place_name(trip, location)
+
+
+def title_of(offer: Offer) -> str:
+    """Return one line that names what is bought."""
+    return _flight_title(offer) if isinstance(offer, FlightOffer) else _hotel_title(offer)
+
+
+def _flight_title(offer: FlightOffer) -> str:
+    hops = offer.segments
+    route = "–".join([hops[0].origin, *(h.destination for h in hops)])
+    numbers = " + ".join(dict.fromkeys(h.flight_number for h in hops if h.flight_number))
+    english = formats_of("en")
+    return f"Flight {route}, {english.day(offer.depart_at)} {english.clock(offer.depart_at)}, {hops[0].airline} {numbers}".strip()
+
+
+def _hotel_title(offer: HotelOffer) -> str:
+    english = formats_of("en")
+    days = f"{english.day_of_month(offer.check_in)} to {english.birth(offer.check_out)}"
+    return f"{offer.hotel_name}, {offer.room_description or 'room'}, {days}"
+
+
+def unfound_parts(trip: TripIntent) -> list[dict[str, JsonValue]]:
+    """Return the flights and stays of the plan for which no offer was found: without them an option is not a whole trip."""
+    plan = open_plan(trip)
+    flights: list[dict[str, JsonValue]] = [
+        {
+            "kind": "flight",
+            "from": place_name(trip, q.origin),
+            "to": place_name(trip, q.destination),
+            "date": q.depart_date,
+        }
+        for asked in plan.flights
+        if not found(trip, asked.key) and isinstance(q := asked.query, FlightQuery)
+    ]
+    stays: list[dict[str, JsonValue]] = [
+        {"kind": "hotel", "place": stay_title(trip, q.location), "from": None, "to": None, "date": q.check_in}
+        for asked in plan.hotels
+        if not found(trip, asked.key) and isinstance(q := asked.query, HotelQuery)
+    ]
+    return [*flights, *stays]

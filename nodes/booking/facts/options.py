@@ -14,7 +14,7 @@ from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.nearness import Spot
-from tripintent.tools.toolbox.parts import title_of
+from tripintent.tools.toolbox.searched import title_of
 
 
 def request_facts(item_type: str, outcomes: Iterable[RequestOutcome]) -> list[JsonValue]:

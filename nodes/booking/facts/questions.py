@@ -20,8 +20,8 @@ from tripintent.state.offers import Terms
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.language import ParseResult
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.describe import fee_now
 from tripintent.tools.toolbox.nearness import spot_facts, spot_of
-from tripintent.tools.toolbox.parts import fee_now
 
 RANKED = 12
 """Options that a question may name by number; those on the page that is shown are what "which one" is about."""
