@@ -256,6 +256,4 @@ def test_commands_call_the_toolbox(run):
     assert "the arguments are no JSON" in err
     assert "there is no tool 'fly': choose" in err
     assert "nothing is held" in err
-    chosen = json.loads(run("show", "--thread", "t", "--json")[1])["working_memory"]["selected"]
-    assert chosen["bundle_id"].startswith("bndl_")
-    assert "full name" in out.casefold()
+    assert "To book I need" in out
