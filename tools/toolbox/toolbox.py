@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from tripintent.tools.toolbox import booking
+from tripintent.tools.toolbox import booking, knowledge
 from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
-MODULES = (booking,)
+MODULES = (booking, knowledge)
 """Each registers its tools when it is imported."""
 
 
