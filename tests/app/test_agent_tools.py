@@ -148,7 +148,7 @@ async def test_each_tool_says_what_it_does(session):
     for name, one in by_name().items():
         assert (ours[name].description, ours[name].metadata["effect"]) == (one.description, one.effect)
         sent = convert_to_openai_tool(ours[name])["function"]
-        assert sent["parameters"].get("properties", {}) == one.schema().get("properties", {})
+        assert set(sent["parameters"]["properties"]) == set(one.schema().get("properties", {}))
     assert {tool.name for tool in tools_for(session, toolsets=["knowledge"])} == {
         "show_trip",
         *(one.name for one in tools("knowledge")),
