@@ -74,5 +74,7 @@ async def call_tool(
     limited(request, user)
     session = await web.enter(thread_id, user)
     return await web.turns.result(
-        thread_id, lambda told: call(session, thread_id, wanted.name, wanted.arguments, on_progress=told)
+        thread_id,
+        lambda told: call(session, thread_id, wanted.name, wanted.arguments, on_progress=told),
+        guest=bool(user.address),
     )
