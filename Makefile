@@ -69,6 +69,7 @@ mutants: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	@test -x $(BIN)/mkdocs || $(PIP) install -e '.[docs]' --no-build-isolation
+	$(BIN)/tripintent toolbox > docs/toolbox.md
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo 'build/site/index.html'
 

@@ -1,4 +1,4 @@
-"""LangChain tools over a session, so that somebody's own agent can plan, choose, hold and ask for an approval.
+"""The toolbox as LangChain tools over a session, so that somebody's own agent can plan, choose, hold and ask for an approval.
 
 No tool lets a model approve. ``ask_approval`` stops the agent's own graph at an interrupt with the card (LangChain's
 ``HITLRequest``) and goes on with what a person answers; the ledger checks that answer as any other.
@@ -11,30 +11,29 @@ from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from langgraph.types import interrupt
 
+from tripintent.app.calls import call, show
 from tripintent.app.incoming import Answer
-from tripintent.app.replies import Reply, reply, standing
+from tripintent.app.replies import Result
 from tripintent.app.session import Session
-from tripintent.app.tool_arguments import Option, Words
 from tripintent.tools.errors import ToolError
+from tripintent.tools.toolbox.base import Tool, Toolset
+from tripintent.tools.toolbox.toolbox import tools
 
 T = TypeVar("T")
-WAITS = "nothing waits for an approval: choose an option and hold it first"
+WAITS = "nothing waits for an approval: call request_purchase first, and read in its result what is still missing"
+NOTHING: dict[str, Any] = {"type": "object", "properties": {}}
 
 
-def tools_for(session: Session, *, thread: str | None = None) -> list[BaseTool]:
+def tools_for(session: Session, *, thread: str | None = None, toolsets: Sequence[Toolset] = ()) -> list[BaseTool]:
     """Return the tools for an agent that acts for the user of ``session`` (``UserSession.of`` makes one for a user of yours).
 
-    Each conversation of the agent plans one trip: ``thread``, or the ``thread_id`` of the agent's own run.
+    Each conversation of the agent plans one trip: ``thread``, or the ``thread_id`` of the agent's own run. ``toolsets`` are
+    those that the agent gets (trip, options, booking, itinerary, documents, knowledge, concierge): all of them by default.
+    Each tool's metadata holds its toolset and its effect: READ, WRITE or GATED.
     """
     made = _Tools(session, thread)
-    works = (made.plan_trip, made.choose_option, made.hold_option, made.ask_approval, made.show_trip)
-    return [
-        StructuredTool.from_function(coroutine=work, name=work.__name__, handle_tool_error=True, metadata=_EFFECTS)
-        for work in works
-    ]
-
-
-_EFFECTS = {"source": "tripintent"}
+    asks = [made.asking()] if not toolsets or "booking" in toolsets else []
+    return [*(made.tool(one) for one in tools(*toolsets)), made.showing(), *asks]
 
 
 class _Tools:
@@ -42,29 +41,44 @@ class _Tools:
         self._session = session
         self._thread = thread
 
-    async def plan_trip(self, words: Words, config: RunnableConfig) -> dict[str, object]:
-        """Plan a flight and hotel trip: say what trip is wanted, answer its questions, change something.
+    def tool(self, one: Tool) -> BaseTool:
+        """Return a tool of the toolbox. Its arguments are read by the toolbox itself, which says how bad ones are mended."""
 
-        For example "Boston to Lisbon June 14 to 21, two adults, a hotel by the river". Tell the traveller the messages that come back.
-        """
-        done = await _told(self._session.say(self._name(config), words))
-        return _facts(reply(done, None))
+        async def work(config: RunnableConfig, **arguments: Any) -> dict[str, Any]:
+            return _facts(await _told(call(self._session, self._name(config), one.name, arguments)))
 
-    async def choose_option(self, option: Option, config: RunnableConfig) -> dict[str, object]:
-        """Choose one of the options for the traveller, as the traveller said. For example "2", or "the cheapest"."""
-        done = await _told(self._session.choose(self._name(config), option))
-        return _facts(reply(done, None))
+        return StructuredTool(
+            name=one.name,
+            description=one.description,
+            args_schema=one.schema(),
+            coroutine=work,
+            handle_tool_error=True,
+            metadata={"source": "tripintent", "toolset": one.toolset, "effect": one.effect},
+        )
 
-    async def hold_option(self, config: RunnableConfig) -> dict[str, object]:
-        """Hold the chosen option without paying. It asks for the travellers' names where they are not known: give them to plan_trip."""
-        thread = self._name(config)
-        await _told(self._session.trip(thread))
-        return _facts(reply(await _told(self._session.hold(thread)), None))
+    def showing(self) -> BaseTool:
+        """Return the tool that shows where the trip stands."""
 
-    async def ask_approval(self, config: RunnableConfig) -> dict[str, Any]:
-        """Ask a person to approve what is held, and do what they decide. You cannot decide it. Call it when something waits."""
-        thread = self._name(config)
-        pending = await _told(self._session.waiting(thread))
+        async def show_trip(config: RunnableConfig) -> dict[str, Any]:
+            """Show where the trip stands: what is known, options, holds, what waits for an approval, bookings. It changes nothing."""
+            return _facts(await _told(show(self._session, self._name(config))))
+
+        metadata = {"source": "tripintent", "toolset": "trip", "effect": "READ"}
+        return StructuredTool.from_function(coroutine=show_trip, handle_tool_error=True, metadata=metadata)
+
+    def asking(self) -> BaseTool:
+        """Return the tool that asks a person."""
+
+        async def ask_approval(config: RunnableConfig) -> dict[str, Any]:
+            """Ask a person to approve the card that waits, and do what they decide. You cannot decide it. Call it when something waits."""
+            return await self._asked(self._name(config))
+
+        metadata = {"source": "tripintent", "toolset": "booking", "effect": "GATED"}
+        return StructuredTool.from_function(coroutine=ask_approval, handle_tool_error=True, metadata=metadata)
+
+    async def _asked(self, thread: str) -> dict[str, Any]:
+        async with self._session.in_order(thread):
+            pending = await _told(self._session.waiting(thread))
         if pending is None or not pending.is_approval:
             raise ToolException(WAITS)
         decision = _decision(interrupt(pending.value))
@@ -74,15 +88,12 @@ class _Tools:
             payment_method_id=args.get("payment_method_id"),
             confirmations=tuple(args.get("confirmations") or ()),
         )
-        if decision["type"] == "approve":
-            done = await _told(self._session.approve(thread, answer))
-        else:
-            done = await _told(self._session.reject(thread, str(decision.get("message") or ""), answer))
-        return _facts(reply(done, None))
-
-    async def show_trip(self, config: RunnableConfig) -> dict[str, object]:
-        """Show where the trip is: options, what waits for an approval, bookings with their locators. It changes nothing."""
-        return _facts(await _told(standing(self._session, self._name(config), None)))
+        async with self._session.in_order(thread):
+            if decision["type"] == "approve":
+                done = await _told(self._session.approve(thread, answer))
+            else:
+                done = await _told(self._session.reject(thread, str(decision.get("message") or ""), answer))
+        return _facts(await _told(Result.of(self._session, thread, turn=done, page=None)))
 
     def _name(self, config: RunnableConfig) -> str:
         name = self._thread or (config.get("configurable") or {}).get("thread_id")
@@ -102,8 +113,9 @@ def _decision(given: object) -> Mapping[str, Any]:
     return decision
 
 
-def _facts(said: Reply) -> dict[str, Any]:
-    return said.model_dump(mode="json", by_alias=True, exclude_none=True)
+def _facts(result: Result) -> dict[str, Any]:
+    """Return a result without what is empty: a model pays for each word."""
+    return {"ok": result.ok, **result.model_dump(mode="json", exclude_defaults=True)}
 
 
 async def _told(work: Awaitable[T]) -> T:

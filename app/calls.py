@@ -1,36 +1,77 @@
 """Calls of the toolbox on a conversation: the one door for hosts' agents, MCP, buttons and commands.
 
-A READ tool looks at the trip as it stands and runs no graph; a WRITE or GATED tool is one turn of the graph.
+A READ tool looks at the trip as it stands and runs no graph; a WRITE or GATED tool is one turn of the graph. Calls on a
+conversation that come at the same time are worked one after the other, each on the state after the one before.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
+from rapidfuzz import process
+
+from tripintent.app.replies import Result
 from tripintent.app.results import TurnResult
-from tripintent.app.session import Session
+from tripintent.app.session import OnProgress, Session
 from tripintent.nodes.booking.apply import acted, scene_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
 from tripintent.state.events import ToolCall
+from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.toolbox import by_name
 
 
+async def call(
+    session: Session,
+    thread: str,
+    name: str,
+    arguments: Mapping[str, Any],
+    *,
+    on_progress: OnProgress | None = None,
+    page: str | None = None,
+) -> Result:
+    """Work one call. What is wrong with name or arguments is in ``rejected``. Raises SessionError for a strange conversation."""
+    tool = by_name().get(name)
+    if tool is None:
+        near = tuple(str(one) for one, *_ in process.extract(name, tuple(by_name()), limit=5))
+        return await Result.of(session, thread, Outcome.refused("there is no such tool", "name", near), page=page)
+    async with session.in_order(thread):
+        if tool.effect == "READ":
+            return await Result.of(session, thread, await look(session, thread, name, arguments), page=page)
+        called, turn = await act(session, thread, name, arguments, on_progress=on_progress)
+        return await Result.of(session, thread, called.outcome, turn=turn, page=page)
+
+
+async def show(session: Session, thread: str, *, page: str | None = None) -> Result:
+    """Return where a conversation's trip stands, once the calls before this one are worked. It runs no graph."""
+    async with session.in_order(thread):
+        return await Result.of(session, thread, page=page)
+
+
 async def look(session: Session, thread: str, name: str, arguments: Mapping[str, Any]) -> Outcome:
-    """Return what a READ tool finds on a conversation. Raises SessionError for an unknown one, KeyError for no READ tool."""
+    """Return what a READ tool finds on a conversation; one that has not begun has an empty trip. Raises KeyError for no READ tool."""
     if by_name()[name].effect != "READ":
         raise KeyError(name)
-    trip, ports = await session.trip(thread), session.acting(thread)
-    scene = scene_of(trip, ports, Run(session.context, thread, session.principal(thread)))
-    return (await acted(ToolCall(name=name, arguments=dict(arguments)), scene)).outcome
+    values = await session.values(thread)
+    trip, ports = values.get("trip_intent") or TripIntent(), session.acting(thread)
+    run = Run(session.context, thread, session.principal(thread))
+    seen = replace(scene_of(trip, ports, run), documents=values.get("documents") or {}, planning=session.planning)
+    return (await acted(ToolCall(name=name, arguments=dict(arguments)), seen)).outcome
 
 
 async def act(
-    session: Session, thread: str, name: str, arguments: Mapping[str, Any], *, said: str = ""
+    session: Session,
+    thread: str,
+    name: str,
+    arguments: Mapping[str, Any],
+    *,
+    said: str = "",
+    on_progress: OnProgress | None = None,
 ) -> tuple[Called, TurnResult]:
     """Work a call as one turn of the conversation, and return what came of it beside the turn. ``said`` is the pressed control's text."""
     call_id = uuid4().hex[:12]
     event = {"type": "TOOL_CALL", "name": name, "arguments": dict(arguments), "call_id": call_id}
-    turn = await session.event(thread, event, said=said)
+    turn = await session.event(thread, event, said=said, on_progress=on_progress)
     unworked = Called(call_id=call_id, name=name, outcome=Outcome.refused("the call was not worked: see the messages"))
     return next((one for one in turn.called if one.call_id == call_id), unworked), turn

@@ -72,6 +72,7 @@ async def open_session(
                     vault=parts.vault,
                     sealing=partial(sealed_words, front),
                     model_patience=chosen.model_timeout if chosen.uses_model else None,
+                    planning=front.planning,
                 )
 
 

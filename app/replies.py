@@ -1,34 +1,22 @@
-"""What a tool of an agent gives back: plain facts for the model, and what waits for a person."""
+"""What a call of an agent gives back: typed facts for the model, where the trip stands, and what waits for a person."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, Field, JsonValue
 
 from tripintent.app.reply_fields import ReplyFields, fields_of
 from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
-from tripintent.state.derived import current_ranking
-from tripintent.state.standing import Changes
+from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.trip import TripIntent
 from tripintent.tools.formats import formats_of
-
-
-class Option(BaseModel):
-    """A ranked whole trip, as ``choose`` takes it."""
-
-    number: int
-    bundle_id: str
-    total: str
-    minutes: int = Field(description="flying time")
-    stops: int
-    refundable: bool
-    why: str
-    tradeoffs: list[str]
+from tripintent.tools.toolbox.base import DONE
+from tripintent.tools.toolbox.stand import trip_facts
 
 
 class Waiting(BaseModel):
-    """An approval that waits for a person. No tool of this server can give it without that person."""
+    """An approval that waits for a person. No tool can give it without that person."""
 
     approval_id: str
     kind: Literal["purchase", "cancel"]
@@ -40,42 +28,43 @@ class Waiting(BaseModel):
     how: str = Field(description="who decides, and where")
 
 
-class Booked(BaseModel):
-    """A booking."""
-
-    title: str
-    locator: str | None
-    status: str
-    total: str
-    stale: bool = False
-    simulated: bool
-
-
-class Reply(ReplyFields):
-    """The state of one conversation after a tool call."""
+class Result(BaseModel):
+    """What came of one call, and where the trip stands after it. ``ok`` is false where nothing at all was done."""
 
     thread: str
-    messages: list[str] = Field(default_factory=list, description="what the agent said to the traveller in this turn")
-    phase: str
-    state: str
-    options: list[Option] = Field(default_factory=list)
+    ok: bool = True
+    changed: list[str] = Field(default=[], description="paths of what changed")
+    rejected: list[Rejected] = Field(default=[], description="parts that were not taken, why, and what would be right")
+    assumed: list[str] = Field(default=[], description="what nobody said and was taken to be so")
+    facts: dict[str, JsonValue] = Field(default={}, description="whatever else the tool found")
+    messages: list[str] = Field(default=[], description="what the conversation showed to the traveller meanwhile")
+    trip: dict[str, JsonValue] = Field(default={}, description="where the trip stands after it")
     waiting: Waiting | None = None
-    bookings: list[Booked] = Field(default_factory=list)
-    changes: Changes = Field(
-        default=Changes(), description="what this turn changed in the plan and made void, and what is next"
-    )
+
+    @classmethod
+    async def of(
+        cls, session: Session, thread: str, outcome: Outcome = DONE, *, turn: TurnResult | None = None, page: str | None
+    ) -> Self:
+        """Return the result of a call; ``turn`` is what it led to, where it ran the graph."""
+        trip = turn.trip if turn else (await session.values(thread)).get("trip_intent") or TripIntent()
+        card = card_of(turn.interrupt if turn else await session.waiting(thread))
+        return cls(
+            **dict(outcome),
+            thread=thread,
+            messages=turn.messages if turn else [],
+            trip=(await trip_facts(trip, session.acting(thread))).model_dump(mode="json"),
+            waiting=waiting_of(card, page),
+        )
 
 
-def reply(result: TurnResult, page: str | None) -> Reply:
-    """Return the outcome of a turn."""
-    found = _reply(result.thread_id, result.messages, result.trip, waiting_of(card_of(result.interrupt), page))
-    return Reply.model_validate({**dict(found), "changes": result.changes, **fields_of(result)})
+class Reply(Result, ReplyFields):
+    """The result of words that were said, with what every reply to a program says at its top."""
 
-
-async def standing(session: Session, thread: str, page: str | None) -> Reply:
-    """Return where a conversation is, without a turn."""
-    found = _reply(thread, [], await session.trip(thread), waiting_of(card_of(await session.waiting(thread)), page))
-    return found.model_copy(update={"profile": await session.profile(thread)})
+    @classmethod
+    async def of_turn(cls, session: Session, turn: TurnResult, page: str | None) -> Self:
+        """Return the outcome of a turn of words."""
+        found = await Result.of(session, turn.thread_id, turn=turn, page=page)
+        return cls.model_validate({**dict(found), **fields_of(turn)})
 
 
 def waiting_of(pending: Pending | None, page: str | None) -> Waiting | None:
@@ -105,40 +94,6 @@ def _how(args: Mapping[str, object], page: str | None) -> str:
     ways += ["signed in on the page"] if page else []
     token = " The token that the approver was given is needed." if args["token_required"] else ""
     return f"{who}, not you: {' or '.join(ways) or 'outside of this conversation'}.{token}"
-
-
-def _reply(thread: str, messages: list[str], trip: TripIntent, waiting: Waiting | None) -> Reply:
-    return Reply(
-        thread=thread,
-        messages=messages,
-        phase=trip.status.phase,
-        state=trip.status.state,
-        options=_options(trip),
-        waiting=waiting,
-        bookings=[_booked(b) for b in trip.working_memory.bookings],
-    )
-
-
-def _options(trip: TripIntent) -> list[Option]:
-    ranking = current_ranking(trip)
-    return [
-        Option(
-            number=number,
-            bundle_id=b.bundle_id,
-            total=str(b.estimated_total),
-            minutes=b.minutes,
-            stops=b.stops,
-            refundable=b.refundable,
-            why=b.why_this_bundle,
-            tradeoffs=list(b.tradeoffs),
-        )
-        for number, b in enumerate(ranking.bundles if ranking else (), 1)
-    ]
-
-
-def _booked(booking: Any) -> Booked:
-    facts: dict[str, JsonValue] = booking.model_dump(include={"title", "locator", "status", "stale", "simulated"})
-    return Booked.model_validate({**facts, "total": str(booking.total or "")})
 
 
 def _money(facts: Any) -> str:

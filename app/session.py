@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 from uuid import uuid4
+from weakref import WeakValueDictionary
 
 from langchain_core.messages import AnyMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
@@ -56,6 +57,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import Busy
 from tripintent.tools.language.model.patience import patience
 from tripintent.tools.ledger.locks import ThreadLocks
+from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.vault import Vault
 
@@ -98,6 +100,7 @@ class Session:
         vault: Vault | None = None,
         sealing: Sealing | None = None,
         model_patience: float | None = None,
+        planning: PlanningPorts | None = None,
     ) -> None:
         self.graph = graph
         self.ports = ports
@@ -111,6 +114,8 @@ class Session:
         self.vault = vault
         self._sealing = sealing
         self._model_patience = model_patience
+        self.planning = planning
+        self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: set[asyncio.Task[TurnResult]] = set()
 
     async def say(
@@ -200,6 +205,11 @@ class Session:
 
         await self._snapshot(thread, known=True)
         return await self._turn(thread, words, command)
+
+    async def values(self, thread: str) -> Mapping[str, Any]:
+        """Return the thread's state; nothing before its first turn."""
+        values: Mapping[str, Any] = (await self._snapshot(thread)).values
+        return values
 
     async def trip(self, thread: str) -> TripIntent:
         """Return the thread's trip. Raises SessionError for an unknown thread."""
@@ -395,6 +405,13 @@ class Session:
             thread_id=thread,
             address=self.address,
         )
+
+    @asynccontextmanager
+    async def in_order(self, thread: str) -> AsyncIterator[None]:
+        """Wait until the calls of this process that came before on the thread are worked."""
+        queue = self._queues.setdefault(thread, asyncio.Lock())
+        async with queue:
+            yield
 
     @asynccontextmanager
     async def alone(self, thread: str) -> AsyncIterator[None]:

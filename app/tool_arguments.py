@@ -1,4 +1,4 @@
-"""Arguments of the tools for other agents: the same over MCP and in ``tools_for``."""
+"""Arguments of the MCP tools beside those of the toolbox."""
 
 from typing import Annotated
 
@@ -6,13 +6,12 @@ from pydantic import Field
 
 WISH = "Boston to Lisbon June 14 to 21, two adults, a hotel by the river"
 Words = Annotated[str, Field(description="the traveller's own words, unchanged", min_length=1, examples=[WISH])]
-Option = Annotated[
+Thread = Annotated[
     str,
     Field(
-        description='one option that was shown: its number, its bundle_id, or words ("the cheapest", its hotel\'s name)',
-        examples=["2", "the cheapest"],
+        description="the conversation, as the first result named it",
+        min_length=1,
+        max_length=200,
+        examples=["mcp-1f0c"],
     ),
-]
-Thread = Annotated[
-    str, Field(description="the conversation, as plan returned it", min_length=1, max_length=200, examples=["mcp-1f0c"])
 ]

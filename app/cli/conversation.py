@@ -10,7 +10,7 @@ import click
 from tripintent.app.cli.asking import ask_approval, deciding
 from tripintent.app.cli.progress import shown_progress
 from tripintent.app.cli.rendering import Renderer, past
-from tripintent.app.cli.slash import HELP, Approval, Quit, Wanted, run_slash
+from tripintent.app.cli.slash import HELP, Approval, Looked, Quit, Wanted, run_slash
 from tripintent.app.cli.starting import Starting
 from tripintent.app.errors import SessionError
 
@@ -93,7 +93,7 @@ class Conversation:
         try:
             if text.startswith("/"):
                 result = run_slash(self._starting.session, self.thread, text)
-                return self._wanted(result) if isinstance(result, str | Approval) else self._shown(result)
+                return self._wanted(result) if isinstance(result, str | Approval | Looked) else self._shown(result)
             return self._told(lambda on: self.session.say(self.thread, text, on_progress=on), text)
         except SessionError as error:
             self._refuse(error)
@@ -106,6 +106,9 @@ class Conversation:
             return None
         if isinstance(what, Approval):
             return self._card(what.method)
+        if isinstance(what, Looked):
+            click.echo(what.facts)
+            return None
         found = [
             said.facts["options"]
             for said in past(self.session, self.thread)

@@ -27,6 +27,7 @@ COMMANDS = {
     "export": ("tripintent.app.cli.exporting", "Write a booked trip as calendar, PDF, mail or schema.org data."),
     "serve": ("tripintent.app.cli.serving", "Serve the chat page, the approvers' page and the endpoints."),
     "mcp": ("tripintent.app.cli.speaking_mcp", "Serve the agent to an MCP client over stdio."),
+    "toolbox": ("tripintent.app.cli.toolbox", "Write every tool with arguments, effect and result as Markdown."),
     "graph": ("tripintent.app.cli.drawing", "Draw the booking graph as Mermaid text."),
     "service": ("tripintent.app.cli.desk", "Check a service file, or begin one of your own."),
     "answer": ("tripintent.app.cli.desk", "Find the passages that answer each message of a file."),

@@ -1,19 +1,24 @@
 """Commands inside a conversation. They are explicit acts of whoever sits at the terminal, not words to be understood."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tripintent.app.errors import SessionError
 
 if TYPE_CHECKING:
     from tripintent.app.results import TurnResult
     from tripintent.app.sync import SyncSession
+    from tripintent.state.acts import Rejected
 
 HELP = """\
 /choose OPTION      choose by number, id, "the cheapest" or a hotel's name
 /table              show the options side by side
 /hold               hold the chosen option
+/buy                prepare the purchase: it is held, and the card waits for your approval
+/release            give back what is held
+/call TOOL [JSON]   call any tool of the toolbox: /call choose {"option": "2"} (tripintent toolbox lists them)
 /approve [METHOD]   show the card of what waits, and decide (on a terminal; elsewhere: tripintent approve)
 /reject [REASON]    refuse what waits
 /quit               leave; the conversation is kept
@@ -34,7 +39,15 @@ class Approval:
     method: str | None
 
 
-Wanted = Literal["help", "table"] | Approval
+@dataclass(frozen=True)
+class Looked:
+    """What a READ tool found, as JSON."""
+
+    facts: str
+
+
+TOOLS = {"hold": "hold", "buy": "request_purchase", "release": "release_hold"}
+Wanted = Literal["help", "table"] | Approval | Looked
 """What a command asks to be shown; nothing is worked for it."""
 
 
@@ -55,11 +68,50 @@ def run_slash(session: Callable[[], "SyncSession"], thread: str, line: str) -> "
             return "table"
         case "choose" if rest:
             return session().choose(thread, rest)
-        case "hold":
-            return session().hold(thread)
+        case "hold" | "buy" | "release":
+            return _called(session(), thread, TOOLS[name.lower()], {})
+        case "call" if rest:
+            tool, _, given = rest.partition(" ")
+            return _called(session(), thread, tool, _arguments(given))
         case "reject":
             return session().reject(thread, rest)
         case "approve":
             return Approval(rest or None)
         case _:
             raise SessionError(f"there is no command /{name}: /help lists them", "bad_event")
+
+
+def _arguments(given: str) -> dict[str, Any]:
+    """Return the arguments of a call. Raises SessionError for what is no JSON object."""
+    try:
+        arguments = json.loads(given or "{}")
+    except ValueError as error:
+        raise SessionError(
+            f'the arguments are no JSON ({error}): /call choose {{"option": "2"}}', "bad_event"
+        ) from error
+    if not isinstance(arguments, dict):
+        raise SessionError('the arguments are a JSON object: /call choose {"option": "2"}', "bad_event")
+    return arguments
+
+
+def _called(session: "SyncSession", thread: str, name: str, arguments: dict[str, Any]) -> "TurnResult | Looked":
+    """Call a tool. Raises SessionError where nothing was done, with what would be right."""
+    from tripintent.app.calls import act, look
+    from tripintent.tools.toolbox.toolbox import by_name
+
+    tool = by_name().get(name)
+    if tool is None:
+        raise SessionError(f"there is no tool {name!r}: {', '.join(by_name())}", "bad_event")
+    if tool.effect == "READ":
+        outcome, turn = session.wait_for(look(session.session, thread, name, arguments)), None
+    else:
+        called, turn = session.wait_for(act(session.session, thread, name, arguments))
+        outcome = called.outcome
+    if not outcome.ok:
+        raise SessionError("; ".join(_line(one) for one in outcome.rejected), "bad_event")
+    return turn or Looked(json.dumps(outcome.facts, ensure_ascii=False, indent=1))
+
+
+def _line(one: "Rejected") -> str:
+    meant = f" ({', '.join(one.candidates)})" if one.candidates else ""
+    return f"{one.path}: {one.why}{meant}" if one.path else f"{one.why}{meant}"

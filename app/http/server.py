@@ -27,6 +27,7 @@ from tripintent.app.http import (
     routes_organisation,
     routes_sharing,
     routes_threads,
+    routes_tools,
     routes_turns,
     routes_webhooks,
     routes_widget,
@@ -53,6 +54,8 @@ API_VERSION = "1.0"
 ROUTERS = (
     routes_threads.router,
     routes_turns.router,
+    routes_tools.tools_router,
+    routes_tools.calls_router,
     routes_documents.pictures_router,
     routes_documents.exports_router,
     routes_sharing.grants_router,
@@ -73,6 +76,7 @@ ROUTERS = (
     assets.router,
 )
 READS = (
+    routes_tools.tools_router,
     routes_threads.router,
     routes_documents.pictures_router,
     routes_documents.exports_router,

@@ -73,7 +73,9 @@ class Turns:
         task, step = self._steps.get(thread, (None, ""))
         return task is not None and step not in NOT_STOPPED and task.cancel()
 
-    async def result(self, thread: str, work: Work, *, guest: bool = False) -> TurnResult:
+    async def result(
+        self, thread: str, work: Callable[[OnProgress], Coroutine[object, object, R]], *, guest: bool = False
+    ) -> R:
         """Start a turn and return its result."""
         return await asyncio.shield(self._start(thread, work(lambda _: None), guest=guest))
 

@@ -17,15 +17,17 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp.types import ClientCapabilities, ToolAnnotations
 from pydantic import BaseModel, Field, create_model
 
+from tripintent.app.calls import show
 from tripintent.app.incoming import Answer
 from tripintent.app.mcp.documents import add_documents, add_itinerary
+from tripintent.app.mcp.toolbox import toolbox
 from tripintent.app.opening import open_session
-from tripintent.app.replies import Reply, reply, standing
+from tripintent.app.replies import Reply, Result
 from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.settings_errors import settings_in_words
-from tripintent.app.tool_arguments import Option, Thread, Words
+from tripintent.app.tool_arguments import Thread, Words
 from tripintent.app.user_session import OwnSession
 from tripintent.tools.errors import ToolError
 from tripintent.tools.formats import formats_of
@@ -134,8 +136,9 @@ def _words(pending: Pending) -> str:
 
 
 INSTRUCTIONS = (
-    "Books flights and hotels. Call plan with the traveller's own words until options come; then choose, hold, approve. "
-    "Nothing is bought without a person's approval, which you cannot give."
+    "Books flights and hotels. Change the trip by its tools (or say the traveller's own words) until options come; then choose, "
+    "request_purchase, approve. Each result says what was not taken and why, and where the trip stands. Name its thread in each "
+    "further call. Nothing is bought without a person's approval, which you cannot give."
 )
 T = TypeVar("T")
 
@@ -143,65 +146,56 @@ T = TypeVar("T")
 def build_server(session: Session, page: str | None = None) -> MCPServer:
     """Return the server over an open session, for whom it is. ``page`` is where people who are signed in decide approvals."""
     session = OwnSession.of(session, session.context, session.subject)
-    server = MCPServer("tripintent", version=version("tripintent"), instructions=INSTRUCTIONS)
-    _add_planning(server, session, page)
-    _add_booking(server, session, page)
+    server = MCPServer(
+        "tripintent", version=version("tripintent"), instructions=INSTRUCTIONS, tools=toolbox(session, page)
+    )
+    _add_words(server, session, page)
+    _add_approval(server, session, page)
     add_itinerary(server, session)
     add_documents(server, session, page)
     return server
 
 
-def _add_planning(server: MCPServer, session: Session, page: str | None) -> None:
+def _add_words(server: MCPServer, session: Session, page: str | None) -> None:
     @server.tool()
-    async def plan(
+    async def say(
         words: Words,
         thread: Annotated[
             str | None, Field(description="omit to start a new conversation", examples=["mcp-1f0c"])
         ] = None,
     ) -> Reply:
-        """Say something to the travel agent: what trip is wanted, answers to its questions, changes."""
-        with_thread = thread or f"mcp-{new_id()}"
-        return reply(await _told(session.say(with_thread, words)), page)
-
-    @server.tool()
-    async def choose(thread: Thread, option: Option) -> Reply:
-        """Choose one of the options for the traveller, as the traveller said."""
-        return reply(await _told(session.choose(thread, option)), page)
+        """Say something to the travel agent in the traveller's words: what trip is wanted, answers to its questions, changes."""
+        turn = await _told(session.say(thread or f"mcp-{new_id()}", words))
+        return await Reply.of_turn(session, turn, page)
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
-    async def trip(thread: Thread) -> Reply:
-        """Show where a trip is: options, holds, what waits, bookings."""
-        return await _told(standing(session, thread, page))
+    async def show_trip(thread: Thread) -> Result:
+        """Show where a trip stands: what is known, options, holds, what waits, bookings. It changes nothing."""
+        await _told(session.trip(thread))
+        return await show(session, thread, page=page)
 
 
-def _add_booking(server: MCPServer, session: Session, page: str | None) -> None:
-    """Add what follows a plan. A thread that ``plan`` never named is refused: it would begin a conversation."""
+def _add_approval(server: MCPServer, session: Session, page: str | None) -> None:
+    """Add what a person decides. A conversation that is not there is refused: nothing begins with an approval."""
 
     async def ask(thread: str, context: Context) -> Elicit[Decision] | Decision:
         pending = card_of(await _told(session.waiting(thread)))
         return form_of(pending) if pending and can_ask(context) else Decision()
 
-    @server.tool()
-    async def hold(thread: Thread) -> Reply:
-        """Hold the chosen option without paying. Asks for the travellers' names first, where they are not known."""
-        await _told(session.trip(thread))
-        return reply(await _told(session.hold(thread)), page)
-
     @server.tool(annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
-    async def approve(thread: Thread, decision: Annotated[ElicitationResult[Decision], Resolve(ask)]) -> Reply:
+    async def approve(thread: Thread, decision: Annotated[ElicitationResult[Decision], Resolve(ask)]) -> Result:
         """Ask the user to approve or reject what waits, and do what the user decides. You cannot decide it."""
         given = decision.data if isinstance(decision, AcceptedElicitation) else Decision()
-        if given.shown is None:
-            return await _told(standing(session, thread, page))
-        return reply(await _told(_decided(session, thread, given)), page)
+        await _told(session.trip(thread))
+        done = await _told(_decided(session, thread, given)) if given.shown else None
+        return await Result.of(session, thread, turn=done, page=page)
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True))
-    async def cancel(thread: Thread, item: Literal["flight", "hotel", "all", "hold"] = "all") -> Reply:
-        """Cancel bookings, or give a hold back. Cancelling a booking waits for an approval that says fee and refund: call approve then."""
+    async def cancel(thread: Thread, item: Literal["flight", "hotel", "all"] = "all") -> Result:
+        """Cancel bookings. It waits for an approval that says fee and refund: call approve then."""
         await _told(session.trip(thread))
-        released = {"type": "USER_RELEASES_HOLD"}
-        event = released if item == "hold" else {"type": "USER_CANCELS_BOOKING", "item": item}
-        return reply(await _told(session.event(thread, event)), page)
+        done = await _told(session.event(thread, {"type": "USER_CANCELS_BOOKING", "item": item}))
+        return await Result.of(session, thread, turn=done, page=page)
 
 
 async def _decided(session: Session, thread: str, given: Decision) -> TurnResult:

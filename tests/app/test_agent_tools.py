@@ -1,5 +1,6 @@
 """``tools_for``: somebody's own agent books a trip, and only a person's answer to its interrupt buys."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,11 +9,13 @@ from langchain.agents import create_agent
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.utils.function_calling import convert_to_openai_tool
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 from tripintent import SessionError, tools_for
 from tripintent.app.mcp.serve import build_server
+from tripintent.tools.toolbox.toolbox import by_name, tools
 
 WISH = "Boston to Lisbon June 14 to June 21 2026, two adults"
 PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
@@ -26,19 +29,14 @@ NO_CHOICE = (
     "the cheapest or the fastest",
     "the hotel",
 )
-STEPS = (
-    ("plan_trip", {"words": WISH}),
-    ("choose_option", {"option": "1"}),
-    ("hold_option", {}),
-    ("plan_trip", {"words": PEOPLE}),
-    ("ask_approval", {}),
-)
+STEPS = (("choose", {"option": "1"}), ("request_purchase", {}), ("ask_approval", {}))
 
 
 class Scripted(BaseChatModel):
     """A model that calls the tools in order, and then says that it is done."""
 
     steps: Sequence[tuple[str, dict[str, Any]]]
+    at_once: int = 1
 
     @property
     def _llm_type(self) -> str:
@@ -49,15 +47,20 @@ class Scripted(BaseChatModel):
 
     def _generate(self, messages: list[BaseMessage], stop=None, run_manager=None, **kwargs) -> ChatResult:
         done = sum(isinstance(one, ToolMessage) for one in messages)
-        said = AIMessage("done")
-        if done < len(self.steps):
-            name, args = self.steps[done]
-            said = AIMessage("", tool_calls=[{"name": name, "args": args, "id": f"c{done}"}])
+        said, next_ones = AIMessage("done"), self.steps[done : done + self.at_once]
+        if next_ones:
+            calls = [{"name": name, "args": args, "id": f"c{done + n}"} for n, (name, args) in enumerate(next_ones)]
+            said = AIMessage("", tool_calls=calls)
         return ChatResult(generations=[ChatGeneration(message=said)])
 
 
-def _agent(session, steps):
-    return create_agent(Scripted(steps=steps), tools_for(session), checkpointer=InMemorySaver())
+def _agent(session, steps, at_once=1):
+    return create_agent(Scripted(steps=steps, at_once=at_once), tools_for(session), checkpointer=InMemorySaver())
+
+
+async def _planned(session, thread="their-agent"):
+    await session.say(thread, WISH)
+    await session.say(thread, PEOPLE)
 
 
 CONFIG = {"configurable": {"thread_id": "their-agent"}}
@@ -65,6 +68,7 @@ CONFIG = {"configurable": {"thread_id": "their-agent"}}
 
 async def test_an_agent_of_somebody_elses_books_a_trip(session):
     """It stops with the card; a person's yes, with what the risks demand, buys once."""
+    await _planned(session)
     agent = _agent(session, STEPS)
     stopped = await agent.ainvoke({"messages": [("user", "book me a trip")]}, CONFIG)
     card = stopped["__interrupt__"][0].value
@@ -82,6 +86,7 @@ async def test_an_agent_of_somebody_elses_books_a_trip(session):
 @pytest.mark.parametrize("answer", ["yes", {"decisions": []}, {"decisions": [{"type": "edit"}]}])
 async def test_what_is_no_decision_buys_nothing(session, answer):
     """Words, no decision, an edit: the model reads that nothing was done, and the card waits on."""
+    await _planned(session)
     agent = _agent(session, STEPS)
     await agent.ainvoke({"messages": [("user", "book me a trip")]}, CONFIG)
     done = await agent.ainvoke(Command(resume=answer), CONFIG)
@@ -91,6 +96,7 @@ async def test_what_is_no_decision_buys_nothing(session, answer):
 
 async def test_a_no_gives_the_holds_back(session):
     """A person's no with a reason ends it."""
+    await _planned(session)
     agent = _agent(session, STEPS)
     await agent.ainvoke({"messages": [("user", "book me a trip")]}, CONFIG)
     no = {"decisions": [{"type": "reject", "message": "too early"}]}
@@ -101,23 +107,58 @@ async def test_a_no_gives_the_holds_back(session):
 
 
 async def test_what_is_refused_reaches_the_model_in_words(session):
-    """A choice before any option, an approval of nothing, a run without a thread."""
-    steps = (("plan_trip", {"words": WISH}), ("choose_option", {"option": "99"}), ("ask_approval", {}))
-    agent = _agent(session, steps)
-    done = await agent.ainvoke({"messages": [("user", "go")]}, CONFIG)
+    """A choice that is not there, bad arguments, an approval of nothing, a run without a thread."""
+    await session.say("their-agent", WISH)
+    steps = (("choose", {"option": "99"}), ("choose", {"number": 2}), ("ask_approval", {}))
+    done = await _agent(session, steps).ainvoke({"messages": [("user", "go")]}, CONFIG)
     said = [one.content for one in done["messages"] if isinstance(one, ToolMessage)]
-    assert "there is no option 99" in said[1]
+    assert "there is no such option" in said[0]
+    assert {one["path"] for one in json.loads(said[1])["rejected"]} == {"option", "number"}
     assert "nothing waits for an approval" in said[2]
-    [plan] = [tool for tool in tools_for(session) if tool.name == "plan_trip"]
-    assert "thread_id" in await plan.ainvoke({"words": WISH})
+    [choose] = [tool for tool in tools_for(session) if tool.name == "choose"]
+    assert "thread_id" in await choose.ainvoke({"option": "1"})
+
+
+async def test_two_writing_calls_in_one_message_run_one_after_the_other(session):
+    """Each on the state after the last: the second choice stands, the purchase is of it, and nobody is told to come again."""
+    await _planned(session)
+    steps = (("choose", {"option": "1"}), ("choose", {"option": "3"}), ("request_purchase", {}), ("show_trip", {}))
+    done = await _agent(session, steps, at_once=4).ainvoke({"messages": [("user", "go")]}, CONFIG)
+    first, second, bought, shown = [json.loads(one.content) for one in done["messages"] if isinstance(one, ToolMessage)]
+    assert [one["trip"]["chosen"]["number"] for one in (first, second)] == [1, 3]
+    assert bought["waiting"]["kind"] == "purchase"
+    assert shown["waiting"] == bought["waiting"]
 
 
 async def test_two_conversations_of_an_agent_are_two_trips(session):
     """The thread of the agent's run names the trip."""
     agent = _agent(session, STEPS[:1])
+    await session.say("a", WISH)
     for thread in ("a", "b"):
         await agent.ainvoke({"messages": [("user", "go")]}, {"configurable": {"thread_id": thread}})
-    assert (await session.trip("a")).trip_id != (await session.trip("b")).trip_id
+    assert (await session.trip("a")).working_memory.selected.bundle_id
+    assert not (await session.trip("b")).working_memory.selected.bundle_id
+
+
+async def test_each_tool_says_what_it_does(session):
+    """Every tool of the toolbox by name, docstring, schema and effect; a parameter selects toolsets."""
+    ours = {tool.name: tool for tool in tools_for(session)}
+    assert set(ours) == {*by_name(), "show_trip", "ask_approval"}
+    for name, one in by_name().items():
+        assert (ours[name].description, ours[name].metadata["effect"]) == (one.description, one.effect)
+        sent = convert_to_openai_tool(ours[name])["function"]
+        assert set(sent["parameters"]["properties"]) == set(one.schema().get("properties", {}))
+    assert {tool.name for tool in tools_for(session, toolsets=["knowledge"])} == {
+        "show_trip",
+        *(one.name for one in tools("knowledge")),
+    }
+
+
+async def test_looking_begins_no_conversation(session):
+    """A look at a thread that nobody wrote in shows an empty trip, and leaves none behind."""
+    [show] = [tool for tool in tools_for(session, thread="nobody") if tool.name == "show_trip"]
+    assert (await show.ainvoke({}))["trip"].get("options", []) == []
+    assert [one.thread_id for one in await session.threads()] == []
 
 
 async def test_an_option_is_chosen_in_words(session):
@@ -175,15 +216,11 @@ async def _hotels(session, bundles):
 
 
 async def test_the_arguments_are_those_of_the_mcp_tools(session):
-    """Who knows one knows the other: the same names, types and descriptions, but for the thread, which an agent's run has."""
-    same = {"plan": "plan_trip", "choose": "choose_option", "hold": "hold_option", "trip": "show_trip"}
-    same["approve"] = "ask_approval"
-    over_mcp = {tool.name: tool.input_schema for tool in await build_server(session).list_tools()}
-    ours = {tool.name: tool.tool_call_schema.model_json_schema() for tool in tools_for(session)}
-    assert set(ours) == set(same.values())
-    for theirs, mine in same.items():
-        named = {name: one for name, one in over_mcp[theirs]["properties"].items() if name != "thread"}
-        given = {
-            n: {k: v for k, v in one.items() if k != "examples"} for n, one in named.items()
-        }  # LangChain drops them
-        assert given == ours[mine].get("properties", {})
+    """Who knows one knows the other: the same names, descriptions and schemas, but for the thread, which an agent's run has."""
+    over_mcp = {tool.name: tool for tool in await build_server(session).list_tools()}
+    for name, one in by_name().items():
+        theirs = dict(over_mcp[name].input_schema)
+        theirs["properties"] = {key: value for key, value in theirs["properties"].items() if key != "thread"}
+        assert theirs == {"properties": {}, **one.schema()}
+        assert over_mcp[name].description == one.description
+        assert over_mcp[name].annotations.read_only_hint == (one.effect == "READ")

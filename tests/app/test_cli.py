@@ -241,3 +241,19 @@ def test_binary_from_a_pipe_is_refused_and_the_next_line_works(tmp_path, wish):
     assert result.exit_code == 2
     assert "not readable" in result.stderr
     assert len(lines(result.stdout)) == 1
+
+
+def test_commands_call_the_toolbox(run):
+    """/call takes any tool, /hold and /buy theirs; what is wrong is said with what would be right, and nothing is worked."""
+    wish = "Boston to Lisbon June 14 to June 21 2026, two adults"
+    said = (
+        f'{wish}\n/call choose {{"option": "2"}}\n/call choose {{"option": "99"}}\n/call choose nonsense\n/call fly\n'
+        "/release\n/buy\n"
+    )
+    code, out, err = run("chat", "--thread", "t", stdin=said)
+    assert code == 2
+    assert "option: there is no such option (bndl_" in err
+    assert "the arguments are no JSON" in err
+    assert "there is no tool 'fly': choose" in err
+    assert "nothing is held" in err
+    assert "To book I need" in out

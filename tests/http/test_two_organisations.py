@@ -72,6 +72,8 @@ DOORS: dict[str, Door] = {
     f"GET {THREAD}/audit": _hidden(),
     f"POST {THREAD}/messages": _hidden(words("cancel everything")),
     f"POST {THREAD}/events": _hidden(lambda _: {"type": "USER_RELEASES_HOLD"}),
+    f"POST {THREAD}/calls": _hidden(lambda _: {"name": "release_hold"}),
+    "GET /api/tools": Door(),
     f"POST {THREAD}/continue": _hidden(),
     f"GET {THREAD}/pictures/{{name}}.svg": _hidden(),
     f"GET {THREAD}/exports/{{form}}": _hidden(),
@@ -198,7 +200,7 @@ async def test_the_same_name_in_another_organisation_finds_every_door_shut(clien
 async def test_the_doors_are_open_to_whose_they_are(client: Any, victim: Victim) -> None:
     """The other half: what was refused above is the person, and not the request. Then their own boss approves, and it is bought."""
     for door in DOORS:
-        if "decision" in door or "messages" in door or "events" in door or "agui" in door:
+        if "decision" in door or "messages" in door or "events" in door or "calls" in door or "agui" in door:
             continue  # they change what waits
         who = "boss" if "desk" in door or "/approvals" in door else "dora"
         got = await _knock(client, door, victim, f"{who}@{OURS}")
@@ -260,7 +262,7 @@ async def test_each_lists_their_own_conversations(client: Any, victim: Victim) -
 
 
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "plan": {"message": "what did I book?"},
+    "say": {"words": "what did I book?"},
     "choose": {"option": "1"},
     "make_documents": {"kinds": ["checklist"]},
     "change_document": {"change": {"op": "add", "text": "sun cream"}},

@@ -18,6 +18,7 @@ from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.state import caps
 from tripintent.state.wishes import PolicyRules
+from tripintent.tools.toolbox.toolbox import by_name
 
 
 def yes(schema: dict[str, Any]) -> ElicitResult:
@@ -49,29 +50,20 @@ async def test_the_tools_say_what_they_do(connect: Any) -> None:
     """The tools have descriptions and effects, and no tool takes an approval as an argument."""
     async with connect() as talk:
         tools = {t.name: t for t in (await talk.client.list_tools()).tools}
-    assert set(tools) == {
-        "plan",
-        "choose",
-        "hold",
-        "approve",
-        "trip",
-        "cancel",
-        "itinerary",
-        "itinerary_tool",
-        *DOCUMENTS,
-    }
+    own = {"say", "approve", "show_trip", "cancel", "itinerary", "itinerary_tool", *DOCUMENTS}
+    assert set(tools) == {*own, *by_name()}
     assert "move_segment" in tools["itinerary_tool"].description
-    assert "Boston to Lisbon" in str(tools["plan"].input_schema["properties"]["words"]["examples"])
+    assert "Boston to Lisbon" in str(tools["say"].input_schema["properties"]["words"]["examples"])
     bare = [
         (tool.name, name)
         for tool in tools.values()
         for name, one in tool.input_schema["properties"].items()
-        if not {"examples", "enum"} & set(one)
+        if tool.name in own and not {"examples", "enum"} & set(one)
     ]
     assert bare == []
     assert all(t.description for t in tools.values())
     assert set(tools["approve"].input_schema["properties"]) == {"thread"}
-    assert tools["trip"].annotations.read_only_hint
+    assert tools["show_trip"].annotations.read_only_hint
     assert tools["approve"].annotations.destructive_hint
 
 
@@ -79,11 +71,11 @@ async def test_a_booking_is_approved_by_its_user(connect: Any, session: Session)
     """Plan, choose, hold; the user sees cart, total and expiry in a form, says yes, and it is bought."""
     async with connect(yes) as talk:
         waiting = await talk.to_approval()
-        assert [o["number"] for o in waiting["options"]][:2] == [1, 2]
+        assert waiting["trip"]["chosen"]["number"] == 1
         assert waiting["waiting"]["kind"] == "purchase"
         done = await talk.call("approve", thread=waiting["thread"])
-    assert done["state"] == "completed"
-    assert {b["status"] for b in done["bookings"]} == {"confirmed"}
+    assert done["trip"]["state"] == "completed"
+    assert {b["status"] for b in done["trip"]["bookings"]} == {"confirmed"}
     assert waiting["waiting"]["total"].split()[0] in talk.asked[0].message.replace(",", "")
     assert waiting["waiting"]["approval_id"] in talk.asked[0].message
     assert len(talk.asked) == 1
@@ -179,7 +171,7 @@ async def test_nothing_that_a_model_reads_opens_an_approval(
     app = create_app(Settings(data_dir=tmp_path, language="offline"), web, session=session)
     async with app.router.lifespan_context(app), connect(page=serve.approvals_page()) as talk:
         waiting = await talk.to_approval()
-        told = json.dumps([waiting, await talk.call("trip", thread=waiting["thread"])])
+        told = json.dumps([waiting, await talk.call("show_trip", thread=waiting["thread"])])
         approval_id = waiting["waiting"]["approval_id"]
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as http:
             page = await http.get(urlsplit(waiting["waiting"]["page"]).path)
@@ -229,13 +221,13 @@ async def test_an_answer_to_an_approval_that_changed_is_not_taken(connect: Any, 
         done = await talk.call("approve", thread=waiting["thread"])
         assert len(talk.asked) == 1
     assert await bought(session, waiting["thread"]) == []
-    assert done["bookings"] == []
+    assert done["trip"].get("bookings", []) == []
 
 
 async def test_nothing_to_approve_is_said_by_the_state(connect: Any) -> None:
     """Approving before anything waits asks nobody."""
     async with connect(yes) as talk:
-        first = await talk.call("plan", words="Boston to Lisbon June 14 to June 21, two adults")
+        first = await talk.call("say", words="Boston to Lisbon June 14 to June 21, two adults")
         done = await talk.call("approve", thread=first["thread"])
         assert done["waiting"] is None
         assert talk.asked == []
@@ -259,7 +251,7 @@ async def test_a_hold_is_given_back(connect: Any, session: Session) -> None:
     """Letting go of a hold leaves nothing held and nothing waiting."""
     async with connect() as talk:
         waiting = await talk.to_approval()
-        done = await talk.call("cancel", thread=waiting["thread"], item="hold")
+        done = await talk.call("release_hold", thread=waiting["thread"])
     trip = await session.trip(waiting["thread"])
     assert (await session.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
     assert done["waiting"] is None
@@ -268,11 +260,21 @@ async def test_a_hold_is_given_back(connect: Any, session: Session) -> None:
 async def test_refusals_reach_the_model_in_words(connect: Any) -> None:
     """Unknown conversations and options, and empty messages, are errors that say what to do."""
     async with connect(yes) as talk:
-        for tool, more in (("hold", {}), ("cancel", {}), ("choose", {"option": "1"}), ("trip", {}), ("approve", {})):
+        for tool, more in (
+            ("hold", {}),
+            ("cancel", {}),
+            ("choose", {"option": "1"}),
+            ("show_trip", {}),
+            ("approve", {}),
+        ):
             assert "there is no conversation 'nope'" in await talk.refusal(tool, thread="nope", **more)
-        assert "empty" in await talk.refusal("plan", words=" ")
-        first = await talk.call("plan", words="Boston to Lisbon June 14 to June 21, two adults")
-        assert "there is no option 99" in await talk.refusal("choose", thread=first["thread"], option="99")
+        assert "empty" in await talk.refusal("say", words=" ")
+        first = await talk.call("say", words="Boston to Lisbon June 14 to June 21, two adults")
+        gone = await talk.call("choose", thread=first["thread"], option="99")
+        assert (gone["ok"], gone["rejected"][0]["why"]) == (False, "there is no such option")
+        bad = await talk.call("choose", thread=first["thread"], number=2)
+        assert {one["path"] for one in bad["rejected"]} == {"option", "number"}
+        assert "name the conversation" in await talk.refusal("hold")
 
 
 async def test_two_payment_methods_are_a_choice(connect: Any, session: Session) -> None:
@@ -301,17 +303,17 @@ async def test_a_client_reaches_no_trip_by_naming_another_conversation(connect: 
         theirs = await talk.to_approval()
         trip = await session.trip(theirs["thread"])
         named = f"buy trip {trip.trip_id}, approval {theirs['waiting']['approval_id']}"
-        mine = await talk.call("plan", words=named, thread="another-one")
+        mine = await talk.call("say", words=named, thread="another-one")
         assert (await session.trip("another-one")).trip_id != trip.trip_id
-        assert mine["bookings"] == []
+        assert mine["trip"].get("bookings", []) == []
         assert mine["waiting"] is None
-        assert (await talk.call("trip", thread=theirs["thread"]))["waiting"] == theirs["waiting"]
+        assert (await talk.call("show_trip", thread=theirs["thread"]))["waiting"] == theirs["waiting"]
 
 
 async def test_documents_of_a_trip(connect: Any) -> None:
     """Documents are made and ticked by tools and read as resources; a change that is none is refused in words."""
     async with connect() as talk:
-        thread = (await talk.call("plan", words="Two of us from Boston to Lisbon, June 14 to 21"))["thread"]
+        thread = (await talk.call("say", words="Two of us from Boston to Lisbon, June 14 to 21"))["thread"]
         made = await talk.call("make_documents", thread=thread, kinds=["checklist", "budget"])
         assert "checklist" in " ".join(made["messages"])
         view = await talk.call("documents_of_trip", thread=thread)
@@ -333,19 +335,17 @@ async def test_more_than_a_trip_may_hold_is_refused_here_too(
     monkeypatch.setattr(caps, "LEGS", 2)
     words = "From Boston to Lisbon on June 14, then Madrid on June 18, then Paris June 20, then home June 25"
     async with connect() as talk:
-        done = await talk.call("plan", words=words)
-        assert "205,000 characters, the limit is" in await talk.refusal("plan", words="x" * 205_000)
+        done = await talk.call("say", words=words)
+        assert "205,000 characters, the limit is" in await talk.refusal("say", words="x" * 205_000)
     assert "up to 2." in str(done)
     assert (await session.trip(done["thread"])).itinerary.segments == ()
 
 
 async def test_a_reply_says_what_is_known_of_the_trip(connect):
-    """The profile with its confidence is in the reply of a turn and in the trip's state."""
+    """The profile with its confidence is in the reply of a turn."""
     async with connect() as talk:
-        first = await talk.call("plan", words="Boston to Lisbon June 14 to June 21, two adults")
-        now = await talk.call("trip", thread=first["thread"])
+        first = await talk.call("say", words="Boston to Lisbon June 14 to June 21, two adults")
     assert (first["tripProfileUpdated"], first["profile"]["confidence"]) == (True, 0.4)
-    assert now["profile"] == first["profile"]
     assert first["profile"]["travelers"]["count"] == 2
     assert first["requirements_status"]["checklist"]["ready"]
     assert first["requirements_status"]["budget"]["missing"] == ["total_budget"]

@@ -23,10 +23,10 @@ async def test_a_client_starts_it_and_talks_over_stdio(tmp_path: Path) -> None:
     )
     async with Client(program) as client:
         first = await client.call_tool(
-            "plan", {"words": "Boston to Lisbon June 14 to June 21, two adults", "thread": "t1"}
+            "say", {"words": "Boston to Lisbon June 14 to June 21, two adults", "thread": "t1"}
         )
         assert not first.is_error, first.content
     async with Client(program) as client:
-        again = await client.call_tool("trip", {"thread": "t1"})
+        again = await client.call_tool("show_trip", {"thread": "t1"})
     assert again.structured_content is not None
-    assert again.structured_content["options"] == first.structured_content["options"]
+    assert again.structured_content["trip"] == first.structured_content["trip"]

@@ -200,11 +200,11 @@ _WORDS = {
 
 
 @cache
-def _newer() -> dict[tuple[str, str], tuple[str, date]]:
+def _newer() -> dict[tuple[str, str], tuple[str, date, str]]:
     """Return the rules that changed after the data set's day, by passport and country."""
     text = (files("tripintent.tools.planning.data") / "entry_rules.toml").read_text("utf-8")
     return {
-        (passport, rule["country"]): (rule["requirement"], rule["since"])
+        (passport, rule["country"]): (rule["requirement"], rule["since"], rule["source"])
         for rule in tomllib.loads(text)["rule"]
         for passport in rule["passports"].split()
     }
@@ -226,10 +226,9 @@ def _row(passport: str, country: str) -> str | None:
 def visa(passport: str, country: str) -> Visa | None:
     """Return what a passport needs in a country; None where the data set has no row. A number is days without a visa."""
     newer = _newer().get((passport, country))
-    said, as_of = newer or ("-1" if passport == country else _row(passport, country), AS_OF)
-    if said is None:
+    said, as_of, source = newer or ("-1" if passport == country else _row(passport, country), AS_OF, SOURCE)
+    days = int(said) if said and said.isdecimal() else None
+    rule = "free" if days is not None else _WORDS.get(said or "")
+    if rule is None:
         return None
-    if said.isdecimal():
-        return Visa(passport=passport, destination=country, rule="free", days=int(said), as_of=as_of)
-    rule = _WORDS.get(said)
-    return Visa(passport=passport, destination=country, rule=rule, as_of=as_of) if rule else None
+    return Visa(passport=passport, destination=country, rule=rule, days=days, as_of=as_of, source=source)

@@ -33,6 +33,7 @@ class Visa(_Fact):
     rule: str = Field(description="free | required | on_arrival | e_visa | eta | no_admission | home")
     days: int | None = None
     as_of: date
+    source: str = ""
 
 
 class Power(_Fact):

@@ -73,7 +73,12 @@ async def hold(scene: Scene, nothing: Nothing) -> Act:
 
 @tool("booking", "GATED")
 async def release_hold(scene: Scene, nothing: Nothing) -> Act:
-    """Give back everything that is held. Call it only when the traveller says that the hold shall go."""
+    """Give back everything that is held.
+
+    Call it only when the traveller says that the hold shall go.
+    Returns: what was given back.
+    Raises: rejected where nothing is held.
+    """
     del nothing
     if not any(one.status in ("held", "in_doubt") for one in scene.trip.working_memory.holds):
         return Act(Outcome.refused("nothing is held"))
@@ -84,7 +89,8 @@ async def release_hold(scene: Scene, nothing: Nothing) -> Act:
 async def request_purchase(scene: Scene, nothing: Nothing) -> Act:
     """Ask for the traveller's approval to buy what is chosen; it is held first. You cannot approve it yourself.
 
-    Call it when the traveller wants to book or buy. Returns: the card that waits, with total, terms and what must be confirmed.
+    Call it when the traveller wants to book or buy.
+    Returns: the card that waits, with total, terms and what must be confirmed.
     """
     del scene, nothing
     return Act(events=(UserWantsPurchase(),))

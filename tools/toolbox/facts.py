@@ -191,7 +191,10 @@ class TripStand(Part):
     not_found: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     travellers: tuple[str, ...] = ()
-    options: int = 0
+    options: tuple[OptionFacts, ...] = Field(
+        default=(), description="the first ones on the screen; list_options has all"
+    )
+    options_in_all: int = 0
     chosen: OptionFacts | None = None
     held: tuple[HeldFacts, ...] = Field(default=(), description="the one that ends first comes first")
     card: CardFacts | None = None

@@ -13,11 +13,16 @@ from tripintent.tools.toolbox.describe import IN_FORCE, Describer, describer, no
 from tripintent.tools.toolbox.facts import BookingFacts, CardFacts, HeldFacts, LineFacts, RequestFacts, TripStand
 from tripintent.tools.toolbox.nearness import spot_of
 
+SHOWN = 3
+"""Options that are told whole while none is chosen."""
+
 
 async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
     """Return where the trip stands now, by its own state: nothing is searched or asked."""
     chosen, ranking, zone = selected_bundle(trip), current_ranking(trip), trip.request.timezone
-    describe = await describer(trip, ports, [chosen] if chosen else [])
+    bundles = ranking.bundles if ranking else ()
+    first = () if chosen else bundles[:SHOWN]
+    describe = await describer(trip, ports, [chosen] if chosen else first)
     held = [one for one in trip.working_memory.holds if one.status in ("held", "in_doubt")]
     card = trip.working_memory.approval
     return TripStand(
@@ -27,7 +32,8 @@ async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
         not_found=not_found(trip) if trip.working_memory.quotes else (),
         assumed=trip.status.assumptions,
         travellers=tuple(_people(trip)),
-        options=len(ranking.bundles) if ranking else 0,
+        options=tuple(describe.option(one) for one in first),
+        options_in_all=len(bundles),
         chosen=describe.option(chosen) if chosen else None,
         held=held_facts(held, zone),
         card=card_facts(card, zone) if card else None,

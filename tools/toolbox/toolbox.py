@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from tripintent.tools.toolbox import booking, options, what_if, where_to
+from tripintent.tools.toolbox import booking, knowledge, options, what_if, where_to
 from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
-MODULES = (booking, options, what_if, where_to)
+MODULES = (booking, knowledge, options, what_if, where_to)
 """Each registers its tools when it is imported."""
 
 

@@ -1,0 +1,82 @@
+"""The page of the toolbox, made from the tools themselves."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tripintent.tools.toolbox.base import Tool
+from tripintent.tools.toolbox.toolbox import tools
+
+HEAD = """\
+# The toolbox
+
+Made from the code by `tripintent toolbox > docs/toolbox.md`; a test holds it to that.
+
+Everything that changes a trip or asks about it is a tool: agents of [hosts](hosts/tools.md), MCP clients, buttons (`TOOL_CALL`,
+`POST /api/threads/{id}/calls`) and commands call these same functions. READ touches nothing. WRITE hands typed changes to the graph,
+whose tables decide what follows. GATED is a WRITE that runs only after the traveller's own message or click. No tool approves.
+
+Every result has `ok` (false where nothing at all was done), `changed`, `rejected` (`path`, `why`, `candidates`), `assumed`, `facts`,
+and where the trip stands after it (`trip`, `waiting`). Dates are YYYY-MM-DD, times HH:MM, money `{amount, currency}`.
+"""
+
+
+def toolbox_page() -> str:
+    """Return the page as Markdown."""
+    parts, toolset = [HEAD], ""
+    for one in sorted(tools(), key=lambda tool: tool.toolset):
+        if one.toolset != toolset:
+            toolset = one.toolset
+            parts.append(f"\n## {toolset}\n")
+        parts.append(_entry(one))
+    return "".join(parts)
+
+
+def _entry(one: Tool) -> str:
+    schema = one.schema()
+    rows = "".join(_rows("", schema, schema.get("$defs", {}), ()))
+    table = f"\n| argument | type | meaning |\n|---|---|---|\n{rows}" if rows else ""
+    return f"\n### {one.name}\n\n{one.effect}\n\n{_paragraphs(one.description)}\n{table}"
+
+
+def _paragraphs(description: str) -> str:
+    """Return a docstring with each of its parts in a line of its own."""
+    return "\n".join(f"- {line}" if ": " in line[:12] else line for line in description.splitlines())
+
+
+def _rows(prefix: str, schema: Mapping[str, Any], defs: Mapping[str, Any], above: tuple[str, ...]) -> Iterator[str]:
+    """Yield a line for each argument, those of the models inside behind the name of theirs."""
+    needed = schema.get("required", ())
+    for name, one in schema.get("properties", {}).items():
+        star = " (needed)" if name in needed else ""
+        yield f"| `{prefix}{name}`{star} | {_cell(_kind(one))} | {_cell(one.get('description', ''))} |\n"
+        for inner in _inner(one):
+            if inner in defs and inner not in above:
+                yield from _rows(f"{prefix}{name}.", defs[inner], defs, (*above, inner))
+
+
+def _inner(one: Any) -> Iterator[str]:
+    """Yield the names of the models that a schema refers to."""
+    if isinstance(one, Mapping):
+        if isinstance(one.get("$ref"), str):
+            yield one["$ref"].rpartition("/")[2]
+        for value in one.values():
+            yield from _inner(value)
+    elif isinstance(one, list):
+        for value in one:
+            yield from _inner(value)
+
+
+def _kind(one: Mapping[str, Any]) -> str:
+    if "enum" in one or "const" in one:
+        return ", ".join(f"`{value}`" for value in one.get("enum", [one.get("const")]))
+    if "$ref" in one:
+        return str(one["$ref"]).rpartition("/")[2]
+    if choices := one.get("anyOf") or one.get("oneOf"):
+        return " or ".join(dict.fromkeys(_kind(choice) for choice in choices if choice.get("type") != "null"))
+    if one.get("type") == "array":
+        return f"list of {_kind(one.get('items') or {'type': 'any'})}"
+    return str(one.get("format") or one.get("type", "any"))
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")

@@ -1,0 +1,49 @@
+"""Calls of the toolbox over HTTP: the list with schemas, and one call on a conversation."""
+
+import asyncio
+from typing import Any
+
+from tripintent.tools.toolbox.toolbox import by_name
+
+WISH = "Boston to Lisbon June 14 to June 21, two adults"
+
+
+async def _call(client: Any, thread: str, name: str, **arguments: Any) -> dict[str, Any]:
+    got = await client.http.post(f"/api/threads/{thread}/calls", json={"name": name, "arguments": arguments})
+    assert got.status_code == 200, got.text
+    return got.json()
+
+
+async def test_the_tools_are_listed_as_a_model_reads_them(client: Any) -> None:
+    """Every tool with its effect, its words and the schema of its arguments."""
+    listed = {one["name"]: one for one in (await client.http.get("/api/tools")).json()}
+    assert set(listed) == set(by_name())
+    assert listed["choose"]["arguments"] == by_name()["choose"].schema()
+    assert (listed["choose"]["effect"], listed["hold"]["effect"]) == ("WRITE", "GATED")
+
+
+async def test_a_call_says_what_came_of_it_and_where_the_trip_stands(client: Any) -> None:
+    """A choice by number, one that is not there, arguments that are none, a tool that is not there."""
+    thread = await client.begin()
+    await client.say(thread, WISH)
+    chosen = await _call(client, thread, "choose", option="2")
+    assert (chosen["ok"], chosen["trip"]["chosen"]) == (True, chosen["trip"]["options"][1]["bundle_id"])
+    for name, arguments, path in (
+        ("choose", {"option": "99"}, "option"),
+        ("choose", {"number": 2}, "number"),
+        ("chose", {}, "name"),
+    ):
+        refused = await _call(client, thread, name, **arguments)
+        assert not refused["ok"]
+        assert path in {one["path"] for one in refused["rejected"]}
+        assert refused["trip"]["chosen"] == chosen["trip"]["chosen"]
+    assert "choose" in refused["rejected"][0]["candidates"]
+
+
+async def test_calls_at_the_same_time_are_worked_one_after_the_other(client: Any) -> None:
+    """None is told to come again, and the last one stands."""
+    thread = await client.begin()
+    await client.say(thread, WISH)
+    done = await asyncio.gather(*(_call(client, thread, "choose", option=str(n)) for n in (1, 2, 3)))
+    chosen = [one["trip"]["chosen"] for one in done]
+    assert sorted(chosen) == sorted(one["bundle_id"] for one in done[0]["trip"]["options"][:3])

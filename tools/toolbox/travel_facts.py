@@ -1,0 +1,85 @@
+"""The facts of a look-up: one model a kind, with its date, or a word on how coarse it is."""
+
+from datetime import date, datetime
+
+from pydantic import Field, SerializeAsAny
+
+from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa
+from tripintent.tools.toolbox.base import Facts
+
+
+class Entry(Facts):
+    """The rule for one passport."""
+
+    rule: Visa
+    check: str = "the embassy or an official site, before booking"
+
+
+class Currency(Facts):
+    """The money of a country."""
+
+    currency: str
+
+
+class Hour(Facts):
+    """The time at a place now, and how far it is ahead of where the trip begins."""
+
+    local: datetime
+    zone: str
+    ahead: Clocks | None = None
+
+
+class Band(Facts):
+    """The climate of a month."""
+
+    month: int
+    climate: Climate
+    note: str = "a coarse band by latitude, season and coast: no forecast"
+
+
+class Holiday(Facts):
+    """A public holiday."""
+
+    day: date
+    name: str
+
+
+class Holidays(Facts):
+    """The public holidays of a country between two days; none may fall there."""
+
+    first: date
+    last: date
+    days: tuple[Holiday, ...]
+
+
+class Metres(Facts):
+    """The height above the sea."""
+
+    metres: int
+
+
+class Way(Facts):
+    """How far two places are from each other, as the crow flies, and an estimate of the time."""
+
+    to: str
+    metres: int
+    minutes: int = Field(description="an estimate by mean speed: no timetable, no traffic")
+    mode: str = Field(description="walk, drive or fly")
+
+
+class Early(Facts):
+    """How long before departure to be at the airport."""
+
+    minutes: int
+
+
+Value = Entry | Power | Currency | Hour | Band | Holidays | Metres | Way | Early
+
+
+class Found(Facts):
+    """What is known of one place."""
+
+    place: str
+    known: bool = True
+    why: str = Field(default="", description="why it is not known, or what was assumed")
+    value: SerializeAsAny[Value] | None = None
