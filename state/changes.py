@@ -14,6 +14,15 @@ Name = Annotated[str, Field(min_length=1, max_length=120)]
 Names = Annotated[tuple[Name, ...], Field(max_length=20)]
 
 
+def _with_currency(value: object) -> object:
+    if isinstance(value, dict) and not value.get("currency"):
+        raise ValueError("say its currency: {amount, currency}")
+    return value
+
+
+Sum = Annotated[Money, BeforeValidator(_with_currency)]
+
+
 class _Change(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -148,16 +157,16 @@ class LodgingWishes(_Change):
     beds: Name | None = Field(default=None, description="kind of room or beds: 'twin'")
     rooms: int | None = Field(default=None, ge=1, le=9)
     refundable: bool | None = None
-    per_night: Money | None = Field(default=None, description="at most, a room")
+    per_night: Sum | None = Field(default=None, description="at most, a room")
     ideal: tuple[Literal["stars_min", "amenities", "board", "near"], ...] | None = None
 
 
 class Budgets(_Change):
     """The most that something may cost."""
 
-    trip: Money | None = None
-    person: Money | None = None
-    lodging: Money | None = Field(default=None, description="all nights together")
+    trip: Sum | None = None
+    person: Sum | None = None
+    lodging: Sum | None = Field(default=None, description="all nights together")
 
 
 class Appointment(_Change):

@@ -58,13 +58,20 @@ class Segment(_Part):
     passengers: int | None = None
     traveler_ids: tuple[str, ...] = ()
     wishes: FlightPreferences | None = Field(
-        default=None, exclude_if=lambda wishes: wishes is None, description="of this leg alone, before those of the trip"
+        default=None,
+        exclude_if=lambda wishes: wishes is None,
+        description="of this leg alone, before those of the trip",
     )
 
     @property
     def is_flight(self) -> bool:
         """Only flights are quoted; an absent mode means a flight."""
         return self.transport_mode in (None, "", "flight")
+
+    def wished(self, of_trip: FlightPreferences) -> FlightPreferences:
+        """Return the wishes that count for this leg: its own, then those of the trip."""
+        own = {name: value for name, value in self.wishes or () if value not in (None, ())}
+        return of_trip.model_copy(update=own) if own else of_trip
 
 
 class Stay(_Part):

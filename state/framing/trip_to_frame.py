@@ -39,7 +39,7 @@ def _way(trip: TripIntent) -> dict[str, object]:
     if not segments:
         return cleared
     if not _is_chain(segments):
-        return cleared | {"legs": tuple(_leg(s, trip) for s in segments), "trip_type": "multi_city"}
+        return cleared | {"legs": tuple(_leg(s) for s in segments), "trip_type": "multi_city"}
     closed = len(segments) > 1 and segments[-1].destination.code == segments[0].origin.code
     out, back = (segments[:-1], segments[-1]) if closed else (segments, None)
     visits = tuple(_visit(s, trip, number=i) for i, s in enumerate(out))
@@ -109,7 +109,7 @@ def _is_chain(segments: Sequence[Segment]) -> bool:
     return all(a.destination.code == b.origin.code for a, b in pairwise(segments))
 
 
-def _leg(segment: Segment, trip: TripIntent) -> Leg:
+def _leg(segment: Segment) -> Leg:
     return Leg(
         origin=_place(segment.origin),
         destination=_place(segment.destination),
@@ -122,6 +122,8 @@ def _leg(segment: Segment, trip: TripIntent) -> Leg:
 def _visit(segment: Segment, trip: TripIntent, *, number: int) -> Visit:
     """Return a stop; the day of going on to it is said where it does not follow from the nights before."""
     place, stay = _place(segment.destination) or Place(said=""), _stay_at(segment.destination, trip)
+    if stay and place.kind == "city" and stay.location_code == place.name:
+        place = place.model_copy(update={"code": None})  # its airport is another town's
     before = trip.itinerary.segments[number - 1] if number else None
     slept = _stay_at(before.destination, trip) if before else None
     follows = slept and _nights(slept) and slept.check_out == segment.depart_date
