@@ -57,8 +57,8 @@ def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> Merged:
 
 
 def _once(draft: Draft) -> TripIntent:
-    way(draft)
     wishes(draft)
+    way(draft)
     settle(draft.values, draft.frame)
     said = draft.frame.model_copy(update=draft.values)
     _hours(draft, said)
@@ -81,6 +81,9 @@ def _once(draft: Draft) -> TripIntent:
 def _hours(draft: Draft, said: Frame) -> None:
     """Take hours of a way back alone where there is one, and any hours where one flies."""
     flies = bool(said.origin or said.visits or said.legs or said.depart) and said.flights_needed is not False
+    if draft.values.get("return_") and not flies and "return_day" not in draft.rejected and draft.changes.return_day:
+        del draft.values["return_"]
+        draft.reject("return_day", "there is no way back yet: give it together with the day out, or where to")
     paths = {"depart_window": "flights.leave", "arrive_window": "flights.land"}
     back = {"return_window": "flights.back.leave", "return_arrive_window": "flights.back.land"}
     for slot, path in (paths | back).items():

@@ -37,7 +37,11 @@ def way(draft: Draft) -> None:
 
 
 def hotel_only(draft: Draft) -> bool:
-    """Tell whether one only sleeps there."""
+    """Tell whether one only sleeps there: said, or nothing of a journey is in the trip or the call."""
+    said, changes = draft.now("flights_needed"), draft.changes
+    travels = (changes.origin, changes.depart, changes.return_day, changes.legs, changes.one_way, changes.flights)
+    if said is None and any(one is not None for one in travels):
+        return False
     return flights_needed(draft.frame.model_copy(update=draft.values)) is False
 
 

@@ -112,7 +112,7 @@ def _lodging(draft: Draft, wished: LodgingWishes | None) -> None:
     rooms = wished or LodgingWishes.model_validate(dict.fromkeys(LodgingWishes.model_fields))
     if rooms.stars_min and rooms.stars_max and rooms.stars_min > rooms.stars_max:
         draft.reject("lodging.stars_max", f"stars_max {rooms.stars_max} is below stars_min {rooms.stars_min}")
-        rooms = LodgingWishes.model_validate(rooms.model_dump(exclude_unset=True, exclude={"stars_min", "stars_max"}))
+        rooms = LodgingWishes.model_validate(rooms.model_dump(exclude_unset=True, exclude={"stars_max"}))
     for name, slot in _LODGING.items():
         if rooms.given(name):
             value: Any = getattr(rooms, name)

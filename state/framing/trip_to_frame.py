@@ -6,6 +6,7 @@ from itertools import pairwise
 from tripintent.state.frame import Frame, Leg, Mode, Place, TimeWindow, Visit, When
 from tripintent.state.framing.dates import LONGEST_WAY, plus, settled
 from tripintent.state.framing.frame_to_trip import PRICE_ALONE, plan_hash
+from tripintent.state.framing.segments import flights_needed
 from tripintent.state.itinerary import Point, Segment, Stay
 from tripintent.state.meeting import Meeting
 from tripintent.state.trip import TripIntent
@@ -14,7 +15,9 @@ from tripintent.state.trip import TripIntent
 def frame_of(trip: TripIntent) -> Frame:
     """Return a frame that says what the trip's plan says. Words that were kept stay; the plan outranks them."""
     said = {**_way(trip), **_party(trip), **_lodging(trip), **_wishes(trip), "requests": trip.requests}
-    return trip.frame.model_copy(update=said)
+    frame = trip.frame.model_copy(update=said | {"flights_needed": None})
+    needed = trip.constraints.flights_needed
+    return frame if needed == flights_needed(frame) else frame.model_copy(update={"flights_needed": needed})
 
 
 def present_frame(trip: TripIntent) -> Frame:
@@ -42,7 +45,8 @@ def _way(trip: TripIntent) -> dict[str, object]:
         return cleared | {"legs": tuple(_leg(s) for s in segments), "trip_type": "multi_city"}
     closed = len(segments) > 1 and segments[-1].destination.code == segments[0].origin.code
     out, back = (segments[:-1], segments[-1]) if closed else (segments, None)
-    visits = tuple(_visit(s, trip, number=i) for i, s in enumerate(out))
+    known = out if len(out) > 1 or _place(out[0].destination) else ()
+    visits = tuple(_visit(s, trip, number=i) for i, s in enumerate(known))
     return cleared | {
         "origin": _place(segments[0].origin),
         "depart": _day_of(segments[0], trip.frame.depart),
@@ -238,5 +242,4 @@ def _wishes(trip: TripIntent) -> dict[str, object]:
         "budget_per_person": True if each else None,
         "currency": limits.currency or (budget.currency if budget else None),
         "refundable": {"refundable": True, "either": False}.get(limits.refundable_preference or ""),
-        "flights_needed": limits.flights_needed,
     }
