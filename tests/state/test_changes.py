@@ -155,7 +155,8 @@ def _way(trip: TripIntent, changes: dict[str, Any]) -> Iterator[tuple[str, bool]
     segments = trip.itinerary.segments
     for i, stop in enumerate(changes.get("stops", ())):
         at = segments[i] if i < len(segments) else Segment()
-        yield f"stops[{i}].place", at.destination.said == stop["place"] or at.destination.name == stop["place"]
+        stays = {stay.location_name for stay in trip.itinerary.lodging.stays}
+        yield f"stops[{i}].place", stop["place"] in {at.destination.said, at.destination.name, *stays}
         if "mode" in stop:
             yield f"stops[{i}].mode", at.transport_mode == stop["mode"]
     if "origin" in changes:
@@ -226,7 +227,7 @@ def told(path: str, refused: set[str]) -> bool:
 
 
 STARTS = {"new": START, "plain": after(START, PLAIN).trip}
-QUICK = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+QUICK = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @QUICK
