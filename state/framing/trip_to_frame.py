@@ -35,12 +35,13 @@ def _way(trip: TripIntent) -> dict[str, object]:
     segments = list(trip.itinerary.segments)
     cleared: dict[str, object] = {}
     cleared |= dict.fromkeys(("origin", "depart", "return_", "return_from", "return_to", *_WINDOWS, *_LANDINGS))
-    cleared |= {"visits": _stay_only(trip), "legs": (), "trip_type": trip.itinerary.trip_type}
+    kind = None if trip.itinerary.trip_type == "multi_city" else trip.itinerary.trip_type  # follows from the stops
+    cleared |= {"visits": _stay_only(trip), "legs": (), "trip_type": kind}
     cleared |= {"meetings": meetings_of(trip), "duration_days": None}
     if not any(s.flex and s.flex.around and s.depart_date for s in segments):
         cleared["flexible_days"] = None
     if not segments:
-        return cleared | ({"trip_type": None} if trip.itinerary.trip_type == "multi_city" else {})
+        return cleared
     if not _is_chain(segments):
         return cleared | {"legs": tuple(_leg(s) for s in segments), "trip_type": "multi_city"}
     closed = len(segments) > 1 and segments[-1].destination.code == segments[0].origin.code
@@ -52,7 +53,7 @@ def _way(trip: TripIntent) -> dict[str, object]:
         "depart": _day_of(segments[0], trip.frame.depart),
         "visits": visits,
         "return_": None if back is None or _follows(back, out, trip) else _day_of(back, trip.frame.return_),
-        "trip_type": "round_trip" if closed and len(segments) == 2 else trip.itinerary.trip_type,
+        "trip_type": "round_trip" if closed and len(segments) == 2 else kind,
         **_bounds(segments[0], back, meetings_of(trip)),
     }
 

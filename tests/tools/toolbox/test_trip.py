@@ -125,7 +125,9 @@ async def test_an_amount_says_its_currency(talk: Talk) -> None:
 
 async def test_stops_carry_their_nights(talk: Talk) -> None:
     """The way on and home follow from nights; a night more moves what comes after it."""
-    await talk("update_trip", stops=[{"place": "Rome", "nights": 3}, {"place": "Florence", "nights": 4, "mode": "train"}])
+    await talk(
+        "update_trip", stops=[{"place": "Rome", "nights": 3}, {"place": "Florence", "nights": 4, "mode": "train"}]
+    )
     assert [leg[2] for leg in talk.legs] == ["2027-06-14", "2027-06-17", "2027-06-21"]
     await talk("update_trip", stops=[{"place": "Rome", "nights": 4}, {"place": "Florence"}])
     assert talk.nights == [("ROM", "2027-06-14", "2027-06-18"), ("FLR", "2027-06-18", "2027-06-22")]
@@ -158,7 +160,10 @@ async def test_hours_move_with_their_flight(talk: Talk) -> None:
 async def test_a_leg_has_wishes_of_its_own(talk: Talk) -> None:
     """They are asked for that leg alone, stay with it, and go when all flights are wished otherwise."""
     await talk("update_trip", flights={"cabin": "economy"}, legs=[{"leg": 2, "cabin": "business", "max_stops": 0}])
-    assert [(a.query.cabin, a.query.max_stops) for a in plan_of(talk.trip).flights] == [("economy", None), ("business", 0)]
+    assert [(a.query.cabin, a.query.max_stops) for a in plan_of(talk.trip).flights] == [
+        ("economy", None),
+        ("business", 0),
+    ]
     await talk("update_trip", return_day="2027-06-22")
     assert plan_of(talk.trip).flights[1].query.cabin == "business"
     await talk("update_trip", flights={"cabin": "first"})
