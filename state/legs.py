@@ -139,10 +139,15 @@ def _area(trip: TripIntent, draft: Draft) -> TripIntent:
     """Return the trip with the area that was said of each stop's hotel."""
     lodging = trip.itinerary.lodging
     stays, alone = list(lodging.stays), lodging.location_hint
+    ends = {one.destination.said for one in trip.itinerary.segments} | {stay.location_name for stay in stays}
     for i, stop in enumerate(draft.changes.stops or ()):
-        if not stop.given("area") or i >= len(draft.now("visits")):
+        place = draft.now("visits")[i].place if i < len(draft.now("visits")) else None
+        if place and not {place.said, place.name} & ends:
+            draft.reject(
+                f"stops[{i}].place", "one neither travels there nor sleeps there: say where from, or where one sleeps"
+            )
+        if not stop.given("area") or place is None:
             continue
-        place = draft.now("visits")[i].place
         at = [
             n for n, s in enumerate(stays) if {s.location_code, s.location_name} & {place.code, place.name, place.said}
         ]

@@ -17,7 +17,7 @@ from tripintent.state.framing import merge_of
 from tripintent.state.framing.changed_days import Draft, Gazette
 from tripintent.state.framing.changed_way import way
 from tripintent.state.framing.changed_wishes import wishes
-from tripintent.state.framing.segments import wants_return
+from tripintent.state.framing.segments import flights_needed, wants_return
 from tripintent.state.legs import with_legs
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.gaps import slots_of
@@ -80,7 +80,7 @@ def _once(draft: Draft) -> TripIntent:
 
 def _hours(draft: Draft, said: Frame) -> None:
     """Take hours of a way back alone where there is one, and any hours where one flies."""
-    flies = bool(said.origin or said.visits or said.legs or said.depart) and said.flights_needed is not False
+    flies = bool(said.origin or said.visits or said.legs or said.depart) and flights_needed(said) is not False
     if draft.values.get("return_") and not flies and "return_day" not in draft.rejected and draft.changes.return_day:
         del draft.values["return_"]
         draft.reject("return_day", "there is no way back yet: give it together with the day out, or where to")
