@@ -95,7 +95,8 @@ def ranking_key(trip: TripIntent) -> str:
     window = moving_window(trip)
     days = (str(window.earliest), str(window.latest)) if window else ()
     meetings = [(s.land_by, s.leave_from) for s in trip.itinerary.segments if s.leave_from]
-    bounds = (meetings,) if meetings else ()
+    legs = [(s.segment_id, s.wishes) for s in trip.itinerary.segments if s.wishes]
+    bounds = (*((meetings,) if meetings else ()), *((legs,) if legs else ()))
     return fingerprint(answers, trip.preferences, trip.constraints, trip.policy.rules, *days, *bounds)
 
 

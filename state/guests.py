@@ -39,7 +39,7 @@ def placed(trip: TripIntent, named: Sequence[Guest], heads: int | None = None, i
             unplaced.append(new.name or new.date_of_birth or "")
         else:
             guests[place] = _merged(guests[place], new, renamed=bool(replaced) or not _same(guests[place], new))
-    numbered = (g.model_copy(update={"id": f"guest_{i + 1}"}) for i, g in enumerate(guests))
+    numbered = (g.model_copy(update={"id": f"t{i + 1}"}) for i, g in enumerate(guests))
     return Placed(tuple(typed(g, trip) for g in numbered), tuple(unplaced))
 
 
@@ -53,7 +53,7 @@ def left_out(trip: TripIntent, gone: Guest, *, stays: bool) -> tuple[Guest, ...]
     """Return the party without a person; one who ``stays`` keeps the place, which has no name any more."""
     nameless = Guest(passenger_type=gone.passenger_type)
     guests = [nameless if guest is gone else guest for guest in trip.party.guests if stays or guest is not gone]
-    return tuple(guest.model_copy(update={"id": f"guest_{i + 1}"}) for i, guest in enumerate(guests))
+    return tuple(guest.model_copy(update={"id": f"t{i + 1}"}) for i, guest in enumerate(guests))
 
 
 def _same(guest: Guest, new: Guest) -> bool:

@@ -5,6 +5,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tripintent.state.frame import Mode, TimeWindow
+from tripintent.state.meeting import Meeting
+from tripintent.state.wishes import FlightPreferences
 
 PlaceType = Literal["airport", "station", "city", "metro", "region", "country", "unknown"]
 
@@ -32,6 +34,9 @@ class DateRange(_Part):
     latest: str | None = None
     around: bool = False
     said: str = ""
+    among: tuple[str, ...] = Field(
+        default=(), exclude_if=lambda days: not days, description="only these days of the range"
+    )
 
 
 class Segment(_Part):
@@ -52,11 +57,21 @@ class Segment(_Part):
     )
     passengers: int | None = None
     traveler_ids: tuple[str, ...] = ()
+    wishes: FlightPreferences | None = Field(
+        default=None,
+        exclude_if=lambda wishes: wishes is None,
+        description="of this leg alone, before those of the trip",
+    )
 
     @property
     def is_flight(self) -> bool:
         """Only flights are quoted; an absent mode means a flight."""
         return self.transport_mode in (None, "", "flight")
+
+    def wished(self, of_trip: FlightPreferences) -> FlightPreferences:
+        """Return the wishes that count for this leg: its own, then those of the trip."""
+        own = {name: value for name, value in self.wishes or () if value not in (None, ())}
+        return of_trip.model_copy(update=own) if own else of_trip
 
 
 class Stay(_Part):
@@ -114,3 +129,8 @@ class Itinerary(_Part):
     segments: tuple[Segment, ...] = ()
     lodging: Lodging = Lodging()
     ground: Ground = Ground()
+    meetings: tuple[Meeting, ...] | None = Field(
+        default=None,
+        exclude_if=lambda meetings: not meetings,
+        description="one lands before them, and leaves after them; None: stored before they stood here",
+    )

@@ -95,6 +95,14 @@ class Guest(_Part):
     title: str | None = None
     gender: Literal["m", "f"] | None = Field(default=None, description="as in the passport; airlines ask for it")
     preferences: GuestPreferences = GuestPreferences()
+    nationality: str | None = Field(
+        default=None, exclude_if=lambda value: value is None, description="ISO 3166-1 alpha-2"
+    )
+    contact: Contact | None = Field(
+        default=None,
+        exclude_if=lambda value: value is None,
+        description="how this person is reached, where not the party",
+    )
 
 
 class Party(_Part):

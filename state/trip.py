@@ -101,6 +101,15 @@ class Audit(_Part):
     events: tuple[Mapping[str, JsonValue], ...] = ()
 
 
+class Step(_Part):
+    """One call that can be taken back: its name, the paths that it changed, and the merge that leads back."""
+
+    label: str
+    paths: tuple[str, ...] = ()
+    merge: Mapping[str, JsonValue] = Field(default_factory=dict)
+    booked: tuple[str, ...] = Field(default=(), description="ids of what was booked by then: no step passes a booking")
+
+
 class WorkingMemory(_Part):
     """Findings and decisions so far. Quotes are keyed by the fingerprint of their query; offers live in the offer store."""
 
@@ -177,6 +186,15 @@ class TripIntent(Document):
     )
     earlier: tuple[Frame, ...] = Field(default=(), description="what was said before each change, the last one last")
     undone: tuple[Frame, ...] = Field(default=(), description="what was taken back and can be put again")
+    wishes: tuple[str, ...] = Field(
+        default=(), exclude_if=lambda some: not some, description="in words, for which there is no field"
+    )
+    steps: tuple[Step, ...] = Field(
+        default=(), exclude_if=lambda some: not some, description="how to take back the last calls, the last one last"
+    )
+    taken_back: tuple[Step, ...] = Field(
+        default=(), exclude_if=lambda some: not some, description="how to put back what was taken back"
+    )
     model_use: ModelUse = Field(default=ModelUse(), description="what language models have cost this trip so far")
     extras: Mapping[str, JsonValue] = Field(default_factory=dict)
 

@@ -16,7 +16,8 @@ def wanted_flights(
     offers: Sequence[FlightOffer], segment: Segment | None, wishes: Preferences, dropped: Counter[str]
 ) -> list[FlightOffer]:
     """Return the flights of a leg that nothing said rules out; each other one is counted once, by its reason."""
-    kept = list(_kept(offers, lambda o: _flight_reason(o, wishes.flight), dropped))
+    wished = segment.wished(wishes.flight) if segment else wishes.flight
+    kept = list(_kept(offers, lambda o: _flight_reason(o, wished), dropped))
     at_airports = [offer for offer in kept if _ends(offer) & set(wishes.flight.airports)]
     if at_airports:
         dropped["avoid_airports"] += len(kept) - len(at_airports)
@@ -79,6 +80,52 @@ def _flight_reason(offer: FlightOffer, wishes: FlightPreferences) -> str | None:
     if any(fare.replace("_", " ").split(" ")[0] in brand.split() for fare in wishes.avoid_fares):
         return "avoid_fares"
     return None
+
+
+_OF_LEGS = ("max_stops", "max_hours", "avoid_self_transfer", "refundable_only", "preferred_airlines", "avoid_airlines")
+"""Limits that a leg may have of its own."""
+
+
+def each_leg(wishes: Preferences, segments: Sequence[Segment]) -> Preferences:
+    """Return the wishes that hold for the trip as a whole: without the limits of which a leg has its own."""
+    own = _own(segments)
+    bare, flight = FlightPreferences(), wishes.flight
+    update = {name: getattr(bare, name) for name in own if name != "preferred_airlines"}
+    required = tuple(name for name in flight.required if name not in own)
+    return wishes.model_copy(update={"flight": flight.model_copy(update={**update, "required": required})})
+
+
+def of_leg(
+    offers: Sequence[FlightOffer],
+    segment: Segment,
+    segments: Sequence[Segment],
+    wishes: Preferences,
+    dropped: Counter[str],
+) -> list[FlightOffer]:
+    """Return the flights of a leg within the limits that are not those of all legs: its own, or else the trip's."""
+    own, wished = _own(segments), segment.wished(wishes.flight)
+    return list(_kept(offers, lambda o: _leg_reason(o, wished, own), dropped)) if own else list(offers)
+
+
+def _own(segments: Sequence[Segment]) -> frozenset[str]:
+    wishes = [segment.wishes for segment in segments if segment.wishes]
+    return frozenset(name for name in _OF_LEGS if any(getattr(one, name) not in (None, ()) for one in wishes))
+
+
+def _leg_reason(offer: FlightOffer, wished: FlightPreferences, own: frozenset[str]) -> str | None:
+    flown = [{hop.airline.casefold(), (hop.airline_code or "").casefold()} for hop in offer.segments]
+    must = {name.casefold() for name in wished.preferred_airlines} if "preferred_airlines" in wished.required else set()
+    avoided = {name.casefold() for name in wished.avoid_airlines}
+    hours, soft = offer.duration.total_seconds() / 3600, wished.ideal
+    broken = {
+        "max_stops": wished.max_stops is not None and "max_stops" not in soft and offer.stops > wished.max_stops,
+        "max_hours": wished.max_hours is not None and "max_hours" not in soft and hours > wished.max_hours,
+        "avoid_self_transfer": wished.avoid_self_transfer and "avoid_self_transfer" not in soft and offer.self_transfer,
+        "refundable_only": wished.refundable_only and not offer.refundable,
+        "preferred_airlines": must and not all(names & must for names in flown),
+        "avoid_airlines": any(names & avoided for names in flown),
+    }
+    return next((code for code, breaks in broken.items() if breaks and code in own), None)
 
 
 def _hotel_reason(offer: HotelOffer, wishes: HotelPreferences) -> str | None:

@@ -42,6 +42,7 @@ class FlightPreferences(_Part):
     avoid_airports: tuple[str, ...] = ()
     avoid_via: tuple[str, ...] = ()
     avoid_fares: tuple[str, ...] = ()
+    refundable_only: bool | None = Field(default=None, exclude_if=lambda wish: wish is None)
 
 
 class HotelPreferences(_Part):
@@ -66,6 +67,12 @@ class HotelPreferences(_Part):
     preferred_hotels: tuple[str, ...] = Field(default=(), description="names of hotels or chains that are liked")
     avoid_hotels: tuple[str, ...] = Field(default=(), description="names or kinds: 'hostel'")
     avoid_areas: tuple[str, ...] = ()
+    per_night: Money | None = Field(
+        default=None, exclude_if=lambda money: money is None, description="as said of a room; max_daily_rate counts"
+    )
+    budget: Money | None = Field(
+        default=None, exclude_if=lambda money: money is None, description="for all nights; max_daily_rate is its share"
+    )
 
 
 class Preferences(_Part):

@@ -63,7 +63,8 @@ def flex(when: When | None, margin: int | None = None) -> dict[str, object] | No
         return {**ends, "around": True, "said": when.said}
     if when is None or not (when.earliest or when.latest or when.around):
         return None
-    return {"earliest": when.earliest, "latest": when.latest, "around": when.around, "said": when.said}
+    among = {"among": list(when.among)} if when.among else {}
+    return {"earliest": when.earliest, "latest": when.latest, "around": when.around, "said": when.said, **among}
 
 
 def plus(start: str | None, days: int | None) -> str | None:

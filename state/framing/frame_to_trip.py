@@ -161,6 +161,7 @@ def built(frame: Frame, near: Near) -> dict[str, object]:
             "segments": segments_of(frame, near),
             "lodging": lodging_of(frame),
             "ground": {"needed": bool(frame.ground_needed)},
+            "meetings": [meeting.model_dump() for meeting in frame.meetings],
         },
         "party": {"travelers": travelers_of(frame)},
         "preferences": preferences_of(frame),

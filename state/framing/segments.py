@@ -76,7 +76,8 @@ def flights_needed(frame: Frame) -> bool | None:
     journey = (frame.origin, frame.depart, frame.return_, frame.legs, frame.trip_type, frame.cabin, frame.airlines)
     nights = frame.check_in and frame.visits  # days alone may answer when one sleeps on a journey not yet described
     hotel = frame.lodging_needed or nights or frame.rooms or frame.stars or frame.hotel_name
-    return False if hotel and not any(journey) and frame.max_stops is None else None
+    sleeps = hotel and frame.lodging_needed is not False
+    return False if sleeps and not any(journey) and frame.max_stops is None else None
 
 
 def wants_return(frame: Frame) -> bool:

@@ -94,7 +94,7 @@ def _flight(trip: TripIntent, segment: Segment, members: Sequence[Member]) -> Fl
     origin, destination = segment.origin.code, segment.destination.code
     if not (origin and destination and as_date(segment.depart_date) and adults):
         return None
-    wishes = trip.preferences.flight
+    wishes = segment.wished(trip.preferences.flight)
     return FlightQuery(
         origin=origin,
         destination=destination,

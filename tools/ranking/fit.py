@@ -162,6 +162,8 @@ def flight_tests(request: RankRequest, prices: Prices) -> list[Test[FlightOffer]
         tests.append(("max_budget", _dearer(budget, lambda offer: offer.total_price, prices)))
     if wishes.avoid_self_transfer and "avoid_self_transfer" not in wishes.ideal:
         tests.append(("avoid_self_transfer", lambda offer: offer.self_transfer))
+    if wishes.refundable_only:
+        tests.append(("refundable_only", lambda offer: not offer.refundable))
     if airlines := wishes.avoid_airlines:
         tests.append(("avoid_airlines", lambda offer: any(flies(hop, airlines) for hop in offer.segments)))
     if (must := wishes.preferred_airlines) and "preferred_airlines" in wishes.required:

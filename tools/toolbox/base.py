@@ -142,11 +142,28 @@ def _bare(schema: Any, *, named: bool = False) -> Any:
         return [_bare(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
+    if not named:
+        schema = _or_null(schema)
     return {
         key: _bare(value, named=key in ("properties", "$defs"))
         for key, value in schema.items()
-        if named or key not in ("title", "additionalProperties")
+        if named or not (key in ("title", "additionalProperties") or (key == "default" and value is None))
     }
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the short form of a plain type that may be null."""
+    some = schema.get("anyOf") or [{}]
+    plain = (
+        len(some) == 2
+        and some[1] == {"type": "null"}
+        and isinstance(some[0].get("type"), str)
+        and "enum" not in some[0]
+    )
+    if not plain:
+        return schema
+    rest = {key: value for key, value in schema.items() if key != "anyOf"}
+    return {**some[0], "type": [some[0]["type"], "null"], **rest}
 
 
 def _mended(given: dict[str, Any], error: ValidationError) -> dict[str, Any]:

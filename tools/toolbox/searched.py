@@ -15,7 +15,7 @@ from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import Asked, currency_of
 from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
-from tripintent.state.unwanted import wanted_flights, wanted_hotels
+from tripintent.state.unwanted import each_leg, of_leg, wanted_flights, wanted_hotels
 from tripintent.state.wishes import Preferences, with_likes
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
@@ -53,7 +53,7 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
         arrives_with=tuple(leg_of(stay, legs) for stay in stays),
         occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
         intent=intent_summary(trip),
-        preferences=with_likes(trip.preferences, likes),
+        preferences=with_likes(each_leg(trip.preferences, trip.itinerary.segments), likes),
         constraints=trip.constraints,
         rules=trip.policy.rules,
         currency=currency_of(trip),
@@ -74,7 +74,9 @@ async def _roomed(stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: P
 def _flights(offers: Sequence[Offer], number: int, trip: TripIntent, unwanted: Counter[str]) -> list[FlightOffer]:
     """Return a leg's flights without what the traveller ruled out in words."""
     segment = trip.itinerary.segments[number]
-    return wanted_flights([o for o in offers if isinstance(o, FlightOffer)], segment, trip.preferences, unwanted)
+    flown = [o for o in offers if isinstance(o, FlightOffer)]
+    within = of_leg(flown, segment, trip.itinerary.segments, trip.preferences, unwanted)
+    return wanted_flights(within, segment, trip.preferences, unwanted)
 
 
 async def together(asked: Asked, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:
@@ -125,7 +127,7 @@ async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports)
             arrives_with=tuple(leg_of(stay, legs) for stay in stays),
             occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
             intent=intent_summary(trip),
-            preferences=trip.preferences,
+            preferences=each_leg(trip.preferences, trip.itinerary.segments),
             constraints=trip.constraints,
             rules=trip.policy.rules,
             currency=currency_of(trip),

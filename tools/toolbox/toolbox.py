@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from tripintent.tools.toolbox import booking, knowledge, options, what_if, where_to
+from tripintent.tools.toolbox import booking, knowledge, options, travellers, trip, what_if, where_to
 from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
-MODULES = (booking, knowledge, options, what_if, where_to)
+MODULES = (trip, travellers, options, what_if, where_to, booking, knowledge)
 """Each registers its tools when it is imported."""
 
 

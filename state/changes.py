@@ -1,0 +1,219 @@
+"""TripChanges: what a traveller wants otherwise, as one argument. Absent leaves as it is, ``null`` takes back, a list is given whole."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from tripintent.state.frame import Board, Cabin, Mode, StayKind
+from tripintent.state.money import Currency, Money
+from tripintent.state.travellers import RequestKind
+
+Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+Name = Annotated[str, Field(min_length=1, max_length=120)]
+Names = Annotated[tuple[Name, ...], Field(max_length=20)]
+
+
+def _with_currency(value: object) -> object:
+    if isinstance(value, dict) and not value.get("currency"):
+        raise ValueError("say its currency: {amount, currency}")
+    return value
+
+
+Sum = Annotated[Money, BeforeValidator(_with_currency)]
+
+
+class _Change(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def given(self, name: str) -> bool:
+        """Tell whether a field was given, be it to take it back."""
+        return name in self.model_fields_set
+
+
+class Days(_Change):
+    """A day, or a range in which it may be."""
+
+    day: str | None = Field(default=None, description="YYYY-MM-DD")
+    weekday: Weekday | None = Field(
+        default=None, description="as said: checked against day; of a range only these days are meant"
+    )
+    earliest: str | None = None
+    latest: str | None = None
+    around: int | None = Field(default=None, ge=1, le=14, description="days by which `day` may move either way")
+
+
+def _as_days(value: object) -> object:
+    return {"day": value} if isinstance(value, str) else value
+
+
+Day = Annotated[Days, BeforeValidator(_as_days)]
+
+
+class Hours(_Change):
+    """Local clock times, one or both."""
+
+    after: Clock | None = None
+    before: Clock | None = None
+
+
+class Liked(_Change):
+    """Names that alone will do, that are liked, and that are not wanted."""
+
+    must: Names = ()
+    prefer: Names = ()
+    avoid: Names = ()
+
+
+class Stop(_Change):
+    """A town of the trip. One that the trip has keeps what is not given."""
+
+    place: Name = Field(description="town, airport or IATA code")
+    nights: int | None = Field(default=None, ge=1, le=365)
+    arrive: Day | None = Field(default=None, description="the day one lands there")
+    leave: Day | None = None
+    lodging: bool | None = Field(default=None, description="false: one sleeps elsewhere there")
+    mode: Mode | None = Field(default=None, description="how one travels to it")
+    area: Name | None = Field(default=None, description="where its hotel should be")
+
+
+class FlightWishes(_Change):
+    """Wishes for flights. ``ideal`` names those of them that only rank."""
+
+    cabin: Cabin | None = None
+    max_stops: int | None = Field(default=None, ge=0, le=3)
+    max_hours: float | None = Field(default=None, gt=0, le=100)
+    leave: Hours | None = None
+    land: Hours | None = None
+    airlines: Liked | None = None
+    avoid_red_eye: bool | None = None
+    avoid_self_transfer: bool | None = None
+    checked_bags: int | None = Field(default=None, ge=0, le=5)
+    refundable: bool | None = None
+    avoid_via: Names | None = None
+    avoid_fares: Names | None = Field(default=None, description="'basic'")
+    ideal: tuple[Literal["max_stops", "max_hours", "avoid_self_transfer"], ...] | None = None
+
+
+class Back(_Change):
+    """Hours of the way back."""
+
+    leave: Hours | None = None
+    land: Hours | None = None
+
+
+class AllFlights(FlightWishes):
+    """Wishes for all flights; ``leave`` and ``land`` are of the way out."""
+
+    back: Back | None = None
+    airports: Liked | None = Field(default=None, description="must: these alone, where a city has several; avoid")
+    one_ticket: bool | None = Field(default=None, description="out and back on one ticket")
+
+
+class Leg(FlightWishes):
+    """One leg. With ``leg`` that one is changed; legs without numbers are all legs of the trip, in order."""
+
+    leg: int | None = Field(default=None, ge=1, description="its number, 1 first")
+    origin: Name | None = None
+    destination: Name | None = None
+    day: Day | None = None
+    mode: Mode | None = None
+    travellers: tuple[str, ...] | None = Field(default=None, description="ids t1…, where not all go")
+
+
+class PartyCount(_Change):
+    """Who travels, in numbers."""
+
+    adults: int | None = Field(default=None, ge=1, le=30)
+    child_ages: tuple[Annotated[int, Field(ge=2, le=17)], ...] | None = Field(
+        default=None, description="of each child, on the day of travel"
+    )
+    infants: int | None = Field(default=None, ge=0, le=9, description="under two")
+
+
+class Near(_Change):
+    """A place to be near, by name, and how far is near."""
+
+    to: Name
+    within_metres: int | None = Field(default=None, gt=0)
+    within_minutes: int | None = Field(default=None, gt=0, description="on foot")
+
+
+class LodgingWishes(_Change):
+    """Wishes for the hotels. ``ideal`` names those that only rank."""
+
+    needed: bool | None = None
+    area: Name | None = None
+    avoid_areas: Names | None = None
+    near: Near | None = None
+    stars_min: float | None = Field(default=None, ge=1, le=5)
+    stars_max: float | None = Field(default=None, ge=1, le=5)
+    kinds: tuple[StayKind, ...] | None = Field(default=None, description="liked")
+    avoid: Names | None = Field(default=None, description="hotels by name, or kinds")
+    prefer: Names | None = Field(default=None, description="hotels or chains that are liked")
+    hotel: Name | None = Field(default=None, description="this one, by name")
+    amenities: Names | None = None
+    board: Board | None = None
+    beds: Name | None = Field(default=None, description="kind of room or beds: 'twin'")
+    rooms: int | None = Field(default=None, ge=1, le=9)
+    refundable: bool | None = None
+    per_night: Sum | None = Field(default=None, description="at most, a room")
+    ideal: tuple[Literal["stars_min", "amenities", "board", "near"], ...] | None = None
+
+
+class Budgets(_Change):
+    """The most that something may cost."""
+
+    trip: Sum | None = None
+    person: Sum | None = None
+    lodging: Sum | None = Field(default=None, description="all nights together")
+
+
+class Appointment(_Change):
+    """Fixed hours for which one travels."""
+
+    day: Day
+    start: Clock
+    end: Clock | None = None
+    place: Name | None = None
+
+
+class Wanted(_Change):
+    """What no search fulfils and an airline or hotel can be asked for."""
+
+    kind: RequestKind = Field(description="'window seat', 'baby cot', 'checked bag' …; other: see words")
+    words: Name | None = None
+    to: Literal["airline", "hotel"] | None = None
+    legs: tuple[Literal["outbound", "return"] | int, ...] = Field(default=(), description="empty: all")
+    people: Names = Field(default=(), description="names or ids t1…; empty: all")
+    take_back: bool = False
+
+
+class Words(_Change):
+    """Wishes in words, for which there is no field."""
+
+    add: Names = ()
+    remove: Names = ()
+
+
+class TripChanges(_Change):
+    """What shall be otherwise."""
+
+    origin: Name | None = None
+    stops: Annotated[tuple[Stop, ...], Field(max_length=12)] | None = Field(
+        default=None, description="all stops, in order"
+    )
+    legs: Annotated[tuple[Leg, ...], Field(max_length=12)] | None = None
+    depart: Day | None = None
+    return_day: Day | None = None
+    one_way: bool | None = None
+    flights_needed: bool | None = None
+    party: PartyCount | None = None
+    flights: AllFlights | None = None
+    lodging: LodgingWishes | None = None
+    budget: Budgets | None = None
+    currency: Currency | None = None
+    price_first: bool | None = Field(default=None, description="as cheap as possible")
+    meetings: Annotated[tuple[Appointment, ...], Field(max_length=12)] | None = None
+    requests: Annotated[tuple[Wanted, ...], Field(max_length=20)] | None = None
+    wishes: Words | None = None

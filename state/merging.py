@@ -1,0 +1,165 @@
+"""The merge of a TripChanges: straight onto the trip. Each part is in the trip then, or stands in ``rejected`` with what would be right.
+
+What changes together is made by the same pure rules as everywhere (`state/framing`); what cannot be right beside the rest of the trip
+(a return before the way out) is left out as a whole, and said.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from tripintent.state.acts import Rejected
+from tripintent.state.changes import TripChanges
+from tripintent.state.frame import Frame, Place
+from tripintent.state.framing import merge_of
+from tripintent.state.framing.changed_days import Draft, Gazette
+from tripintent.state.framing.changed_way import way
+from tripintent.state.framing.changed_wishes import wishes
+from tripintent.state.framing.segments import flights_needed, wants_return
+from tripintent.state.legs import with_legs
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.questions.gaps import slots_of
+from tripintent.state.questions.invalid import invalid
+from tripintent.state.questions.windows import codes_of
+from tripintent.state.settling import settle
+from tripintent.state.trip import InvalidField, TripIntent
+from tripintent.state.unframed import with_unframed
+
+__all__ = ["Gazette", "Merged", "merged"]
+
+
+class Merged(NamedTuple):
+    """The trip with the changes, what was not taken, and what nobody said and was taken to be so."""
+
+    trip: TripIntent
+    rejected: tuple[Rejected, ...] = ()
+    assumed: tuple[str, ...] = ()
+
+
+def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> Merged:
+    """Return the trip with what it can take of the changes."""
+    rejected: dict[str, Rejected] = {}
+    for _ in range(len(_GROUPS) + 1):
+        draft = Draft(trip, changes, gazette)
+        after = _once(draft)
+        rejected |= draft.rejected
+        known = {(one.path, one.code, one.value) for one in invalid(trip)}
+        wrong = [one for one in invalid(after) if (one.path, one.code, one.value) not in known]
+        if not wrong:
+            return Merged(after, tuple(rejected.values()), tuple(draft.assumed))
+        changes, refused = _without(changes, wrong)
+        if not refused:
+            break
+        rejected |= refused
+    return Merged(trip, tuple(rejected.values()) or _all_refused(wrong))
+
+
+def _once(draft: Draft) -> TripIntent:
+    wishes(draft)
+    way(draft)
+    settle(draft.values, draft.frame)
+    said = draft.frame.model_copy(update=draft.values)
+    _hours(draft, said)
+    said = draft.frame.model_copy(update=draft.values)
+    near = codes_of(draft.trip)
+    for place in _places(said):
+        if place.code is None and place.said not in near and (code := draft.gazette.near(place)):
+            near[place.said] = code
+            draft.assumed[f"near:{place.name or place.said}:{code}"] = None
+    framed = merge_of(draft.frame, said, near)
+    draft.assumed |= dict.fromkeys(framed.assumptions)
+    after = apply_patch(draft.trip, Patch(merge=framed.merge))
+    after = with_unframed(with_legs(after, draft), draft)
+    settled = {*draft.values, *slots_of(tuple(f"doubt:{slot}" for slot in draft.values))}
+    doubts = tuple(one for one in after.status.doubts if one.slot not in settled)
+    status = {"doubts": doubts, "assumptions": tuple(draft.assumed)} if draft.values else {}
+    return apply_patch(after, Patch(merge={"status": status}))
+
+
+def _hours(draft: Draft, said: Frame) -> None:
+    """Take hours of a way back alone where there is one, and any hours where one flies."""
+    flies = bool(said.origin or said.visits or said.legs or said.depart) and flights_needed(said) is not False
+    if draft.values.get("return_") and not flies and "return_day" not in draft.rejected and draft.changes.return_day:
+        del draft.values["return_"]
+        draft.reject("return_day", "there is no way back yet: give it together with the day out, or where to")
+    paths = {"depart_window": "flights.leave", "arrive_window": "flights.land"}
+    back = {"return_window": "flights.back.leave", "return_arrive_window": "flights.back.land"}
+    for slot, path in (paths | back).items():
+        if draft.values.get(slot) and not (flies and (slot in paths or wants_return(said))):
+            del draft.values[slot]
+            draft.reject(path, "there is no such flight yet: give it a day, or name a leg by its number in `legs`")
+
+
+def _places(frame: Frame) -> Iterator[Place]:
+    ends = [
+        frame.origin,
+        *(v.place for v in frame.visits),
+        *(end for leg in frame.legs for end in (leg.origin, leg.destination)),
+    ]
+    yield from (one for one in ends if one and one.kind in ("city", "station") and not one.candidates)
+
+
+_DAYS = frozenset({"depart", "return_day", "arrive", "leave", "nights", "day"})
+_WAYS = frozenset({"origin", "stops", "legs"})
+_GROUPS: tuple[tuple[str, frozenset[str]], ...] = (
+    (r"party\.", frozenset({"party"})),
+    (r"constraints\.", frozenset({"budget"})),
+    (r".*\.(depart_date|check_in|check_out)$", _DAYS),
+    (r"itinerary\.segments", _WAYS),
+    (r".*", _WAYS | _DAYS),
+)
+"""Paths of a trip that cannot be right, and the arguments that may have made them so: the first that were given are left out."""
+_WHY = {
+    "in_past": "is in the past",
+    "before_previous": "is before the day that it follows: the way back or on comes after the way there",
+    "zero_nights": "leaves no night between arrival and departure",
+    "overlap": "begins before the stay before it ends",
+    "too_many_travellers": "travellers are more than one order may have",
+    "infants_over_adults": "infants need as many adults",
+    "no_adult": "adults: one at least travels",
+    "too_far": "is too far ahead",
+    "same_place": "leads to where it begins",
+    "same_airport": "have one airport",
+    "too_many_segments": "legs are more than one trip may have",
+}
+
+
+def _without(changes: TripChanges, wrong: list[InvalidField]) -> tuple[TripChanges, dict[str, Rejected]]:
+    """Return the changes without those that made a trip wrong, which are refused."""
+    given: dict[str, Any] = changes.model_dump(exclude_unset=True)
+    for one in wrong:
+        for pattern, names in _GROUPS:
+            paths = list(_given(given, names))
+            if re.match(pattern, one.path) and paths:
+                why = f"{one.value} {_WHY.get(one.code, one.code)} ({one.path})"
+                refused = {path: Rejected(path=path, why=why) for path in paths}
+                return TripChanges.model_validate(_left(given, names)), refused
+    return changes, {}
+
+
+def _given(value: Any, names: frozenset[str], path: str = "") -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            here = f"{path}.{key}".lstrip(".")
+            if key in names:
+                yield here
+            elif path == "" and key in ("stops", "legs"):
+                yield from _given(inner, names, here)
+    elif isinstance(value, list | tuple):
+        for i, inner in enumerate(value):
+            yield from _given(inner, names, f"{path}[{i}]")
+
+
+def _left(value: Any, names: frozenset[str], depth: int = 0) -> Any:
+    if isinstance(value, dict):
+        deeper = ("stops", "legs") if depth == 0 else ()
+        return {k: _left(v, names, depth + 1) if k in deeper else v for k, v in value.items() if k not in names}
+    if isinstance(value, list | tuple):
+        return [_left(inner, names, depth) for inner in value]
+    return value.model_dump() if isinstance(value, BaseModel) else value
+
+
+def _all_refused(wrong: list[InvalidField]) -> tuple[Rejected, ...]:
+    return tuple(Rejected(path=one.path, why=f"{one.value} {_WHY.get(one.code, one.code)}") for one in wrong)

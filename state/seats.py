@@ -1,0 +1,163 @@
+"""Which place of the party a named person takes: ids t1, t2 … are places, adults first, then children, then infants.
+
+Places that nobody has a name for stay empty guests; ages and kinds follow the birth dates on the day of travel.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple, TypeVar
+
+from tripintent.state.guests import age_on, typed
+from tripintent.state.itinerary import Segment, Stay
+from tripintent.state.questions.invalid import as_date
+from tripintent.state.travellers import Guest, PassengerType, Travelers
+from tripintent.state.trip import TripIntent
+
+Part = TypeVar("Part", Segment, Stay)
+
+
+class Person(NamedTuple):
+    """What is said of somebody: whose place by id, where it is said, and the fields of a guest."""
+
+    id: str | None
+    guest: Guest
+    given: frozenset[str]
+
+
+class Seated(NamedTuple):
+    """The guests, the place of each named person (None: there is none), and whom they were before."""
+
+    guests: tuple[Guest, ...]
+    places: tuple[int | None, ...]
+
+
+def seated(trip: TripIntent, people: Sequence[Person]) -> Seated:
+    """Return the party with people in their places. In a party that is not counted yet all find one."""
+    kinds = kinds_of(trip)
+    known = [*trip.party.guests]
+    known += [Guest(passenger_type=kind) for kind in kinds[len(known) :]]
+    places: list[int | None] = []
+    for one in people:
+        place = _place(one, known, trip)
+        if place is None and not kinds and one.id is None:
+            known.append(Guest())
+            place = len(known) - 1
+        places.append(place)
+        if place is not None:
+            known[place] = typed(_merged(known[place], one), trip)
+    while known and _empty(known[-1]):
+        known.pop()
+    numbered = (guest.model_copy(update={"id": f"t{i + 1}"}) for i, guest in enumerate(known))
+    return Seated(tuple(numbered), tuple(places))
+
+
+def kinds_of(trip: TripIntent) -> list[PassengerType]:
+    """Return the kind of each place of the party."""
+    adults, children, infants = trip.party.heads()
+    return [*["adult"] * adults, *["child"] * children, *["infant"] * infants]  # type: ignore[list-item]
+
+
+def place_of(trip: TripIntent, who: str) -> int | None:
+    """Return the place of an id, a full name, or a given name that one alone has."""
+    if who.casefold() in (ids := [f"t{i + 1}" for i in range(max(len(kinds_of(trip)), len(trip.party.guests)))]):
+        return ids.index(who.casefold())
+    fold = who.strip().casefold()
+    for names in ([_full(g) for g in trip.party.guests], [g.given_name for g in trip.party.guests]):
+        found = [i for i, name in enumerate(names) if name and name.casefold() == fold]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def aged(trip: TripIntent) -> Travelers:
+    """Return the head counts, with the ages on the day of travel of the children whose birth dates are known."""
+    counts, day = trip.party.travelers, _day(trip)
+    adults, children, _ = trip.party.heads()
+    said = [age for age in counts.child_ages if age >= 2]
+    for i, guest in enumerate(trip.party.guests[adults : adults + children]):
+        born = as_date(guest.date_of_birth)
+        if born is None or day is None or i > len(said):
+            continue
+        said[i : i + 1] = [age_on(born, day)]
+    small = [age for age in counts.child_ages if age < 2]
+    return counts.model_copy(update={"child_ages": (*said, *small)})
+
+
+def counted(guests: Sequence[Guest], trip: TripIntent) -> Travelers:
+    """Return the head counts of a party of which nothing is known but its people."""
+    kinds = [guest.passenger_type for guest in guests]
+    born = [as_date(guest.date_of_birth) for guest in guests if guest.passenger_type == "child"]
+    day = _day(trip)
+    return Travelers(
+        adults=kinds.count("adult") or None,
+        children=kinds.count("child") or None,
+        infants=kinds.count("infant") or None,
+        child_ages=tuple(age_on(one, day) for one in born if one and day),
+    )
+
+
+def without(trip: TripIntent, place: int) -> TripIntent:
+    """Return the trip without the person of a place: fewer heads, and the ids behind it one less everywhere."""
+    kinds, counts = kinds_of(trip), trip.party.travelers
+    kind = kinds[place] if place < len(kinds) else "adult"
+    name = {"adult": "adults", "child": "children", "infant": "infants"}[kind]
+    update: dict[str, object] = {"total": counts.total - 1 if counts.total else counts.total}
+    if (many := getattr(counts, name)) is not None:
+        update[name] = many - 1 or None
+    nth = place - kinds.index(kind) if kind in kinds else 0
+    ages = [*counts.child_ages]
+    mine = [i for i, age in enumerate(ages) if (age < 2) == (kind == "infant")]
+    if kind != "adult" and nth < len(mine):
+        del ages[mine[nth]]
+    guests = [guest for i, guest in enumerate(trip.party.guests) if i != place]
+    numbered = tuple(guest.model_copy(update={"id": f"t{i + 1}"}) for i, guest in enumerate(guests))
+    party = trip.party.model_copy(
+        update={"guests": numbered, "travelers": counts.model_copy(update={**update, "child_ages": tuple(ages)})}
+    )
+    plan = trip.itinerary
+    stays = tuple(_fewer(stay, place) for stay in plan.lodging.stays)
+    lodging = plan.lodging.model_copy(update={"stays": stays})
+    segments = tuple(_fewer(segment, place) for segment in plan.segments)
+    return trip.model_copy(
+        update={"party": party, "itinerary": plan.model_copy(update={"segments": segments, "lodging": lodging})}
+    )
+
+
+def _fewer(part: Part, place: int) -> Part:
+    numbers = (int(one.removeprefix("t")) - 1 for one in part.traveler_ids if one.removeprefix("t").isdecimal())
+    left = tuple(f"t{n + 1 if n < place else n}" for n in numbers if n != place)
+    return part.model_copy(update={"traveler_ids": left})
+
+
+def _day(trip: TripIntent) -> date | None:
+    return as_date(trip.itinerary.segments[0].depart_date) if trip.itinerary.segments else None
+
+
+def _empty(guest: Guest) -> bool:
+    return not (guest.name or guest.given_name or guest.date_of_birth)
+
+
+def _full(guest: Guest) -> str:
+    return guest.name or f"{guest.given_name} {guest.family_name}".strip()
+
+
+def _place(one: Person, known: Sequence[Guest], trip: TripIntent) -> int | None:
+    """Return whose place somebody has: by id, by name, else the first empty one of the same kind, else of any."""
+    if one.id is not None:
+        number = one.id.casefold().removeprefix("t")
+        return int(number) - 1 if number.isdecimal() and 0 < int(number) <= len(known) else None
+    new, full = one.guest, _full(one.guest).casefold()
+    same = [i for i, g in enumerate(known) if full and _full(g).casefold() == full]
+    first = [i for i, g in enumerate(known) if new.given_name and g.given_name.casefold() == new.given_name.casefold()]
+    half = [i for i in first if not (known[i].family_name and new.family_name)]
+    if len(found := same or half) == 1:
+        return found[0]
+    kind = typed(new, trip).passenger_type
+    free = [i for i, g in enumerate(known) if _empty(g)]
+    return next((i for i in free if known[i].passenger_type == kind), free[0] if free else None)
+
+
+def _merged(guest: Guest, one: Person) -> Guest:
+    values = {name: getattr(one.guest, name) for name in one.given}
+    merged = guest.model_copy(update=values)
+    return merged.model_copy(update={"name": f"{merged.given_name} {merged.family_name}".strip()})

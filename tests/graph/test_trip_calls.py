@@ -1,0 +1,82 @@
+"""From one call of update_trip to options: no sentence is read on the way, and later calls change what is shown."""
+
+from typing import Any
+
+from tripintent.tools.ids import new_id
+
+
+async def called(booking: Any, name: str, **arguments: Any) -> Any:
+    """Call one tool, and return what came of it."""
+    call_id = new_id("call")
+    await booking.event(type="TOOL_CALL", name=name, arguments=arguments, call_id=call_id)
+    (one,) = [one for one in (await booking.state()).values["turn"].called if one.call_id == call_id]
+    return one.outcome
+
+
+async def test_from_update_trip_to_options_without_a_sentence(booking: Any) -> None:
+    """A whole trip in one call is searched and ranked; a wish for one leg asks for that leg alone; undo finds the old answers."""
+    outcome = await called(
+        booking,
+        "update_trip",
+        origin="Boston",
+        stops=[{"place": "Lisbon"}],
+        depart="2027-06-14",
+        return_day="2027-06-21",
+        party={"adults": 2},
+    )
+    assert outcome.ok
+    assert not outcome.rejected
+    trip = await booking.trip()
+    first = trip.working_memory.ranking
+    assert trip.status.state == "presenting_options"
+    assert first.bundles
+    assert trip.frame.visits[0].place.code == "LIS"
+    await called(booking, "update_trip", legs=[{"leg": 2, "max_stops": 0, "cabin": "business"}])
+    after = (await booking.trip()).working_memory
+    assert after.ranking.flight_keys[0] == first.flight_keys[0]
+    assert after.ranking.flight_keys[1] != first.flight_keys[1]
+    assert after.ranking.hotel_keys == first.hotel_keys
+    home = [b.flight_option_ids[1] for b in after.ranking.bundles]
+    trip = await booking.trip()
+    offers = await booking.ports.offers.options(trip.ledger_id, home)
+    assert home
+    assert {offer.stops for offer in offers.values()} == {0}
+    undone = await called(booking, "undo")
+    assert undone.changed == ("itinerary.segments",)
+    assert (await booking.trip()).working_memory.ranking.flight_keys == first.flight_keys
+
+
+async def test_open_days_of_a_call_are_compared(booking: Any) -> None:
+    """A range with nights is enough for a search: the best day of it is found."""
+    await called(
+        booking,
+        "update_trip",
+        origin="Boston",
+        stops=[{"place": "Lisbon", "nights": 3}],
+        depart={"earliest": "2027-06-01", "latest": "2027-06-20", "weekday": "fri"},
+        party={"adults": 1},
+    )
+    trip = await booking.trip()
+    assert trip.working_memory.ranking.bundles
+    assert trip.itinerary.segments[0].depart_date in ("2027-06-04", "2027-06-11", "2027-06-18")
+
+
+async def test_words_after_a_call_keep_what_it_said(booking: Any) -> None:
+    """A sentence behind a call is read on top of it."""
+    await called(
+        booking,
+        "update_trip",
+        origin="Boston",
+        stops=[{"place": "Rome", "nights": 3}, {"place": "Florence", "nights": 4, "mode": "train"}],
+        depart="2027-06-14",
+        party={"adults": 2},
+        flights={"avoid_via": ["IST"], "leave": {"after": "10:00"}},
+        requests=[{"kind": "window seat"}],
+    )
+    await booking.say("nonstop please")
+    trip = await booking.trip()
+    assert trip.preferences.flight.max_stops == 0
+    assert trip.preferences.flight.avoid_via == ("IST",)
+    assert [s.transport_mode for s in trip.itinerary.segments] == ["flight", "train", "flight"]
+    assert trip.itinerary.segments[0].depart_time_window.start == "10:00"
+    assert [one.kind for one in trip.requests] == ["window seat"]

@@ -1,0 +1,314 @@
+"""The trip toolset: what a call changes is in the trip or in ``rejected``, people have places, and steps are taken back."""
+
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tripintent.state.acts import Outcome
+from tripintent.state.booking import Booking, Hold
+from tripintent.state.derived import requirement_key_of
+from tripintent.state.framing import frame_of, plan_hash
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.questions import invalid
+from tripintent.state.questions.plan import plan_of
+from tripintent.state.questions.windows import window_of
+from tripintent.state.trip import TripIntent
+from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.toolbox.base import Act, Scene
+from tripintent.tools.toolbox.toolbox import by_name
+
+PORTS: Any = SimpleNamespace(places=Gazetteer())
+START = apply_patch(
+    TripIntent(), Patch(merge={"request": {"now_date": "2027-03-01", "now_iso": "2027-03-01T09:00:00+00:00"}})
+)
+LISBON = {
+    "origin": "Boston",
+    "stops": [{"place": "Lisbon"}],
+    "depart": "2027-06-14",
+    "return_day": "2027-06-21",
+    "party": {"adults": 2},
+}
+
+
+class Talk:
+    """A trip that calls work on, one after the other, as the graph works them."""
+
+    def __init__(self) -> None:
+        self.trip = START
+
+    async def __call__(self, name: str, **arguments: Any) -> Outcome:
+        act = await by_name()[name].run(Scene(trip=self.trip, ports=PORTS), arguments)
+        assert isinstance(act, Act)
+        after = apply_patch(self.trip, list(act.patches))
+        framed = {"frame": frame_of(after), "frame_plan_hash": plan_hash(after)}
+        self.trip = apply_patch(after, Patch(merge=framed)) if act.patches else after
+        return act.outcome
+
+    @property
+    def legs(self) -> list[tuple[Any, ...]]:
+        return [(s.origin.code, s.destination.code, s.depart_date) for s in self.trip.itinerary.segments]
+
+    @property
+    def nights(self) -> list[tuple[Any, ...]]:
+        lodging = self.trip.itinerary.lodging
+        stays = [(s.location_code, s.check_in, s.check_out) for s in lodging.stays]
+        return stays or [(None, lodging.check_in, lodging.check_out)]
+
+
+@pytest.fixture
+async def talk() -> Talk:
+    made = Talk()
+    assert (await made("update_trip", **LISBON)).ok
+    return made
+
+
+def paths(outcome: Outcome) -> set[str]:
+    return {one.path for one in outcome.rejected}
+
+
+async def test_a_whole_trip_in_one_call(talk: Talk) -> None:
+    """Legs and nights follow, and nothing is missing for a search."""
+    assert talk.legs == [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-21")]
+    assert talk.nights == [(None, "2027-06-14", "2027-06-21")]
+    assert len(plan_of(talk.trip).keys) == 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "candidates"),
+    [
+        ({"return_day": {"day": "2027-06-22", "weekday": "mon"}}, "return_day", ("2027-06-22", "2027-06-21")),
+        ({"depart": "2026-06-14"}, "depart", ("2027-06-14",)),
+        ({"return_day": "2027-02-30"}, "return_day", ()),
+        ({"return_day": "2027-06-10"}, "return_day", ()),
+        ({"depart": "2029-06-10"}, "depart", ()),
+        ({"depart": {"earliest": "2027-06-10", "latest": "2027-06-01"}}, "depart", ("2027-06-01", "2027-06-10")),
+        ({"stops": [{"place": "Xyzzyville"}]}, "stops[0].place", ()),
+        ({"stops": [{"place": "Springfield"}]}, "stops[0].place", ("Springfield, Missouri",)),
+        ({"party": {"adults": 1, "infants": 2}}, "party", ()),
+        ({"budget": {"trip": {"amount": 0, "currency": "EUR"}}}, "budget.trip", ()),
+        ({"legs": [{"leg": 5, "cabin": "business"}]}, "legs[0].leg", ("1", "2")),
+        ({"legs": [{"leg": 1, "travellers": ["t9"]}]}, "legs[0].travellers[0]", ("t1", "t2")),
+        ({"requests": [{"kind": "window seat", "people": ["Zoe"]}]}, "requests[0].people[0]", ()),
+        ({"meetings": [{"day": "2027-06-15", "start": "12:00", "end": "10:00"}]}, "meetings[0].end", ()),
+        ({"lodging": {"stars_min": 4, "stars_max": 3}}, "lodging.stars_max", ()),
+    ],
+)
+async def test_what_cannot_be_right_is_said_and_not_taken(
+    talk: Talk, changes: dict[str, Any], path: str, candidates: tuple[str, ...]
+) -> None:
+    """With what would be right where that is known; the trip is as it was."""
+    before = talk.trip
+    outcome = await talk("update_trip", **changes)
+    assert path in paths(outcome)
+    assert set(candidates) <= set(next(one.candidates for one in outcome.rejected if one.path == path))
+    assert talk.trip.itinerary == before.itinerary
+    assert (talk.trip.party, talk.trip.constraints) == (before.party, before.constraints)
+    assert not invalid(talk.trip)
+
+
+async def test_what_is_right_beside_it_is_done(talk: Talk) -> None:
+    """A bad day keeps no wish from being taken."""
+    outcome = await talk("update_trip", return_day="2027-06-10", flights={"max_stops": 0})
+    assert outcome.ok
+    assert paths(outcome) == {"return_day"}
+    assert talk.trip.preferences.flight.max_stops == 0
+
+
+async def test_an_amount_says_its_currency(talk: Talk) -> None:
+    """No money is taken for dollars that nobody called so."""
+    outcome = await talk("update_trip", budget={"trip": {"amount": 900}})
+    assert not outcome.ok
+    assert paths(outcome) == {"budget.trip"}
+
+
+async def test_stops_carry_their_nights(talk: Talk) -> None:
+    """The way on and home follow from nights; a night more moves what comes after it."""
+    await talk(
+        "update_trip", stops=[{"place": "Rome", "nights": 3}, {"place": "Florence", "nights": 4, "mode": "train"}]
+    )
+    assert [leg[2] for leg in talk.legs] == ["2027-06-14", "2027-06-17", "2027-06-21"]
+    await talk("update_trip", stops=[{"place": "Rome", "nights": 4}, {"place": "Florence"}])
+    assert talk.nights == [("ROM", "2027-06-14", "2027-06-18"), ("FLR", "2027-06-18", "2027-06-22")]
+    assert [s.transport_mode for s in talk.trip.itinerary.segments] == ["flight", "train", "flight"]
+
+
+async def test_a_town_that_replaces_another_keeps_what_makes_sense(talk: Talk) -> None:
+    """Days and stars stay; the old town's area and the way of travelling to it do not."""
+    await talk("update_trip", stops=[{"place": "Lisbon", "mode": "train"}], lodging={"area": "Alfama", "stars_min": 4})
+    await talk("update_trip", stops=[{"place": "Porto"}])
+    trip = talk.trip
+    assert talk.legs == [("BOS", "OPO", "2027-06-14"), ("OPO", "BOS", "2027-06-21")]
+    assert {s.transport_mode for s in trip.itinerary.segments} == {"flight"}
+    assert (trip.itinerary.lodging.location_hint, trip.preferences.hotel.star_min) == (None, 4)
+
+
+async def test_hours_move_with_their_flight(talk: Talk) -> None:
+    """Another day keeps them; a meeting that moves leaves no hours behind."""
+    await talk("update_trip", flights={"leave": {"after": "10:00"}, "back": {"leave": {"before": "18:00"}}})
+    await talk("update_trip", meetings=[{"day": "2027-06-14", "start": "20:00"}])
+    assert talk.trip.itinerary.segments[0].arrive_time_window.end == "20:00"
+    await talk("update_trip", meetings=[{"day": "2027-06-16", "start": "09:00"}])
+    assert talk.trip.itinerary.segments[0].arrive_time_window is None
+    assert talk.trip.itinerary.segments[0].land_by is None
+    await talk("update_trip", depart="2027-06-15", return_day="2027-06-23")
+    first, last = talk.trip.itinerary.segments
+    assert (first.depart_time_window.start, last.depart_time_window.end) == ("10:00", "18:00")
+
+
+async def test_a_leg_has_wishes_of_its_own(talk: Talk) -> None:
+    """They are asked for that leg alone, stay with it, and go when all flights are wished otherwise."""
+    await talk("update_trip", flights={"cabin": "economy"}, legs=[{"leg": 2, "cabin": "business", "max_stops": 0}])
+    assert [(a.query.cabin, a.query.max_stops) for a in plan_of(talk.trip).flights] == [
+        ("economy", None),
+        ("business", 0),
+    ]
+    await talk("update_trip", return_day="2027-06-22")
+    assert plan_of(talk.trip).flights[1].query.cabin == "business"
+    await talk("update_trip", flights={"cabin": "first"})
+    assert [a.query.cabin for a in plan_of(talk.trip).flights] == ["first", "first"]
+    assert plan_of(talk.trip).flights[1].query.max_stops == 0
+
+
+async def test_a_weekday_of_a_range(talk: Talk) -> None:
+    """Fridays in June: these days alone are compared."""
+    fridays = {"earliest": "2027-06-01", "latest": "2027-06-20", "weekday": "fri"}
+    await talk("update_trip", depart=fridays, stops=[{"place": "Lisbon", "nights": 3}])
+    window = window_of(talk.trip)
+    assert window is not None
+    assert [str(day) for day in window.days(9)] == ["2027-06-04", "2027-06-11", "2027-06-18"]
+
+
+async def test_what_no_search_can_do_is_said(talk: Talk) -> None:
+    """One ticket is kept in words, and so is a leg for some of the party."""
+    outcome = await talk("update_trip", flights={"one_ticket": True}, legs=[{"leg": 2, "travellers": ["t1"]}])
+    assert paths(outcome) == {"flights.one_ticket", "legs[0].travellers"}
+    assert talk.trip.wishes
+    assert talk.trip.itinerary.segments[1].traveler_ids == ("t1",)
+
+
+async def test_a_budget_for_all_nights_is_shared_by_them(talk: Talk) -> None:
+    """And shared anew when a night is added; what a night may cost at most stays the lesser."""
+    money: Callable[[int], dict[str, Any]] = lambda amount: {"amount": amount, "currency": "EUR"}  # noqa: E731
+    await talk("update_trip", budget={"lodging": money(700)}, lodging={"per_night": money(120)})
+    assert talk.trip.preferences.hotel.max_daily_rate.amount == 100
+    await talk("update_trip", return_day="2027-06-19")
+    assert talk.trip.preferences.hotel.max_daily_rate.amount == 120
+
+
+async def test_people_have_places(talk: Talk) -> None:
+    """A child takes the child's, half-known people are kept, a correction says whom it changed, ages follow the birth."""
+    await talk("update_trip", party={"adults": 2, "child_ages": [5]})
+    people = [
+        {"given_name": "Tim", "date_of_birth": "2020-07-01"},
+        {"given_name": "Ann", "family_name": "Smith", "email": "ann@example.org"},
+    ]
+    await talk("set_travellers", people=people)
+    assert [(g.id, g.name) for g in talk.trip.party.guests] == [("t1", "Ann Smith"), ("t2", ""), ("t3", "Tim")]
+    assert talk.trip.party.travelers.child_ages == (6,)
+    assert talk.trip.party.contact.email == "ann@example.org"
+    outcome = await talk("set_travellers", people=[{"id": "t1", "given_name": "Anne", "date_of_birth": "1985-03-04"}])
+    assert outcome.facts["people"] == [
+        {"id": "t1", "name": "Anne Smith", "date_of_birth": "1985-03-04", "type": "adult", "was": "Ann Smith"}
+    ]
+    await talk("update_trip", depart="2027-07-14", return_day="2027-07-21")
+    assert talk.trip.party.travelers.child_ages == (7,)
+
+
+async def test_a_friends_address_is_not_the_buyers(talk: Talk) -> None:
+    """Each keeps their own; nobody without a place is dropped in silence."""
+    ann, bob = ({"given_name": n, "family_name": "Smith", "email": f"{n}@example.org"} for n in ("Ann", "Bob"))
+    await talk("set_travellers", people=[ann])
+    outcome = await talk("set_travellers", people=[bob, {"given_name": "Cid", "family_name": "Stone"}])
+    assert paths(outcome) == {"people[1]"}
+    assert talk.trip.party.contact.email == "Ann@example.org"
+    assert talk.trip.party.guests[1].contact.email == "Bob@example.org"
+
+
+async def test_a_party_that_is_not_counted_is_as_named() -> None:
+    """And that is said to be assumed; an impossible birth is not taken."""
+    talk = Talk()
+    people = [{"given_name": "Ann", "date_of_birth": "2030-01-01"}, {"given_name": "Bob"}]
+    outcome = await talk("set_travellers", people=people)
+    assert talk.trip.party.travelers.adults == 2
+    assert outcome.assumed
+    assert paths(outcome) == {"people[0].date_of_birth"}
+
+
+async def test_somebody_leaves(talk: Talk) -> None:
+    """By name: one head less, the ids behind move up, and so does whose leg it is."""
+    await talk("update_trip", party={"adults": 3}, budget={"person": {"amount": 500, "currency": "USD"}})
+    names = ("Ann", "Bob", "Cid")
+    await talk("set_travellers", people=[{"given_name": n, "family_name": "Stone"} for n in names])
+    await talk("update_trip", legs=[{"leg": 2, "travellers": ["t1", "t3"]}])
+    await talk("remove_traveller", who="Bob")
+    trip = talk.trip
+    assert [(g.id, g.given_name) for g in trip.party.guests] == [("t1", "Ann"), ("t2", "Cid")]
+    assert (trip.party.heads(), trip.constraints.budget_total.amount) == ((2, 0, 0), 1000)
+    assert trip.itinerary.segments[1].traveler_ids == ("t1", "t2")
+    assert not (await talk("remove_traveller", who="Zoe")).ok
+
+
+async def test_undo_goes_back_step_by_step_and_names_them(talk: Talk) -> None:
+    """A second one goes one further, redo puts back, at most eight are kept."""
+    states = [talk.trip]
+    for stops in (0, 1, 2):
+        await talk("update_trip", flights={"max_stops": stops})
+        states.append(talk.trip)
+    first = await talk("undo")
+    assert (first.facts["of"], first.changed) == ("update_trip", ("preferences.flight.max_stops",))
+    await talk("undo")
+    assert talk.trip.preferences == states[1].preferences
+    await talk("undo", redo=True)
+    await talk("undo", redo=True)
+    assert talk.trip.preferences == states[3].preferences
+    assert not (await talk("undo", redo=True)).ok
+    for bags in range(12):
+        await talk("update_trip", flights={"checked_bags": bags % 5})
+    assert len(talk.trip.steps) == 8
+
+
+def with_booking(trip: TripIntent, number: int) -> TripIntent:
+    asked = plan_of(trip).flights[number]
+    bought = Booking(booking_id="b1", item_type="flight", key=asked.key)
+    return apply_patch(trip, Patch(merge={"working_memory": {"bookings": (bought,)}}))
+
+
+async def test_no_booking_is_passed(talk: Talk) -> None:
+    """Undo stops at it, nobody is taken off it, and starting over leaves its leg as it is."""
+    talk.trip = with_booking(talk.trip, 0)
+    assert not (await talk("undo")).ok
+    assert not (await talk("remove_traveller", who="t1")).ok
+    outcome = await talk("start_over")
+    assert outcome.facts["booked"] == ["b1"]
+    assert talk.legs == [("BOS", "LIS", "2027-06-14")]
+    assert [asked.key for asked in plan_of(talk.trip).flights] == [talk.trip.working_memory.bookings[0].key]
+
+
+async def test_starting_over_empties_the_plan_and_is_taken_back(talk: Talk) -> None:
+    """Where, when, who and wishes."""
+    await talk("update_trip", flights={"cabin": "business"}, wishes={"add": ["a quiet street"]})
+    before = talk.trip
+    await talk("start_over")
+    assert (talk.legs, talk.trip.party.heads(), talk.trip.wishes) == ([], (0, 0, 0), ())
+    await talk("undo")
+    assert (talk.trip.itinerary, talk.trip.preferences, talk.trip.wishes) == (
+        before.itinerary,
+        before.preferences,
+        before.wishes,
+    )
+
+
+async def test_a_hold_goes_only_when_that_is_said(talk: Talk) -> None:
+    """A change that would let it go says so, and changes nothing."""
+    key = plan_of(talk.trip).flights[0].key
+    fits = requirement_key_of(talk.trip, key, "o1")
+    held = Hold(hold_id="h1", item_type="flight", requirement_key=fits, title="BOS – LIS")
+    memory = {"holds": (held,), "selected": {"flight_option_ids": ("o1",)}}
+    talk.trip = kept = apply_patch(talk.trip, Patch(merge={"working_memory": memory}))
+    outcome = await talk("update_trip", depart="2027-06-15")
+    assert (outcome.ok, paths(outcome), talk.trip) == (False, {"let_hold_go"}, kept)
+    assert outcome.facts["would_let_go"] == [{"hold_id": "h1", "title": "BOS – LIS"}]
+    assert (await talk("update_trip", wishes={"add": ["a quiet street"]})).ok
+    assert (await talk("update_trip", depart="2027-06-15", let_hold_go=True)).ok

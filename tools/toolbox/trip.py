@@ -1,0 +1,128 @@
+"""The trip toolset: what shall be otherwise, and taking it back. Nothing is searched or bought here: the graph's tables follow."""
+
+from pydantic import Field, JsonValue
+
+from tripintent.state.acts import Outcome
+from tripintent.state.caps import excess
+from tripintent.state.changes import TripChanges
+from tripintent.state.derived import open_plan
+from tripintent.state.itinerary import Itinerary
+from tripintent.state.merging import Gazette, merged
+from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.places import Places
+from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.steps import LET_GO, act_of, booked, step_of, with_ages
+
+
+class TripUpdate(TripChanges, Arguments):
+    """What shall be otherwise. Absent leaves as it is, null takes back, a list is given whole."""
+
+    let_hold_go: bool = LET_GO
+
+
+@tool("trip", "WRITE")
+async def update_trip(scene: Scene, update: TripUpdate) -> Act:
+    """Change the trip: where, when, who, and every wish for flights, hotels, money; several at once in one call.
+
+    Call it whenever the traveller says something of the trip. Give only what changes: absent fields stay, null takes one
+    back, a list is given whole (requests and wishes are added). What no field holds is a wish in words.
+    Args: places by name or IATA code, dates YYYY-MM-DD, times HH:MM, money {amount, currency}.
+    Returns: changed paths, assumed, rejected. The search follows by itself.
+    Raises: rejected {path, why, candidates} for each part that was not taken; the rest is done.
+    """
+    found = merged(scene.trip, update, gazette(scene.ports.places))
+    after = with_ages(found.trip)
+    if (over := excess(after)) is not None:
+        return Act(Outcome.refused(f"{over.count} {over.what} are more than a trip may hold: {over.limit}"))
+    return act_of(scene.trip, after, "update_trip", found.rejected, found.assumed, let_go=update.let_hold_go)
+
+
+def gazette(places: Places) -> Gazette:
+    """Return what places mean."""
+
+    def airports(code: str) -> tuple[str, ...]:
+        return tuple(airport.code for airport in places.airports_for(code))
+
+    def near(place: object) -> str | None:
+        found = places.near(place)  # type: ignore[arg-type]
+        return found[0][0].code if found else None
+
+    return Gazette(places.resolve, near, airports)
+
+
+class Undoing(Arguments):
+    """What to take back."""
+
+    redo: bool = Field(default=False, description="true: put back what was taken back last")
+    let_hold_go: bool = LET_GO
+
+
+@tool("trip", "WRITE")
+async def undo(scene: Scene, undoing: Undoing) -> Act:
+    """Take back the last call that changed the trip; again: the one before; redo puts back. A booking is never undone.
+
+    Call it when the traveller takes back what was just changed. Returns: facts.of, the call, and the paths that changed.
+    Raises: rejected where there is nothing to take back, or only what was before a booking.
+    """
+    trip = scene.trip
+    steps = trip.taken_back if undoing.redo else trip.steps
+    if not steps:
+        return Act(Outcome.refused("there is nothing to put back" if undoing.redo else "there is nothing to take back"))
+    step, left = steps[-1], steps[:-1]
+    if step.booked != booked(trip):
+        return Act(
+            Outcome.refused(
+                f"{step.label} was before a booking, which no undo passes: cancel it instead", "", booked(trip)
+            )
+        )
+    after = apply_patch(trip, Patch(merge=step.merge))
+    back = step_of(after, trip, step.label)
+    kept = (
+        {"taken_back": left, "steps": (*trip.steps, back)}
+        if undoing.redo
+        else {"steps": left, "taken_back": (*trip.taken_back, back)}
+    )
+    facts: dict[str, JsonValue] = {"of": step.label, "left": len(left)}
+    return act_of(trip, after, "undo", facts=facts, let_go=undoing.let_hold_go, kept=kept)
+
+
+class Anew(Arguments):
+    """Nothing but the leave to let a hold go."""
+
+    let_hold_go: bool = LET_GO
+
+
+@tool("trip", "WRITE")
+async def start_over(scene: Scene, anew: Anew) -> Act:
+    """Empty the plan that is open: where, when, who and all wishes. What is booked stays as it is.
+
+    Call it when the traveller wants to begin again. Returns: what was emptied; undo puts it back.
+    """
+    trip = scene.trip
+    after = _open_parts_gone(trip) if booked(trip) else _emptied(trip)
+    facts: dict[str, JsonValue] = {"booked": list(booked(trip))}
+    return act_of(trip, after, "start_over", facts=facts, let_go=anew.let_hold_go)
+
+
+def _emptied(trip: TripIntent) -> TripIntent:
+    blank = TripIntent()
+    names = ("itinerary", "preferences", "constraints", "requests", "wishes", "frame")
+    update = {name: getattr(blank, name) for name in names}
+    party = blank.party.model_copy(update={"contact": trip.party.contact})
+    status = trip.status.model_copy(update={"doubts": (), "assumptions": (), "asked": ()})
+    return trip.model_copy(update={**update, "party": party, "status": status})
+
+
+def _open_parts_gone(trip: TripIntent) -> TripIntent:
+    """Return a booked trip without the legs and stays that are not: nothing else changes, so that bookings still fit."""
+    plan, open_ = trip.itinerary, open_plan(trip)
+    legs, stays = ({asked.number for asked in part} for part in open_)
+    segments = tuple(one for i, one in enumerate(plan.segments) if i not in legs)
+    lodging = plan.lodging
+    if lodging.stays:
+        lodging = lodging.model_copy(update={"stays": tuple(s for i, s in enumerate(lodging.stays) if i not in stays)})
+    if stays and not lodging.stays:
+        lodging = lodging.model_copy(update={"needed": False})
+    itinerary: Itinerary = plan.model_copy(update={"segments": segments, "lodging": lodging})
+    return trip.model_copy(update={"itinerary": itinerary})
