@@ -8,7 +8,6 @@ from time import perf_counter
 from types import SimpleNamespace
 from typing import Any, cast
 
-from tripintent.nodes.planning.days import planned_itinerary
 from tripintent.state.money import Money
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
@@ -19,6 +18,7 @@ from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.planning.showing import FileWords
 from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.rates.ecb import EcbRates
+from tripintent.tools.toolbox.days import planned_itinerary
 
 ROUNDS = 9
 FACTS = TripFacts(

@@ -12,7 +12,6 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.facts.questions import facts_for_questions
 from tripintent.nodes.booking.facts.screen import screen_of
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.fares import baggage_of
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.derived import shown_ranking, waits_for
@@ -29,6 +28,7 @@ from tripintent.tools.ports.answers import Beside, ReadTool
 from tripintent.tools.ports.planning import TripKnowledge
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.rates import Rates
+from tripintent.tools.toolbox.fares import baggage_of
 
 HISTORY = 8
 """Earlier messages that a question may refer to."""

@@ -10,7 +10,6 @@ from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
-from tripintent.nodes.sights import interests_of, meant, sights_of
 from tripintent.state.designer import editing
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at
@@ -25,6 +24,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.sights import interests_of, meant, sights_of
 
 _LONGEST = timedelta(days=31)
 HOURS = re.compile(r"(\d\d:\d\d)-(\d\d:\d\d)")

@@ -6,13 +6,13 @@ from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, itinerary_of
 from tripintent.nodes.runtime import Run
-from tripintent.nodes.sights import meant
 from tripintent.state.designer.operations import Suggest
 from tripintent.state.designer.talk import Event, Idea, Talk
 from tripintent.state.frame import Frame
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.sights import meant
 
 SHOWN = 3
 _FOOD = ("eatery", "market", "neighbourhood")

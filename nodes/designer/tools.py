@@ -7,7 +7,6 @@ from pydantic import JsonValue
 
 from tripintent.nodes.designer.state import DesignerState, StepUpdate, framed, itinerary_of, with_itinerary
 from tripintent.nodes.runtime import Run
-from tripintent.nodes.sights import sight_named, sights_of
 from tripintent.state.designer import history
 from tripintent.state.designer.applying import apply_operation
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -30,6 +29,7 @@ from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.sights import sight_named, sights_of
 
 MADE = (*WRITES, *SETTING, Step, TakeIdea)
 

@@ -6,7 +6,6 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.fares import best_offers, fares_of
 from tripintent.nodes.planning.counting import counted, divided, is_paid, struck
 from tripintent.nodes.planning.replying import money, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
@@ -22,6 +21,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.rates import UnknownCurrency
+from tripintent.tools.toolbox.fares import best_offers, fares_of
 
 
 class EditUpdate(TypedDict, total=False):

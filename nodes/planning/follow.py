@@ -4,7 +4,6 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.planning.make import made_for, purchased
 from tripintent.nodes.planning.publish import save
 from tripintent.nodes.planning.replying import document_names, money, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
@@ -17,6 +16,7 @@ from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import Action
 from tripintent.tools.ports.planning import PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.fares import made_for, purchased
 
 
 class FollowUpdate(TypedDict, total=False):

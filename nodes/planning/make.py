@@ -6,9 +6,7 @@ from typing import TypedDict
 
 from pydantic import JsonValue
 
-from tripintent.nodes.fares import best_offers, fares_of
 from tripintent.nodes.planning.counting import counted
-from tripintent.nodes.planning.days import planned_itinerary
 from tripintent.nodes.planning.edit import all_edited, with_amount
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run
@@ -17,9 +15,10 @@ from tripintent.state.money import Money
 from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import BranchResult
-from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.planning import PlanningPorts, Purchased, T
+from tripintent.tools.ports.planning import PlanningPorts, T
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.days import planned_itinerary
+from tripintent.tools.toolbox.fares import fares_of, made_for, purchased
 
 PATIENCE = 30.0
 WORDING_PATIENCE = 20.0
@@ -100,11 +99,6 @@ async def _branch(action: Action, work: Callable[[], Awaitable[Making]]) -> Bran
     return {"results": (BranchResult(action=action, made=False, failed=failed),)}
 
 
-def made_for(trip: TripIntent, facts: TripFacts, bought: Purchased) -> dict[str, str]:
-    """Return the marks by which a document is known to be out of date."""
-    return {"trip_id": trip.trip_id, "made_for": bought.mark, "made_from": facts.mark}
-
-
 async def _worded(document: T, own: PlanningPorts) -> T:
     """Return the document in better words; a model that takes too long never costs the document."""
     try:
@@ -115,11 +109,3 @@ async def _worded(document: T, own: PlanningPorts) -> T:
 
 def _facts(state: PlanningState) -> TripFacts:
     return facts_of(state["trip_intent"], state["planning"].heard)
-
-
-async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
-    """Return what is booked and held, and the price of the chosen or best option where it is neither."""
-    memory = trip.working_memory
-    quoted = tuple((offer.kind, offer.total_price) for offer in await best_offers(trip, ports))
-    fares = tuple(one for one in await fares_of(trip, ports) if one.status != "chosen")
-    return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares)

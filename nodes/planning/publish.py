@@ -2,7 +2,6 @@
 
 from typing import TypedDict
 
-from tripintent.nodes.planning.days import with_planned
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -13,6 +12,7 @@ from tripintent.tools.errors import StoreError
 from tripintent.tools.ports.documents import NotYours, VersionConflict
 from tripintent.tools.ports.planning import PlanningPorts, T
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.days import with_planned
 
 SAVES = 5
 KINDS: tuple[type[Checklist] | type[Budget], ...] = (Checklist, Budget)

@@ -7,7 +7,6 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.fares import fares_of
 from tripintent.nodes.planning.replying import document_names, questions, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.planning.tell_money import about_budget, without_a_budget
@@ -20,6 +19,7 @@ from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.fares import fares_of
 
 
 class TellUpdate(TypedDict, total=False):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from decimal import Decimal
 
-from tripintent.nodes.fares import best_offers
 from tripintent.nodes.planning.counting import counted as added_up
 from tripintent.nodes.planning.counting import debts_told, figures, paid_told
 from tripintent.nodes.planning.replying import counted, money
@@ -13,6 +12,7 @@ from tripintent.state.planning.budget import REAL, Budget, per_day, per_person
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.fares import best_offers
 
 
 async def without_a_budget(

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from tripintent.nodes.booking.facts.screen import screen_lines
-from tripintent.nodes.sights import meant
 from tripintent.state.bundles import key_of
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -17,6 +16,7 @@ from tripintent.state.patch import apply_patch
 from tripintent.state.planning.facts import Heard, facts_of
 from tripintent.state.reading import Part, Reading
 from tripintent.state.trip import TripIntent
+from tripintent.tools.toolbox.sights import meant
 
 MOST_WORDS = 45
 SQUARE = Coordinates(latitude=38.7075, longitude=-9.1364)

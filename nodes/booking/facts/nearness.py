@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 from pydantic import JsonValue
 
-from tripintent.nodes.sights import sight_named
 from tripintent.state.designer.parts import Coordinates, kilometres
 from tripintent.state.offers import HotelOffer, Offer
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.sights import sight_named
 
 _ONE_TOWN_KM = 100.0
 """A hotel farther off is in another town of the trip, which was not meant."""

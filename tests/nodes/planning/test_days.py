@@ -8,8 +8,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from tripintent.nodes.planning.days import planned_itinerary
-from tripintent.nodes.planning.frames import ways_of
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment
 from tripintent.state.planning.facts import Town, TripFacts
@@ -18,6 +16,8 @@ from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.showing import FileWords
+from tripintent.tools.toolbox.days import planned_itinerary
+from tripintent.tools.toolbox.frames import ways_of
 
 OWN = SimpleNamespace(
     attractions=OfflineAttractions(), days=LocalDayPlanner(), knowledge=OfflineKnowledge(), words=FileWords()

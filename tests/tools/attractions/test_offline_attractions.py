@@ -5,13 +5,13 @@ from typing import get_args
 
 import pytest
 
-from tripintent.nodes.sights import sight_named
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.attractions.selection import AS_OF, by_city, cities
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.near import km
 from tripintent.tools.ports.attractions import Attraction, Interest
 from tripintent.tools.ports.day_planner import Spot
+from tripintent.tools.toolbox.sights import sight_named
 
 SIGHTS = sorted({sight.id: sight for sights in by_city().values() for sight in sights}.values(), key=lambda s: s.id)
 BY_HAND = {

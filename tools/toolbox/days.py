@@ -5,8 +5,6 @@ from collections.abc import Set as AbstractSet
 from datetime import date, time
 from typing import NamedTuple, cast
 
-from tripintent.nodes.planning.frames import days_of, frames_of, stretches, ways_of
-from tripintent.nodes.sights import meant
 from tripintent.state.designer.itinerary import DAY_PLAN, ItineraryDocument
 from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.designer.parts import Source as SegmentSource
@@ -16,6 +14,8 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, Pace, Party, PlannedDay
 from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
+from tripintent.tools.toolbox.frames import days_of, frames_of, stretches, ways_of
+from tripintent.tools.toolbox.sights import meant
 
 PLANNED = "planned"
 """The mark of an activity that a day plan wrote: the next plan may take its place, as long as no one confirmed it."""

@@ -1,11 +1,12 @@
-"""The offers behind what a trip has booked, holds or has chosen: the planning makes documents of them, answers read their baggage."""
+"""The offers behind what a trip has booked, holds or has chosen: documents are made of them, answers read their baggage."""
 
 from pydantic import JsonValue
 
 from tripintent.state.derived import current_ranking
 from tripintent.state.offers import FlightOffer, Offer
+from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.planning import Fare
+from tripintent.tools.ports.planning import Fare, Purchased
 from tripintent.tools.ports.ports import Ports
 
 
@@ -67,3 +68,16 @@ def _bags(offer: FlightOffer) -> dict[str, JsonValue]:
         "checked": offer.checked_bags,
         "bought_with_it": bought,
     }
+
+
+async def purchased(trip: TripIntent, ports: Ports) -> Purchased:
+    """Return what is booked and held, and the price of the chosen or best option where it is neither."""
+    memory = trip.working_memory
+    quoted = tuple((offer.kind, offer.total_price) for offer in await best_offers(trip, ports))
+    fares = tuple(one for one in await fares_of(trip, ports) if one.status != "chosen")
+    return Purchased(bookings=memory.bookings, holds=memory.holds, quoted=quoted, fares=fares)
+
+
+def made_for(trip: TripIntent, facts: TripFacts, bought: Purchased) -> dict[str, str]:
+    """Return the marks by which a document is known to be out of date."""
+    return {"trip_id": trip.trip_id, "made_for": bought.mark, "made_from": facts.mark}
