@@ -18,7 +18,7 @@ from tripintent.state.planning.notes import BranchResult
 from tripintent.tools.ports.planning import PlanningPorts, T
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.days import planned_itinerary
-from tripintent.tools.toolbox.fares import fares_of, made_for, purchased
+from tripintent.tools.toolbox.fares import fares_in_view, made_for, purchased
 
 PATIENCE = 30.0
 WORDING_PATIENCE = 20.0
@@ -75,7 +75,7 @@ async def make_itinerary(state: PlanningState, ports: Ports, own: PlanningPorts,
 
     async def work() -> Making:
         trip = state["trip_intent"]
-        fares = await fares_of(trip, ports)
+        fares = await fares_in_view(trip, ports, itinerary_of(state))
         made, planned = await planned_itinerary(trip, _facts(state), itinerary_of(state), own, fares)
         room: list[JsonValue] = [
             {"place": town, "days": [day.isoformat() for day in days]} for town, days in planned.room

@@ -37,7 +37,7 @@ def days_of(facts: TripFacts) -> tuple[date, ...]:
 
 
 def ways_of(kept: Sequence[Segment], fares: Sequence[Fare]) -> tuple[Way, ...]:
-    """Return the journeys whose times are known: of the itinerary, and of booked, held and chosen fares."""
+    """Return the journeys whose times are known: of the itinerary, and of booked, held, chosen and shown fares."""
     found = [_flight(o.depart_at, o.arrive_at) for o in (fare.offer for fare in fares) if isinstance(o, FlightOffer)]
     for segment in kept:
         if isinstance(segment, FlightSegment | RailSegment) and segment.status != "CANCELLED":
@@ -104,13 +104,24 @@ def frames_of(
     arrives = max((way.lands for way in there), default=None) or _usual_arrival(town, stretch[0], facts, knowledge)
     evening = EVENING if len(days) == 1 else DEPARTURE
     leaves = min((way.leaves for way in back), default=datetime.combine(days[-1], evening))
+    others = [way for way in ways if way not in (*there, *back)]
     frames = []
     for day in stretch:
         starts = arrives.time() if day == arrives.date() else None
         ends = leaves.time() if day == leaves.date() else None
         if arrives.date() <= day <= leaves.date() and not (starts and ends and starts >= ends):
-            frames.append(Frame(day=day, starts=starts, ends=ends, fixed=tuple(_fixed(day, kept))))
+            fixed = (*_fixed(day, kept), *_under_way(day, others))
+            frames.append(Frame(day=day, starts=starts, ends=ends, fixed=fixed))
     return tuple(frames)
+
+
+def _under_way(day: date, ways: Sequence[Way]) -> Iterator[Fixed]:
+    """Yield the hours of a day that a journey takes which neither begins nor ends the stay, those before and after it too."""
+    for way in ways:
+        if way.leaves.date() <= day <= way.lands.date():
+            starts = way.leaves.time() if day == way.leaves.date() else time.min
+            ends = way.lands.time() if day == way.lands.date() else time(23, 59)
+            yield Fixed(id="way", title="", starts=starts, ends=ends)
 
 
 def _there_and_back(ways: Sequence[Way], stretch: Sequence[date], days: Sequence[date]) -> tuple[list[Way], list[Way]]:
@@ -137,8 +148,13 @@ def _usual_arrival(town: Town, day: date, facts: TripFacts, knowledge: TripKnowl
 def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
     for segment in kept:
         begin, end = _moment(segment.start_datetime), _moment(segment.end_datetime)
-        if begin and end and begin < end and begin.date() == end.date() == day and segment.status != "CANCELLED":
+        rides = isinstance(segment, FlightSegment | RailSegment)  # these block their hours as ways
+        if begin and end and begin < end and begin.date() == end.date() == day and _stands(segment) and not rides:
             yield Fixed(id=segment.id, title=title_of(segment), starts=begin.time(), ends=end.time())
+
+
+def _stands(segment: Segment) -> bool:
+    return segment.status != "CANCELLED"
 
 
 def _moment(text: str | None) -> datetime | None:
