@@ -43,7 +43,8 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
     async def again(action: Action, document: T | None) -> None:
         booked = document is not None and document.made_for != bought.mark
         told = document is not None and document.made_from not in (None, facts.mark)
-        if document is None or not (booked or told) or not status[action].ready:
+        kept = isinstance(document, Budget) and not document.made  # what was spent, no budget yet
+        if document is None or kept or not (booked or told) or not status[action].ready:
             return
         new = _again(document, facts, bought, own, language).model_copy(update=marks)
         renewed[action] = await save(new, ports, own, run)

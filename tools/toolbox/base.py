@@ -19,6 +19,7 @@ from tripintent.state.context import Principal
 from tripintent.state.document import TripDocuments
 from tripintent.state.events import PublicEvent
 from tripintent.state.patch import Patch
+from tripintent.state.planning.facts import Heard
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
@@ -52,6 +53,7 @@ class Scene:
     who: Principal = field(default_factory=Principal)
     documents: TripDocuments = field(default_factory=dict)
     planning: PlanningPorts | None = None
+    heard: Heard = field(default_factory=Heard)
     said: str = ""
     survey: Survey | None = None
 
@@ -88,7 +90,7 @@ class Tool:
     name: str
     toolset: Toolset
     effect: Effect
-    arguments: type[Arguments]
+    arguments: type[BaseModel]
     work: Work
     description: str
 
@@ -97,7 +99,7 @@ class Tool:
         bare: dict[str, Any] = _bare(self.arguments.model_json_schema())
         return bare
 
-    def read(self, given: Mapping[str, Any]) -> Arguments:
+    def read(self, given: Mapping[str, Any]) -> BaseModel:
         """Return the arguments. Raises BadArguments that says how to mend them."""
         try:
             return self.arguments.model_validate(given)
@@ -123,13 +125,18 @@ _REGISTERED: dict[str, Tool] = {}
 def tool(toolset: Toolset, effect: Effect) -> Callable[[W], W]:
     """Register a function as a tool: its name, its docstring, and its second parameter's model are what a model sees."""
 
-    def register(work: W) -> W:
+    def registering(work: W) -> W:
         name = work.__name__
         arguments = get_type_hints(work)[list(inspect.signature(work).parameters)[1]]
-        _REGISTERED[name] = Tool(name, toolset, effect, arguments, work, inspect.cleandoc(work.__doc__ or ""))
+        register(Tool(name, toolset, effect, arguments, work, inspect.cleandoc(work.__doc__ or "")))
         return work
 
-    return register
+    return registering
+
+
+def register(one: Tool) -> None:
+    """Put a tool into the toolbox under its name."""
+    _REGISTERED[one.name] = one
 
 
 def registered() -> Mapping[str, Tool]:

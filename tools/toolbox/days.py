@@ -1,6 +1,6 @@
 """The day plan: sights and meals, planned by the port, written into the trip's one itinerary. What is in it stays."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, time
 from typing import NamedTuple, cast
@@ -12,9 +12,9 @@ from tripintent.state.designer.segments import ActivitySegment, Segment
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
-from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, Meal, Pace, PartOfDay, Party, PlannedDay
+from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, Pace, Party, PlannedDay
 from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
-from tripintent.tools.toolbox.frames import days_of, frames_of, stretches, ways_of
+from tripintent.tools.toolbox.frames import MEALS, Wishes, days_of, frames_of, stretches, ways_of, wished
 from tripintent.tools.toolbox.sights import meant
 
 PLANNED = "planned"
@@ -22,31 +22,10 @@ PLANNED = "planned"
 TAKEN_OUT = "takenOut"
 """Of the itinerary's metadata: ids of what was planned last, and of what people took out of it."""
 MOST_PLACES = 40
-MEALS: tuple[Meal, ...] = ("lunch", "dinner")
 FEWEST = {"leisurely": 2, "balanced": 3, "packed": 4}
 DAY_TRIP_MINUTES, STRAIGHT_MINUTES = 300, 90
 FULL_MINUTES = 240
 """A whole day with fewer things, and with less than this at them, has room left."""
-
-
-class OneDay(NamedTuple):
-    """Wishes for one day: what is not planned on it, its hours, and the parts of it that stay free."""
-
-    avoid: tuple[str, ...] = ()
-    starts: time | None = None
-    ends: time | None = None
-    free: tuple[PartOfDay, ...] = ()
-
-
-class Wishes(NamedTuple):
-    """Wishes for the days to plan. ``days`` are those that are planned, none for all; ``keep`` are ids that stay as they are."""
-
-    days: Mapping[date, OneDay] = {}
-    wanted: tuple[str, ...] = ()
-    avoid: tuple[str, ...] = ()
-    keep: tuple[str, ...] = ()
-    rainy: bool = False
-    less_walking: bool = False
 
 
 class Planned(NamedTuple):
@@ -78,9 +57,7 @@ async def planned_itinerary(
     for town, stretch in stretches(trip, facts, days):
         places = tuple(await own.attractions.search(town.name, interests=facts.interests, limit=MOST_PLACES))
         frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge)
-        frames = tuple(
-            _wished(one, kept, places, wishes) for one in frames if not wishes.days or one.day in wishes.days
-        )
+        frames = tuple(wished(one, kept, places, wishes) for one in frames if not wishes.days or one.day in wishes.days)
         request = _request(frames, places, facts, held=held, wishes=wishes) if frames and places else None
         planned = own.days.days(request).days if request else ()
         new += _segments(planned, places, held=held, words=own.words, language=trip.request.language)
@@ -115,21 +92,6 @@ def _dates(days: Sequence[date], kept: Sequence[Segment]) -> dict[str, str]:
         return {}
     there = [text[:10] for one in kept for text in (one.start_datetime, one.end_datetime) if text]
     return {"start_date": min([days[0].isoformat(), *there]), "end_date": max([days[-1].isoformat(), *there])}
-
-
-def _wished(frame: Frame, kept: Sequence[Segment], places: Sequence[Attraction], wishes: Wishes) -> Frame:
-    """Return a day as it is wished for, and without a second lunch where one is in the plan."""
-    wish, day = wishes.days.get(frame.day, OneDay()), frame.day.isoformat()
-    there = [one for one in kept if (one.start_datetime or "").startswith(day) and isinstance(one, ActivitySegment)]
-    meals = tuple(meal for meal in MEALS if any(meal in (one.category, *one.name.casefold().split()) for one in there))
-    update = {
-        "starts": max((one for one in (frame.starts, wish.starts) if one), default=None),
-        "ends": min((one for one in (frame.ends, wish.ends) if one), default=None),
-        "free": wish.free,
-        "avoided": tuple(place.id for place in places if meant(place, wish.avoid)),
-        "meals": meals,
-    }
-    return frame.model_copy(update=update)
 
 
 def _taken_out(document: ItineraryDocument) -> set[str]:

@@ -1,16 +1,18 @@
 """The hours of each day that there are for sights: between the way there and the way home, around what is fixed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
-from tripintent.state.designer.segments import FlightSegment, RailSegment, Segment, title_of
+from tripintent.state.designer.segments import ActivitySegment, FlightSegment, RailSegment, Segment, title_of
 from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.day_planner import Fixed, Frame
+from tripintent.tools.ports.attractions import Attraction
+from tripintent.tools.ports.day_planner import Fixed, Frame, Meal, PartOfDay
 from tripintent.tools.ports.planning import Fare, TripKnowledge
+from tripintent.tools.toolbox.sights import meant
 
 ARRIVAL, MOVE, DEPARTURE = time(15), time(13), time(13)
 """Where no times are known: nothing before three on the day of arrival, before one on a day between two places, after one on the last."""
@@ -21,6 +23,29 @@ _CONNECTION = timedelta(minutes=30)
 """Less than this between two journeys, with the time around them, is a connection and no visit."""
 _NEXT_DAY_HOURS, _NEXT_DAY_KM = 4, 4500
 """So far ahead and so far away, a flight without known times lands a day later."""
+
+
+MEALS: tuple[Meal, ...] = ("lunch", "dinner")
+
+
+class OneDay(NamedTuple):
+    """Wishes for one day: what is not planned on it, its hours, and the parts of it that stay free."""
+
+    avoid: tuple[str, ...] = ()
+    starts: time | None = None
+    ends: time | None = None
+    free: tuple[PartOfDay, ...] = ()
+
+
+class Wishes(NamedTuple):
+    """Wishes for the days to plan. ``days`` are those that are planned, none for all; ``keep`` are ids that stay as they are."""
+
+    days: Mapping[date, OneDay] = {}
+    wanted: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    rainy: bool = False
+    less_walking: bool = False
 
 
 class Way(NamedTuple):
@@ -162,3 +187,18 @@ def _moment(text: str | None) -> datetime | None:
     if not text or len(text) <= len("2027-03-05"):
         return None
     return datetime.fromisoformat(text).replace(tzinfo=None)
+
+
+def wished(frame: Frame, kept: Sequence[Segment], places: Sequence[Attraction], wishes: Wishes) -> Frame:
+    """Return a day as it is wished for, and without a second lunch where one is in the plan."""
+    wish, day = wishes.days.get(frame.day, OneDay()), frame.day.isoformat()
+    there = [one for one in kept if (one.start_datetime or "").startswith(day) and isinstance(one, ActivitySegment)]
+    meals = tuple(meal for meal in MEALS if any(meal in (one.category, *one.name.casefold().split()) for one in there))
+    update = {
+        "starts": max((one for one in (frame.starts, wish.starts) if one), default=None),
+        "ends": min((one for one in (frame.ends, wish.ends) if one), default=None),
+        "free": wish.free,
+        "avoided": tuple(place.id for place in places if meant(place, wish.avoid)),
+        "meals": meals,
+    }
+    return frame.model_copy(update=update)

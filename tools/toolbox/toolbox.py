@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from tripintent.tools.toolbox import booking
+from tripintent.tools.toolbox import booking, checklist, debts, designer, documents, itinerary, purse, spending
 from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
-MODULES = (booking,)
+MODULES = (booking, itinerary, designer, documents, checklist, purse, spending, debts)
 """Each registers its tools when it is imported."""
 
 
