@@ -10,13 +10,14 @@ from tripintent.state.caps import PLANNED
 from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument, Pace
 from tripintent.state.designer.moments import ClockTime, PlainDate
+from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.segments import title_of
 from tripintent.state.planning.facts import Heard, Town, TripFacts, facts_of
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import PartOfDay
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
-from tripintent.tools.toolbox.days import planned_itinerary
+from tripintent.tools.toolbox.days import Planned, planned_itinerary
 from tripintent.tools.toolbox.edits import Edit, editor_of
 from tripintent.tools.toolbox.fares import fares_in_view
 from tripintent.tools.toolbox.frames import OneDay, Wishes
@@ -119,17 +120,27 @@ async def plan_days(scene: Scene, arguments: DaysToPlan) -> Act:
     fares = await fares_in_view(scene.trip, scene.ports, before)
     rejected = [*await _unknown(scene, arguments, facts), *_outside(arguments, facts), *_not_there(before, arguments)]
     made, what = await planned_itinerary(scene.trip, facts, before, own, fares, wishes=_wishes(arguments))
+    if not what.entries:
+        why = "no sight that is known is free and open then: edit_itinerary puts entries in by their names"
+        rejected.append(Rejected(path="days", why=why, candidates=tuple(town.name for town in facts.destinations)))
     after = made.model_copy(update={"version": before.version})
     new = [one.id for one in made.segments if before.segment(one.id) != one]
     act = await _changed(scene, after, new, rejected, [one.day for one in arguments.days])
-    room = {town: [day.isoformat() for day in days] for town, days in what.room}
-    basis = sorted({one.status for one in fares if one.offer.kind == "flight"}) or (
-        ["plan"] if what.timed else ["none"]
-    )
-    more = {"entries": what.entries, "sights": what.sights, "room_left": room, "flights_of": basis or ["plan" if what.timed else "none"]}
-    assumed = () if what.timed else ("no flight is known: the first day begins at 15:00, the last ends at 13:00",)
-    told = {"facts": {**act.outcome.facts, **more}, "assumed": assumed, "ok": bool(new or what.entries)}
+    flown = sorted({str(one.status) for one in fares if one.offer.kind == "flight"})
+    more = {
+        "entries": what.entries,
+        "sights": what.sights,
+        "room_left": {town: [day.isoformat() for day in days] for town, days in what.room},
+        "flights_of": flown or ["plan" if what.timed else "none"],
+    }
+    told = {"facts": {**act.outcome.facts, **more}, "assumed": _assumed(flown, what), "ok": bool(what.entries or new)}
     return Act(act.outcome.model_copy(update=told), documents=act.documents)
+
+
+def _assumed(flown: Sequence[str], what: Planned) -> tuple[str, ...]:
+    if not what.timed:
+        return ("no flight is known: the first day begins at 15:00, the last ends at 13:00",)
+    return ("the flights that are shown first are the ones that are flown",) if "shown" in flown else ()
 
 
 def _wishes(said: DaysToPlan) -> Wishes:
@@ -183,13 +194,22 @@ def trip_facts(scene: Scene, likes: Sequence[str] = (), pace: Pace | None = None
     facts = facts_of(
         scene.trip, Heard(**{**dict(heard), "interests": interests, "pace": pace or heard.pace or wishes.pace})
     )
-    update: dict[str, object] = {"dislikes": tuple(dict.fromkeys((*facts.dislikes, *wishes.avoidances)))}
+    atlas = scene.ports.designer.atlas
+    towns = tuple(_by_its_name(one, atlas) for one in facts.destinations)
+    avoided = tuple(dict.fromkeys((*facts.dislikes, *wishes.avoidances)))
+    update: dict[str, object] = {"dislikes": avoided, "destinations": towns}
     if not facts.destinations:
         update["destinations"] = tuple(Town(name=one.name, code=one.code) for one in plan.destinations)
     if not facts.first_day and plan.start_date and plan.end_date:
         first, last = date.fromisoformat(plan.start_date), date.fromisoformat(plan.end_date)
         update |= {"first_day": first, "last_day": last, "days": (last - first).days + 1}
     return facts.model_copy(update=update)
+
+
+def _by_its_name(town: Town, atlas: Atlas) -> Town:
+    """Return a town that is known by an airport's code alone with its name."""
+    name = atlas.town(Location(name=town.name, code=town.code)) if town.name == town.code else None
+    return town.model_copy(update={"name": name}) if name else town
 
 
 class Looked(Arguments):

@@ -119,7 +119,9 @@ async def plan_facts(scene: Scene, document: ItineraryDocument, days: Sequence[s
         end=document.end_date,
         towns=tuple(one.name for one in document.destinations),
         days=tuple(found),
-        without_day=tuple(_entry(one, {}) for one in document.live if not one.start_datetime),
+        without_day=tuple(
+            _entry(one, scene.ports.designer.atlas, {}) for one in document.live if not one.start_datetime
+        ),
         findings=check(document, scene.ports.designer.atlas),
     )
 
@@ -139,11 +141,12 @@ async def _sights(document: ItineraryDocument, source: Attractions | None) -> di
 def _entries(entries: Sequence[Segment], hours: dict[str, Attraction], atlas: Atlas) -> Iterator[Entry]:
     before: Segment | None = None
     for one in entries:
-        yield _entry(one, {**_hours(one, hours), **(_way(before, one, atlas) if before else {})})
-        before = before if isinstance(one, HotelSegment) else one
+        yield _entry(one, atlas, {**_hours(one, hours), **(_way(before, one, atlas) if before else {})})
+        stands = isinstance(one, HotelSegment) or not _is_exact(end_place(one))
+        before = before if stands else one
 
 
-def _entry(one: Segment, more: dict[str, object]) -> Entry:
+def _entry(one: Segment, atlas: Atlas, more: dict[str, object]) -> Entry:
     place = start_place(one)
     why = one.metadata.get("why")
     nights = None
@@ -156,7 +159,7 @@ def _entry(one: Segment, more: dict[str, object]) -> Entry:
         status=one.status,
         start=one.start_datetime,
         end=one.end_datetime,
-        zone=one.start_timezone or (place.timezone if place else None),
+        zone=one.start_timezone or (atlas.zone(place) if place else None),
         place=place.name if place else None,
         booked=one.source == "booking",
         number=one.confirmation_number,
@@ -190,5 +193,5 @@ def _way(before: Segment, one: Segment, atlas: Atlas) -> dict[str, object]:
     return {"on_foot": on_foot, "by_ride": ride if on_foot is None or (ride or 0) < on_foot else None}
 
 
-def _is_exact(place: Location) -> bool:
-    return bool(place.coordinates or place.code)
+def _is_exact(place: Location | None) -> bool:
+    return place is not None and bool(place.coordinates or place.code)
