@@ -149,11 +149,25 @@ def _bare(schema: Any, *, named: bool = False) -> Any:
         return [_bare(one) for one in schema]
     if not isinstance(schema, dict):
         return schema
+    if not named:
+        schema = _or_null(schema)
     return {
         key: _bare(value, named=key in ("properties", "$defs"))
         for key, value in schema.items()
-        if named or key not in ("title", "additionalProperties")
+        if named or key not in ("title", "additionalProperties", "discriminator")
     }
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a value that may be null in its shortest form; that it is null where nothing is said goes without saying."""
+    of = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
+    if len(of) + 1 != len(schema.get("anyOf", ())):
+        return schema
+    rest = {key: value for key, value in schema.items() if key != "anyOf" and (key, value) != ("default", None)}
+    if len(of) > 1 or not isinstance(of[0].get("type"), str):
+        return {**rest, "anyOf": schema["anyOf"]}
+    values = {"enum": [*of[0]["enum"], None]} if "enum" in of[0] else {}
+    return {**of[0], **values, **rest, "type": [of[0]["type"], "null"]}
 
 
 def _mended(given: dict[str, Any], error: ValidationError) -> dict[str, Any]:

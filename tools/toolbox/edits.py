@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 from rapidfuzz import process
 
 from tripintent.state.acts import Rejected
@@ -21,26 +21,27 @@ from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.toolbox.base import Arguments
 from tripintent.tools.toolbox.sights import sight_named
 
+Minutes = Annotated[int, Field(gt=0, le=2880), WithJsonSchema({"type": "integer"})]
 Kind = Literal["activity", "meal", "meeting", "flight", "train", "ride", "hotel"]
 NAMES = {"ACTIVITY": "name", "MEETING": "title", "CUSTOM": "title", "RAIL": "trainNumber", "FLIGHT": "flightNumber"}
 """The field of each type by which a person knows it; a hotel has its property, a ride its vehicle."""
 
 
 class Add(Arguments):
-    """Put something in. Flights, trains and stays are those bought elsewhere: nothing is bought here."""
+    """Put something in; flights, trains and stays bought elsewhere too."""
 
     op: Literal["add"]
     kind: Kind = "activity"
-    name: str = Field(min_length=1, max_length=120, description="of a flight or train its number: 'TP 1921', 'IC 523'")
+    name: str = Field(min_length=1, description="of a flight or train its number")
     day: PlainDate
     start: ClockTime | None = None
-    end: ClockTime | None = Field(default=None, description="before start: on the next day")
-    minutes: int | None = Field(default=None, gt=0, le=2880)
-    part: PartOfDay | None = Field(default=None, description="where no hour is said")
+    end: ClockTime | None = Field(default=None, description="before start: the next day")
+    minutes: Minutes | None = None
+    part: PartOfDay | None = Field(default=None, description="if no hour is said")
     place: str | None = None
     origin: str | None = None
     destination: str | None = None
-    operator: str | None = Field(default=None, description="airline, railway, taxi company")
+    operator: str | None = None
     ride: TransferType = "OTHER"
     until: PlainDate | None = Field(default=None, description="day of check-out")
     number: str | None = Field(default=None, description="confirmation number")
@@ -48,7 +49,7 @@ class Add(Arguments):
 
 
 class Move(Arguments):
-    """Give one entry another day or start; its length and all other entries stay."""
+    """Another day or start; its length stays."""
 
     op: Literal["move"]
     entry: str = Field(description="id of the entry")
@@ -57,7 +58,7 @@ class Move(Arguments):
 
 
 class Change(Arguments):
-    """Change what one entry is; a flight bought elsewhere gets its new times here."""
+    """Change an entry; a flight bought elsewhere gets new times here."""
 
     op: Literal["change"]
     entry: str
@@ -66,7 +67,7 @@ class Change(Arguments):
     day: PlainDate | None = None
     start: ClockTime | None = None
     end: ClockTime | None = None
-    minutes: int | None = Field(default=None, gt=0, le=2880)
+    minutes: Minutes | None = None
     until: PlainDate | None = None
     notes: str | None = None
 

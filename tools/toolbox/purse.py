@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Annotated, NamedTuple
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, WithJsonSchema
 from rapidfuzz import process
 
 from tripintent.state.acts import Outcome
@@ -22,12 +22,15 @@ ME = frozenset({"", "me", "i", "myself"})
 _ALIKE = 85.0
 """How alike two names are, of 100, that one of them is a slip of the pen."""
 Name = Annotated[str, Field(min_length=1, max_length=80)]
+Positive = Annotated[
+    Decimal, Field(gt=0, max_digits=12, decimal_places=2), WithJsonSchema({"type": "number", "exclusiveMinimum": 0})
+]
 
 
 class Sum(Arguments):
     """Money. Without a currency that of the budget."""
 
-    amount: Decimal = Field(gt=0, max_digits=12, decimal_places=2)
+    amount: Positive
     currency: Currency | None = None
 
 
@@ -206,6 +209,12 @@ def _whole(found: Budget, said: PartOfBudget, scene: Scene) -> Decimal:
     times = (found.people if said.each else 1) * (found.days if said.daily else 1)
     wanted = Money(amount=said.amount.amount * times, currency=said.amount.currency or found.currency)
     try:
-        return scene.ports.rates.convert(wanted, found.currency).amount.quantize(CENT)
+        amount = scene.ports.rates.convert(wanted, found.currency).amount.quantize(CENT)
     except UnknownCurrency as unknown:
         raise Wrong(str(unknown), "amount.currency") from unknown
+    if amount > found.total_budget:
+        total = f"{found.total_budget:f} {found.currency}"
+        raise Wrong(
+            f"{amount:f} is more than the whole budget of {total}: update_trip sets the total", "amount", (total,)
+        )
+    return amount

@@ -10,21 +10,21 @@ from tripintent.state.money import Money
 from tripintent.state.planning.budget import CENT, Budget, Expense, shares
 from tripintent.state.planning.changes import Part, Replace, Sharers, Spend, Strike
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.purse import ME, Name, Purse, Sum, Wrong, expense_facts, purse_of
+from tripintent.tools.toolbox.purse import ME, Name, Positive, Purse, Sum, Wrong, expense_facts, purse_of
 
 
 class Paying(Arguments):
     """Somebody who paid, and how much; without an amount an even part."""
 
     name: Name = Field(description="'me' is the one who writes")
-    amount: Decimal | None = Field(default=None, gt=0, max_digits=12, decimal_places=2)
+    amount: Positive | None = None
 
 
 class Sharing(Arguments):
     """Somebody who shares, and the part: 2 for twice as much as 1, or an amount. Without parts all share evenly."""
 
     name: Name
-    part: Decimal | None = Field(default=None, gt=0, max_digits=12, decimal_places=2)
+    part: Positive | None = None
 
 
 class Spent(Arguments):
@@ -136,7 +136,8 @@ def _paid(purse: Purse, said: Sequence[Paying], amount: Decimal) -> dict[str, ob
         parts = list(shares(amount.quantize(CENT), [Decimal(1)] * len(names)))
     if len(parts) < len(names) or sum(parts, Decimal(0)) != amount:
         raise Wrong(f"what each paid has to add up to {amount:f}: say an amount for each, or for none", "paid_by")
-    return {"payers": tuple(Part(name=name, amount=part) for name, part in zip(names, parts, strict=True))}
+    paid = [(name, part) for name, part in zip(names, parts, strict=True) if part > 0]  # of two, one pays the one cent
+    return {"payers": tuple(Part(name=name, amount=part) for name, part in paid)}
 
 
 def _shared(purse: Purse, said: Sequence[Sharing]) -> tuple[tuple[str, ...], tuple[Decimal, ...]]:
