@@ -1,6 +1,5 @@
 """make_…: one branch for each document. A branch that fails or takes too long never loses the others."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypedDict
 
@@ -19,10 +18,8 @@ from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.fares import fares_in_view
-from tripintent.tools.toolbox.making import made_budget, made_checklist
+from tripintent.tools.toolbox.making import made_budget, made_checklist, patiently
 
-PATIENCE = 30.0
-TRIES = 3
 Making = tuple[TripDocuments, dict[str, JsonValue]]
 
 
@@ -82,16 +79,12 @@ async def make_itinerary(state: PlanningState, ports: Ports, own: PlanningPorts,
 
 
 async def _branch(action: Action, work: Callable[[], Awaitable[Making]]) -> BranchUpdate:
-    """Do the work with patience, three times at most; a failure is a result."""
-    failed = ""
-    for _ in range(TRIES):
-        try:
-            documents, told = await asyncio.wait_for(work(), PATIENCE)
-        except Exception as error:  # noqa: BLE001 - whatever goes wrong in one branch is said, and the others go on
-            failed = type(error).__name__
-        else:
-            return {"documents": documents, "results": (BranchResult(action=action, made=True, facts=told),)}
-    return {"results": (BranchResult(action=action, made=False, failed=failed),)}
+    """Do the work with patience; a failure is a result."""
+    try:
+        documents, told = await patiently(work)
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong in one branch is said, and the others go on
+        return {"results": (BranchResult(action=action, made=False, failed=type(error).__name__),)}
+    return {"documents": documents, "results": (BranchResult(action=action, made=True, facts=told),)}
 
 
 def _facts(state: PlanningState) -> TripFacts:

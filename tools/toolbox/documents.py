@@ -9,19 +9,15 @@ from pydantic import Field, JsonValue
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.document import Document
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
-from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
 from tripintent.tools.toolbox.checklist import checklist_of, list_facts
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.fares import fares_in_view
 from tripintent.tools.toolbox.itinerary import NO_PLANNER, trip_facts
-from tripintent.tools.toolbox.making import made_budget, made_checklist
+from tripintent.tools.toolbox.making import made_budget, made_checklist, patiently
 from tripintent.tools.toolbox.plan import itinerary_of, plan_facts, planned
 from tripintent.tools.toolbox.purse import budget_facts, budget_of
-
-PATIENCE = 30.0
-"""Seconds for the making of one document; one that takes longer is said, and the others are made."""
 
 
 class Nothing(Arguments):
@@ -139,9 +135,9 @@ def _said(quoted: str, said: str) -> bool:
 async def _tried(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
     """Make one document; one that fails never loses the others."""
     try:
-        return await asyncio.wait_for(_make(scene, kind, own), PATIENCE)
-    except (ToolError, TimeoutError) as error:
-        return Act(Outcome.refused(f"the {kind} could not be made ({error or 'it took too long'}): try again"))
+        return await patiently(lambda: _make(scene, kind, own))
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong with one document is said, and the others are made
+        return Act(Outcome.refused(f"the {kind} could not be made ({type(error).__name__}): try again"))
 
 
 async def _make(scene: Scene, kind: Action, own: PlanningPorts) -> Act:

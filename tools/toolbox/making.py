@@ -1,6 +1,8 @@
 """Checklist and budget of a trip made from its facts, with what people did to the ones before."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
@@ -10,8 +12,22 @@ from tripintent.tools.ports.planning import PlanningPorts, T
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import made_for, purchased
 
+PATIENCE, TRIES = 30.0, 3
+"""Seconds for one try at a document, and how often it is tried."""
 WORDING_PATIENCE = 20.0
 """Seconds for the words of a document: less than its making has."""
+
+R = TypeVar("R")
+
+
+async def patiently(work: Callable[[], Awaitable[R]]) -> R:
+    """Do a piece of work, three times at most; the last failure is raised."""
+    for _ in range(TRIES - 1):
+        try:
+            return await asyncio.wait_for(work(), PATIENCE)
+        except Exception:  # noqa: BLE001, S112 - what goes wrong once may go right the next time
+            continue
+    return await asyncio.wait_for(work(), PATIENCE)
 
 
 async def made_checklist(
