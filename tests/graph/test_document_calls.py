@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tripintent.app.calls import act
+from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.state.acts import Outcome
@@ -236,3 +237,24 @@ async def test_a_call_while_an_approval_waits_leaves_it_waiting(session: Any) ->
     assert done.outcome.ok
     assert turn.interrupt is not None
     assert turn.interrupt.args["approval_id"] == before.args["approval_id"]
+
+
+async def test_what_was_bought_since_is_spent_and_who_paid_it_is_counted_once(session: Any) -> None:
+    """The budget follows the purchase; Ben's payment of the flights is a debt of the others and no second expense."""
+    await begun(session, budget_total={"amount": "9000", "currency": "USD"})
+    made = await called(session, "create_documents", kinds=["budget"])
+    assert made.facts["budget"]["spent"]["amount"] == "0.00"
+    await called(session, "choose", option="1")
+    await session.say("t", PEOPLE)
+    waits = await session.event("t", {"type": "USER_WANTS_PURCHASE"})
+    await session.approve("t", Answer(confirmations=tuple(one["id"] for one in waits.interrupt.args["confirmations"])))
+    bookings = (await session.trip("t")).working_memory.bookings
+    total = sum(one.total.amount for one in bookings)
+    flight = next(one for one in bookings if one.item_type == "flight")
+    done = await called(session, "record_expense", booking=flight.booking_id, me="Ann", paid_by=[{"name": "Bob"}])
+    assert done.ok, done.rejected
+    figures = done.facts["budget"]
+    assert figures["spent"]["amount"] == figures["booked"]["amount"] == f"{total:.2f}"
+    due = float(figures["due_on_the_spot"]["amount"])
+    assert due > 0
+    assert float(figures["left"]["amount"]) == pytest.approx(9000 - float(total) - due)

@@ -39,7 +39,7 @@ async def settle_up(scene: Scene, said: Settling) -> Act:
     """
     try:
         currency = next((one.amount.currency for one in said.paid_back if one.amount.currency), None)
-        purse = with_people(purse_of(scene, currency), said.me, said.people)
+        purse = with_people(await purse_of(scene, currency), said.me, said.people)
         for number, one in enumerate(said.paid_back):
             purse = purse.changed(_repayment(purse, one, f"paid_back[{number}]"))
         lacks = unnamed(purse.budget)

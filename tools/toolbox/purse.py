@@ -13,9 +13,11 @@ from tripintent.state.planning.budget import CENT, Budget, Expense, per_day, per
 from tripintent.state.planning.changes import BudgetChange, SetAmount
 from tripintent.state.planning.expenses import names_of_me, sharers_of
 from tripintent.tools.errors import ToolError
-from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts
+from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased
 from tripintent.tools.ports.rates import UnknownCurrency
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.itinerary import trip_facts
+from tripintent.tools.toolbox.making import made_budget
 
 NO_MONEY = Outcome.refused("money is not counted in this conversation: the host has switched it off")
 ME = frozenset({"", "me", "i", "myself"})
@@ -88,18 +90,25 @@ def budget_of(scene: Scene) -> Budget | None:
     return found if isinstance(found, Budget) else None
 
 
-def purse_of(scene: Scene, currency: str | None) -> Purse:
-    """Return the purse of the trip; before there is a budget it keeps what is spent. Raises Wrong where nothing is counted."""
-    if scene.planning is None:
+async def purse_of(scene: Scene, currency: str | None) -> Purse:
+    """Return the purse of the trip as it is booked now; before there is a budget it keeps what is spent.
+
+    Raises Wrong where nothing is counted.
+    """
+    own, found, trip = scene.planning, budget_of(scene), scene.trip
+    if own is None:
         raise Wrong(NO_MONEY.rejected[0].why, "")
-    found = budget_of(scene)
     if found is None:
-        trip = scene.trip
         total = trip.constraints.budget_total
         named = trip.constraints.currency or (total.currency if total else None) or currency or "USD"
         heads = max(1, trip.party.travelers.total or 0, sum(trip.party.heads()))
-        found = Budget(trip_id=trip.trip_id, currency=named, people=heads, language=trip.request.language)
-    return Purse(found, scene.planning)
+        return Purse(Budget(trip_id=trip.trip_id, currency=named, people=heads, language=trip.request.language), own)
+    memory = trip.working_memory
+    now = Purchased(bookings=memory.bookings, holds=memory.holds).mark
+    if found.made and found.made_for != now:  # bought, held or cancelled since
+        facts = trip_facts(scene)
+        found = await made_budget(trip, facts, found, scene.ports, own) if facts.budget else found
+    return Purse(found, own)
 
 
 def amount_facts(amount: Decimal, currency: str) -> JsonValue:
@@ -182,9 +191,11 @@ async def set_budget_part(scene: Scene, said: PartOfBudget) -> Act:
         why = "there is no budget yet: create_documents makes it on the traveller's order"
         return Act(Outcome.refused(why, "part"))
     try:
+        purse = await purse_of(scene, None)
+        found = purse.budget
         part = _part(found, said.part, own)
         amount = _whole(found, said, scene) if said.amount else None
-        purse = Purse(found, own).changed(SetAmount(category=part, amount=amount))
+        purse = purse.changed(SetAmount(category=part, amount=amount))
     except Wrong as wrong:
         return Act(wrong.outcome)
     facts = {"budget": budget_facts(purse.budget)}

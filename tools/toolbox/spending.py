@@ -53,7 +53,7 @@ async def record_expense(scene: Scene, said: Spent) -> Act:
     Raises: rejected for a name that looks misspelled, amounts that do not add up, or a booking that there is not.
     """
     try:
-        purse = with_people(purse_of(scene, said.amount.currency if said.amount else None), said.me, said.people)
+        purse = with_people(await purse_of(scene, said.amount.currency if said.amount else None), said.me, said.people)
         booking, assumed = _booking(scene, said, purse.budget)
         spend = _spend(purse, said, booking)
         purse = purse.changed(spend)._replace(assumed=assumed)
@@ -171,7 +171,7 @@ async def correct_expense(scene: Scene, said: Correction) -> Act:
     Raises: rejected where no expense, or several, are meant, with those that there are.
     """
     try:
-        purse = with_people(purse_of(scene, None), said.me, ())
+        purse = with_people(await purse_of(scene, None), said.me, ())
         wrong = _expense(purse, said.expense)
         if said.delete:
             return purse.changed(Strike(expense=wrong.id)).act(deleted=expense_facts(wrong, purse.budget))

@@ -17,6 +17,7 @@ from tripintent.state.planning.expenses import balances, sharers_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.planning.editing import RuleEditor, WordMatcher
 from tripintent.tools.planning.showing import FileWords
+from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.toolbox.base import Scene
 from tripintent.tools.toolbox.documents import _said
@@ -30,6 +31,7 @@ FLIGHTS = Booking(
     total=Money(amount="900.00", currency="USD"),
     locator="XK21PQ",
 )
+MARK = Purchased(bookings=(FLIGHTS,)).mark
 PEOPLE = ("Ana", "Ben", "Cy")
 
 
@@ -70,7 +72,9 @@ def bought() -> Budget:
         )
         for key, amount, basis in parts
     ]
-    return Budget(trip_id="t", total_budget=Decimal(2000), categories=categories, people=3, due_there=Decimal(28))
+    return Budget(
+        trip_id="t", total_budget=Decimal(2000), categories=categories, people=3, due_there=Decimal(28), made_for=MARK
+    )
 
 
 @pytest.mark.parametrize(
