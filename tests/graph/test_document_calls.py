@@ -258,3 +258,25 @@ async def test_what_was_bought_since_is_spent_and_who_paid_it_is_counted_once(se
     due = float(figures["due_on_the_spot"]["amount"])
     assert due > 0
     assert float(figures["left"]["amount"]) == pytest.approx(9000 - float(total) - due)
+
+
+MAIL = """{"@context": "http://schema.org", "@type": "FlightReservation", "reservationNumber": "XK21PQ",
+"reservationStatus": "http://schema.org/Confirmed", "reservationFor": {"@type": "Flight", "flightNumber": "210",
+"airline": {"@type": "Airline", "name": "TAP", "iataCode": "TP"},
+"departureAirport": {"@type": "Airport", "iataCode": "BOS", "name": "Boston"}, "departureTime": "%s-06-14T22:00:00-04:00",
+"arrivalAirport": {"@type": "Airport", "iataCode": "LIS", "name": "Lisbon"}, "arrivalTime": "%s-06-15T09:40:00+01:00"}}"""
+
+
+async def test_a_reservation_from_elsewhere_is_taken_in_and_gives_the_hours(session: Any) -> None:
+    """The flight of a mail stands in the plan with its number; what does not fit the trip is asked about first."""
+    await begun(session)
+    read = await called(session, "import_reservation", text=MAIL % (2027, 2027))
+    assert read.ok, read.rejected
+    (flight,) = [one for day in read.facts["days"] for one in day["entries"]]
+    assert (flight["kind"], flight["number"], flight.get("booked", False)) == ("flight", "XK21PQ", False)
+    assert (await called(session, "plan_days")).facts["flights_of"] == ["plan"]
+    assert min(one["start"] for one in sights(await entries(session))) >= "2027-06-15T10:40"
+    far = await called(session, "import_reservation", text=(MAIL % (2028, 2028)).replace("LIS", "NRT"))
+    assert (far.ok, far.rejected[0].path) == (False, "anyway")
+    none = await called(session, "import_reservation", text="see you soon")
+    assert (none.ok, none.rejected[0].path) == (False, "text")
