@@ -173,9 +173,8 @@ def _hours(one: Segment, hours: dict[str, Attraction]) -> dict[str, object]:
     sight = hours.get(str(one.metadata.get("place")))
     if sight is None or not sight.hours or not one.start_datetime:
         return {}
-    today = [
-        f"{h.opens:%H:%M}-{h.closes:%H:%M}" for h in sight.hours if h.weekday == day_of(one.start_datetime).weekday()
-    ]
+    open_ = [each for each in sight.hours if each.weekday == day_of(one.start_datetime).weekday()]
+    today = ["-".join(clock.isoformat("minutes") for clock in (each.opens, each.closes)) for each in open_]
     return {"opens": ", ".join(today) or "closed"}
 
 
