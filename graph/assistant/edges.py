@@ -91,10 +91,6 @@ AFTER_STAND: Table[AssistantState] = (
     Row("an approval waits", _approval_waits, "approve"),
     Row("all answered", otherwise, END),
 )
-AFTER_CALL: Table[AssistantState] = (
-    Row("an approval waits", lambda s: s["trip_intent"].working_memory.approval is not None, "approve"),
-    Row("worked", otherwise, END),
-)
 AFTER_APPROVE: Table[AssistantState] = (
     Row("decided", lambda s: s["turn"].answer is not None, "booking"),
     Row("nothing to show", lambda s: s["trip_intent"].working_memory.approval is None, END),
@@ -108,6 +104,6 @@ DECISIONS: dict[str, Table[AssistantState]] = {
     "publish": AFTER_PUBLISH,
     "stand": AFTER_STAND,
     "follow": AFTER_STAND,
-    "call": AFTER_CALL,
+    "call": AFTER_STAND,
     "approve": AFTER_APPROVE,
 }

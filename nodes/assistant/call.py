@@ -16,6 +16,7 @@ from tripintent.nodes.planning.publish import KINDS, save
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import newest_plan
 from tripintent.state.acts import Called, Outcome
+from tripintent.state.derived import card_waits
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.document import Document, TripDocuments, block_hashes
 from tripintent.state.events import ToolCall
@@ -71,7 +72,7 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
     except NotYours:  # a grant that was taken back while the call ran
         saved, outcome, trip = {}, Outcome.refused(NOT_YOURS), disowned(trip)
     called = (Called(call_id=event.call_id, name=event.name, outcome=outcome),)
-    done = turn.model_copy(update={"called": called})
+    done = turn.model_copy(update={"called": called, "parked": card_waits(trip, run.thread_id)})
     return {"trip_intent": trip, "documents": {**documents, **saved}, "turn": done, "journal": None}
 
 

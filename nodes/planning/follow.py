@@ -13,7 +13,7 @@ from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import TripFacts, facts_of
-from tripintent.state.planning.gate import Action
+from tripintent.state.planning.gate import Action, requirements
 from tripintent.tools.ports.planning import PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import made_for, purchased
@@ -36,7 +36,7 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         return {}
     bought = await purchased(trip, ports)
     facts, language = facts_of(trip, state["planning"].heard), trip.request.language
-    marks, status = made_for(trip, facts, bought), state["planning"].status
+    marks, status = made_for(trip, facts, bought), requirements(facts)
     renewed: dict[str, Document] = {}
     said: dict[str, list[Action]] = {"followed": [], "followed_said": []}
 

@@ -247,7 +247,7 @@ async def import_reservation(scene: Scene, arguments: Reservation) -> Act:
     """
     ports, plan = scene.ports.designer, itinerary_of(scene)
     try:
-        read = await ports.imports.read(arguments.text, today_of(scene), scene.who.person)
+        read = await ports.imports.read(arguments.text, today_of(scene), scene.who)
     except ImportRefused as refused:
         return Act(Outcome.refused(str(refused), "text"))
     if not read.segments:
