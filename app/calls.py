@@ -9,10 +9,10 @@ from uuid import uuid4
 
 from tripintent.app.results import TurnResult
 from tripintent.app.session import Session
-from tripintent.nodes.booking.apply import acted
+from tripintent.nodes.booking.apply import acted, scene_of
+from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
 from tripintent.state.events import ToolCall
-from tripintent.tools.toolbox.base import Scene
 from tripintent.tools.toolbox.toolbox import by_name
 
 
@@ -21,7 +21,7 @@ async def look(session: Session, thread: str, name: str, arguments: Mapping[str,
     if by_name()[name].effect != "READ":
         raise KeyError(name)
     trip, ports = await session.trip(thread), session.acting(thread)
-    scene = Scene(trip=trip, ports=ports, who=session.principal(thread))
+    scene = scene_of(trip, ports, Run(session.context, thread, session.principal(thread)))
     return (await acted(ToolCall(name=name, arguments=dict(arguments)), scene)).outcome
 
 

@@ -16,6 +16,7 @@ from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
 from tripintent.app.speech import answers_of, designer_model_of, reader_of
 from tripintent.app.storage import Storage
+from tripintent.app.surveying import on_a_copy
 from tripintent.tools.clock import FixedClock, SystemClock
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
@@ -154,6 +155,7 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
         knowledge=knowledge,
         searches=sold.searches,
         meter=_meter(settings, ledger, clock),
+        survey=on_a_copy,
     )
 
 

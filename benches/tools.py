@@ -8,7 +8,6 @@ from typing import Any
 from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool, StructuredTool
 
-from tripintent.nodes.booking.facts.options import title_of
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
@@ -20,6 +19,7 @@ from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, 
 from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RiskRequest
+from tripintent.tools.toolbox.searched import title_of
 
 BUY = "booking_confirm_and_purchase"
 

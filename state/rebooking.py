@@ -157,7 +157,7 @@ def _stay(trip: TripIntent, asked: Asked, bookings: list[Booking], extending: fr
     newcomers, misfits = _newcomers(members, asked, bookings)
     more = hotel_asked(trip, asked.number, stay, newcomers) if newcomers else None
     left = _beside(more, bookings)
-    for first, last, why, one in _nights(asked, bookings):
+    for first, last, why, one in _nights(asked, bookings, from_landing=stay.from_landing):
         misfits.append(Misfit(one.booking_id, why, f"{first}/{last}"))
         if one.booking_id in extending and why != "longer":
             update = {"check_in": first, "check_out": last, "from_landing": False, "number_of_nights": None}
@@ -198,14 +198,16 @@ def _beside(more: Asked | None, bookings: Sequence[Booking]) -> list[Asked]:
     return [more._replace(key=fingerprint(more.query, beside))]
 
 
-def _nights(asked: Asked, bookings: Sequence[Booking]) -> Iterator[tuple[str, str, Why, Booking]]:
+def _nights(
+    asked: Asked, bookings: Sequence[Booking], *, from_landing: bool
+) -> Iterator[tuple[str, str, Why, Booking]]:
     """Yield the nights of a stay that its booking has not, before and after it, and those that it has beyond the stay."""
     query, dated = asked.query, [(one, one.part) for one in bookings if one.part and one.part.day and one.part.until]
     if not dated or not isinstance(query, HotelQuery) or any(one.key == asked.key for one in bookings):
         return
     one, begins = dated[0][0], min(part.day for _, part in dated)
     ends = max(part.until for _, part in dated)
-    if query.check_in < begins and not query.arriving:
+    if query.check_in < begins and not from_landing:
         yield query.check_in, begins, "begins_late", one
     if ends < query.check_out:
         yield ends, query.check_out, "ends_early", one

@@ -283,3 +283,14 @@ BEHIND_A_FRONT_DOOR: dict[str, Table[RoutingState]] = {
     "publish": (Row("done", otherwise, END),),
     "save_before_wait": (AFTER_SAVE[0], Row("it waits", otherwise, END)),
 }
+
+COMMITS = frozenset({"approve", "purchase", "cancel"})
+"""Nodes that wait for a person, buy or cancel: a copy of a trip has none of them, and no row that leads there."""
+ON_A_COPY: dict[str, Table[RoutingState]] = {
+    **{
+        source: tuple(row for row in table if isinstance(row, Fan) or row.node not in COMMITS)
+        for source, table in DECISIONS.items()
+        if source not in COMMITS
+    },
+    "save_before_wait": (AFTER_SAVE[0], Row("the card would come", otherwise, END)),
+}

@@ -1,6 +1,6 @@
 """The booking graph: nodes, edges, and nothing else."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Literal
 
 from langgraph.cache.base import BaseCache
@@ -109,12 +109,13 @@ BACK_TO_ASSESS = (
     "answer",
 )
 TO_PUBLISH = ("followup_questions", "halt")
+_LEFT_OUT: Mapping[str, Collection[str]] = {"front": ("approve",), "survey": edges.COMMITS}
 
 
 def build_booking_graph(
     ports: Ports,
     *,
-    mode: Literal["public", "subgraph", "front"] = "public",
+    mode: Literal["public", "subgraph", "front", "survey"] = "public",
     checkpointer: Checkpointer = None,
     store: BaseStore | None = None,
     cache: BaseCache[Any] | None = None,
@@ -125,37 +126,45 @@ def build_booking_graph(
     (``tripintent.graph.booking.subgraph``), so that nothing of a half-filled trip is lost; it runs on the host's
     checkpointer, store and cache, and a ValueError says so when others are given. ``mode="front"`` is a subgraph too, for
     a host that asks for approvals itself, so that its own state is whole while one waits: a run ends with ``turn.parked``,
-    and begins with ``turn.answer`` when a person decided.
+    and begins with ``turn.answer`` when a person decided. ``mode="survey"`` is for ports of a copy: it takes a trip and one
+    event, has no node that waits, buys or cancels, and ends where the card would come.
     """
     if mode != "public" and (checkpointer, store, cache) != (None, None, None):
         raise ValueError(
             "a mounted graph uses the checkpointer, store and cache of the graph that mounts it: give none here"
         )
     input_schema = PublicInput if mode == "public" else BookingState
-    output_schema = FrontOutput if mode == "front" else BookingOutput
+    output_schema = FrontOutput if mode in ("front", "survey") else BookingOutput
     graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
         BookingState, context_schema=TripContext, input_schema=input_schema, output_schema=output_schema
     )
     for name, node in NODES.items():
-        if mode != "front" or name != "approve":
+        if name not in _LEFT_OUT.get(mode, ()):
             graph.add_node(name, bind(name, node, ports))
     if mode == "front":
         _connect(graph, edges.BEHIND_A_FRONT_DOOR)
         return as_subgraph(graph.compile(checkpointer=False, name="booking"), front=True)
     graph.add_edge(START, "intake")
-    _connect(graph, edges.DECISIONS)
+    _connect(graph, edges.ON_A_COPY if mode == "survey" else edges.DECISIONS, _LEFT_OUT.get(mode, ()))
+    if mode == "survey":  # a survey inside a turn keeps nothing in the turn's own checkpoints
+        return graph.compile(checkpointer=False, name="survey").with_config(recursion_limit=STEP_LIMIT)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="booking")
     opened = guarded(compiled) if mode == "public" else compiled
     limited = opened.with_config(recursion_limit=STEP_LIMIT)
     return as_subgraph(limited) if mode == "subgraph" else limited
 
 
-def _connect(graph: StateGraph[Any, TripContext, Any, Any], decisions: Mapping[str, Table[edges.RoutingState]]) -> None:
+def _connect(
+    graph: StateGraph[Any, TripContext, Any, Any],
+    decisions: Mapping[str, Table[edges.RoutingState]],
+    left_out: Collection[str] = (),
+) -> None:
     for source, table in decisions.items():
         connect(graph, source, table, edges.routing_state)
     graph.add_edge("quote_flights", "collect")
     graph.add_edge("quote_hotels", "collect")
     for name in BACK_TO_ASSESS:
-        graph.add_edge(name, "assess")
+        if name not in left_out:
+            graph.add_edge(name, "assess")
     for name in TO_PUBLISH:
         graph.add_edge(name, "publish")

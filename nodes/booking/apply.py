@@ -1,5 +1,6 @@
 """apply: one call of the toolbox becomes a patch of the trip and events; what follows is the table's to decide."""
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 from tripintent.nodes.booking.state import BookingState
@@ -11,8 +12,8 @@ from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.base import Act, Scene
+from tripintent.tools.ports.ports import Ports, Survey, Surveyed
+from tripintent.tools.toolbox.base import Act, Look, Scene
 from tripintent.tools.toolbox.toolbox import by_name
 
 
@@ -27,10 +28,23 @@ async def apply(state: BookingState, ports: Ports, run: Run) -> ApplyUpdate:
     """Work the call that is next; the calls behind it see what came of it."""
     trip, turn = state["trip_intent"], state["turn"]
     call = next_event(turn, ToolCall)
-    act = await acted(call, Scene(trip=trip, ports=ports, who=run.principal, said=turn.text))
+    act = await acted(call, scene_of(trip, ports, run, said=turn.text))
     called = (*turn.called, Called(call_id=call.call_id, name=call.name, outcome=act.outcome))
     after = turn.model_copy(update={"queue": (*act.events, *turn.queue[1:]), "called": called})
     return {"trip_intent": [*act.patches, *_framed(trip, act.patches)], "turn": after}
+
+
+def scene_of(trip: TripIntent, ports: Ports, run: Run, said: str = "") -> Scene:
+    """Return what a tool sees of a trip; with it the way to try calls on a copy, where there is one."""
+    look = _look(ports.survey, trip, ports, run) if ports.survey else None
+    return Scene(trip=trip, ports=ports, who=run.principal, said=said, survey=look)
+
+
+def _look(survey: Survey, trip: TripIntent, ports: Ports, run: Run) -> Look:
+    async def look(calls: Sequence[ToolCall]) -> tuple[Surveyed, Ports]:
+        return await survey(trip, calls, ports, run.principal, run.context)
+
+    return look
 
 
 async def acted(call: ToolCall, scene: Scene) -> Act:

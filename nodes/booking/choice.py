@@ -14,7 +14,8 @@ from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest
-from tripintent.tools.ports.suppliers import Capabilities, Need
+from tripintent.tools.ports.suppliers import Need
+from tripintent.tools.toolbox.describe import seller_of
 
 _EXTRAS = frozenset(
     [
@@ -82,13 +83,7 @@ def split(chosen: tuple[ChosenOffer, ...]) -> tuple[tuple[FlightOffer, ...], tup
 
 def needs_of(chosen: tuple[ChosenOffer, ...], ports: Ports) -> tuple[Need, ...]:
     """Return what the suppliers of the chosen offers declare that they need."""
-    return tuple(dict.fromkeys(need for c in chosen for need in _seller_of(c.offer, ports).needs))
-
-
-def _seller_of(offer: Offer, ports: Ports) -> Capabilities:
-    """Return what the offer's own seller promises; where several are searched as one, the desk knows each by its name."""
-    searched = ports.flights.capabilities if isinstance(offer, FlightOffer) else ports.hotels.capabilities
-    return searched if searched.supplier == offer.supplier else ports.desk.capabilities(offer.supplier)
+    return tuple(dict.fromkeys(need for c in chosen for need in seller_of(c.offer, ports).needs))
 
 
 async def lodging_facts(trip: TripIntent, chosen: tuple[ChosenOffer, ...], ports: Ports) -> dict[str, Any]:

@@ -4,18 +4,17 @@ Whether a hold or a purchase can be done is decided by the edges, not here.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.arrival import leg_of, rooms_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.journey import said_in
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Ranking, Selected, best_of
-from tripintent.state.derived import current_ranking, open_plan, selected_bundle
+from tripintent.state.derived import current_ranking, selected_bundle
 from tripintent.state.events import (
     SelectedPart,
     UserRequestHold,
@@ -25,15 +24,11 @@ from tripintent.state.events import (
     UserWantsOptions,
     UserWantsPurchase,
 )
-from tripintent.state.exchange import intent_summary
-from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.patch import Patch
-from tripintent.state.queries import HotelQuery
-from tripintent.state.questions.plan import Asked, currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.ranking import RankRequest, RankResult
+from tripintent.tools.toolbox.searched import Mix, ranked_mix
 
 Choice = UserSelectedBundle | UserSelectedOffers
 
@@ -50,16 +45,25 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
     """Take the choice; an id that is not among the options is said, and nothing changes."""
     trip, turn = state["trip_intent"], state["turn"]
     event: Choice = next_event(turn, UserSelectedBundle, UserSelectedOffers)
-    bundle = _option(trip, event)
+    bundle = _option(trip, event) or await _put_together(trip, event, ports)
     if bundle is None:
         return await _unknown(trip, turn, event, ports)
-    other = trip.working_memory.selected.bundle_id != bundle.bundle_id
-    merge = {
-        "working_memory": {"selected": selection(bundle, trip), **({"hold_requested": False} if other else {})},
-        "status": {"asked": ()},
-    }
+    ranking = current_ranking(trip)
+    assert ranking is not None, "an option is one of a ranking"  # noqa: S101
+    merge = {"working_memory": with_choice(bundle, ranking, trip), "status": {"asked": ()}}
     patch = Patch(source="user_message", by="choose", event=event.type, note=f"chose {bundle.bundle_id}", merge=merge)
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
+
+
+async def _put_together(trip: TripIntent, event: Choice, ports: Ports) -> Bundle | None:
+    """Return the whole trip of offers that were listed beside the ranked ones; None where they make none."""
+    ranking = current_ranking(trip)
+    if ranking is None or not isinstance(event, UserSelectedOffers):
+        return None
+    legs = len(ranking.flight_keys)
+    mix = Mix(event.option_ids[:legs], event.option_ids[legs:])
+    whole = len(mix.flights) == legs and len(mix.hotels) == len(ranking.hotel_keys)
+    return next(iter((await ranked_mix(mix, ranking, trip, ports)).bundles), None) if whole else None
 
 
 def selection(bundle: Bundle, trip: TripIntent) -> Selected:
@@ -128,13 +132,6 @@ async def choose_parts(state: BookingState, ports: Ports, run: Run) -> ChoosePar
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
 
 
-class Mix(NamedTuple):
-    """The options of a trip that was put together, in the order of the plan."""
-
-    flights: tuple[str, ...]
-    hotels: tuple[str, ...]
-
-
 def mix_of(parts: Sequence[SelectedPart], bundles: dict[str, Bundle], base: Bundle) -> Mix:
     """Return the options of ``base`` with the named parts of the other bundles in their places; pure."""
     chosen = {"flight": list(base.flight_option_ids), "hotel": list(base.hotel_option_ids)}
@@ -145,51 +142,6 @@ def mix_of(parts: Sequence[SelectedPart], bundles: dict[str, Bundle], base: Bund
             if part.number in (None, place + 1) and place < len(chosen[part.part]):
                 chosen[part.part][place] = option
     return Mix(tuple(chosen["flight"]), tuple(chosen["hotel"]))
-
-
-async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports) -> RankResult:
-    """Let the ranker price and check the one trip; a stay that begins with a landing takes its room of that night."""
-    plan = open_plan(trip)
-    legs = [a for a in plan.flights if a.key in ranking.flight_keys]
-    stays = [a for a in plan.hotels if a.key in ranking.hotel_keys]
-    known = await ports.offers.options(trip.ledger_id, [*mix.flights, *mix.hotels])
-    flights = [known.get(option) for option in mix.flights]
-    hotels = [
-        await _alike(known.get(option), stay, legs, trip, ports)
-        for stay, option in zip(stays, mix.hotels, strict=False)
-    ]
-    if not all(isinstance(offer, FlightOffer) for offer in flights) or not all(hotels):
-        return RankResult(dropped={"offer_gone": 1})
-    return await ports.ranker.rank(
-        RankRequest(
-            flights=tuple((offer,) for offer in flights if isinstance(offer, FlightOffer)),
-            hotels=tuple(hotels),
-            arrives_with=tuple(leg_of(stay, legs) for stay in stays),
-            occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
-            intent=intent_summary(trip),
-            preferences=trip.preferences,
-            constraints=trip.constraints,
-            rules=trip.policy.rules,
-            currency=currency_of(trip),
-            children=sum(trip.party.heads()[1:]),
-            limit=1,
-            mixed=True,
-        )
-    )
-
-
-async def _alike(
-    offer: object, stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: Ports
-) -> tuple[HotelOffer, ...]:
-    """Return the same room at the same rate for each first night in which the stay can begin."""
-    if not isinstance(offer, HotelOffer):
-        return ()
-    if leg_of(stay, legs) is None:
-        return (offer,)
-    same = (offer.hotel_id, offer.room_description, offer.board, offer.refundable, offer.check_out)
-    rooms = await rooms_of(stay, legs, trip, ports)
-    alike = tuple(o for o in rooms if (o.hotel_id, o.room_description, o.board, o.refundable, o.check_out) == same)
-    return alike or (offer,)
 
 
 def with_choice(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> dict[str, object]:

@@ -4,7 +4,7 @@ from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.options import place_name, relaxed_facts, stay_title
+from tripintent.nodes.booking.facts.options import relaxed_facts
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply
@@ -15,6 +15,7 @@ from tripintent.state.questions.plan import Asked
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.searched import place_name, stay_title
 
 
 class CollectUpdate(TypedDict, total=False):

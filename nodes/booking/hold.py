@@ -5,7 +5,7 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.choice import chosen_offers
-from tripintent.nodes.booking.facts.options import money, request_facts, title_of
+from tripintent.nodes.booking.facts.options import money, request_facts
 from tripintent.nodes.booking.people import contact_of, only_some, remember_people, travellers_with_papers
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
@@ -18,6 +18,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import HoldItem, HoldRequest, LedgerStatus
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.searched import title_of
 
 
 class HoldUpdate(TypedDict):

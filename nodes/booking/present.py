@@ -9,16 +9,14 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.bookings import line_facts
 from tripintent.nodes.booking.facts.moved import moved
-from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
 from tripintent.nodes.booking.facts.options import (
     bundle_facts,
     chosen_facts,
     money,
     offers_of,
     relaxed_facts,
-    stay_title,
 )
-from tripintent.nodes.booking.facts.unmet import ruled_facts, unfound_parts, unmet_wishes
+from tripintent.nodes.booking.facts.unmet import ruled_facts, unmet_wishes
 from tripintent.nodes.booking.paging import Page, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
@@ -41,6 +39,8 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.nearness import spot_facts, spot_of
+from tripintent.tools.toolbox.searched import stay_title, unfound_parts
 
 _DAYS_TOLD = 3
 """Other days that are told, the cheapest first."""

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 
-from tripintent.nodes.booking.arrival import first_nights
 from tripintent.nodes.booking.ways_out import hints_for, narrowed, relaxed
 from tripintent.nodes.in_order import OutOfOrder
 from tripintent.nodes.runtime import Run
@@ -16,6 +15,7 @@ from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import Retryable, SupplierError
 from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.arrival import first_nights
 
 
 class QuoteUpdate(TypedDict):

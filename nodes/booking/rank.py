@@ -1,32 +1,26 @@
 """rank: the best whole trips out of everything that was found."""
 
-import asyncio
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, TypedDict, TypeVar
 
-from tripintent.nodes.booking.arrival import leg_of, rooms_of
 from tripintent.nodes.booking.choice import chosen_again
-from tripintent.nodes.booking.choose import Mix, ranked_mix, with_choice
-from tripintent.nodes.booking.facts.nearness import near_km, spot_of
+from tripintent.nodes.booking.choose import with_choice
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.party import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
-from tripintent.state.derived import days_compared, found, open_plan, ranking_key
-from tripintent.state.exchange import intent_summary
+from tripintent.state.derived import days_compared, ranking_key
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.patch import Patch
-from tripintent.state.queries import HotelQuery, Relaxed
-from tripintent.state.questions.plan import Asked, currency_of, plan_of
-from tripintent.state.rebooking import coverage
+from tripintent.state.queries import Relaxed
+from tripintent.state.questions.plan import plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
-from tripintent.state.unwanted import wanted_flights, wanted_hotels
-from tripintent.state.wishes import Preferences, with_likes
+from tripintent.state.wishes import Preferences
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
+from tripintent.tools.toolbox.searched import Mix, ranked_mix, searched
 
 _FLIGHT_LIMITS = frozenset({"max_stops", "max_hours", "max_class", "max_budget", "avoid_self_transfer"})
 _HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "refundable_only", "near"})
@@ -45,34 +39,14 @@ class RankUpdate(TypedDict):
 async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
     """Rank the parts that have offers; a part without any was said already and does not stop the others."""
     trip = state["trip_intent"]
-    plan = open_plan(trip)
-    legs = [a for a in plan.flights if found(trip, a.key)]
-    stays = [a for a in plan.hotels if found(trip, a.key)]
-    unwanted: Counter[str] = Counter()
-    flown = await asyncio.gather(*(_flown(a, trip, ports) for a in legs))
-    rooms = await asyncio.gather(*(_roomed(a, legs, trip, ports) for a in stays))
-    flights = [_flights(offers, a.number, trip, unwanted) for a, offers in zip(legs, flown, strict=True)]
-    hotels = [wanted_hotels(found_rooms, trip.preferences, unwanted) for found_rooms in rooms]
-    spot = await spot_of(trip, ports)
-    request = RankRequest(
-        flights=tuple(map(tuple, flights)),
-        hotels=tuple(map(tuple, hotels)),
-        arrives_with=tuple(leg_of(stay, legs) for stay in stays),
-        occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
-        intent=intent_summary(trip),
-        preferences=with_likes(trip.preferences, await _likes(trip, ports, run)),
-        constraints=trip.constraints,
-        rules=trip.policy.rules,
-        currency=currency_of(trip),
-        children=sum(trip.party.heads()[1:]),
-        near_km=near_km(spot, [offer for stay in hotels for offer in stay]),
-    )
+    found = await searched(trip, ports, await _likes(trip, ports, run))
+    request, unwanted = found.request, found.unwanted
     result = await ports.ranker.rank(request)
     ranking = Ranking(
         key=ranking_key(trip),
         bundles=result.bundles,
-        flight_keys=tuple(a.key for a in legs),
-        hotel_keys=tuple(a.key for a in stays),
+        flight_keys=tuple(a.key for a in found.legs),
+        hotel_keys=tuple(a.key for a in found.stays),
         considered=result.considered + sum(unwanted.values()),
         dropped=dict(Counter(result.dropped) + unwanted),
         days=state["turn"].days or days_compared(trip),
@@ -119,14 +93,6 @@ async def _likes(trip: TripIntent, ports: Ports, run: Run) -> list[Preferences]:
     return [profile.preferences for profile in profiles if profile]
 
 
-async def _flown(leg: Asked, trip: TripIntent, ports: Ports) -> tuple[Offer, ...]:
-    return await together(leg, await ports.offers.get(trip.ledger_id, leg.key), trip, ports)
-
-
-async def _roomed(stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: Ports) -> tuple[HotelOffer, ...]:
-    return await together(stay, await rooms_of(stay, legs, trip, ports), trip, ports)
-
-
 async def _ways_out(request: RankRequest, result: RankResult, ports: Ports) -> tuple[Relaxed, ...]:
     """Return what each of the traveller's limits less would bring; a policy's limits are not the traveller's to give up."""
     found = list[Relaxed]()
@@ -160,30 +126,3 @@ def _without(reason: str, request: RankRequest) -> RankRequest | None:
     else:
         return None
     return request.model_copy(update={"preferences": wishes, "constraints": limits})
-
-
-def _flights(offers: Sequence[Offer], number: int, trip: TripIntent, unwanted: Counter[str]) -> list[FlightOffer]:
-    """Return a leg's flights without what the traveller ruled out in words."""
-    segment = trip.itinerary.segments[number]
-    return wanted_flights([o for o in offers if isinstance(o, FlightOffer)], segment, trip.preferences, unwanted)
-
-
-async def together(asked: Asked, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:
-    """Return the offers that are what others of the trip booked of the same leg or stay; all offers where there are none such."""
-    parts = coverage(trip).parts
-    of_part = [
-        b.option_id
-        for b in trip.working_memory.bookings
-        if (part := parts.get(b.booking_id)) and (part.number, part.query.kind) == (asked.number, asked.query.kind)
-    ]
-    if not of_part:
-        return tuple(offers)
-    booked = {_same_journey(offer) for offer in (await ports.offers.options(trip.ledger_id, of_part)).values()}
-    return tuple(offer for offer in offers if _same_journey(offer) in booked) or tuple(offers)
-
-
-def _same_journey(offer: Offer) -> object:
-    """Return what makes an offer the same flight, or the same hotel, whoever asks for however many."""
-    if isinstance(offer, FlightOffer):
-        return tuple((hop.airline, hop.flight_number, hop.depart_at) for hop in offer.segments)
-    return offer.hotel_id if isinstance(offer, HotelOffer) else offer.option_id

@@ -5,7 +5,6 @@ from decimal import Decimal
 from typing import TypedDict
 
 from tripintent.nodes.booking.choice import ChosenOffer, chosen_offers, needs_of, split
-from tripintent.nodes.booking.facts.unmet import unfound_parts
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import OutOfOrder, turn_now
 from tripintent.nodes.runtime import Run
@@ -21,6 +20,7 @@ from tripintent.state.questions import effective_stays, plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
+from tripintent.tools.toolbox.searched import unfound_parts
 
 
 class RiskUpdate(TypedDict):

@@ -20,12 +20,12 @@ from tripintent.app.opening import open_session
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.words import catalogue
-from tripintent.nodes.booking.facts.options import title_of
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money, payable
 from tripintent.tools.formats import formats_of
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.toolbox.searched import title_of
 
 PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
 ENGLISH = formats_of("en")

@@ -149,9 +149,11 @@ async def test_what_does_not_decide_leaves_the_approval_standing(booking):
 
 
 async def test_a_change_while_an_approval_waits_voids_it_and_releases_what_no_longer_fits(booking):
-    """New words may change the trip: the approval is void, holds are released, new quotes come."""
+    """New words may change the trip: after a yes the approval is void, holds are released, new quotes come."""
     card = await booking.to_approval()
     await booking.say("actually make it three adults")
+    assert (await booking.ports.desk.approval(card["approval_id"])).state == "open"
+    await booking.say("1")
     trip = await booking.trip()
     assert not await booking.waits()
     assert (await booking.ports.desk.approval(card["approval_id"])).state == "void"
@@ -331,7 +333,7 @@ async def test_a_booking_is_cancelled_with_its_cost_said_first(booking):
     for _ in range(4):
         if not await booking.waits():
             break
-        await booking.answer({"decisions": [{"type": "approve"}]})
+        await booking.approve()
     trip = await booking.trip()
     standing = await booking.ports.desk.ledger_status(trip.ledger_id)
     assert {b.status for b in standing.bookings if b.item_type == "flight"} == {"cancelled"}

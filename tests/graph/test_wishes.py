@@ -16,7 +16,7 @@ from tripintent.state.patch import apply_patch
 from tripintent.state.planning.facts import Heard, facts_of
 from tripintent.state.reading import Part, Reading
 from tripintent.state.trip import TripIntent
-from tripintent.tools.toolbox.sights import meant
+from tripintent.tools.sights import meant
 
 MOST_WORDS = 45
 SQUARE = Coordinates(latitude=38.7075, longitude=-9.1364)

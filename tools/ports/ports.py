@@ -1,10 +1,16 @@
-"""All ports of the booking system in one value, from which a graph is built, and the port that counts what a model costs."""
+"""All ports of the booking system in one value, from which a graph is built; the model's meter, and the survey of calls on a copy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tripintent.state.context import Principal
+from pydantic import BaseModel, ConfigDict, Field
+
+from tripintent.state.acts import Called
+from tripintent.state.booking import Hold
+from tripintent.state.context import Principal, TripContext
+from tripintent.state.events import ToolCall
+from tripintent.state.trip import TripIntent
 from tripintent.state.usage import LimitUse, ModelUse
 from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.clock import Clock
@@ -46,6 +52,29 @@ class ModelMeter(Protocol):
         ...
 
 
+class Surveyed(BaseModel):
+    """The copy as the calls left it; ``trip.working_memory.approval`` is the card that would wait."""
+
+    model_config = ConfigDict(frozen=True)
+
+    trip: TripIntent
+    called: tuple[Called, ...] = ()
+    let_go: tuple[Hold, ...] = Field(default=(), description="held now, and not held any more then")
+    asks_first: bool = Field(default=False, description="a call would let a hold go, and so is asked back about first")
+    held: tuple[Hold, ...] = Field(default=(), description="not held now, and held then")
+    searched: tuple[str, ...] = Field(default=(), description="keys of the questions that suppliers were asked")
+
+
+class Survey(Protocol):
+    """Runs calls on a copy of a trip, one after the other, as the booking's own table would."""
+
+    async def __call__(
+        self, trip: TripIntent, calls: Sequence[ToolCall], ports: "Ports", who: Principal, context: TripContext
+    ) -> tuple[Surveyed, "Ports"]:
+        """Return what came of them, and the ports of the copy, by which its offers are read."""
+        ...
+
+
 @dataclass(frozen=True)
 class Ports:
     """One adapter for each port. The composition root makes it; a host replaces what it has of its own."""
@@ -77,3 +106,5 @@ class Ports:
     """Answers of searches that are given again for some minutes; None where every search is made."""
     meter: ModelMeter | None = None
     """The meter of what a language model may cost; None where no model reads."""
+    survey: Survey | None = None
+    """What says on a copy of a trip what would come of calls; None on such a copy itself."""

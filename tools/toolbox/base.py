@@ -7,7 +7,7 @@ message or click began.
 
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar, get_type_hints
 
@@ -17,12 +17,12 @@ from rapidfuzz import process
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.context import Principal
 from tripintent.state.document import TripDocuments
-from tripintent.state.events import PublicEvent
+from tripintent.state.events import PublicEvent, ToolCall
 from tripintent.state.patch import Patch
 from tripintent.state.planning.facts import Heard
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
-from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.ports import Ports, Surveyed
 
 Effect = Literal["READ", "WRITE", "GATED"]
 Toolset = Literal["trip", "options", "booking", "itinerary", "documents", "knowledge", "concierge"]
@@ -40,8 +40,8 @@ class Facts(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-Survey = Callable[[TripIntent, bool], Awaitable[TripIntent]]
-"""Searches, ranks and checks a copy of a trip without any write; with True also a choice and a hold are computed to their card."""
+Look = Callable[[Sequence[ToolCall]], Awaitable[tuple[Surveyed, Ports]]]
+"""Runs calls on a copy of the scene's trip; returns the copy with the ports that read its offers."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Scene:
     planning: PlanningPorts | None = None
     heard: Heard = field(default_factory=Heard)
     said: str = ""
-    survey: Survey | None = None
+    survey: Look | None = None
 
 
 DONE = Outcome()

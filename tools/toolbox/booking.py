@@ -6,15 +6,14 @@ from tripintent.state.acts import Outcome
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking
 from tripintent.state.events import (
-    PublicEvent,
-    SelectedPart,
     UserReleasesHold,
     UserRequestHold,
     UserSelectedBundle,
-    UserSelectedParts,
+    UserSelectedOffers,
     UserWantsPurchase,
 )
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.listing import bundle_named
 
 
 class Choice(Arguments):
@@ -37,29 +36,24 @@ async def choose(scene: Scene, choice: Choice) -> Act:
     Returns: the chosen trip with its terms and risks.
     Raises: rejected with the options that there are.
     """
-    ids = [_bundle_id(scene, one) for one in (choice.option, choice.hotel_of) if one is not None]
-    known = tuple(bundle.bundle_id for bundle in _bundles(scene))
-    if None in ids:
+    named = [await bundle_named(one, scene.trip, scene.ports) for one in (choice.option, choice.hotel_of) if one]
+    if None in named:
+        ranking = current_ranking(scene.trip)
+        known = tuple(bundle.bundle_id for bundle in ranking.bundles) if ranking else ()
         return Act(Outcome.refused("there is no such option", "option", known[:10]))
-    chosen: PublicEvent = UserSelectedBundle(bundle_id=str(ids[0]))
-    if len(ids) > 1:
-        parts = (SelectedPart(part="flight", bundle_id=str(ids[0])), SelectedPart(part="hotel", bundle_id=str(ids[1])))
-        chosen = UserSelectedParts(parts=parts)
-    return Act(events=(chosen,))
+    first, *others = [one for one in named if one is not None]
+    hotels = others[0].hotel_option_ids if others else first.hotel_option_ids
+    ids = (*first.flight_option_ids, *hotels)
+    if not others and _is_shown(scene, first):
+        return Act(events=(UserSelectedBundle(bundle_id=first.bundle_id),))
+    if len(hotels) != len(first.hotel_option_ids):
+        return Act(Outcome.refused("that option has no such hotel", "hotel_of"))
+    return Act(events=(UserSelectedOffers(option_ids=ids),))
 
 
-def _bundles(scene: Scene) -> tuple[Bundle, ...]:
+def _is_shown(scene: Scene, bundle: Bundle) -> bool:
     ranking = current_ranking(scene.trip)
-    return ranking.bundles if ranking else ()
-
-
-def _bundle_id(scene: Scene, named: str) -> str | None:
-    """Return the id of an option that is named by its id or its number."""
-    bundles, number = _bundles(scene), named.strip().removeprefix("#")
-    if number.isdecimal() and 0 < int(number) <= len(bundles):
-        return str(bundles[int(number) - 1].bundle_id)
-    fold = named.strip().casefold()
-    return next((str(b.bundle_id) for b in bundles if b.bundle_id.casefold() == fold), None)
+    return ranking is not None and any(one.bundle_id == bundle.bundle_id for one in ranking.bundles)
 
 
 class Nothing(Arguments):

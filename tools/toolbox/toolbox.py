@@ -2,10 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 
-from tripintent.tools.toolbox import booking, checklist, debts, designer, documents, itinerary, purse, spending
+from tripintent.tools.toolbox import (
+    booking,
+    checklist,
+    debts,
+    designer,
+    documents,
+    itinerary,
+    options,
+    purse,
+    spending,
+    what_if,
+    where_to,
+)
 from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
-MODULES = (booking, itinerary, designer, documents, checklist, purse, spending, debts)
+MODULES = (booking, options, what_if, where_to, itinerary, designer, documents, checklist, purse, spending, debts)
 """Each registers its tools when it is imported."""
 
 

@@ -6,51 +6,15 @@ from datetime import timedelta
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import ChosenOffer
-from tripintent.nodes.booking.facts.nearness import Spot
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer, Offer, Terms
 from tripintent.state.queries import Relaxed
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
-from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
-
-
-def place_name(trip: TripIntent, code: str) -> str:
-    """Return the traveller's word for a code, as far as the plan knows one."""
-    for segment in trip.itinerary.segments:
-        for point in (segment.origin, segment.destination):
-            if point.code == code:
-                return point.name or point.said or code
-    return code
-
-
-def stay_title(trip: TripIntent, location: str) -> str:
-    """Return the name of a stay's place."""
-    for stay in trip.itinerary.lodging.stays:
-        if stay.location_code == location:
-            return stay.location_name or location
-    return place_name(trip, location)
-
-
-def title_of(offer: Offer) -> str:
-    """Return one line that names what is bought."""
-    return _flight_title(offer) if isinstance(offer, FlightOffer) else _hotel_title(offer)
-
-
-def _flight_title(offer: FlightOffer) -> str:
-    hops = offer.segments
-    route = "–".join([hops[0].origin, *(h.destination for h in hops)])
-    numbers = " + ".join(dict.fromkeys(h.flight_number for h in hops if h.flight_number))
-    english = formats_of("en")
-    return f"Flight {route}, {english.day(offer.depart_at)} {english.clock(offer.depart_at)}, {hops[0].airline} {numbers}".strip()
-
-
-def _hotel_title(offer: HotelOffer) -> str:
-    english = formats_of("en")
-    days = f"{english.day_of_month(offer.check_in)} to {english.birth(offer.check_out)}"
-    return f"{offer.hotel_name}, {offer.room_description or 'room'}, {days}"
+from tripintent.tools.toolbox.nearness import Spot
+from tripintent.tools.toolbox.searched import title_of
 
 
 def request_facts(item_type: str, outcomes: Iterable[RequestOutcome]) -> list[JsonValue]:

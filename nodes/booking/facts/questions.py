@@ -10,7 +10,6 @@ from pydantic import JsonValue
 from tripintent.nodes.acknowledged import acknowledged_facts
 from tripintent.nodes.booking.choice import chosen_offers, lodging_facts
 from tripintent.nodes.booking.facts.bookings import booking_facts
-from tripintent.nodes.booking.facts.nearness import spot_facts, spot_of
 from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, money, offer_facts, offers_of
 from tripintent.nodes.booking.paging import SHOWN
 from tripintent.state.applying import changed_fields
@@ -21,6 +20,8 @@ from tripintent.state.offers import Terms
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.language import ParseResult
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.describe import fee_now
+from tripintent.tools.toolbox.nearness import spot_facts, spot_of
 
 RANKED = 12
 """Options that a question may name by number; those on the page that is shown are what "which one" is about."""
@@ -161,16 +162,6 @@ def _cancelled(terms: Terms, paid: Money | None, now: datetime) -> dict[str, Jso
         "free_until": until.isoformat() if until else None,
         "fee_after": money(after),
     }
-
-
-def fee_now(terms: Terms, paid: Money | None, now: datetime) -> Money | None:
-    """Return what a cancellation costs; all that was paid where nothing comes back, None where it is not known what was paid."""
-    nothing = Money(amount=Decimal(0), currency=paid.currency) if paid else None
-    if terms.free_until is not None and now < terms.free_until:
-        return nothing
-    if not terms.refundable or (terms.free_until is not None and terms.refund_penalty is None):
-        return paid
-    return terms.refund_penalty or nothing
 
 
 def _changed_later(booking: Booking) -> dict[str, JsonValue]:

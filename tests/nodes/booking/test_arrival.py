@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
-from tripintent.nodes.booking.arrival import first_nights
 from tripintent.state.queries import Arriving, HotelQuery, Occupancy
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.toolbox.arrival import first_nights
 
 PLACES = Gazetteer()
 

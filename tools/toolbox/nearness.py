@@ -11,7 +11,7 @@ from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.sights import sight_named
+from tripintent.tools.sights import sight_named
 
 _ONE_TOWN_KM = 100.0
 """A hotel farther off is in another town of the trip, which was not meant."""

@@ -1,0 +1,249 @@
+"""The desk of a copy of a trip: it takes the ledger's view once, and goes on from there by the same rules, in memory alone.
+
+A hold is a line that no supplier hears of, an approval a card that nobody waits for. It cannot buy, cancel, or tell anybody anything.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from tripintent.state.booking import CHANGED, UNDER_WAY, Approval, ApprovalAnswer, Booking, CancelLine, Hold
+from tripintent.state.offers import FlightOffer, Offer
+from tripintent.state.queries import FlightQuery
+from tripintent.tools.desk.copied import (
+    CopiedDocuments,
+    CopiedOffers,
+    CopiedOwnership,
+    CopiedProfiles,
+    bound,
+    cancel_card,
+    kept_line,
+    line,
+    purchase_card,
+)
+from tripintent.tools.desk.planning import People, predicted
+from tripintent.tools.desk.states import refuse
+from tripintent.tools.ids import new_id
+from tripintent.tools.ports.desk import (
+    ApprovalRequest,
+    AuditEvent,
+    CancellationPlan,
+    Desk,
+    HoldItem,
+    HoldRequest,
+    IssuedApproval,
+    LedgerStatus,
+    Refused,
+)
+from tripintent.tools.ports.documents import Documents
+from tripintent.tools.ports.offers import Offers
+from tripintent.tools.ports.ownership import Ownership
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.profiles import Profiles
+from tripintent.tools.ports.suppliers import Capabilities
+
+LIVE = ("held", "in_doubt")
+
+
+def copied(ports: Ports) -> Ports:
+    """Return ports for one copy of a trip: what they write is theirs alone, and gone with them."""
+    offers = CopiedOffers(ports.offers)
+    return replace(
+        ports,
+        offers=cast("Offers", offers),
+        desk=cast("Desk", CopiedDesk(replace(ports, offers=cast("Offers", offers)))),
+        documents=cast("Documents", CopiedDocuments(ports.documents)),
+        ownership=cast("Ownership", CopiedOwnership(ports.ownership)),
+        profiles=cast("Profiles", CopiedProfiles(ports.profiles)),
+        searches=None,
+        meter=None,
+        survey=None,
+    )
+
+
+class CopiedDesk:
+    """The desk of a copy."""
+
+    def __init__(self, ports: Ports) -> None:
+        self._ports = ports
+        self._real = ports.desk
+        self._seen: dict[str, LedgerStatus] = {}
+
+    def by_grant(self, grant_id: str) -> "CopiedDesk":
+        """Return this desk: the real one below it is the principal's own."""
+        del grant_id
+        return self
+
+    def capabilities(self, supplier: str) -> Capabilities:
+        """Return what a supplier declares."""
+        return self._real.capabilities(supplier)
+
+    async def ledger_status(self, trip_id: str) -> LedgerStatus:
+        """Return the ledger's view of a trip as it was when the copy was made, with what the copy did since."""
+        if trip_id not in self._seen:
+            self._seen[trip_id] = await self._real.ledger_status(trip_id)
+        return self._seen[trip_id]
+
+    async def hold(self, request: HoldRequest) -> LedgerStatus:
+        """Keep what was chosen, after letting go what is not wanted any more; what is booked already is not held again."""
+        status = await self.ledger_status(request.trip_id)
+        booked = {(one.key, one.requirement_key) for one in status.bookings if one.status == "confirmed"}
+        items = [one for one in request.items if not one.key or (one.key, one.requirement_key) not in booked]
+        wanted = {(one.key, one.requirement_key, one.offer.option_id): one for one in items}
+        live = {_identity(one): one for one in status.holds if one.status in LIVE}
+        await self.release(
+            request.trip_id, [one.hold_id for key, one in live.items() if key not in wanted], "another choice"
+        )
+        new = tuple(self._held(one, request) for key, one in wanted.items() if key not in live)
+        status = self._seen[request.trip_id]
+        return self._now(status, holds=(*status.holds, *new))
+
+    def _held(self, item: HoldItem, request: HoldRequest) -> Hold:
+        offer, caps = item.offer, self.capabilities(item.offer.supplier)
+        searched = self._ports.flights.capabilities if offer.kind == "flight" else self._ports.hotels.capabilities
+        kind = searched.hold if searched.supplier == offer.supplier else caps.hold
+        gone = "the offer had lapsed before it could be held" if offer.expires_at <= self._ports.clock.now() else ""
+        if not caps.sells:
+            gone = f"it is not sold here; book it yourself: {offer.link}"
+        facts = {"key": item.key, "requirement_key": item.requirement_key, "bundle_id": request.bundle_id}
+        return Hold(
+            hold_id=new_id("hld"),
+            item_type=offer.kind,
+            **facts,
+            option_id=offer.option_id,
+            supplier=offer.supplier,
+            kind=kind if request.supplier_hold else "none",
+            status="failed" if gone else "held",
+            total=offer.total_price,
+            title=item.title,
+            simulated=offer.simulated,
+            expires_at=offer.expires_at,
+            error=gone,
+            requests=predicted(People(request.travellers, request.contact, request.requests, request.only), item, caps),
+        )
+
+    async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> LedgerStatus:
+        """Let holds go, and with them the card that contains one; what is being bought stays."""
+        del reason
+        status = await self.ledger_status(trip_id)
+        gone = set(hold_ids) if status.purchase_state not in UNDER_WAY else set()
+        held = tuple(
+            one.model_copy(update={"status": "released"}) if one.hold_id in gone and one.status in LIVE else one
+            for one in status.holds
+        )
+        card = status.approval
+        void = card is not None and any(line.hold_id in gone for line in card.lines)
+        return self._now(status, holds=held, approval=None if void else card)
+
+    async def void(self, trip_id: str, reason: str) -> LedgerStatus:
+        """Take the card back; the holds stay."""
+        del reason
+        return self._now(await self.ledger_status(trip_id), approval=None)
+
+    async def reject(self, trip_id: str, approval_id: str, by: str, reason: str, grant_id: str = "") -> Any:
+        """Say no to the card: its holds are let go."""
+        del by, grant_id
+        card = (await self.ledger_status(trip_id)).approval
+        if card is None or card.approval_id != approval_id:
+            return refuse("unknown_approval")
+        await self.release(trip_id, [line.hold_id for line in card.lines], reason)
+        return await self.void(trip_id, reason)
+
+    async def request_approval(self, request: ApprovalRequest) -> IssuedApproval | Refused:
+        """Return the card that would come: the one that waits where the cart is the same."""
+        status = await self.ledger_status(request.trip_id)
+        live = [one for one in status.holds if one.status == "held"]
+        if any(one.status == "in_doubt" for one in status.holds):
+            return refuse("hold_in_doubt")
+        if not live:
+            return refuse("nothing_held")
+        offers = await self._ports.offers.options(request.trip_id, [one.option_id for one in live])
+        cancels = await self._replaced(request, status, offers.values())
+        lines = [line(one, offers.get(one.option_id)) for one in live]
+        card = purchase_card(request, lines, cancels, self._ports)
+        waiting = status.approval
+        if waiting is not None and bound(waiting) == bound(card):
+            return IssuedApproval(approval=waiting)
+        self._now(status, approval=card)
+        return IssuedApproval(approval=card)
+
+    async def _replaced(
+        self, request: ApprovalRequest, status: LedgerStatus, offers: Collection[Offer]
+    ) -> list[CancelLine]:
+        """Return what the purchase would cancel, at what cost, and what it changes at an airline."""
+        moved = {one.changes: one.brings_back for one in offers if isinstance(one, FlightOffer) and one.changes}
+        booked = {one.booking_id: one for one in status.bookings if one.status == "confirmed"}
+        lines = [
+            kept_line(booked[one], CHANGED, "its airline changes it").model_copy(
+                update={"refund": back.amount, "refund_to": back.to} if back else {}
+            )
+            for one, back in moved.items()
+            if one in booked
+        ]
+        left = [one for one in request.replaces if one in booked and one not in moved]
+        if left:
+            plan = await self._real.quote_cancellation(request.trip_id, *left, currency=request.total_currency)
+            if isinstance(plan, Refused):
+                return lines + [kept_line(booked[one], plan.code, plan.message) for one in left]
+            lines += plan.items
+        return lines
+
+    async def quote_cancellation(
+        self, trip_id: str, *booking_ids: str, currency: str | None = None
+    ) -> CancellationPlan | Refused:
+        """Ask the suppliers what a cancellation costs: that is a question, and no more."""
+        return await self._real.quote_cancellation(trip_id, *booking_ids, currency=currency)
+
+    async def request_cancel_approval(
+        self, trip_id: str, plan: CancellationPlan, thread_id: str, approver: str | None = None
+    ) -> IssuedApproval | Refused:
+        """Return the card of a cancellation that would come."""
+        card = cancel_card(trip_id, plan, thread_id, approver, self._ports.clock.now())
+        self._now(await self.ledger_status(trip_id), approval=card)
+        return IssuedApproval(approval=card)
+
+    async def cancel(self, trip_id: str, plan: CancellationPlan, answer: ApprovalAnswer | None) -> Refused:
+        """Refuse: a copy cancels nothing."""
+        del trip_id, plan, answer
+        return refuse("no_approval")
+
+    async def accept_change(self, trip_id: str, booking_id: str, change_id: str) -> Booking | Refused:
+        """Return the booking whose change would be accepted."""
+        del change_id
+        booked = (await self.ledger_status(trip_id)).bookings
+        return next((one for one in booked if one.booking_id == booking_id), refuse("unknown_booking"))
+
+    async def change_offers(self, trip_id: str, booking_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
+        """Ask the airline what a change costs."""
+        return await self._real.change_offers(trip_id, booking_id, query)
+
+    async def approval(self, approval_id: str) -> Approval | None:
+        """Return a card of the copy, or a real one."""
+        own = (one.approval for one in self._seen.values() if one.approval)
+        return next((one for one in own if one.approval_id == approval_id), None) or await self._real.approval(
+            approval_id
+        )
+
+    async def outcome(self, trip_id: str) -> Any:
+        """Return what became of the latest purchase."""
+        return await self._real.outcome(trip_id)
+
+    async def audit(self, trip_id: str, last: int | None = None) -> Sequence[AuditEvent]:
+        """Return the audit of a trip."""
+        return await self._real.audit(trip_id, last)
+
+    async def record(self, events: Sequence[AuditEvent], trip_id: str = "", last: int = 0) -> Sequence[AuditEvent]:
+        """Note nothing."""
+        del events, trip_id, last
+        return ()
+
+    async def reconcile(self) -> None:
+        """Find nothing out: what is in doubt stays so."""
+
+    def _now(self, status: LedgerStatus, **changed: Any) -> LedgerStatus:
+        self._seen[status.trip_id] = after = status.model_copy(update=changed)
+        return after
+
+
+def _identity(hold: Hold) -> tuple[str, str, str]:
+    return hold.key, hold.requirement_key, hold.option_id

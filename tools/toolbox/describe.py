@@ -1,0 +1,205 @@
+"""Says of options, flights and hotels what they are, beside what is known of the trip."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from decimal import Decimal
+from itertools import pairwise
+from zoneinfo import ZoneInfo
+
+from tripintent.state.asked_for import requests_of
+from tripintent.state.bundles import Bundle
+from tripintent.state.derived import current_ranking, now_of, open_plan, requirement_key_of, selected_bundle
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
+from tripintent.state.queries import fingerprint
+from tripintent.state.questions.plan import currency_of
+from tripintent.state.travellers import RequestState
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.suppliers import Capabilities
+from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, RequestFacts, StayFacts, TermsFacts, When
+from tripintent.tools.toolbox.nearness import Spot, spot_of
+from tripintent.tools.toolbox.searched import unfound_parts
+
+METRES_A_MINUTE = 80
+"""On foot, in a straight line: the way on the ground is longer."""
+IN_FORCE = ("confirmed", "in_doubt")
+
+
+def when(moment: datetime, zone: str | None) -> When:
+    """Return a moment by the clock of a zone; where none is known, by its own offset."""
+    local = moment.astimezone(ZoneInfo(zone)) if zone else moment
+    return When(local=local.replace(tzinfo=None).isoformat(" ", "minutes"), zone=zone or str(moment.tzinfo or ""))
+
+
+def less(one: Money, other: Money | None, ports: Ports) -> Money | None:
+    """Return the difference in the currency of the first; None where there is nothing to compare with."""
+    if other is None:
+        return None
+    return Money(amount=one.amount - ports.rates.convert(other, one.currency).amount, currency=one.currency)
+
+
+def fee_now(terms: Terms, paid: Money | None, now: datetime) -> Money | None:
+    """Return what a cancellation costs; all that was paid where nothing comes back, None where it is not known what was paid."""
+    nothing = Money(amount=Decimal(0), currency=paid.currency) if paid else None
+    if terms.free_until is not None and now < terms.free_until:
+        return nothing
+    if not terms.refundable or (terms.free_until is not None and terms.refund_penalty is None):
+        return paid
+    return terms.refund_penalty or nothing
+
+
+def seller_of(offer: Offer, ports: Ports) -> Capabilities:
+    """Return what the offer's own seller promises; where several are searched as one, the desk knows each by its name."""
+    searched = ports.flights.capabilities if isinstance(offer, FlightOffer) else ports.hotels.capabilities
+    return searched if searched.supplier == offer.supplier else ports.desk.capabilities(offer.supplier)
+
+
+def code_of(offer: Offer) -> str:
+    """Return the short name of an offer among those of the trip."""
+    return ("f" if offer.kind == "flight" else "h") + fingerprint(offer.option_id)[:7]
+
+
+def now_costs(trip: TripIntent, ports: Ports) -> Money | None:
+    """Return what is chosen now costs, else what is booked; None where there is neither."""
+    chosen = selected_bundle(trip)
+    if chosen is not None:
+        return chosen.estimated_total
+    booked = [b.total for b in trip.working_memory.bookings if b.status in IN_FORCE and b.total]
+    currency = currency_of(trip)
+    total = sum((ports.rates.convert(one, currency).amount for one in booked), Decimal(0))
+    return Money(amount=total, currency=currency) if booked else None
+
+
+def not_found(trip: TripIntent) -> tuple[str, ...]:
+    """Return the parts of the plan without any offer: an option without them is no whole trip."""
+    return tuple(
+        f"flight {one['from']}–{one['to']} on {one['date']}"
+        if one["kind"] == "flight"
+        else f"hotel in {one['place']} from {one['date']}"
+        for one in unfound_parts(trip)
+    )
+
+
+async def describer(trip: TripIntent, ports: Ports, bundles: Sequence[Bundle]) -> "Describer":
+    """Return what says of these options what they are."""
+    ids = dict.fromkeys(i for one in bundles for i in (*one.flight_option_ids, *one.hotel_option_ids))
+    return Describer(trip, ports, await ports.offers.options(trip.ledger_id, [*ids]), await spot_of(trip, ports))
+
+
+class Describer:
+    """Says of options what they are, beside what is known of the trip; made once for a list."""
+
+    def __init__(self, trip: TripIntent, ports: Ports, offers: Mapping[str, Offer], spot: Spot | None) -> None:
+        self.trip, self.ports, self.offers, self.spot = trip, ports, offers, spot
+        self._asked = requests_of(trip)
+        ranking = current_ranking(trip)
+        self._ranked = ranking.bundles if ranking else ()
+        self._cheapest = min((b.estimated_total for b in self._ranked), key=lambda m: m.amount, default=None)
+        self._missing = not_found(trip)
+
+    def option(self, bundle: Bundle, now: Money | None = None) -> OptionFacts:
+        """Return the facts of an option; ``now`` is the price that it is compared with, else that of what is chosen or booked."""
+        offers = [self.offers[i] for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids) if i in self.offers]
+        total, heads = bundle.estimated_total, sum(self.trip.party.heads())
+        number = next((n for n, b in enumerate(self._ranked, 1) if b.bundle_id == bundle.bundle_id), None)
+        taxes = [o.due_at_property for o in offers if isinstance(o, HotelOffer) and o.due_at_property]
+        due = sum((self.ports.rates.convert(one, total.currency).amount for one in taxes), Decimal(0))
+        return OptionFacts(
+            option=bundle.bundle_id if number else "-".join(map(code_of, offers)),
+            number=number,
+            total=total,
+            total_with_local_tax=Money(amount=total.amount + due, currency=total.currency),
+            per_person=total.share(heads) if heads > 1 else None,
+            difference_to_now=less(total, now or now_costs(self.trip, self.ports), self.ports),
+            difference_to_cheapest=less(total, self._cheapest, self.ports),
+            **bundle.model_dump(include={"rates_date", "minutes", "stops", "refundable", "over_budget"}),
+            best_at=bundle.labels,
+            simulated=any(o.simulated for o in offers),
+            missing=self._missing,
+            flights=tuple(self.leg(o) for o in offers if isinstance(o, FlightOffer)),
+            hotels=tuple(self.stay(o) for o in offers if isinstance(o, HotelOffer)),
+            hold_replaces=self._replaced(bundle),
+        )
+
+    def leg(self, offer: FlightOffer) -> LegFacts:
+        """Return the facts of a flight."""
+        hops = offer.segments
+        pairs = pairwise(hops)
+        return LegFacts(
+            code=code_of(offer),
+            route=(hops[0].origin, *(hop.destination for hop in hops)),
+            departs=when(offer.depart_at, self._zone(hops[0].origin)),
+            arrives=when(offer.arrive_at, self._zone(hops[-1].destination)),
+            days_later=(offer.arrive_at.date() - offer.depart_at.date()).days,
+            stops=offer.stops,
+            minutes=offer.duration // timedelta(minutes=1),
+            connections={a.destination: (b.depart_at - a.arrive_at) // timedelta(minutes=1) for a, b in pairs},
+            airlines=tuple(dict.fromkeys(hop.airline for hop in hops)),
+            flight_numbers=tuple(hop.flight_number for hop in hops),
+            cabin=offer.cabin,
+            fare=offer.fare_brand,
+            **offer.model_dump(include={"carry_on", "checked_bags"}),
+            bags_bought=sum(one.quantity for one in offer.extras),
+            one_ticket=not offer.self_transfer,
+            total=offer.total_price,
+            terms=self.terms(offer.terms, offer.total_price, None, refundable=offer.refundable),
+            requests=self._requests(offer),
+            changes_booking=offer.changes,
+        )
+
+    def stay(self, offer: HotelOffer) -> StayFacts:
+        """Return the facts of a hotel."""
+        km = self.spot.km(offer) if self.spot else None
+        metres = None if km is None else round(km * 100) * 10
+        return StayFacts(
+            code=code_of(offer),
+            name=offer.hotel_name,
+            stars=offer.star_rating,
+            km_to_centre=offer.distance_km,
+            near=self.spot.name if self.spot and km is not None else None,
+            metres=metres,
+            walking_minutes=None if metres is None else round(metres / METRES_A_MINUTE),
+            nights=(offer.check_out - offer.check_in).days,
+            room=offer.room_description,
+            **offer.model_dump(include={"area", "check_in", "check_out", "rooms", "board", "amenities"}),
+            nightly=offer.nightly_price,
+            total=offer.total_price,
+            local_tax=offer.due_at_property,
+            terms=self.terms(offer.terms, offer.total_price, None, refundable=offer.refundable),
+            requests=self._requests(offer),
+        )
+
+    def terms(self, terms: Terms, paid: Money | None, zone: str | None, *, refundable: bool) -> TermsFacts:
+        """Return what cancelling and changing cost by the terms; nothing is asked of a seller."""
+        now = now_of(self.trip) or self.ports.clock.now()
+        terms = terms.model_copy(update={"refundable": refundable or terms.refundable})
+        until = terms.free_until if terms.free_until and terms.free_until > now else None
+        zone = zone or self.trip.request.timezone
+        return TermsFacts(
+            refundable=terms.refundable,
+            cancel_fee=fee_now(terms, paid, now),
+            free_until=when(until, zone) if until else None,
+            cancel_fee_after=fee_now(terms, paid, until) if until else None,
+            changeable=terms.changeable,
+            change_fee=terms.change_penalty,
+        )
+
+    def _requests(self, offer: Offer) -> tuple[RequestFacts, ...]:
+        caps, to = seller_of(offer, self.ports), "airline" if offer.kind == "flight" else "hotel"
+        states: dict[str, RequestState] = {**dict.fromkeys(caps.prices, "offered"), **dict.fromkeys(caps.takes, "sent")}
+        asked = (one for one in self._asked if one.to == to)
+        return tuple(RequestFacts(kind=o.kind, who=o.who, state=states.get(o.kind, "yourself")) for o in asked)
+
+    def _replaced(self, bundle: Bundle) -> tuple[str, ...]:
+        plan, trip = open_plan(self.trip), self.trip
+        pairs = (
+            *zip(plan.flights, bundle.flight_option_ids, strict=False),
+            *zip(plan.hotels, bundle.hotel_option_ids, strict=False),
+        )
+        fits = {requirement_key_of(trip, asked.key, option) for asked, option in pairs}
+        return tuple(h.title for h in trip.working_memory.holds if h.status == "held" and h.requirement_key not in fits)
+
+    def _zone(self, code: str) -> str | None:
+        airport = self.ports.places.airport(code)
+        return airport.zone if airport else None

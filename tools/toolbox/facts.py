@@ -1,0 +1,219 @@
+"""Typed facts of a trip and its options: the result models that tools share, and cards are drawn from."""
+
+from datetime import date
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
+
+from tripintent.state.acts import Called
+from tripintent.state.money import Money
+from tripintent.state.travellers import RequestKind, RequestState
+
+
+class Part(BaseModel):
+    """A part of a result. What it leaves out is not known, or there is none."""
+
+    model_config = ConfigDict(frozen=True)
+
+    @model_serializer(mode="wrap")
+    def _what_there_is(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Write what there is alone: a model pays for each word of a result."""
+        return {name: value for name, value in handler(self).items() if value not in (None, "", (), [], {})}
+
+
+class When(Part):
+    """A moment as a clock there shows it."""
+
+    local: str = Field(description="YYYY-MM-DD HH:MM")
+    zone: str = Field(description="IANA name, or the offset where none is known")
+
+
+class TermsFacts(Part):
+    """What cancelling and changing cost; ``cancel_fee`` is what is lost when it is cancelled now."""
+
+    refundable: bool
+    cancel_fee: Money | None = None
+    free_until: When | None = None
+    cancel_fee_after: Money | None = None
+    changeable: bool = False
+    change_fee: Money | None = None
+
+
+class RequestFacts(Part):
+    """A request of the traveller's, and what becomes of it: sent with the order, offered at a price, or nobody here passes it on."""
+
+    kind: RequestKind
+    who: tuple[str, ...] = ()
+    state: RequestState
+    price: Money | None = None
+
+
+class LegFacts(Part):
+    """One flight of a trip. ``code`` names it in ``list_options`` and ``choose``."""
+
+    code: str
+    route: tuple[str, ...]
+    departs: When
+    arrives: When
+    days_later: int = 0
+    stops: int
+    minutes: int
+    connections: dict[str, int] = Field(default_factory=dict, description="minutes on the ground by airport")
+    airlines: tuple[str, ...]
+    flight_numbers: tuple[str, ...]
+    cabin: str
+    fare: str = ""
+    carry_on: int = 0
+    checked_bags: int = Field(default=0, description="included for each passenger")
+    bags_bought: int = 0
+    one_ticket: bool = True
+    total: Money
+    terms: TermsFacts
+    requests: tuple[RequestFacts, ...] = ()
+    changes_booking: str = Field(
+        default="", description="the booking that it changes at its airline; total is the change"
+    )
+
+
+class StayFacts(Part):
+    """One hotel of a trip; nights are counted from the landing. Walking is measured in a straight line."""
+
+    code: str
+    name: str
+    stars: float | None = None
+    area: str = ""
+    km_to_centre: float | None = None
+    near: str | None = None
+    metres: int | None = None
+    walking_minutes: int | None = None
+    check_in: date
+    check_out: date
+    nights: int
+    room: str = ""
+    rooms: int = 1
+    board: str
+    amenities: tuple[str, ...] = ()
+    nightly: Money
+    total: Money
+    local_tax: Money | None = Field(
+        default=None, description="paid there, not in the total; None: the seller says nothing"
+    )
+    terms: TermsFacts
+    requests: tuple[RequestFacts, ...] = ()
+
+
+class OptionFacts(Part):
+    """A whole trip that can be chosen."""
+
+    option: str = Field(description="its id, for choose and option_details")
+    number: int | None = Field(default=None, description="in the list on the screen")
+    total: Money
+    total_with_local_tax: Money
+    per_person: Money | None = None
+    difference_to_now: Money | None = Field(
+        default=None, description="to what is chosen, else booked; below zero is less"
+    )
+    difference_to_cheapest: Money | None = None
+    rates_date: str | None = None
+    minutes: int = 0
+    stops: int = 0
+    refundable: bool = False
+    best_at: tuple[str, ...] = ()
+    over_budget: Money | None = None
+    simulated: bool = False
+    missing: tuple[str, ...] = Field(
+        default=(), description="parts of the trip without any offer: it is not a whole trip"
+    )
+    flights: tuple[LegFacts, ...] = ()
+    hotels: tuple[StayFacts, ...] = ()
+    hold_replaces: tuple[str, ...] = Field(
+        default=(), description="what is held now and would be let go by a hold of this"
+    )
+
+
+class HeldFacts(Part):
+    """Something that is kept for the traveller and not paid; ``guaranteed``: its seller keeps the price until then."""
+
+    title: str
+    total: Money | None = None
+    until: When | None = None
+    guaranteed: bool = True
+    in_doubt: bool = False
+    requests: tuple[RequestFacts, ...] = ()
+
+
+class LineFacts(Part):
+    """One line of a card: what is bought, or what it replaces. A ``refund`` of None: nothing is known to come back."""
+
+    title: str
+    booking_id: str | None = None
+    total: Money | None = None
+    refund: Money | None = None
+    refund_to: str | None = None
+    why_kept: str = ""
+
+
+class CardFacts(Part):
+    """What waits, or would wait, for a person's yes."""
+
+    kind: str = Field(description="purchase | cancel")
+    total: Money
+    refund: Money | None = None
+    until: When
+    buys: tuple[LineFacts, ...] = ()
+    replaces: tuple[LineFacts, ...] = ()
+    must_be_confirmed: tuple[str, ...] = ()
+    approver: str | None = None
+
+
+class BookingFacts(Part):
+    """Something that is bought: it stays until a call names its ``booking_id`` and a person confirms the loss."""
+
+    booking_id: str
+    title: str
+    status: str
+    pnr: str | None = None
+    total: Money | None = None
+    refund: Money | None = Field(default=None, description="what came back of it")
+    flight: LegFacts | None = None
+    hotel: StayFacts | None = None
+    terms: TermsFacts
+    requests: tuple[RequestFacts, ...] = ()
+    part_of_plan: bool = Field(default=True, description="False: the plan asks for something else by now")
+
+
+class TripStand(Part):
+    """Where a trip stands now."""
+
+    now: When
+    state: str
+    missing: tuple[str, ...] = ()
+    not_found: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    travellers: tuple[str, ...] = ()
+    options: int = 0
+    chosen: OptionFacts | None = None
+    held: tuple[HeldFacts, ...] = Field(default=(), description="the one that ends first comes first")
+    card: CardFacts | None = None
+    bookings: tuple[BookingFacts, ...] = ()
+    can: tuple[str, ...] = Field(default=(), description="tools that can do something now")
+
+
+class CalledFacts(Part):
+    """What came of one call of several."""
+
+    name: str
+    ok: bool
+    rejected: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
+    facts: dict[str, JsonValue] = Field(default_factory=dict)
+
+    @classmethod
+    def of(cls, called: Called) -> "CalledFacts":
+        """Return what is told of a call."""
+        out = called.outcome
+        why = tuple(
+            f"{one.path}: {one.why}" + (f" ({', '.join(one.candidates)})" if one.candidates else "")
+            for one in out.rejected
+        )
+        return cls(name=called.name, ok=out.ok, rejected=why, assumed=out.assumed, facts=out.facts)

@@ -1,0 +1,178 @@
+"""The options toolset: list what was found, and look closely at one option. Nothing is touched."""
+
+from typing import Any, Literal
+
+from pydantic import Field, JsonValue
+
+from tripintent.state.acts import Outcome
+from tripintent.state.bundles import identity
+from tripintent.state.derived import current_ranking
+from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
+from tripintent.tools.toolbox.describe import describer, not_found
+from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
+from tripintent.tools.toolbox.listing import Left, Lister, bundle_named, lister
+from tripintent.tools.toolbox.sift import Filter, Sort
+from tripintent.tools.toolbox.stand import missing
+
+RATES = 8
+
+
+class PartOf(Arguments):
+    """A part of an option whose alternatives are wanted; all else stays."""
+
+    part: Literal["flight", "hotel"]
+    number: int = Field(
+        default=1, ge=1, le=20, description="in the order of the trip: flight 2 is usually the way home"
+    )
+    of: str = Field(default="", max_length=80, description="the option; else the chosen one, else number 1")
+
+
+class ListOptions(Arguments):
+    """What is to be listed."""
+
+    sort: Sort = "best"
+    filter: Filter = Field(default_factory=Filter)
+    alternatives: PartOf | None = None
+    page: int = Field(default=1, ge=1, le=12)
+    also_alike: bool = Field(default=False, description="also ten of one hotel: all its rooms and rates")
+
+
+class LeftOut(Facts):
+    """What one filter alone leaves out of the offers of a part."""
+
+    filter: str
+    value: JsonValue
+    part: str
+    offers: int
+    left_out: int
+
+    @classmethod
+    def of(cls, left: Left) -> "LeftOut":
+        """Return what is told of a filter."""
+        value = left.value.model_dump(mode="json") if isinstance(left.value, Money) else left.value
+        plain = [*value] if isinstance(value, tuple) else value
+        told = plain if isinstance(plain, str | int | float | bool | list | dict) else str(plain)
+        return cls(**{**left._asdict(), "value": told})
+
+
+class OptionList(Facts):
+    """A page of options."""
+
+    options: tuple[OptionFacts, ...] = ()
+    more: bool = Field(default=False, description="there is another page")
+    offers: dict[str, int] = Field(default_factory=dict, description="offers of each part before the filters")
+    left_out: tuple[LeftOut, ...] = ()
+    missing: tuple[str, ...] = Field(default=(), description="what must be said before anything is found")
+    not_found: tuple[str, ...] = ()
+    by_limits: dict[str, int] = Field(
+        default_factory=dict, description="offers that the trip's own limits leave out, by why"
+    )
+
+
+@tool("options", "READ")
+async def list_options(scene: Scene, wanted: ListOptions) -> Act | OptionList:
+    """List options of the present search, out of all offers: sorted, filtered, page by page, unlike one another.
+
+    Call it for "cheaper", "nonstop", "nearer the station", "another flight home": it changes no wish, no number and no choice.
+    Args: alternatives lists other flights or hotels for one part, with everything else of an option kept.
+    Returns: options with differences to what is chosen or booked and to the cheapest; where none is left, which filter leaves
+    out how many of which part. Choose one by its `option`.
+    Raises: rejected where nothing was searched yet, or there is no such part.
+    """
+    trip, ports = scene.trip, scene.ports
+    ranking = current_ranking(trip)
+    if ranking is None:
+        return OptionList(missing=missing(trip), not_found=not_found(trip) if trip.working_memory.quotes else ())
+    listed = await lister(trip, ports)
+    counts = dict(zip(listed.names(), map(len, listed.lists), strict=True))
+    leads = 0
+    if wanted.alternatives is not None:
+        place = await _kept(scene, listed, wanted.alternatives)
+        if isinstance(place, Act):
+            return place
+        leads = place
+    alike = wanted.also_alike
+    page = await listed.page(wanted.sort, wanted.page, wanted.filter, alike=alike, leads=leads)
+    describe = await describer(trip, ports, page.bundles)
+    return OptionList(
+        options=tuple(map(describe.option, page.bundles)),
+        more=page.more,
+        offers=counts,
+        left_out=tuple(map(LeftOut.of, page.left_out)),
+        not_found=not_found(trip),
+        by_limits=ranking.dropped if not page.bundles else {},
+    )
+
+
+async def _kept(scene: Scene, listed: Lister, wanted: PartOf) -> int | Act:
+    """Keep everything but a part, and return its place; an act that says why there is none such."""
+    base = await bundle_named(wanted.of or "chosen", scene.trip, scene.ports) or (
+        None if wanted.of else await bundle_named("1", scene.trip, scene.ports)
+    )
+    if base is None:
+        return Act(Outcome.refused("there is no such option", "alternatives.of"))
+    names, name = listed.names(), f"{wanted.part} {wanted.number}"
+    if name not in names:
+        return Act(Outcome.refused("the trip has no such part", "alternatives.number", names))
+    place = names.index(name)
+    listed.keep(base, place)
+    return place
+
+
+class OneOption(Arguments):
+    """An option."""
+
+    option: str = Field(max_length=80, description="its id or its number in the list; 'chosen' for the chosen one")
+
+
+class OptionDetails(Facts):
+    """One option in full, and what the same flights and hotels are sold at otherwise."""
+
+    option: OptionFacts
+    why: str = ""
+    tradeoffs: tuple[str, ...] = ()
+    rules: dict[str, str] = Field(default_factory=dict, description="by code: the fare's rules, the hotel's address")
+    other_fares: tuple[LegFacts, ...] = Field(
+        default=(), description="the same flights with other fares, bags or terms"
+    )
+    other_rates: tuple[StayFacts, ...] = Field(
+        default=(), description="the same hotel with other rooms, boards or terms"
+    )
+
+
+@tool("options", "READ")
+async def option_details(scene: Scene, wanted: OneOption) -> Act | OptionDetails:
+    """Look closely at one option: hours, terms, requests, what a hold of it would replace, and its other fares and rates.
+
+    Call it for "what would breakfast cost there", "can I bring a bag", "what if I cancel". Nothing is chosen.
+    Raises: rejected with the options that there are.
+    """
+    trip, ports = scene.trip, scene.ports
+    bundle = await bundle_named(wanted.option, trip, ports)
+    if bundle is None:
+        ranking = current_ranking(trip)
+        known = tuple(one.bundle_id for one in ranking.bundles) if ranking else ()
+        return Act(Outcome.refused("there is no such option", "option", known[:10]))
+    listed, describe = await lister(trip, ports), await describer(trip, ports, [bundle])
+    option = describe.option(bundle)
+    picks = [describe.offers[i] for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids) if i in describe.offers]
+    others = [_others(pick, some) for pick, some in zip(picks, listed.lists, strict=False)]
+    codes = [*(one.code for one in option.flights), *(one.code for one in option.hotels)]
+    rules = (o.fare_rules_summary if isinstance(o, FlightOffer) else o.address for o in picks)
+    return OptionDetails(
+        option=option,
+        why=bundle.why_this_bundle,
+        tradeoffs=bundle.tradeoffs,
+        rules={code: said for code, said in zip(codes, rules, strict=True) if said},
+        other_fares=tuple(describe.leg(o) for some in others for o in some if isinstance(o, FlightOffer)),
+        other_rates=tuple(describe.stay(o) for some in others for o in some if isinstance(o, HotelOffer)),
+    )
+
+
+def _others(pick: Offer, offers: Any) -> list[Offer]:
+    """Return the other fares of a flight, or the other rates of a hotel in the same nights, the cheapest first."""
+    same = (o for o in offers if identity(o) == identity(pick) and o.option_id != pick.option_id)
+    nights = (o for o in same if not isinstance(pick, HotelOffer) or o.check_in == pick.check_in)
+    return sorted(nights, key=lambda o: o.total_price.amount)[:RATES]

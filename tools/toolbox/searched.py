@@ -1,0 +1,207 @@
+"""What was found for the present trip, and what not: all offers of its current answers, by name, and whole trips of any of them."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
+
+from pydantic import JsonValue
+
+from tripintent.state.bundles import Ranking
+from tripintent.state.derived import found, open_plan
+from tripintent.state.exchange import intent_summary
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.state.queries import FlightQuery, HotelQuery
+from tripintent.state.questions.plan import Asked, currency_of
+from tripintent.state.rebooking import coverage
+from tripintent.state.trip import TripIntent
+from tripintent.state.unwanted import wanted_flights, wanted_hotels
+from tripintent.state.wishes import Preferences, with_likes
+from tripintent.tools.formats import formats_of
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.ports.ranking import RankRequest, RankResult
+from tripintent.tools.toolbox.arrival import leg_of, rooms_of
+from tripintent.tools.toolbox.nearness import Spot, near_km, spot_of
+
+Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
+
+
+class Searched(NamedTuple):
+    """The parts of the trip that have offers, the request to rank them, and what the traveller's words ruled out."""
+
+    legs: Sequence[Asked]
+    stays: Sequence[Asked]
+    request: RankRequest
+    unwanted: Counter[str]
+    spot: Spot | None
+
+
+async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] = ()) -> Searched:
+    """Return what was found; ``likes`` are those of the profiles of who travels."""
+    plan = open_plan(trip)
+    legs = [a for a in plan.flights if found(trip, a.key)]
+    stays = [a for a in plan.hotels if found(trip, a.key)]
+    unwanted: Counter[str] = Counter()
+    flown = await asyncio.gather(*(_flown(a, trip, ports) for a in legs))
+    rooms = await asyncio.gather(*(_roomed(a, legs, trip, ports) for a in stays))
+    flights = [_flights(offers, a.number, trip, unwanted) for a, offers in zip(legs, flown, strict=True)]
+    hotels = [wanted_hotels(found_rooms, trip.preferences, unwanted) for found_rooms in rooms]
+    spot = await spot_of(trip, ports)
+    request = RankRequest(
+        flights=tuple(map(tuple, flights)),
+        hotels=tuple(map(tuple, hotels)),
+        arrives_with=tuple(leg_of(stay, legs) for stay in stays),
+        occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
+        intent=intent_summary(trip),
+        preferences=with_likes(trip.preferences, likes),
+        constraints=trip.constraints,
+        rules=trip.policy.rules,
+        currency=currency_of(trip),
+        children=sum(trip.party.heads()[1:]),
+        near_km=near_km(spot, [offer for stay in hotels for offer in stay]),
+    )
+    return Searched(legs, stays, request, unwanted, spot)
+
+
+async def _flown(leg: Asked, trip: TripIntent, ports: Ports) -> tuple[Offer, ...]:
+    return await together(leg, await ports.offers.get(trip.ledger_id, leg.key), trip, ports)
+
+
+async def _roomed(stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: Ports) -> tuple[HotelOffer, ...]:
+    return await together(stay, await rooms_of(stay, legs, trip, ports), trip, ports)
+
+
+def _flights(offers: Sequence[Offer], number: int, trip: TripIntent, unwanted: Counter[str]) -> list[FlightOffer]:
+    """Return a leg's flights without what the traveller ruled out in words."""
+    segment = trip.itinerary.segments[number]
+    return wanted_flights([o for o in offers if isinstance(o, FlightOffer)], segment, trip.preferences, unwanted)
+
+
+async def together(asked: Asked, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:
+    """Return the offers that are what others of the trip booked of the same leg or stay; all offers where there are none such."""
+    parts = coverage(trip).parts
+    of_part = [
+        b.option_id
+        for b in trip.working_memory.bookings
+        if (part := parts.get(b.booking_id)) and (part.number, part.query.kind) == (asked.number, asked.query.kind)
+    ]
+    if not of_part:
+        return tuple(offers)
+    booked = {_same_journey(offer) for offer in (await ports.offers.options(trip.ledger_id, of_part)).values()}
+    return tuple(offer for offer in offers if _same_journey(offer) in booked) or tuple(offers)
+
+
+def _same_journey(offer: Offer) -> object:
+    """Return what makes an offer the same flight, or the same hotel, whoever asks for however many."""
+    if isinstance(offer, FlightOffer):
+        return tuple((hop.airline, hop.flight_number, hop.depart_at) for hop in offer.segments)
+    return offer.hotel_id if isinstance(offer, HotelOffer) else offer.option_id
+
+
+class Mix(NamedTuple):
+    """The options of a trip that was put together, in the order of the plan."""
+
+    flights: tuple[str, ...]
+    hotels: tuple[str, ...]
+
+
+async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports) -> RankResult:
+    """Let the ranker price and check the one trip; a stay that begins with a landing takes its room of that night."""
+    plan = open_plan(trip)
+    legs = [a for a in plan.flights if a.key in ranking.flight_keys]
+    stays = [a for a in plan.hotels if a.key in ranking.hotel_keys]
+    known = await ports.offers.options(trip.ledger_id, [*mix.flights, *mix.hotels])
+    flights = [known.get(option) for option in mix.flights]
+    hotels = [
+        await _alike(known.get(option), stay, legs, trip, ports)
+        for stay, option in zip(stays, mix.hotels, strict=False)
+    ]
+    if not all(isinstance(offer, FlightOffer) for offer in flights) or not all(hotels):
+        return RankResult(dropped={"offer_gone": 1})
+    return await ports.ranker.rank(
+        RankRequest(
+            flights=tuple((offer,) for offer in flights if isinstance(offer, FlightOffer)),
+            hotels=tuple(hotels),
+            arrives_with=tuple(leg_of(stay, legs) for stay in stays),
+            occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
+            intent=intent_summary(trip),
+            preferences=trip.preferences,
+            constraints=trip.constraints,
+            rules=trip.policy.rules,
+            currency=currency_of(trip),
+            children=sum(trip.party.heads()[1:]),
+            limit=1,
+            mixed=True,
+        )
+    )
+
+
+async def _alike(
+    offer: object, stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: Ports
+) -> tuple[HotelOffer, ...]:
+    """Return the same room at the same rate for each first night in which the stay can begin."""
+    if not isinstance(offer, HotelOffer):
+        return ()
+    if leg_of(stay, legs) is None:
+        return (offer,)
+    same = (offer.hotel_id, offer.room_description, offer.board, offer.refundable, offer.check_out)
+    rooms = await rooms_of(stay, legs, trip, ports)
+    alike = tuple(o for o in rooms if (o.hotel_id, o.room_description, o.board, o.refundable, o.check_out) == same)
+    return alike or (offer,)
+
+
+def place_name(trip: TripIntent, code: str) -> str:
+    """Return the traveller's word for a code, as far as the plan knows one."""
+    for segment in trip.itinerary.segments:
+        for point in (segment.origin, segment.destination):
+            if point.code == code:
+                return point.name or point.said or code
+    return code
+
+
+def stay_title(trip: TripIntent, location: str) -> str:
+    """Return the name of a stay's place."""
+    for stay in trip.itinerary.lodging.stays:
+        if stay.location_code == location:
+            return stay.location_name or location
+    return place_name(trip, location)
+
+
+def title_of(offer: Offer) -> str:
+    """Return one line that names what is bought."""
+    return _flight_title(offer) if isinstance(offer, FlightOffer) else _hotel_title(offer)
+
+
+def _flight_title(offer: FlightOffer) -> str:
+    hops = offer.segments
+    route = "–".join([hops[0].origin, *(h.destination for h in hops)])
+    numbers = " + ".join(dict.fromkeys(h.flight_number for h in hops if h.flight_number))
+    english = formats_of("en")
+    return f"Flight {route}, {english.day(offer.depart_at)} {english.clock(offer.depart_at)}, {hops[0].airline} {numbers}".strip()
+
+
+def _hotel_title(offer: HotelOffer) -> str:
+    english = formats_of("en")
+    days = f"{english.day_of_month(offer.check_in)} to {english.birth(offer.check_out)}"
+    return f"{offer.hotel_name}, {offer.room_description or 'room'}, {days}"
+
+
+def unfound_parts(trip: TripIntent) -> list[dict[str, JsonValue]]:
+    """Return the flights and stays of the plan for which no offer was found: without them an option is not a whole trip."""
+    plan = open_plan(trip)
+    flights: list[dict[str, JsonValue]] = [
+        {
+            "kind": "flight",
+            "from": place_name(trip, q.origin),
+            "to": place_name(trip, q.destination),
+            "date": q.depart_date,
+        }
+        for asked in plan.flights
+        if not found(trip, asked.key) and isinstance(q := asked.query, FlightQuery)
+    ]
+    stays: list[dict[str, JsonValue]] = [
+        {"kind": "hotel", "place": stay_title(trip, q.location), "from": None, "to": None, "date": q.check_in}
+        for asked in plan.hotels
+        if not found(trip, asked.key) and isinstance(q := asked.query, HotelQuery)
+    ]
+    return [*flights, *stays]

@@ -1,0 +1,126 @@
+"""Where a trip stands: missing, chosen, held, waiting, booked, and what can be done now."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, Hold
+from tripintent.state.derived import as_planned, current_ranking, now_of, selected_bundle
+from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.state.questions import gaps, missing_for_hold
+from tripintent.state.travellers import RequestOutcome
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.describe import IN_FORCE, Describer, describer, not_found, when
+from tripintent.tools.toolbox.facts import BookingFacts, CardFacts, HeldFacts, LineFacts, RequestFacts, TripStand
+from tripintent.tools.toolbox.nearness import spot_of
+
+
+async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
+    """Return where the trip stands now, by its own state: nothing is searched or asked."""
+    chosen, ranking, zone = selected_bundle(trip), current_ranking(trip), trip.request.timezone
+    describe = await describer(trip, ports, [chosen] if chosen else [])
+    held = [one for one in trip.working_memory.holds if one.status in ("held", "in_doubt")]
+    card = trip.working_memory.approval
+    return TripStand(
+        now=when(now_of(trip) or ports.clock.now(), zone),
+        state=trip.status.state,
+        missing=missing(trip),
+        not_found=not_found(trip) if trip.working_memory.quotes else (),
+        assumed=trip.status.assumptions,
+        travellers=tuple(_people(trip)),
+        options=len(ranking.bundles) if ranking else 0,
+        chosen=describe.option(chosen) if chosen else None,
+        held=held_facts(held, zone),
+        card=card_facts(card, zone) if card else None,
+        bookings=await _bookings(trip, ports),
+        can=tuple(_can(trip)),
+    )
+
+
+def missing(trip: TripIntent) -> tuple[str, ...]:
+    """Return what must be said before the next step: for a search, else for the hold of what is chosen."""
+    return gaps(trip) or (missing_for_hold(trip, trip.working_memory.needs) if selected_bundle(trip) else ())
+
+
+def held_facts(holds: Sequence[Hold], zone: str) -> tuple[HeldFacts, ...]:
+    """Return what is held, the one that ends first in front."""
+    ordered = sorted(holds, key=lambda one: (one.expires_at is None, one.expires_at and one.expires_at.timestamp()))
+    return tuple(
+        HeldFacts(
+            title=one.title,
+            total=one.total,
+            until=when(one.expires_at, zone) if one.expires_at else None,
+            guaranteed=one.kind == "hard",
+            in_doubt=one.status == "in_doubt",
+            requests=_requests(one.requests),
+        )
+        for one in ordered
+    )
+
+
+def card_facts(card: Approval, zone: str) -> CardFacts:
+    """Return what a card asks a person."""
+    return CardFacts(
+        kind=card.kind,
+        total=card.total,
+        refund=card.refund,
+        until=when(card.expires_at, zone),
+        buys=tuple(LineFacts(title=one.title, total=one.total) for one in card.lines),
+        replaces=tuple(map(_replaced, card.cancels)),
+        must_be_confirmed=tuple(card.wording[one].text if one in card.wording else one for one in card.confirmations),
+        approver=card.approver,
+    )
+
+
+def _replaced(one: CancelLine) -> LineFacts:
+    refund_to = one.refund_to
+    facts = {"title": one.title, "booking_id": one.booking_id, "total": one.paid, "why_kept": one.message}
+    return LineFacts.model_validate({**facts, "refund": one.refund, "refund_to": refund_to})
+
+
+def _requests(outcomes: Iterable[RequestOutcome]) -> tuple[RequestFacts, ...]:
+    return tuple(RequestFacts(kind=one.kind, who=one.who, state=one.state, price=one.price) for one in outcomes)
+
+
+async def _bookings(trip: TripIntent, ports: Ports) -> tuple[BookingFacts, ...]:
+    bookings = as_planned(trip, trip.working_memory.bookings)
+    if not bookings:
+        return ()
+    known = await ports.offers.options(trip.ledger_id, [one.option_id for one in bookings])
+    describe = Describer(trip, ports, known, await spot_of(trip, ports))
+    return tuple(_booking(one, known.get(one.option_id), describe) for one in bookings)
+
+
+def _booking(one: Booking, offer: Offer | None, describe: Describer) -> BookingFacts:
+    return BookingFacts(
+        **one.model_dump(include={"booking_id", "title", "status", "total", "refund"}),
+        pnr=one.locator,
+        flight=describe.leg(offer) if isinstance(offer, FlightOffer) else None,
+        hotel=describe.stay(offer) if isinstance(offer, HotelOffer) else None,
+        terms=describe.terms(one.terms, one.total, None, refundable=one.terms.refundable),
+        requests=_requests(one.requests),
+        part_of_plan=not one.stale,
+    )
+
+
+def _people(trip: TripIntent) -> Iterator[str]:
+    for number, guest in enumerate(trip.party.guests, 1):
+        born = guest.date_of_birth or "birth date not known"
+        yield f"t{number}: {guest.name or 'name not known'}, {guest.passenger_type}, {born}"
+
+
+def _can(trip: TripIntent) -> Iterator[str]:
+    """Yield the tools of the money path that can do something now."""
+    wm, busy = trip.working_memory, trip.working_memory.purchase_state in UNDER_WAY
+    yield "update_trip"
+    yield "what_if"
+    if current_ranking(trip):
+        yield from ("list_options", "option_details", "choose")
+    if selected_bundle(trip) and not busy:
+        yield from ("hold", "request_purchase")
+    if any(one.status in ("held", "in_doubt") for one in wm.holds) and not busy:
+        yield "release_hold"
+    if any(one.status in IN_FORCE for one in wm.bookings):
+        yield from ("quote_change", "quote_cancellation", "request_change", "request_cancellation")
+        yield "add_traveller_to_booking"
+    if wm.open_changes:
+        yield "accept_airline_change"
