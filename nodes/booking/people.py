@@ -48,7 +48,7 @@ def _contact(trip: TripIntent, profile: Profile) -> dict[str, object]:
 def travellers_of(trip: TripIntent) -> tuple[Traveller, ...]:
     """Return the named people whom the open questions are for, as suppliers need them: who has a booking is named there already."""
     plan = open_plan(trip)
-    people = members_of(trip, (*plan.flights, *plan.hotels))
+    people = members_of(trip, (*plan.flights, *plan.hotels)) or trip.party.members()
     return tuple(_traveller(one.guest) for one in people if one.guest)
 
 
