@@ -18,6 +18,7 @@ from tripintent.nodes.booking.apply import acted, scene_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
 from tripintent.state.events import ToolCall
+from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.toolbox import by_name
 
@@ -56,7 +57,12 @@ async def look(session: Session, thread: str, name: str, arguments: Mapping[str,
     values = await session.values(thread)
     trip, ports = values.get("trip_intent") or TripIntent(), session.acting(thread)
     run = Run(session.context, thread, session.principal(thread))
-    seen = replace(scene_of(trip, ports, run), documents=values.get("documents") or {}, planning=session.planning)
+    seen = replace(
+        scene_of(trip, ports, run),
+        documents=values.get("documents") or {},
+        planning=session.planning,
+        heard=(values.get("planning") or PlanningNotes()).heard,
+    )
     return (await acted(ToolCall(name=name, arguments=dict(arguments)), seen)).outcome
 
 

@@ -100,7 +100,9 @@ def _expenses(found: Budget, words: Phrases) -> list[Section]:
     if not found.expenses:
         return []
     columns = [words.text("page", one) for one in ("what", "amount", "payer")]
-    rows = [[one.what, amount(one.amount), name(one.payer)] for one in found.expenses]
+    rows = [
+        [one.what, amount(one.amount), ", ".join(name(paid.name) for paid in one.paid_by)] for one in found.expenses
+    ]
     sections = [Section(words.text("page", "expenses"), columns, rows, [])]
     owed = [
         [f"{name(debtor)} → {name(creditor)}", amount(a)] for debtor, creditor, a in debts(found, sharers_of(found))

@@ -15,13 +15,14 @@ from tripintent.state.designer.itinerary import ItineraryDocument, Traveler
 from tripintent.state.designer.moments import Moment
 from tripintent.state.designer.parts import Address, Location, Price
 from tripintent.state.designer.segments import FlightSegment, Segment
-from tripintent.tools.designer import arguments, search_arguments
 from tripintent.tools.designer.box import ToolBox
 from tripintent.tools.designer.reading import Sources
 from tripintent.tools.designer.results import schema_issues
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.designer import Envelope, ToolContext
+from tripintent.tools.toolbox import plan_arguments as arguments
+from tripintent.tools.toolbox import search_arguments
 
 _TODAY = "2026-11-22"
 

@@ -7,6 +7,7 @@ from langgraph.graph import END
 from tripintent.graph.decisions import Fan, Row, Starts, Table, otherwise
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.state.concierge.front import SYSTEMS
+from tripintent.tools.toolbox.toolbox import by_name
 
 DETECTIONS = ("intent", "understand", "language")
 SPECIALISTS = {
@@ -27,6 +28,13 @@ SPECIALISTS = {
 def _detections(state: AssistantState) -> Starts:
     """Hear words three times at once; a typed event, or a run without new words, belongs to the booking."""
     return list(DETECTIONS) if state["front"].text.strip() else []
+
+
+def _documents_called(state: AssistantState) -> bool:
+    """Tell whether the event is a call of a tool that works on the plan of days or another document."""
+    event = state.get("event") or {}
+    called = by_name().get(str(event.get("name"))) if event.get("type") == "TOOL_CALL" else None
+    return called is not None and called.toolset in ("itinerary", "documents")
 
 
 def _next_is(state: AssistantState, function: str) -> bool:
@@ -66,6 +74,7 @@ FUNCTIONS: Table[AssistantState] = (
 
 AFTER_INTAKE: Table[AssistantState] = (
     Fan(_detections, {name: name for name in DETECTIONS}),
+    Row("a call on days or documents", _documents_called, "call"),
     Row("an event of the booking", otherwise, "booking"),
 )
 AFTER_OFFER: Table[AssistantState] = (*FUNCTIONS, Row("no function", otherwise, "publish"))
@@ -95,5 +104,6 @@ DECISIONS: dict[str, Table[AssistantState]] = {
     "publish": AFTER_PUBLISH,
     "stand": AFTER_STAND,
     "follow": AFTER_STAND,
+    "call": AFTER_STAND,
     "approve": AFTER_APPROVE,
 }

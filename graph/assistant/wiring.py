@@ -14,6 +14,7 @@ from tripintent.graph.designer.wiring import build_designer_graph
 from tripintent.graph.entrance import guarded
 from tripintent.graph.mounting import opened
 from tripintent.graph.planning.wiring import build_planning_graph
+from tripintent.nodes.assistant.call import call
 from tripintent.nodes.assistant.intake import intake
 from tripintent.nodes.assistant.node import Node, bind
 from tripintent.nodes.assistant.route import publish, route
@@ -40,6 +41,7 @@ NODES: dict[str, Node] = {
     "route": route,
     "publish": publish,
     "staff": staff,
+    "call": call,
     **dict.fromkeys(edges.SPECIALISTS.values(), specialist),
 }
 

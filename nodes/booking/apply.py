@@ -30,7 +30,9 @@ async def apply(state: BookingState, ports: Ports, run: Run) -> ApplyUpdate:
     call = next_event(turn, ToolCall)
     act = await acted(call, scene_of(trip, ports, run, said=turn.text))
     called = (*turn.called, Called(call_id=call.call_id, name=call.name, outcome=act.outcome))
-    after = turn.model_copy(update={"queue": (*act.events, *turn.queue[1:]), "called": called})
+    lets_go = turn.lets_go or (act.outcome.ok and call.arguments.get("let_hold_go") is True)
+    done = {"queue": (*act.events, *turn.queue[1:]), "called": called, "lets_go": lets_go}
+    after = turn.model_copy(update=done)
     return {"trip_intent": [*act.patches, *_framed(trip, act.patches)], "turn": after}
 
 

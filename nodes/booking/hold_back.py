@@ -38,7 +38,7 @@ def keeps_holds(node: Node) -> Node:
     async def careful(state: Any, ports: Ports, run: Run) -> Mapping[str, Any]:
         trip, turn = state["trip_intent"], state["turn"]
         update = await node(state, ports, run)
-        if turn.lets_go or not turn.queue or "trip_intent" not in update:
+        if update.get("turn", turn).lets_go or not turn.queue or "trip_intent" not in update:
             return update
         before = {one.hold_id for one in stale_holds(trip)}
         after = apply_patch(trip, update["trip_intent"])

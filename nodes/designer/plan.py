@@ -24,6 +24,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.fares import fares_in_view
 from tripintent.tools.toolbox.sights import interests_of, meant, sights_of
 
 _LONGEST = timedelta(days=31)
@@ -136,17 +137,15 @@ class _Stay(NamedTuple):
 
 
 async def _stay(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> _Stay:
-    """Return the stay between flights that are chosen and not in the plan yet; those in the plan speak for themselves."""
-    ids = trip.working_memory.selected.flight_option_ids
-    if not ids or any(isinstance(one, FlightSegment) for one in document.live):
-        return _Stay()
-    offers = (await ports.offers.options(trip.ledger_id, list(ids))).values()
-    flights = sorted((one for one in offers if isinstance(one, FlightOffer)), key=lambda one: one.segments[0].depart_at)
+    """Return the stay between flights that are not in the plan yet: chosen ones, else those of the best option that is shown."""
+    if any(isinstance(one, FlightSegment) for one in document.live):
+        return _Stay()  # those in the plan speak for themselves
+    offers = [one.offer for one in await fares_in_view(trip, ports, document)]
+    flights = sorted((one for one in offers if isinstance(one, FlightOffer)), key=lambda one: one.depart_at)
     if not flights:
         return _Stay()
-    lands = flights[0].segments[-1].arrive_at.replace(tzinfo=None)
-    back = flights[-1].segments[0].depart_at.replace(tzinfo=None) if len(flights) > 1 else None
-    return _Stay(lands, back)
+    lands = flights[0].arrive_at.replace(tzinfo=None)
+    return _Stay(lands, flights[-1].depart_at.replace(tzinfo=None) if len(flights) > 1 else None)
 
 
 def _frames(document: ItineraryDocument, talk: Talk, ports: Ports, stay: _Stay) -> list[Frame]:

@@ -34,7 +34,7 @@ async def publish(state: DesignerState, ports: Ports, run: Run) -> PublishUpdate
     turn, trip = state["design"], state["trip_intent"]
     start = turn.start or ItineraryDocument()
     try:
-        document, conflicts = await _saved(start, itinerary_of(state), ports, run)
+        document, conflicts = await saved_plan(start, itinerary_of(state), ports, run)
         kept = await _saved_trip(trip, ports, run)
     except NotYours:  # a grant that was taken back while the turn ran
         refusal = await reply(ports, trip, "refused", code="not_yours", message=NOT_YOURS)
@@ -60,9 +60,10 @@ async def publish(state: DesignerState, ports: Ports, run: Run) -> PublishUpdate
     }
 
 
-async def _saved(
+async def saved_plan(
     start: ItineraryDocument, document: ItineraryDocument, ports: Ports, run: Run
 ) -> tuple[ItineraryDocument, tuple[str, ...]]:
+    """Save the plan; returns it with the ids that somebody else changed otherwise meanwhile. Raises StoreError."""
     if document.version == start.version or not document.trip_id:
         return document, ()
     conflicts: tuple[str, ...] = ()

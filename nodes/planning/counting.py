@@ -217,7 +217,8 @@ def paid_told(budget: Budget, own: PlanningPorts, language: str) -> Iterator[str
     sums = dict.fromkeys(people, Decimal(0))
     for one in budget.expenses:
         if not one.settles:
-            sums[one.payer] = sums.get(one.payer, Decimal(0)) + one.amount
+            for paid in one.paid_by:
+                sums[paid.name] = sums.get(paid.name, Decimal(0)) + paid.amount
     each = [
         f"{name or own.words.phrase('page.you', {}, language)} "
         + own.words.phrase("amount", {"amount": money(Money(amount=value, currency=budget.currency))}, language)

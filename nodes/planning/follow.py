@@ -13,7 +13,7 @@ from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import TripFacts, facts_of
-from tripintent.state.planning.gate import Action
+from tripintent.state.planning.gate import Action, requirements
 from tripintent.tools.ports.planning import PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import made_for, purchased
@@ -36,14 +36,15 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         return {}
     bought = await purchased(trip, ports)
     facts, language = facts_of(trip, state["planning"].heard), trip.request.language
-    marks, status = made_for(trip, facts, bought), state["planning"].status
+    marks, status = made_for(trip, facts, bought), requirements(facts)
     renewed: dict[str, Document] = {}
     said: dict[str, list[Action]] = {"followed": [], "followed_said": []}
 
     async def again(action: Action, document: T | None) -> None:
         booked = document is not None and document.made_for != bought.mark
         told = document is not None and document.made_from not in (None, facts.mark)
-        if document is None or not (booked or told) or not status[action].ready:
+        kept = isinstance(document, Budget) and not document.made  # what was spent, no budget yet
+        if document is None or kept or not (booked or told) or not status[action].ready:
             return
         new = _again(document, facts, bought, own, language).model_copy(update=marks)
         renewed[action] = await save(new, ports, own, run)

@@ -1,6 +1,5 @@
 """make_…: one branch for each document. A branch that fails or takes too long never loses the others."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypedDict
 
@@ -15,15 +14,12 @@ from tripintent.state.money import Money
 from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import Action
 from tripintent.state.planning.notes import BranchResult
-from tripintent.tools.ports.planning import PlanningPorts, T
+from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.days import planned_itinerary
-from tripintent.tools.toolbox.fares import fares_of, made_for, purchased
+from tripintent.tools.toolbox.fares import fares_in_view
+from tripintent.tools.toolbox.making import made_budget, made_checklist, patiently
 
-PATIENCE = 30.0
-WORDING_PATIENCE = 20.0
-"""Seconds for the words of a document: less than a branch has."""
-TRIES = 3
 Making = tuple[TripDocuments, dict[str, JsonValue]]
 
 
@@ -38,10 +34,8 @@ async def make_checklist(state: PlanningState, ports: Ports, own: PlanningPorts,
     """Make the checklist; ticks, own items and removals of the one before stay."""
 
     async def work() -> Making:
-        facts, trip = _facts(state), state["trip_intent"]
-        bought = await purchased(trip, ports)
-        new = await _worded(own.maker.checklist(facts, bought, trip.request.language), own)
-        made = own.editor.carried(checklist_of(state), new.model_copy(update=made_for(trip, facts, bought)))
+        trip = state["trip_intent"]
+        made = await made_checklist(trip, _facts(state), checklist_of(state), ports, own)
         made, _, _ = all_edited(state["planning"].kept.edits, made, None, own, trip.request.language)
         told: dict[str, JsonValue] = {"items": len(made.items), "categories": len(made.categories)}
         return {"checklist": made}, told
@@ -53,10 +47,8 @@ async def make_budget(state: PlanningState, ports: Ports, own: PlanningPorts, ru
     """Make the budget; expenses of the one before stay."""
 
     async def work() -> Making:
-        facts, trip = _facts(state), state["trip_intent"]
-        bought = await purchased(trip, ports)
-        new = await _worded(own.maker.budget(facts, bought, trip.request.language), own)
-        made = own.editor.carried(budget_of(state), new.model_copy(update=made_for(trip, facts, bought)))
+        trip = state["trip_intent"]
+        made = await made_budget(trip, _facts(state), budget_of(state), ports, own)
         for wanted in state["planning"].amounts:
             made, _ = with_amount(made, wanted, ports, own, trip.request.language)
         made, _ = counted(made, state["planning"].kept, own, trip.request.language)
@@ -75,7 +67,7 @@ async def make_itinerary(state: PlanningState, ports: Ports, own: PlanningPorts,
 
     async def work() -> Making:
         trip = state["trip_intent"]
-        fares = await fares_of(trip, ports)
+        fares = await fares_in_view(trip, ports, itinerary_of(state))
         made, planned = await planned_itinerary(trip, _facts(state), itinerary_of(state), own, fares)
         room: list[JsonValue] = [
             {"place": town, "days": [day.isoformat() for day in days]} for town, days in planned.room
@@ -87,24 +79,12 @@ async def make_itinerary(state: PlanningState, ports: Ports, own: PlanningPorts,
 
 
 async def _branch(action: Action, work: Callable[[], Awaitable[Making]]) -> BranchUpdate:
-    """Do the work with patience, three times at most; a failure is a result."""
-    failed = ""
-    for _ in range(TRIES):
-        try:
-            documents, told = await asyncio.wait_for(work(), PATIENCE)
-        except Exception as error:  # noqa: BLE001 - whatever goes wrong in one branch is said, and the others go on
-            failed = type(error).__name__
-        else:
-            return {"documents": documents, "results": (BranchResult(action=action, made=True, facts=told),)}
-    return {"results": (BranchResult(action=action, made=False, failed=failed),)}
-
-
-async def _worded(document: T, own: PlanningPorts) -> T:
-    """Return the document in better words; a model that takes too long never costs the document."""
+    """Do the work with patience; a failure is a result."""
     try:
-        return await asyncio.wait_for(own.wording.worded(document), WORDING_PATIENCE)
-    except TimeoutError:
-        return document
+        documents, told = await patiently(work)
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong in one branch is said, and the others go on
+        return {"results": (BranchResult(action=action, made=False, failed=type(error).__name__),)}
+    return {"documents": documents, "results": (BranchResult(action=action, made=True, facts=told),)}
 
 
 def _facts(state: PlanningState) -> TripFacts:

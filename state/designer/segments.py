@@ -155,9 +155,11 @@ def title_of(segment: BaseSegment) -> str:
         case HotelSegment():
             return segment.property.name
         case RailSegment():
-            return f"{segment.train_number or 'Train'} {_short(segment.origin)} – {_short(segment.destination)}"
+            operator = segment.operator.name if segment.operator else ""
+            train = f"{operator} {segment.train_number}".strip() or "Train"
+            return f"{train} {_short(segment.origin)} – {_short(segment.destination)}"
         case TransferSegment():
-            kind = segment.transfer_type.replace("_", " ").capitalize()
+            kind = segment.vehicle_details or segment.transfer_type.replace("_", " ").capitalize()
             return f"{kind} {segment.pickup_location.name} – {segment.dropoff_location.name}"
         case MeetingSegment() | CustomSegment():
             return segment.title

@@ -35,6 +35,15 @@ class BudgetCategory(BaseModel):
     )
 
 
+class Payer(BaseModel):
+    """One of several who paid, and how much, in the budget's currency. '' is the one who writes."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str = ""
+    amount: Amount
+
+
 class Expense(BaseModel):
     """Money spent. ``amount`` is in the budget's currency; ``original`` what was paid where that differs."""
 
@@ -45,6 +54,8 @@ class Expense(BaseModel):
     amount: Amount
     original: Money | None = None
     payer: str = Field(default="", description="who paid; '' is the one who writes")
+    payers: tuple[Payer, ...] = Field(default=(), description="where several paid; together they are the amount")
+    booking: str = Field(default="", description="id of the booking that it paid for: that is counted already")
     shared_by: tuple[str, ...] = Field(default=(), description="who shares it; empty: everybody")
     without: tuple[str, ...] = Field(default=(), description="who of everybody has no share")
     weights: tuple[Amount, ...] = Field(default=(), description="the parts of ``shared_by``, where they differ")
@@ -52,6 +63,11 @@ class Expense(BaseModel):
         default=False, description="given back by ``payer`` to ``shared_by``: a debt settled, not spent"
     )
     rev: int = Field(default=0, description="how often it was corrected: of two copies the higher one is newer")
+
+    @property
+    def paid_by(self) -> tuple[Payer, ...]:
+        """Who paid it, and how much each."""
+        return self.payers or (Payer(name=self.payer, amount=self.amount),)
 
 
 class OwnAmount(BaseModel):
@@ -88,6 +104,7 @@ class Budget(Document):
     me: str = Field(default="", description="the name of the one who writes, where it was said")
     people: int = 1
     days: int = 1
+    due_there: Amount = Field(default=Decimal(0), description="taxes and fees that are paid on the spot")
     rates_of: str | None = Field(default=None, description="day of the exchange rates used; None: none were needed")
     notes: tuple[str, ...] = ()
     tips: tuple[str, ...] = ()
@@ -99,13 +116,21 @@ class Budget(Document):
 
     @property
     def spent(self) -> Decimal:
-        """Return the sum that is gone: bookings, and what was logged as spent."""
-        return self.paid + sum((one.amount for one in self.expenses if not one.settles), Decimal(0))
+        """Return the sum that is gone: bookings, and what was logged as spent. What paid for a booking is counted once."""
+        paid = self.paid
+        return paid + sum(
+            (one.amount for one in self.expenses if not (one.settles or (one.booking and paid))), Decimal(0)
+        )
 
     @property
     def left(self) -> Decimal:
-        """Return the rest of the total; negative when more is gone."""
-        return self.total_budget - self.spent
+        """Return the rest of the total, without what is due on the spot; negative when more is gone."""
+        return self.total_budget - self.spent - self.due_there
+
+    @property
+    def made(self) -> bool:
+        """Tell whether it is a budget; before that it keeps what was spent."""
+        return bool(self.categories)
 
     @property
     def paid(self) -> Decimal:

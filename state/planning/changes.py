@@ -53,6 +53,13 @@ class SetAmount(_Change):
     amount: Annotated[Amount, Field(ge=0, max_digits=12, decimal_places=2, allow_inf_nan=False)] | None = None
 
 
+class Part(_Change):
+    """What one of several paid, in the money of the expense."""
+
+    name: Name = ""
+    amount: Paid
+
+
 class Spend(_Change):
     """Log money that was spent."""
 
@@ -61,6 +68,8 @@ class Spend(_Change):
     currency: Currency | None = Field(default=None, description="the budget's when it is not given")
     what: str = Field(default="", max_length=LONGEST_ITEM)
     payer: Name = Field(default="", description="who paid; empty is the one who writes")
+    payers: tuple[Part, ...] = Field(default=(), max_length=30, description="where several paid; together the amount")
+    booking: str = Field(default="", max_length=80, description="id of the booking that it paid for")
     shared_by: tuple[Name, ...] = Field(default=(), max_length=30, description="who shares it; empty is everybody")
     without: tuple[Name, ...] = Field(default=(), max_length=30, description="who of everybody has no share")
     weights: tuple[Paid, ...] = Field(
@@ -75,6 +84,14 @@ class Correct(_Change):
     op: Literal["correct"] = "correct"
     expense: str
     amount: Paid
+
+
+class Replace(_Change):
+    """Put an expense right: all of it is as it is said here, its id stays."""
+
+    op: Literal["replace"] = "replace"
+    expense: str
+    by: Spend
 
 
 class Strike(_Change):
@@ -104,5 +121,5 @@ class Sharers(_Change):
 
 
 ChecklistChange = Tick | AddItem | RemoveItem | MoveItem
-BudgetChange = SetAmount | Spend | Correct | Strike | Share | Sharers
+BudgetChange = SetAmount | Spend | Correct | Replace | Strike | Share | Sharers
 Change = Annotated[ChecklistChange | BudgetChange, Field(discriminator="op")]

@@ -109,16 +109,14 @@ def logged(budget: Budget, expense: Expense) -> Budget:
 
 def corrected(budget: Budget, expense_id: str, amount: Decimal, original: Money | None = None) -> Budget:
     """Return the budget with another amount for an expense; who paid and who shares it stays."""
-    update = {"amount": amount, "original": original}
-    expenses = tuple(
-        one.model_copy(update={**update, "rev": one.rev + 1}) if one.id == expense_id else one
-        for one in budget.expenses
-    )
-    return budget.model_copy(update={"expenses": expenses})
+    old = next(one for one in budget.expenses if one.id == expense_id)
+    parts = shares(amount, [one.amount for one in old.payers])
+    payers = tuple(one.model_copy(update={"amount": part}) for one, part in zip(old.payers, parts, strict=True))
+    return shared(budget, expense_id, {"amount": amount, "original": original, "payers": payers})
 
 
 def shared(budget: Budget, expense_id: str, update: Mapping[str, object]) -> Budget:
-    """Return the budget with who paid an expense, and who shares it and how."""
+    """Return the budget with an expense put right: who paid it, who shares it and how, or all of it."""
     expenses = tuple(
         one.model_copy(update={**update, "rev": one.rev + 1}) if one.id == expense_id else one
         for one in budget.expenses
@@ -139,6 +137,7 @@ def between(budget: Budget, people: Sequence[str], me: str = "") -> Budget:
         one.model_copy(
             update={
                 "payer": "" if one.payer == me else one.payer,
+                "payers": tuple(p.model_copy(update={"name": "" if p.name == me else p.name}) for p in one.payers),
                 "shared_by": own(one.shared_by),
                 "without": own(one.without),
             }
@@ -162,29 +161,38 @@ def sharers_of(budget: Budget) -> tuple[str, ...]:
     named = [
         name
         for one in budget.expenses
-        for name in (one.payer, *one.shared_by, *one.without, *(("",) if one.without else ()))
+        for name in (
+            *(paid.name for paid in one.paid_by),
+            *one.shared_by,
+            *one.without,
+            *(("",) if one.without else ()),
+        )
     ]
     return tuple(dict.fromkeys((*budget.sharers, *named)))
 
 
 def debts(budget: Budget, people: Sequence[str]) -> tuple[tuple[str, str, Decimal], ...]:
-    """Return who owes whom how much: (debtor, creditor, amount), few and exact.
+    """Return who owes whom how much: (debtor, creditor, amount), few and exact."""
+    return tuple(_settled(balances(budget, people))) if len(people) > 1 and budget.expenses else ()
+
+
+def balances(budget: Budget, people: Sequence[str]) -> dict[str, Decimal]:
+    """Return what each gets back, or owes below zero; together they are nothing.
 
     An expense is shared evenly by those who were named with it, else by all ``people`` but those who have no share. Bookings
-    are not a debt here: the ledger knows who paid them.
+    are a debt only where somebody is noted to have paid them.
     """
-    if len(people) < 2 or not budget.expenses:
-        return ()
     balance = dict.fromkeys(people, Decimal(0))
     for expense in budget.expenses:
         named = tuple(name for name in expense.shared_by if name in balance)
         among = named or tuple(name for name in people if name not in expense.without) or tuple(people)
         even = len(expense.weights) != len(among) or named != expense.shared_by
         weights = [Decimal(1)] * len(among) if even else expense.weights
-        balance[expense.payer if expense.payer in balance else people[0]] += expense.amount
+        for paid in expense.paid_by:
+            balance[paid.name if paid.name in balance else people[0]] += paid.amount
         for name, share in zip(among, shares(expense.amount, weights), strict=True):
             balance[name] -= share
-    return tuple(_settled(balance))
+    return balance
 
 
 def unnamed(budget: Budget) -> int:

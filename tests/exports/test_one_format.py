@@ -138,7 +138,7 @@ def test_an_arrival_says_by_how_many_days_it_is_later() -> None:
 
 
 MACHINE = {
-    "nodes/planning/days.py": "times of a plan's segments, ISO 8601",
+    "tools/toolbox/days.py": "times of a plan's segments, ISO 8601",
     "nodes/view.py": "times that a sort compares",
     "state/concierge/hours.py": "opening hours as they are stored",
     "state/unwanted.py": "times that are compared",

@@ -52,6 +52,21 @@ async def test_the_day_on_which_a_trip_begins_is_not_all_that_is_planned(session
     assert days == {"2027-06-04", "2027-06-05", "2027-06-06", "2027-06-07"}
 
 
+async def test_nothing_is_planned_before_the_flights_that_are_shown_have_landed(session):
+    """The README's own trip flies in the night: while nothing is chosen, the best option gives the hours."""
+    await session.say("t", "Boston to Lisbon June 14 to 21, two adults")
+    result = await session.say("t", "plan our days, we like food and history")
+    starts = sorted(s["startDatetime"] for s in result.documents["itinerary"]["segments"])
+    trip = await session.trip("t")
+    ranking = trip.working_memory.ranking
+    ids = list(ranking.bundles[0].flight_option_ids)
+    out, home = sorted(
+        (await session.ports.offers.options(trip.ledger_id, ids)).values(), key=lambda one: one.depart_at
+    )
+    assert starts[0] >= out.arrive_at.replace(tzinfo=None).isoformat()
+    assert starts[-1] < home.depart_at.replace(tzinfo=None).isoformat()
+
+
 async def test_two_doors_write_one_plan(session):
     """A tool called from outside between two messages is taken up, and both writes are there."""
     await session.say("t", START)

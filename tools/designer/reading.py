@@ -11,14 +11,14 @@ from tripintent.state.designer.parts import Atlas, Coordinates, Location, kilome
 from tripintent.state.designer.segments import title_of
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
-from tripintent.tools.designer import arguments as a
-from tripintent.tools.designer import search_arguments as s
 from tripintent.tools.designer.results import Rejected, Result
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.ports.attractions import WebSearch
 from tripintent.tools.ports.designer import ToolContext, ToolFault
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
+from tripintent.tools.toolbox import plan_arguments as a
+from tripintent.tools.toolbox import search_arguments as s
 
 OFFERS_TOLD = 5
 FLY_FROM_KM = 300.0

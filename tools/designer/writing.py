@@ -13,9 +13,9 @@ from tripintent.state.designer.ordering import usual_duration
 from tripintent.state.designer.outcomes import Done, Outcome, Refusal
 from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.sameness import plain
-from tripintent.tools.designer import arguments as a
 from tripintent.tools.designer.results import Rejected, Result, refused
 from tripintent.tools.ports.designer import ToolContext, ToolFault
+from tripintent.tools.toolbox import plan_arguments as a
 
 
 class WriteTools:

@@ -92,7 +92,8 @@ def plan_days(request: DaysRequest) -> DaysPlan:
     for done, frame in enumerate(sorted(request.frames, key=lambda frame: (-lines[frame.day].minutes, frame.day)), 1):
         to_come = len(request.frames) - done if enough else 0
         here = min(most, max(1, len(left) - to_come))
-        chosen, items = _Filling(request, frame, lines[frame.day], worth).fill(left, here)
+        possible = [place for place in left if place.id not in frame.avoided]
+        chosen, items = _Filling(request, frame, lines[frame.day], worth).fill(possible, here)
         planned[frame.day] = tuple(
             item.model_copy(update={"why": worth.why(place, near=item.travel_minutes <= 15 and number > 0)})
             if (place := next((p for p in chosen if p.id == item.ref), None))

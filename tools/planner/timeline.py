@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import time
-from typing import Literal
 
 from tripintent.tools.planner.near import Located, Way, Ways
 from tripintent.tools.ports.attractions import Attraction
-from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, ItemKind
+from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, ItemKind, Meal
 
 _START = {"leisurely": 10 * 60, "balanced": 9 * 60 + 30, "packed": 9 * 60}
 _LAST = {"leisurely": 17 * 60 + 30, "balanced": 18 * 60 + 30, "packed": 19 * 60}
@@ -17,6 +16,8 @@ _DINNER, _DINNER_FROM, _DINNER_UNTIL = 90, 18 * 60 + 30, 21 * 60
 _DINNER_USUAL = 19 * 60
 _INDOOR_FROM, _INDOOR_UNTIL = 10 * 60, 18 * 60
 """Unknown hours: nothing under a roof is planned before ten or after six."""
+_MARKET_FROM, _MARKET_UNTIL = 8 * 60, 13 * 60 + 30
+"""A market is for the morning: in the afternoon its stalls are packed up. One that opens later has its own hours."""
 _PARTS = {"morning": (8 * 60, 13 * 60), "afternoon": (13 * 60, 18 * 60), "evening": (18 * 60, _NIGHT)}
 _NAP = 60
 _NO_WAY = Way(0, "walk")
@@ -52,7 +53,7 @@ class _Day:
         ref: str | None = None,
         area: str = "",
         way: Way = _NO_WAY,
-        meal: Literal["lunch", "dinner"] | None = None,
+        meal: Meal | None = None,
     ) -> None:
         """Write one item; where one is and when is moved by the caller."""
         item = Item(
@@ -90,7 +91,8 @@ class Timeline:
 
     def lay_out(self, visits: Sequence[Attraction]) -> tuple[Item, ...] | None:
         """Return the day's items in order of time; None when the visits do not fit in this order."""
-        day = _Day(self.starts, self._frame.base)
+        has = self._frame.meals
+        day = _Day(self.starts, self._frame.base, lunch="lunch" in has, dinner="dinner" in has)
         blocks = list(self._blocks)
         for visit in visits:
             if not self._visit(day, visit, blocks):
@@ -126,10 +128,16 @@ class Timeline:
 
     def _hours(self, visit: Attraction) -> tuple[int, int] | None:
         """Return when a sight can be visited on this day; None when it is closed."""
-        if not visit.hours:
-            return (_INDOOR_FROM, _INDOOR_UNTIL) if visit.indoor else (0, _NIGHT)
         today = [hours for hours in visit.hours if hours.weekday == self._frame.day.weekday()]
-        return (_minutes(today[0].opens), _minutes(today[-1].closes) or 24 * 60) if today else None
+        if visit.hours and not today:
+            return None
+        opens, closes = (_INDOOR_FROM, _INDOOR_UNTIL) if visit.indoor else (0, _NIGHT)
+        if today:
+            opens, closes = _minutes(today[0].opens), _minutes(today[-1].closes) or 24 * 60
+        elif visit.kind == "market":
+            opens = _MARKET_FROM
+        by_day = visit.kind == "market" and opens < _MARKET_UNTIL - visit.minutes
+        return opens, min(closes, _MARKET_UNTIL) if by_day else closes
 
     def _lunch_is_due(self, day: _Day, starts: int, ends: int) -> bool:
         late = starts >= 12 * 60 or (ends > 13 * 60 + 45 and starts >= 11 * 60 + 15)

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from tripintent.state.money import Money
+from tripintent.state.offers import HotelOffer
 from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory, percentages, shares_within
 from tripintent.state.planning.expenses import SHORT, SPARE
 from tripintent.state.planning.facts import TripFacts
@@ -89,6 +90,7 @@ class BudgetMaker:
             ),
             people=facts.people,
             days=facts.length,
+            due_there=self._due_there(bought, total.currency),
             rates_of=rates_of.isoformat() if rates_of else None,
             notes=(low,) if low else (),
             tips=_tips(words, rates_of, facts.length),
@@ -113,6 +115,12 @@ class BudgetMaker:
                 if mine and name not in found and (real := self._sum(mine, currency, basis)):
                     found[name] = real
         return found
+
+    def _due_there(self, bought: Purchased, currency: str) -> Decimal:
+        """Return the taxes and fees that are paid at the desks of what is booked or held; one without a rate is left out."""
+        due = [one.offer.due_at_property for one in bought.fares if isinstance(one.offer, HotelOffer)]
+        known = [real.amount for one in due if one and (real := self._sum([one], currency, "booked"))]
+        return sum(known, Decimal(0))
 
     def _sum(self, lines: list[Money], currency: str, basis: Basis) -> _Real | None:
         """Return a sum in one currency; None when a currency has no rate: such a figure is left out, not guessed."""

@@ -8,13 +8,14 @@ from rapidfuzz import fuzz
 
 from tripintent.state.money import Money
 from tripintent.state.planning import checklist, expenses
-from tripintent.state.planning.budget import REAL, Budget, Expense
+from tripintent.state.planning.budget import REAL, Budget, Expense, Payer, shares
 from tripintent.state.planning.changes import (
     AddItem,
     BudgetChange,
     Change,
     ChecklistChange,
     RemoveItem,
+    Replace,
     SetAmount,
     Share,
     Sharers,
@@ -50,14 +51,15 @@ class RuleEditor:
         if not isinstance(old, Budget):
             return new
         kept = {name: getattr(old, name) for name in ("expenses", "struck", "own", "sharers", "me", "version")}
-        return _balanced(new.model_copy(update=kept))
+        return _balanced(new.model_copy(update=kept)) if new.made else new.model_copy(update=kept)
 
     def merged(self, ours: T, theirs: T) -> T:
         """Return our document with what somebody else did to it meanwhile."""
         if isinstance(ours, Checklist) and isinstance(theirs, Checklist):
             return checklist.merged(ours, theirs)
         if isinstance(ours, Budget) and isinstance(theirs, Budget):
-            return _balanced(expenses.merged(ours, theirs))
+            both = expenses.merged(ours, theirs)
+            return _balanced(both) if both.made else both
         raise TypeError(f"{ours.kind} and {theirs.kind} do not merge")
 
     def _listed(self, found: Checklist, change: ChecklistChange) -> Checklist:
@@ -84,8 +86,11 @@ class RuleEditor:
             raise ChangeRefused(f"there is no expense {change.expense!r} in the budget", "not_found")
         if isinstance(change, Strike):
             return expenses.struck(budget, wrong.id)
+        if isinstance(change, Replace):
+            right = dict(self._expense(budget, change.by))
+            return expenses.shared(budget, wrong.id, {n: v for n, v in right.items() if n not in ("id", "rev")})
         if isinstance(change, Share):
-            how = {"weights": change.weights, "without": change.without}
+            how = {"weights": change.weights, "without": change.without, "payers": ()}
             return expenses.shared(budget, wrong.id, {"payer": change.payer, "shared_by": change.shared_by, **how})
         currency = wrong.original.currency if wrong.original else budget.currency
         amount, original = self._converted(Money(amount=change.amount, currency=currency), budget.currency)
@@ -99,7 +104,9 @@ class RuleEditor:
             what=change.what,
             amount=amount,
             original=original,
-            payer=change.payer,
+            payer=change.payers[0].name if change.payers else change.payer,
+            payers=_payers(change, amount),
+            booking=change.booking,
             shared_by=change.shared_by,
             without=change.without,
             weights=change.weights,
@@ -114,6 +121,12 @@ class RuleEditor:
             return self._rates.convert(paid, currency).amount, paid
         except UnknownCurrency as error:
             raise ChangeRefused(str(error), "no_rate") from error
+
+
+def _payers(change: Spend, amount: Decimal) -> tuple[Payer, ...]:
+    """Return what each of several paid, in the budget's currency, to the cent of the whole."""
+    parts = shares(amount, [one.amount for one in change.payers])
+    return tuple(Payer(name=one.name, amount=part) for one, part in zip(change.payers, parts, strict=True))
 
 
 def _amount_set(budget: Budget, change: SetAmount) -> Budget:

@@ -11,6 +11,7 @@ from tripintent.tools.ports.tours import NoTour, Tour, TourRequest
 Pace = Literal["leisurely", "balanced", "packed"]
 ItemKind = Literal["visit", "meal", "fixed", "rest"]
 Mode = Literal["walk", "transit"]
+Meal = Literal["lunch", "dinner"]
 PartOfDay = Literal["morning", "afternoon", "evening"]
 Why = Literal["interest", "near", "well_known", "wanted", "for_children", "indoors"]
 
@@ -47,6 +48,8 @@ class Frame(_Fact):
     ends: time | None = None
     fixed: tuple[Fixed, ...] = ()
     free: tuple[PartOfDay, ...] = Field(default=(), description="what the traveller wants left empty")
+    avoided: tuple[str, ...] = Field(default=(), description="ids that are not planned on this day")
+    meals: tuple[Meal, ...] = Field(default=(), description="meals of this day that are in the plan already")
 
 
 class Party(_Fact):
@@ -80,7 +83,7 @@ class Item(_Fact):
     ends: time
     title: str = Field(default="", description="name of a sight or of a fixed entry; '' for meals and rests")
     ref: str | None = Field(default=None, description="id of the attraction or of the fixed entry")
-    meal: Literal["lunch", "dinner"] | None = None
+    meal: Meal | None = None
     area: str = ""
     why: tuple[Why, ...] = ()
     travel_minutes: int = 0

@@ -118,9 +118,9 @@ class TripKnowledge(Protocol):
 
 
 class Fare(_Fact):
-    """A booked, held or chosen item with the offer that it is: its times, its baggage, its terms."""
+    """A booked, held, chosen or shown item with the offer that it is: its times, its baggage, its terms."""
 
-    status: Literal["booked", "held", "chosen"] = "booked"
+    status: Literal["booked", "held", "chosen", "shown"] = "booked"
     pay_by: datetime | None = None
     free_until: datetime | None = Field(default=None, description="full refund when cancelled before this moment")
     offer: FlightOffer | HotelOffer

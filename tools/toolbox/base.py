@@ -19,6 +19,7 @@ from tripintent.state.context import Principal
 from tripintent.state.document import TripDocuments
 from tripintent.state.events import PublicEvent, ToolCall
 from tripintent.state.patch import Patch
+from tripintent.state.planning.facts import Heard
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports, Surveyed
@@ -52,6 +53,7 @@ class Scene:
     who: Principal = field(default_factory=Principal)
     documents: TripDocuments = field(default_factory=dict)
     planning: PlanningPorts | None = None
+    heard: Heard = field(default_factory=Heard)
     said: str = ""
     survey: Look | None = None
 
@@ -88,7 +90,7 @@ class Tool:
     name: str
     toolset: Toolset
     effect: Effect
-    arguments: type[Arguments]
+    arguments: type[BaseModel]
     work: Work
     description: str
 
@@ -97,7 +99,7 @@ class Tool:
         bare: dict[str, Any] = _bare(self.arguments.model_json_schema())
         return bare
 
-    def read(self, given: Mapping[str, Any]) -> Arguments:
+    def read(self, given: Mapping[str, Any]) -> BaseModel:
         """Return the arguments. Raises BadArguments that says how to mend them."""
         try:
             return self.arguments.model_validate(given)
@@ -123,13 +125,18 @@ _REGISTERED: dict[str, Tool] = {}
 def tool(toolset: Toolset, effect: Effect) -> Callable[[W], W]:
     """Register a function as a tool: its name, its docstring, and its second parameter's model are what a model sees."""
 
-    def register(work: W) -> W:
+    def registering(work: W) -> W:
         name = work.__name__
         arguments = get_type_hints(work)[list(inspect.signature(work).parameters)[1]]
-        _REGISTERED[name] = Tool(name, toolset, effect, arguments, work, inspect.cleandoc(work.__doc__ or ""))
+        register(Tool(name, toolset, effect, arguments, work, inspect.cleandoc(work.__doc__ or "")))
         return work
 
-    return register
+    return registering
+
+
+def register(one: Tool) -> None:
+    """Put a tool into the toolbox under its name."""
+    _REGISTERED[one.name] = one
 
 
 def registered() -> Mapping[str, Tool]:
@@ -147,23 +154,21 @@ def _bare(schema: Any, *, named: bool = False) -> Any:
     return {
         key: _bare(value, named=key in ("properties", "$defs"))
         for key, value in schema.items()
-        if named or not (key in ("title", "additionalProperties") or (key == "default" and value is None))
+        if named
+        or not (key in ("title", "additionalProperties", "discriminator") or (key == "default" and value is None))
     }
 
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the short form of a plain type that may be null."""
-    some = schema.get("anyOf") or [{}]
-    plain = (
-        len(some) == 2
-        and some[1] == {"type": "null"}
-        and isinstance(some[0].get("type"), str)
-        and "enum" not in some[0]
-    )
-    if not plain:
+    """Return a value that may be null in its shortest form; that it is null where nothing is said goes without saying."""
+    of = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
+    if len(of) + 1 != len(schema.get("anyOf", ())):
         return schema
-    rest = {key: value for key, value in schema.items() if key != "anyOf"}
-    return {**some[0], "type": [some[0]["type"], "null"], **rest}
+    rest = {key: value for key, value in schema.items() if key != "anyOf" and (key, value) != ("default", None)}
+    if len(of) > 1 or not isinstance(of[0].get("type"), str):
+        return {**rest, "anyOf": schema["anyOf"]}
+    values = {"enum": [*of[0]["enum"], None]} if "enum" in of[0] else {}
+    return {**of[0], **values, **rest, "type": [of[0]["type"], "null"]}
 
 
 def _mended(given: dict[str, Any], error: ValidationError) -> dict[str, Any]:

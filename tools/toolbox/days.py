@@ -14,7 +14,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, Pace, Party, PlannedDay
 from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
-from tripintent.tools.toolbox.frames import days_of, frames_of, stretches, ways_of
+from tripintent.tools.toolbox.frames import MEALS, Wishes, days_of, frames_of, stretches, ways_of, wished
 from tripintent.tools.toolbox.sights import meant
 
 PLANNED = "planned"
@@ -22,7 +22,6 @@ PLANNED = "planned"
 TAKEN_OUT = "takenOut"
 """Of the itinerary's metadata: ids of what was planned last, and of what people took out of it."""
 MOST_PLACES = 40
-MEALS = ("lunch", "dinner")
 FEWEST = {"leisurely": 2, "balanced": 3, "packed": 4}
 DAY_TRIP_MINUTES, STRAIGHT_MINUTES = 300, 90
 FULL_MINUTES = 240
@@ -39,37 +38,60 @@ class Planned(NamedTuple):
 
 
 async def planned_itinerary(
-    trip: TripIntent, facts: TripFacts, old: ItineraryDocument | None, own: PlanningPorts, fares: Sequence[Fare] = ()
+    trip: TripIntent,
+    facts: TripFacts,
+    old: ItineraryDocument | None,
+    own: PlanningPorts,
+    fares: Sequence[Fare] = (),
+    *,
+    wishes: Wishes = Wishes(),  # noqa: B008 - a named tuple is never changed
 ) -> tuple[ItineraryDocument, Planned]:
     """Return the itinerary with its days planned, and what was planned into it."""
     document = old or ItineraryDocument(trip_id=trip.trip_id, title=_title(facts))
-    kept = tuple(segment for segment in document.segments if not _replaceable(segment))
+    kept = tuple(segment for segment in document.segments if not _makes_room(segment, wishes))
     days, ways = days_of(facts), ways_of(kept, fares)
     out = _taken_out(document)
-    held = {segment.id for segment in kept} | out
+    held = {segment.id for segment in kept} | out | {f"activity-{one.metadata.get('place')}" for one in kept}
     new: list[Segment] = []
     room: list[tuple[str, tuple[date, ...]]] = []
     for town, stretch in stretches(trip, facts, days):
-        places = await own.attractions.search(town.name, interests=facts.interests, limit=MOST_PLACES)
+        places = tuple(await own.attractions.search(town.name, interests=facts.interests, limit=MOST_PLACES))
         frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge)
-        planned = _planned(frames, tuple(places), facts, held=held, own=own) if frames and places else ()
+        frames = tuple(wished(one, kept, places, wishes) for one in frames if not wishes.days or one.day in wishes.days)
+        request = _request(frames, places, facts, held=held, wishes=wishes) if frames and places else None
+        planned = own.days.days(request).days if request else ()
         new += _segments(planned, places, held=held, words=own.words, language=trip.request.language)
         if bare := _with_room(frames, planned, facts):
             room.append((town.name, bare))
-    dates = {"start_date": days[0].isoformat(), "end_date": days[-1].isoformat()} if days else {}
     destinations = document.destinations or tuple(
         Location(name=town.name, code=town.code, country=town.country) for town in facts.destinations
     )
-    marks = {DAY_PLAN: [segment.id for segment in new], TAKEN_OUT: sorted(out)}
+    ours = [segment.id for segment in (*kept, *new) if PLANNED in segment.metadata]
+    marks = {DAY_PLAN: ours, TAKEN_OUT: sorted(out - {one.id for one in new})}
     update: dict[str, object] = {
         "segments": (*kept, *new),
         "destinations": destinations,
         "metadata": {**document.metadata, **marks},
+        **_dates(days, kept),
     }
-    update |= {} if document.start_date else dates
     made = document.model_copy(update={**update, "version": document.version + 1})
     sights = sum(one.category not in MEALS for one in new if isinstance(one, ActivitySegment))
     return made, Planned(entries=len(new), sights=sights, room=tuple(room), timed=bool(ways) or not days)
+
+
+def _makes_room(segment: Segment, wishes: Wishes) -> bool:
+    """Tell whether a new plan may take an entry's place: planned by us, on a day that is planned, and not to be kept."""
+    day = (segment.start_datetime or "")[:10]
+    asked = not wishes.days or day in {one.isoformat() for one in wishes.days}
+    return _replaceable(segment) and asked and segment.id not in wishes.keep
+
+
+def _dates(days: Sequence[date], kept: Sequence[Segment]) -> dict[str, str]:
+    """Return the first and last day of the trip, with room for what is in the plan."""
+    if not days:
+        return {}
+    there = [text[:10] for one in kept for text in (one.start_datetime, one.end_datetime) if text]
+    return {"start_date": min([days[0].isoformat(), *there]), "end_date": max([days[-1].isoformat(), *there])}
 
 
 def _taken_out(document: ItineraryDocument) -> set[str]:
@@ -98,24 +120,28 @@ def _replaceable(segment: Segment) -> bool:
     )
 
 
-def _planned(
+def _request(
     frames: tuple[Frame, ...],
     places: tuple[Attraction, ...],
     facts: TripFacts,
     *,
     held: AbstractSet[str],
-    own: PlanningPorts,
-) -> Sequence[PlannedDay]:
+    wishes: Wishes,
+) -> DaysRequest:
     children = [*facts.ages, *([0] if facts.infants else [])]
-    request = DaysRequest(
+    wanted = tuple(place.id for place in places if meant(place, wishes.wanted))
+    gone = (*facts.dislikes, *wishes.avoid)
+    return DaysRequest(
         frames=frames,
         places=places,
         interests=tuple(one for one in INTERESTS if one in facts.interests),
-        avoided=tuple(place.id for place in places if _id(place) in held or meant(place, facts.dislikes)),
+        wanted=wanted,
+        avoided=tuple(place.id for place in places if _id(place) in held or meant(place, gone)),
         pace=_pace(facts),
         party=Party(youngest=min(children, default=None), wheelchair="wheelchair" in facts.needs),
+        rainy=wishes.rainy,
+        less_walking=wishes.less_walking,
     )
-    return own.days.days(request).days
 
 
 def _pace(facts: TripFacts) -> Pace:
@@ -210,5 +236,5 @@ def _activity(place: Attraction, day: date, item: Item) -> ActivitySegment:
             country=place.country or None,
             coordinates=Coordinates(latitude=place.lat, longitude=place.lon),
         ),
-        metadata={PLANNED: True, "why": list(item.why), "area": place.area},
+        metadata={PLANNED: True, "place": place.id, "why": list(item.why), "area": place.area},
     )

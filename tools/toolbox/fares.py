@@ -3,6 +3,8 @@
 from pydantic import JsonValue
 
 from tripintent.state.derived import current_ranking
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.segments import FlightSegment
 from tripintent.state.offers import FlightOffer, Offer
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
@@ -28,6 +30,18 @@ async def fares_of(trip: TripIntent, ports: Ports) -> tuple[Fare, ...]:
         for one in wanted
         if one in known
     )
+
+
+async def fares_in_view(trip: TripIntent, ports: Ports, plan: ItineraryDocument | None = None) -> tuple[Fare, ...]:
+    """Return the offers behind what is booked, held or chosen, else those of the best option that is shown.
+
+    Flights that stand in the plan itself, bought elsewhere, are the ones that are flown: nothing that is only shown is.
+    """
+    known = await fares_of(trip, ports)
+    own = plan is not None and any(isinstance(one, FlightSegment) for one in plan.live)
+    if own or any(isinstance(one.offer, FlightOffer) for one in known):
+        return known
+    return (*known, *(Fare(offer=one, status="shown") for one in await best_offers(trip, ports)))
 
 
 async def best_offers(trip: TripIntent, ports: Ports) -> list[Offer]:

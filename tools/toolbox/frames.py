@@ -1,16 +1,18 @@
 """The hours of each day that there are for sights: between the way there and the way home, around what is fixed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
-from tripintent.state.designer.segments import FlightSegment, RailSegment, Segment, title_of
+from tripintent.state.designer.segments import ActivitySegment, FlightSegment, RailSegment, Segment, title_of
 from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.day_planner import Fixed, Frame
+from tripintent.tools.ports.attractions import Attraction
+from tripintent.tools.ports.day_planner import Fixed, Frame, Meal, PartOfDay
 from tripintent.tools.ports.planning import Fare, TripKnowledge
+from tripintent.tools.toolbox.sights import meant
 
 ARRIVAL, MOVE, DEPARTURE = time(15), time(13), time(13)
 """Where no times are known: nothing before three on the day of arrival, before one on a day between two places, after one on the last."""
@@ -21,6 +23,29 @@ _CONNECTION = timedelta(minutes=30)
 """Less than this between two journeys, with the time around them, is a connection and no visit."""
 _NEXT_DAY_HOURS, _NEXT_DAY_KM = 4, 4500
 """So far ahead and so far away, a flight without known times lands a day later."""
+
+
+MEALS: tuple[Meal, ...] = ("lunch", "dinner")
+
+
+class OneDay(NamedTuple):
+    """Wishes for one day: what is not planned on it, its hours, and the parts of it that stay free."""
+
+    avoid: tuple[str, ...] = ()
+    starts: time | None = None
+    ends: time | None = None
+    free: tuple[PartOfDay, ...] = ()
+
+
+class Wishes(NamedTuple):
+    """Wishes for the days to plan. ``days`` are those that are planned, none for all; ``keep`` are ids that stay as they are."""
+
+    days: Mapping[date, OneDay] = {}
+    wanted: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
+    rainy: bool = False
+    less_walking: bool = False
 
 
 class Way(NamedTuple):
@@ -37,7 +62,7 @@ def days_of(facts: TripFacts) -> tuple[date, ...]:
 
 
 def ways_of(kept: Sequence[Segment], fares: Sequence[Fare]) -> tuple[Way, ...]:
-    """Return the journeys whose times are known: of the itinerary, and of booked, held and chosen fares."""
+    """Return the journeys whose times are known: of the itinerary, and of booked, held, chosen and shown fares."""
     found = [_flight(o.depart_at, o.arrive_at) for o in (fare.offer for fare in fares) if isinstance(o, FlightOffer)]
     for segment in kept:
         if isinstance(segment, FlightSegment | RailSegment) and segment.status != "CANCELLED":
@@ -104,13 +129,24 @@ def frames_of(
     arrives = max((way.lands for way in there), default=None) or _usual_arrival(town, stretch[0], facts, knowledge)
     evening = EVENING if len(days) == 1 else DEPARTURE
     leaves = min((way.leaves for way in back), default=datetime.combine(days[-1], evening))
+    others = [way for way in ways if way not in (*there, *back)]
     frames = []
     for day in stretch:
         starts = arrives.time() if day == arrives.date() else None
         ends = leaves.time() if day == leaves.date() else None
         if arrives.date() <= day <= leaves.date() and not (starts and ends and starts >= ends):
-            frames.append(Frame(day=day, starts=starts, ends=ends, fixed=tuple(_fixed(day, kept))))
+            fixed = (*_fixed(day, kept), *_under_way(day, others))
+            frames.append(Frame(day=day, starts=starts, ends=ends, fixed=fixed))
     return tuple(frames)
+
+
+def _under_way(day: date, ways: Sequence[Way]) -> Iterator[Fixed]:
+    """Yield the hours of a day that a journey takes which neither begins nor ends the stay, those before and after it too."""
+    for way in ways:
+        if way.leaves.date() <= day <= way.lands.date():
+            starts = way.leaves.time() if day == way.leaves.date() else time.min
+            ends = way.lands.time() if day == way.lands.date() else time(23, 59)
+            yield Fixed(id="way", title="", starts=starts, ends=ends)
 
 
 def _there_and_back(ways: Sequence[Way], stretch: Sequence[date], days: Sequence[date]) -> tuple[list[Way], list[Way]]:
@@ -137,8 +173,13 @@ def _usual_arrival(town: Town, day: date, facts: TripFacts, knowledge: TripKnowl
 def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
     for segment in kept:
         begin, end = _moment(segment.start_datetime), _moment(segment.end_datetime)
-        if begin and end and begin < end and begin.date() == end.date() == day and segment.status != "CANCELLED":
+        rides = isinstance(segment, FlightSegment | RailSegment)  # these block their hours as ways
+        if begin and end and begin < end and begin.date() == end.date() == day and _stands(segment) and not rides:
             yield Fixed(id=segment.id, title=title_of(segment), starts=begin.time(), ends=end.time())
+
+
+def _stands(segment: Segment) -> bool:
+    return segment.status != "CANCELLED"
 
 
 def _moment(text: str | None) -> datetime | None:
@@ -146,3 +187,18 @@ def _moment(text: str | None) -> datetime | None:
     if not text or len(text) <= len("2027-03-05"):
         return None
     return datetime.fromisoformat(text).replace(tzinfo=None)
+
+
+def wished(frame: Frame, kept: Sequence[Segment], places: Sequence[Attraction], wishes: Wishes) -> Frame:
+    """Return a day as it is wished for, and without a second lunch where one is in the plan."""
+    wish, day = wishes.days.get(frame.day, OneDay()), frame.day.isoformat()
+    there = [one for one in kept if (one.start_datetime or "").startswith(day) and isinstance(one, ActivitySegment)]
+    meals = tuple(meal for meal in MEALS if any(meal in (one.category, *one.name.casefold().split()) for one in there))
+    update = {
+        "starts": max((one for one in (frame.starts, wish.starts) if one), default=None),
+        "ends": min((one for one in (frame.ends, wish.ends) if one), default=None),
+        "free": wish.free,
+        "avoided": tuple(place.id for place in places if meant(place, wish.avoid)),
+        "meals": meals,
+    }
+    return frame.model_copy(update=update)

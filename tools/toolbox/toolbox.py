@@ -2,10 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 
-from tripintent.tools.toolbox import booking, knowledge, options, travellers, trip, what_if, where_to
+from tripintent.tools.toolbox import (
+    booking,
+    checklist,
+    debts,
+    designer,
+    documents,
+    itinerary,
+    knowledge,
+    options,
+    purse,
+    spending,
+    travellers,
+    trip,
+    what_if,
+    where_to,
+)
 from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
-MODULES = (trip, travellers, options, what_if, where_to, booking, knowledge)
+MODULES = (
+    trip, travellers, options, what_if, where_to, booking, itinerary, designer, documents, checklist, purse, spending, debts, knowledge,
+)  # fmt: skip
 """Each registers its tools when it is imported."""
 
 

@@ -10,9 +10,9 @@ from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.app.sync import SyncSession
 from tripintent.graph.planning.wiring import build_planning_graph
-from tripintent.nodes.planning import make
 from tripintent.state.planning.checklist import Checklist, numbered, ticked, with_own, without
 from tripintent.state.planning.checklist import merged as merged_lists
+from tripintent.tools.toolbox import making
 
 NOW = "2026-11-22T09:00:00+00:00"
 READY = "Two of us from Hamburg to Naples, 9 to 14 May, total budget 3,000 euros"
@@ -106,7 +106,7 @@ class Slow:
 
 async def test_wording_that_stands_still_costs_no_document(tmp_path, monkeypatch):
     """A model that never answers is waited for no longer than the words' own patience; the rules' document is kept."""
-    monkeypatch.setattr(make, "WORDING_PATIENCE", 0.01)
+    monkeypatch.setattr(making, "WORDING_PATIENCE", 0.01)
     settings = settings_in(tmp_path)
     async with open_session(settings) as session:
         ports = replace(planning_ports(settings, session.ports), wording=Slow())

@@ -7,7 +7,7 @@ from tripintent.app.composing_planning import planning_ports
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.graph.planning.wiring import build_planning_graph
-from tripintent.nodes.planning import make
+from tripintent.tools.toolbox import making
 
 
 class Standing:
@@ -25,7 +25,7 @@ class Standing:
 
 
 async def talked(folder, monkeypatch, answers_at):
-    monkeypatch.setattr(make, "PATIENCE", 0.2)
+    monkeypatch.setattr(making, "PATIENCE", 0.2)
     settings = Settings(data_dir=folder, now="2026-11-22T09:00:00+00:00", graph="planning", language="offline")
     async with open_session(settings) as session:
         ports = planning_ports(settings, session.ports)
@@ -53,5 +53,5 @@ async def test_the_third_try_counts(tmp_path, monkeypatch):
 
 def test_a_branch_has_half_a_minute_and_two_retries():
     """What the description promises."""
-    assert (make.PATIENCE, make.TRIES) == (30.0, 3)
-    assert make.WORDING_PATIENCE < make.PATIENCE
+    assert (making.PATIENCE, making.TRIES) == (30.0, 3)
+    assert making.WORDING_PATIENCE < making.PATIENCE

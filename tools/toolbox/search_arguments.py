@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from tripintent.state.designer.moments import PlainDate
-from tripintent.tools.designer.arguments import Arguments, Name
+from tripintent.tools.toolbox.plan_arguments import Arguments, Name
 
 Category = Literal[
     "weather", "events", "festivals", "closures", "advisory", "crowds", "prices", "opportunities", "warnings", "tips"

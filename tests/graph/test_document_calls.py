@@ -1,0 +1,282 @@
+"""Days and documents through the assistant by calls alone: planned between the flights, edited by ids, made behind the gate, counted."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tripintent.app.calls import act
+from tripintent.app.incoming import Answer
+from tripintent.app.opening import open_session
+from tripintent.app.settings import Settings
+from tripintent.state.acts import Outcome
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.checklist import Checklist
+
+PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 9 July 1983, ann@example.org"
+
+
+def trip(adults: int = 2, **constraints: Any) -> dict[str, Any]:
+    """Return the README's own trip as a document."""
+    legs = [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-21")]
+    return {
+        "party": {"travelers": {"adults": adults}},
+        "itinerary": {
+            "trip_type": "round_trip",
+            "segments": [{"origin": a, "destination": b, "depart_date": day} for a, b, day in legs],
+            "lodging": {"needed": True, "check_in": "2027-06-14", "check_out": "2027-06-21"},
+        },
+        "constraints": constraints,
+    }
+
+
+async def begun(session: Any, *, likes: Any = ("history", "food"), **more: Any) -> None:
+    """Begin the trip without a sentence."""
+    await session.event("t", {"type": "INTENT_READY", "trip_intent": trip(**more)})
+    if likes:
+        await called(session, "update_preferences", interests=list(likes))
+
+
+@pytest.fixture
+async def session(tmp_path: Path) -> Any:
+    settings = Settings(data_dir=tmp_path, language="offline", now="2027-03-01T09:00:00+00:00")
+    async with open_session(settings) as opened:
+        yield opened
+
+
+async def called(session: Any, tool: str, **arguments: Any) -> Outcome:
+    """Call one tool, and return what came of it."""
+    done, _ = await act(session, "t", tool, arguments)
+    return done.outcome
+
+
+async def entries(session: Any, **arguments: Any) -> list[dict[str, Any]]:
+    """Return the entries of the plan, in order of time."""
+    found = await called(session, "check_itinerary", **arguments)
+    return [one for day in found.facts["days"] for one in day["entries"]]
+
+
+def sights(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what there is to see and to eat: no flights, no stays."""
+    return [one for one in found if one["kind"] == "activity"]
+
+
+async def test_no_sight_is_planned_before_landing_or_after_leaving(session: Any) -> None:
+    """The flights that are shown, then those that are chosen, bound the days: one lands on the 15th, hours after Boston."""
+    await begun(session)
+    done = await called(session, "plan_days")
+    assert done.facts["flights_of"] == ["shown"]
+    await called(session, "choose", option="1")
+    done = await called(session, "plan_days")
+    assert (done.ok, done.facts["flights_of"]) == (True, ["chosen"])
+    now = await session.trip("t")
+    ids = now.working_memory.selected.flight_option_ids
+    known = await session.acting("t").offers.options(now.ledger_id, list(ids))
+    out, home = sorted(known.values(), key=lambda one: one.depart_at)
+    times = [one["start"] for one in sights(await entries(session))]
+    assert len(times) > 10
+    assert min(times) >= out.arrive_at.replace(tzinfo=None).isoformat()
+    assert max(times) <= home.depart_at.replace(tzinfo=None).isoformat()
+
+
+async def test_own_flights_and_trains_block_their_hours(session: Any) -> None:
+    """Bought elsewhere and put into the plan: the flights shown count no more, and a train at noon has its hours."""
+    await begun(session)
+    put = [
+        {"op": "add", "kind": "flight", "name": "TP 210", "day": "2027-06-14", "start": "22:00", "end": "13:00",
+         "origin": "BOS", "destination": "LIS", "operator": "TAP", "number": "XK21PQ"},
+        {"op": "add", "kind": "train", "name": "IC 523", "operator": "CP", "day": "2027-06-17", "start": "11:00",
+         "end": "14:00", "origin": "Lisbon", "destination": "Lisbon"},
+    ]  # fmt: skip
+    added = await called(session, "edit_itinerary", edits=put)
+    assert added.ok, added.rejected
+    done = await called(session, "plan_days")
+    assert done.facts["flights_of"] == ["plan"]
+    found = await entries(session)
+    assert any(one["title"].startswith("CP IC 523") for one in found)
+    seen = sights(found)
+    assert min(one["start"] for one in seen) >= "2027-06-15T14:00"
+    thursday = [one for one in seen if one["start"].startswith("2027-06-17")]
+    assert thursday
+    assert not [one for one in thursday if one["end"] > "2027-06-17T10:30" and one["start"] < "2027-06-17T14:30"]
+
+
+async def test_entries_are_edited_by_ids_that_stay(session: Any) -> None:
+    """Each entry keeps its id; moving one moves no other; what is not there is named with what is."""
+    await begun(session)
+    await called(session, "plan_days")
+    before = {one["id"]: one for one in await entries(session)}
+    castle, museum = "activity-lisbon-sao-jorge-castle", "activity-lisbon-national-tile-museum"
+    done = await called(
+        session,
+        "edit_itinerary",
+        edits=[
+            {"op": "add", "name": "Fado", "day": "2027-06-17", "start": "21:00", "place": "Alfama"},
+            {"op": "move", "entry": castle, "start": "15:00"},
+            {"op": "remove", "entry": museum},
+            {"op": "change", "entry": "the meeting", "start": "10:00"},
+        ],
+    )
+    assert done.ok
+    (lost,) = done.rejected
+    assert lost.path == "edits[3].entry"
+    assert lost.candidates
+    after = {one["id"]: one for one in await entries(session)}
+    assert set(before) - set(after) == {museum}
+    (fado,) = set(after) - set(before)
+    assert after[fado]["start"] == "2027-06-17T21:00"
+    assert after[castle]["start"].endswith("T15:00")
+    same = [one for one in before if one not in (castle, museum)]
+    assert all((after[one]["start"], after[one]["end"]) == (before[one]["start"], before[one]["end"]) for one in same)
+    again = await called(session, "plan_days", days=[{"day": "2027-06-17", "avoid": ["market"]}], keep=[castle])
+    third = {one["id"]: one for one in await entries(session)}
+    assert again.ok
+    assert {fado, castle} <= set(third)
+    assert "activity-lisbon-time-out-market" not in {i for i, one in third.items() if "06-17" in one["start"]}
+    assert museum not in third
+
+
+async def test_a_booking_in_the_plan_is_moved_by_no_tool(session: Any) -> None:
+    """What is held stands in the plan as it is: by id, by the designer's own tools, or on the way with another entry."""
+    await begun(session)
+    await called(session, "choose", option="1")
+    await session.say("t", PEOPLE)
+    await called(session, "hold")
+    booked = [one for one in await entries(session) if one["booked"]]
+    assert {one["kind"] for one in booked} == {"flight", "hotel"}
+    flight = next(one["id"] for one in booked if one["kind"] == "flight")
+    for edit in ({"op": "move", "start": "09:00"}, {"op": "change", "start": "09:00"}, {"op": "remove"}):
+        done = await called(session, "edit_itinerary", edits=[{**edit, "entry": flight}])
+        assert not done.ok
+        assert "booked or held" in done.rejected[0].why
+    for name, more in (("move_segment", {"newStartTime": "2027-06-14T09:00"}), ("delete_segment", {})):
+        assert not (await called(session, name, segmentId=flight, **more)).ok
+    assert [one for one in await entries(session) if one["booked"]] == booked
+
+
+async def test_documents_are_made_on_the_travellers_words_alone(session: Any) -> None:
+    """A click makes what is ready; what is not ready is refused with what is missing, and the others are made."""
+    await begun(session, likes=())
+    status = (await called(session, "requirements_status")).facts
+    assert status["checklist"] | {"assumed": {}} == {
+        "ready": True, "made": False, "missing": [], "follow_up": None, "assumed": {},
+        "has": ["destination", "current_location", "trip_duration", "num_travelers"],
+    }  # fmt: skip
+    assert status["budget"]["missing"] == ["total_budget"]
+    assert status["budget"]["follow_up"] == "total_budget"
+    done = await called(session, "create_documents", kinds=["Checklist", "budget", "itinerary"])
+    assert done.changed == ("checklist",)
+    assert {one.path: one.candidates for one in done.rejected} == {
+        "kinds[1]": ("total_budget",),
+        "kinds[2]": ("interests",),
+    }
+    now = await session.trip("t")
+    kept = await session.acting("t").documents.get(session.principal("t"), now.trip_id, Checklist)
+    assert kept is not None
+    item = done.facts["checklist"]["categories"][0]["items"][0]
+    edits = [
+        {"op": "tick", "item": item["id"]},
+        {"op": "add", "text": "contact lenses"},
+        {"op": "tick", "item": "skis"},
+    ]
+    edited = await called(session, "edit_checklist", edits=edits)
+    assert (edited.facts["items"][0]["done"], edited.facts["items"][1]["text"]) == (True, "contact lenses")
+    assert edited.rejected[0].path == "edits[2].item"
+    again = await called(session, "create_documents", kinds=["checklist"])
+    items = [one for part in again.facts["checklist"]["categories"] for one in part["items"]]
+    assert [one["text"] for one in items if one.get("done")] == [item["text"]]
+    assert "contact lenses" in [one["text"] for one in items]
+
+
+async def test_three_pay_without_a_budget_and_settle_to_the_cent(session: Any) -> None:
+    """Several payers, one without a share, a correction, a repayment: kept before there is a budget, and in it after."""
+    await begun(session, adults=3)
+    people = {"me": "Ben", "people": ["Ana", "Ben", "Cy"]}
+    boat = await called(
+        session, "record_expense", amount={"amount": 100, "currency": "USD"}, what="boat", **people,
+        paid_by=[{"name": "Ana", "amount": 70}, {"name": "me", "amount": 30}],
+    )  # fmt: skip
+    assert boat.ok, boat.rejected
+    dinner = await called(
+        session, "record_expense", amount={"amount": 54}, what="dinner", paid_by=[{"name": "Cy"}], without=["Ana"]
+    )
+    await called(session, "correct_expense", expense=dinner.facts["expense"]["id"], amount={"amount": 45})
+    bad = await called(session, "record_expense", amount={"amount": 9}, paid_by=[{"name": "Anna"}])
+    assert (bad.ok, bad.rejected[0].path) == (False, "paid_by[0]")
+    done = await called(session, "settle_up", paid_back=[{"giver": "me", "receiver": "Ana", "amount": {"amount": 10}}])
+    owed = {name: one["amount"] for name, one in done.facts["balances"].items()}
+    assert owed == {"Ana": "26.66", "Ben": "-15.83", "Cy": "-10.83"}
+    assert sum(float(one["amount"]["amount"]) for one in done.facts["payments"]) == pytest.approx(26.66)
+    await begun(session, adults=3, budget_total={"amount": "4000", "currency": "USD"})
+    made = await called(session, "create_documents", kinds=["budget"])
+    figures = made.facts["budget"]
+    assert figures["spent"]["amount"] == "145.00"
+    assert figures["left"]["amount"] == "3855.00"
+    assert len(figures["expenses"]) == 3
+    struck = await called(session, "correct_expense", expense="dinner", delete=True)
+    assert struck.facts["budget"]["spent"]["amount"] == "100.00"
+    food = await called(session, "set_budget_part", part="food", amount={"amount": 20}, each=True, daily=True)
+    assert (
+        next(one for one in food.facts["budget"]["parts"] if one["id"].endswith("food"))["amount"]["amount"] == "480.00"
+    )
+    now = await session.trip("t")
+    kept = await session.acting("t").documents.get(session.principal("t"), now.trip_id, Budget)
+    assert kept.spent == 100
+
+
+async def test_a_call_while_an_approval_waits_leaves_it_waiting(session: Any) -> None:
+    """The card is asked for again behind the call."""
+    await begun(session)
+    await called(session, "choose", option="1")
+    await session.say("t", PEOPLE)
+    await called(session, "hold")
+    before = (await session.event("t", {"type": "USER_WANTS_PURCHASE"})).interrupt
+    assert before is not None
+    fado = {"op": "add", "name": "Fado", "day": "2027-06-17"}
+    done, turn = await act(session, "t", "edit_itinerary", {"edits": [fado]})
+    assert done.outcome.ok
+    assert turn.interrupt is not None
+    assert turn.interrupt.args["approval_id"] == before.args["approval_id"]
+
+
+async def test_what_was_bought_since_is_spent_and_who_paid_it_is_counted_once(session: Any) -> None:
+    """The budget follows the purchase; Ben's payment of the flights is a debt of the others and no second expense."""
+    await begun(session, budget_total={"amount": "9000", "currency": "USD"})
+    made = await called(session, "create_documents", kinds=["budget"])
+    assert made.facts["budget"]["spent"]["amount"] == "0.00"
+    await called(session, "choose", option="1")
+    await session.say("t", PEOPLE)
+    waits = await session.event("t", {"type": "USER_WANTS_PURCHASE"})
+    await session.approve("t", Answer(confirmations=tuple(one["id"] for one in waits.interrupt.args["confirmations"])))
+    bookings = (await session.trip("t")).working_memory.bookings
+    total = sum(one.total.amount for one in bookings)
+    flight = next(one for one in bookings if one.item_type == "flight")
+    done = await called(session, "record_expense", booking=flight.booking_id, me="Ann", paid_by=[{"name": "Bob"}])
+    assert done.ok, done.rejected
+    figures = done.facts["budget"]
+    assert figures["spent"]["amount"] == figures["booked"]["amount"] == f"{total:.2f}"
+    due = float(figures["due_on_the_spot"]["amount"])
+    assert due > 0
+    assert float(figures["left"]["amount"]) == pytest.approx(9000 - float(total) - due)
+
+
+MAIL = """{"@context": "http://schema.org", "@type": "FlightReservation", "reservationNumber": "XK21PQ",
+"reservationStatus": "http://schema.org/Confirmed", "reservationFor": {"@type": "Flight", "flightNumber": "210",
+"airline": {"@type": "Airline", "name": "TAP", "iataCode": "TP"},
+"departureAirport": {"@type": "Airport", "iataCode": "BOS", "name": "Boston"}, "departureTime": "%s-06-14T22:00:00-04:00",
+"arrivalAirport": {"@type": "Airport", "iataCode": "LIS", "name": "Lisbon"}, "arrivalTime": "%s-06-15T09:40:00+01:00"}}"""
+
+
+async def test_a_reservation_from_elsewhere_is_taken_in_and_gives_the_hours(session: Any) -> None:
+    """The flight of a mail stands in the plan with its number; what does not fit the trip is asked about first."""
+    await begun(session)
+    read = await called(session, "import_reservation", text=MAIL % (2027, 2027))
+    assert read.ok, read.rejected
+    (flight,) = [one for day in read.facts["days"] for one in day["entries"]]
+    assert (flight["kind"], flight["number"], flight.get("booked", False)) == ("flight", "XK21PQ", False)
+    assert (await called(session, "plan_days")).facts["flights_of"] == ["plan"]
+    assert min(one["start"] for one in sights(await entries(session))) >= "2027-06-15T10:40"
+    far = await called(session, "import_reservation", text=(MAIL % (2028, 2028)).replace("LIS", "NRT"))
+    assert (far.ok, far.rejected[0].path) == (False, "anyway")
+    none = await called(session, "import_reservation", text="see you soon")
+    assert (none.ok, none.rejected[0].path) == (False, "text")

@@ -1,0 +1,95 @@
+"""Who owes whom, to the cent, and what was given back."""
+
+from decimal import Decimal
+
+from pydantic import Field, JsonValue
+
+from tripintent.state.acts import Outcome, Rejected
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.changes import Spend
+from tripintent.state.planning.expenses import balances, debts, sharers_of, unnamed
+from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.purse import Name, Purse, Sum, Wrong, amount_facts, budget_of, purse_of
+from tripintent.tools.toolbox.spending import with_people
+
+
+class PaidBack(Arguments):
+    """Money that one gave back to another."""
+
+    giver: Name
+    receiver: Name
+    amount: Sum
+
+
+class Settling(Arguments):
+    """What was paid back since, and who shares."""
+
+    paid_back: tuple[PaidBack, ...] = Field(default=(), max_length=20)
+    people: tuple[Name, ...] = Field(default=(), max_length=30, description="all who share costs, where not known yet")
+    me: Name | None = Field(default=None, description="name of the one who writes")
+
+
+@tool("documents", "WRITE")
+async def settle_up(scene: Scene, said: Settling) -> Act:
+    """Work out who owes whom, to the cent; with paid_back it records first what was given back.
+
+    Call it for 'who owes whom', 'Ben gave me the 20 back'.
+    Returns: what each paid, the balance of each (together nothing), and the fewest payments that settle it.
+    Raises: rejected where not all who share are known by name, or it is not known who writes.
+    """
+    try:
+        currency = next((one.amount.currency for one in said.paid_back if one.amount.currency), None)
+        purse = with_people(await purse_of(scene, currency), said.me, said.people)
+        for number, one in enumerate(said.paid_back):
+            purse = purse.changed(_repayment(purse, one, f"paid_back[{number}]"))
+        lacks = unnamed(purse.budget)
+        facts = _settled(purse.budget) if not lacks else {}
+        act = purse.act(**facts)
+    except Wrong as wrong:
+        return Act(wrong.outcome)
+    wrote = purse.budget != budget_of(scene) and bool(said.paid_back or said.people or said.me)
+    if lacks:
+        why = f"{lacks} of {purse.budget.people} who share are not known by name: ask, and give all names in people"
+        known = tuple(name or purse.budget.me or "me" for name in sharers_of(purse.budget))
+        refused = Outcome(
+            ok=wrote, rejected=(Rejected(path="people", why=why, candidates=known),), facts=act.outcome.facts
+        )
+        return Act(refused, documents=act.documents if wrote else {})
+    return act if wrote else Act(act.outcome.model_copy(update={"changed": ()}))
+
+
+def _repayment(purse: Purse, one: PaidBack, path: str) -> Spend:
+    giver, receiver = purse.person(one.giver, f"{path}.giver"), purse.person(one.receiver, f"{path}.receiver")
+    if giver == receiver:
+        raise Wrong("giver and receiver are the same person", f"{path}.receiver")
+    what = purse.own.words.phrase("repaid_what", {}, purse.budget.language)
+    return Spend(
+        amount=one.amount.amount,
+        currency=one.amount.currency or purse.budget.currency,
+        what=what,
+        payer=giver,
+        shared_by=(receiver,),
+        settles=True,
+    )
+
+
+def _settled(budget: Budget) -> dict[str, JsonValue]:
+    people, currency = sharers_of(budget), budget.currency
+
+    def named(name: str) -> str:
+        return name or budget.me or "me"
+
+    paid = dict.fromkeys(people, Decimal(0))
+    for one in budget.expenses:
+        for each in one.paid_by if not one.settles else ():
+            paid[each.name] += each.amount
+    found = balances(budget, people) if budget.expenses else {}
+    payments: list[JsonValue] = [
+        {"from": named(a), "to": named(b), "amount": amount_facts(amount, currency)}
+        for a, b, amount in debts(budget, people)
+    ]
+    return {
+        "paid": {named(name): amount_facts(amount, currency) for name, amount in paid.items()},
+        "balances": {named(name): amount_facts(amount, currency) for name, amount in found.items()},
+        "payments": payments,
+    }

@@ -1,0 +1,160 @@
+"""The documents toolset: what each document still needs, and the making of what was ordered."""
+
+import asyncio
+import re
+from collections.abc import Mapping
+
+from pydantic import Field, JsonValue
+
+from tripintent.state.acts import Outcome, Rejected
+from tripintent.state.document import Document
+from tripintent.state.planning.gate import ACTIONS, Action, requirements
+from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
+from tripintent.tools.toolbox.checklist import checklist_of, list_facts
+from tripintent.tools.toolbox.days import planned_itinerary
+from tripintent.tools.toolbox.fares import fares_in_view
+from tripintent.tools.toolbox.itinerary import NO_PLANNER, trip_facts
+from tripintent.tools.toolbox.making import made_budget, made_checklist, patiently
+from tripintent.tools.toolbox.plan import itinerary_of, plan_facts, planned
+from tripintent.tools.toolbox.purse import budget_facts, budget_of
+
+
+class Nothing(Arguments):
+    """No arguments."""
+
+
+class Status(Facts):
+    """What one document has and misses. ``follow_up`` is the field to ask for first."""
+
+    ready: bool
+    made: bool = Field(description="it is there already")
+    has: tuple[str, ...]
+    missing: tuple[str, ...]
+    assumed: Mapping[str, JsonValue]
+    follow_up: str | None
+
+
+class Requirements(Facts):
+    """The status of all three documents."""
+
+    checklist: Status
+    itinerary: Status
+    budget: Status
+
+
+@tool("documents", "READ")
+async def requirements_status(scene: Scene, nothing: Nothing) -> Facts:
+    """Read what each document (checklist, itinerary, budget) has and still needs before it can be made.
+
+    Call it when the traveller speaks of one of them, before create_documents.
+    Returns: per document ready, has, missing, assumed, follow_up (the field to ask for first).
+    """
+    del nothing
+    found, made = requirements(trip_facts(scene)), _made(scene)
+    status = {
+        one: Status(
+            ready=found[one].ready,
+            made=made[one],
+            has=tuple(found[one].has),
+            missing=found[one].missing,
+            assumed=found[one].assumed,
+            follow_up=found[one].follow_up,
+        )
+        for one in ACTIONS
+    }
+    return Requirements(**status)
+
+
+def _made(scene: Scene) -> dict[Action, bool]:
+    budget = budget_of(scene)
+    return {
+        "checklist": checklist_of(scene) is not None,
+        "itinerary": bool(itinerary_of(scene).segments),
+        "budget": budget is not None and budget.made,
+    }
+
+
+class Order(Arguments):
+    """The documents that the traveller ordered."""
+
+    kinds: tuple[Action, ...] = Field(min_length=1, max_length=3)
+    ordered_by: str = Field(
+        default="", max_length=400, description="the words of the traveller's message that order it, copied exactly"
+    )
+
+
+@tool("documents", "WRITE")
+async def create_documents(scene: Scene, order: Order) -> Act:
+    """Make checklist, itinerary (a plan of all days) or budget, when the traveller orders it in this message.
+
+    Call it only on an order ('create the checklist', 'plan my days', 'yes' to your offer), never because all is known.
+    Args: kinds; ordered_by: the words that order it, copied from the message.
+    Returns: what was made. Ticks, own items, expenses and own entries of the one before stay.
+    Raises: rejected for words that were not said, and for each kind that is not ready, with what is missing: ask for it.
+    """
+    if scene.planning is None:
+        return Act(NO_PLANNER)
+    if scene.said and not scene.planning.at_once and not _said(order.ordered_by, scene.said):
+        why = "nothing is made unasked: copy the words of this message that order it; without such words offer it"
+        return Act(Outcome.refused(why, "ordered_by"))
+    status = requirements(trip_facts(scene))
+    kinds = tuple(dict.fromkeys(order.kinds))
+    rejected = [
+        Rejected(
+            path=f"kinds[{order.kinds.index(one)}]",
+            why=f"the {one} is not ready: ask for {', '.join(status[one].missing)}",
+            candidates=status[one].missing,
+        )
+        for one in kinds
+        if not status[one].ready
+    ]
+    ready = [one for one in kinds if status[one].ready]
+    made = await asyncio.gather(*(_tried(scene, one, scene.planning) for one in ready))
+    documents: dict[str, Document] = {}
+    facts: dict[str, JsonValue] = {}
+    for kind, act in zip(ready, made, strict=True):
+        documents |= act.documents
+        facts |= act.outcome.facts
+        rejected += [
+            one.model_copy(update={"path": f"kinds[{order.kinds.index(kind)}]"}) for one in act.outcome.rejected
+        ]
+    assumed = tuple(f"{field}: {value}" for one in ready for field, value in status[one].assumed.items())
+    outcome = Outcome(
+        ok=bool(documents), changed=tuple(documents), rejected=tuple(rejected), assumed=assumed, facts=facts
+    )
+    return Act(outcome, documents=documents)
+
+
+def _said(quoted: str, said: str) -> bool:
+    """Tell whether words were quoted as they were said; spaces, capitals and marks aside."""
+    words, message = (" ".join(re.findall(r"\w+", text.casefold())) for text in (quoted, said))
+    return bool(words) and f" {words} " in f" {message} "
+
+
+async def _tried(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
+    """Make one document; one that fails never loses the others."""
+    try:
+        return await patiently(lambda: _make(scene, kind, own))
+    except Exception as error:  # noqa: BLE001 - whatever goes wrong with one document is said, and the others are made
+        return Act(Outcome.refused(f"the {kind} could not be made ({type(error).__name__}): try again"))
+
+
+async def _make(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
+    trip, facts = scene.trip, trip_facts(scene)
+    if kind == "checklist":
+        listed = await made_checklist(trip, facts, checklist_of(scene), scene.ports, own)
+        return Act(Outcome(facts={"checklist": list_facts(listed)}), documents={kind: listed})
+    if kind == "budget":
+        budget = await made_budget(trip, facts, budget_of(scene), scene.ports, own)
+        return Act(Outcome(facts={"budget": budget_facts(budget)}), documents={kind: budget})
+    if facts.first_day is None:
+        return Act(Outcome.refused("days are written on dates: ask for the day of departure", "", ("dates",)))
+    before = itinerary_of(scene)
+    fares = await fares_in_view(trip, scene.ports, before)
+    made, what = await planned_itinerary(trip, facts, before, own, fares)
+    if not what.entries:
+        return Act(Outcome.refused("no sights of these towns are known: edit_itinerary puts entries in by name"))
+    after = made.model_copy(update={"version": before.version})
+    told = (await plan_facts(scene, after)).model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    return planned(scene, after, Outcome(facts={"itinerary": told}), "itinerary")

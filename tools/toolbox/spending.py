@@ -1,0 +1,222 @@
+"""What was spent, by whom and for whom, put right, given back, and who owes whom. It works without a budget too."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from pydantic import Field
+
+from tripintent.state.booking import Booking
+from tripintent.state.money import Money
+from tripintent.state.planning.budget import CENT, Budget, Expense, shares
+from tripintent.state.planning.changes import Part, Replace, Sharers, Spend, Strike
+from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.purse import ME, Name, Positive, Purse, Sum, Wrong, expense_facts, purse_of
+
+
+class Paying(Arguments):
+    """Somebody who paid, and how much; without an amount an even part."""
+
+    name: Name = Field(description="'me' is the one who writes")
+    amount: Positive | None = None
+
+
+class Sharing(Arguments):
+    """Somebody who shares, and the part: 2 for twice as much as 1, or an amount. Without parts all share evenly."""
+
+    name: Name
+    part: Positive | None = None
+
+
+class Spent(Arguments):
+    """Money that was spent."""
+
+    amount: Sum | None = Field(default=None, description="needed unless a booking is named")
+    what: str = Field(default="", max_length=99)
+    paid_by: tuple[Paying, ...] = Field(default=(), max_length=30, description="none: the one who writes")
+    shared_by: tuple[Sharing, ...] = Field(default=(), max_length=30, description="none: everybody")
+    without: tuple[Name, ...] = Field(default=(), max_length=30, description="who of everybody has no share")
+    booking: str | None = Field(
+        default=None, description="id of the booking that this paid for; 'none': it is no booking"
+    )
+    me: Name | None = Field(default=None, description="name of the one who writes: 'I am Ben'")
+    people: tuple[Name, ...] = Field(
+        default=(), max_length=30, description="all who share costs, the one who writes too"
+    )
+
+
+@tool("documents", "WRITE")
+async def record_expense(scene: Scene, said: Spent) -> Act:
+    """Record money that somebody spent, with or without a budget. Money given back between people goes to settle_up.
+
+    Call it for 'I paid 40 for dinner', 'Ana and Ben paid the boat, Cy did not come', 'Ben paid our flights' (booking).
+    Returns: the expense with its id, spent and left. What paid for a booking is counted once.
+    Raises: rejected for a name that looks misspelled, amounts that do not add up, or a booking that there is not.
+    """
+    try:
+        purse = with_people(await purse_of(scene, said.amount.currency if said.amount else None), said.me, said.people)
+        booking, assumed = _booking(scene, said, purse.budget)
+        spend = _spend(purse, said, booking)
+        purse = purse.changed(spend)._replace(assumed=assumed)
+        return purse.act(expense=expense_facts(purse.budget.expenses[-1], purse.budget))
+    except Wrong as wrong:
+        return Act(wrong.outcome)
+
+
+def with_people(purse: Purse, me: str | None, people: Sequence[str]) -> Purse:
+    """Return the budget with who shares all costs, and who of them writes."""
+    if not me and not people:
+        return purse
+    known = purse.budget.sharers
+    names = tuple(dict.fromkeys("" if one.casefold() in ME else one.strip() for one in people)) or known
+    purse = purse.changed(Sharers(people=names, me=(me or "").strip()))
+    heads = max(purse.budget.people, len(purse.budget.sharers))
+    return purse._replace(budget=purse.budget.model_copy(update={"people": heads}))
+
+
+def _booking(scene: Scene, said: Spent, budget: Budget) -> tuple[Booking | None, tuple[str, ...]]:
+    """Return the booking that an expense paid for: the one that is named, else the one with exactly this total."""
+    bought = [one for one in scene.trip.working_memory.bookings if one.status == "confirmed" and one.total]
+    taken = {one.booking: one.id for one in budget.expenses if one.booking}
+    there = [f"{one.booking_id}: {one.title}, {one.total}" for one in bought]
+    if said.booking and said.booking.casefold() != "none":
+        found = next((one for one in bought if said.booking in (one.booking_id, one.locator)), None)
+        if found is None:
+            raise Wrong("there is no such booking", "booking", there)
+        if found.booking_id in taken:
+            raise Wrong(
+                f"who paid it is noted: correct_expense {taken[found.booking_id]}",
+                "booking",
+                (taken[found.booking_id],),
+            )
+        return found, ()
+    if said.booking or said.amount is None:
+        return None, ()
+    total = (said.amount.amount, said.amount.currency or budget.currency)
+    same = [
+        one
+        for one in bought
+        if one.total and (one.total.amount, one.total.currency) == total and one.booking_id not in taken
+    ]
+    if len(same) != 1:
+        return None, ()
+    return same[0], (f"this paid for the booking {same[0].booking_id} ({same[0].title}): it is counted once",)
+
+
+def _spend(purse: Purse, said: Spent, booking: Booking | None) -> Spend:
+    amount = (
+        Money(amount=said.amount.amount, currency=said.amount.currency or purse.budget.currency)
+        if said.amount
+        else None
+    )
+    amount = amount or (booking.total if booking else None)
+    if amount is None:
+        raise Wrong("say how much was spent", "amount")
+    names, weights = _shared(purse, said.shared_by)
+    return Spend(
+        amount=amount.amount.quantize(CENT),
+        currency=amount.currency,
+        what=said.what or (booking.title[:99] if booking else ""),
+        booking=booking.booking_id if booking else "",
+        shared_by=names,
+        weights=weights,
+        without=purse.people(said.without, "without"),
+        **_paid(purse, said.paid_by, amount.amount),
+    )
+
+
+def _paid(purse: Purse, said: Sequence[Paying], amount: Decimal) -> dict[str, object]:
+    """Return who paid, and how much where several did: amounts that are said add up, without any they are even."""
+    names = purse.people((one.name for one in said), "paid_by")
+    if len(names) < len(said):
+        raise Wrong("somebody is named twice", "paid_by")
+    if len(names) < 2:
+        return {"payer": names[0] if names else ""}
+    parts = [one.amount for one in said if one.amount is not None]
+    if not parts:
+        parts = list(shares(amount.quantize(CENT), [Decimal(1)] * len(names)))
+    if len(parts) < len(names) or sum(parts, Decimal(0)) != amount:
+        raise Wrong(f"what each paid has to add up to {amount:f}: say an amount for each, or for none", "paid_by")
+    paid = [(name, part) for name, part in zip(names, parts, strict=True) if part > 0]  # of two, one pays the one cent
+    return {"payers": tuple(Part(name=name, amount=part) for name, part in paid)}
+
+
+def _shared(purse: Purse, said: Sequence[Sharing]) -> tuple[tuple[str, ...], tuple[Decimal, ...]]:
+    names = purse.people((one.name for one in said), "shared_by")
+    parts = tuple(one.part for one in said if one.part is not None)
+    if len(names) < len(said) or (parts and len(parts) < len(said)):
+        raise Wrong("name each who shares once, with a part for each or for none", "shared_by")
+    return names, parts
+
+
+class Correction(Arguments):
+    """What is wrong with an expense; what is left out stays."""
+
+    expense: str = Field(description="its id, or the words that it was recorded with")
+    amount: Sum | None = None
+    what: str | None = Field(default=None, max_length=99)
+    paid_by: tuple[Paying, ...] | None = None
+    shared_by: tuple[Sharing, ...] | None = Field(default=None, description="empty: everybody")
+    without: tuple[Name, ...] | None = None
+    booking: str | None = Field(default=None, description="'none': it did not pay for a booking")
+    delete: bool = False
+    me: Name | None = None
+
+
+@tool("documents", "WRITE")
+async def correct_expense(scene: Scene, said: Correction) -> Act:
+    """Put a recorded expense or repayment right: amount, words, payers, shares; or delete it. Its id stays.
+
+    Call it for 'it was 45, not 54', 'Ben paid that', 'Cy has no part in the taxi', 'strike the museum'.
+    Returns: the expense as it is now, spent and left.
+    Raises: rejected where no expense, or several, are meant, with those that there are.
+    """
+    try:
+        purse = with_people(await purse_of(scene, None), said.me, ())
+        wrong = _expense(purse, said.expense)
+        if said.delete:
+            return purse.changed(Strike(expense=wrong.id)).act(deleted=expense_facts(wrong, purse.budget))
+        purse = purse.changed(Replace(expense=wrong.id, by=_put_right(purse, wrong, said)))
+        now = next(one for one in purse.budget.expenses if one.id == wrong.id)
+        return purse.act(expense=expense_facts(now, purse.budget), before=expense_facts(wrong, purse.budget))
+    except Wrong as wrong_:
+        return Act(wrong_.outcome)
+
+
+def _expense(purse: Purse, said: str) -> Expense:
+    there = {one.id: one for one in purse.budget.expenses}
+    ids = (
+        (said,)
+        if said in there
+        else purse.own.reader.match(said, {one.id: one.what for one in there.values() if one.what})
+    )
+    if len(ids) != 1:
+        lines = tuple(f"{one.id}: {one.what}, {one.amount:f} {purse.budget.currency}" for one in there.values())
+        raise Wrong(
+            "several are meant: give the id" if ids else "nothing recorded is meant: give the id", "expense", lines
+        )
+    return there[ids[0]]
+
+
+def _put_right(purse: Purse, wrong: Expense, said: Correction) -> Spend:
+    """Return the expense as it should have been recorded; several payers of another amount paid in the same parts."""
+    old = wrong.original or Money(amount=wrong.amount, currency=purse.budget.currency)
+    new = said.amount.amount if said.amount else old.amount
+    currency = (said.amount.currency if said.amount else None) or old.currency
+    names, weights = (wrong.shared_by, wrong.weights) if said.shared_by is None else _shared(purse, said.shared_by)
+    if said.paid_by is None:
+        parts = shares(new, [one.amount for one in wrong.payers])
+        paid: dict[str, object] = {"payer": wrong.payer}
+        paid["payers"] = tuple(Part(name=o.name, amount=p) for o, p in zip(wrong.payers, parts, strict=True) if p > 0)
+    else:
+        paid = _paid(purse, said.paid_by, new)
+    return Spend(
+        amount=new,
+        currency=currency,
+        what=wrong.what if said.what is None else said.what,
+        booking="" if said.booking else wrong.booking,
+        shared_by=names,
+        weights=weights,
+        without=wrong.without if said.without is None else purse.people(said.without, "without"),
+        settles=wrong.settles,
+        **paid,
+    )
