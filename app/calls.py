@@ -5,7 +5,6 @@ conversation that come at the same time are worked one after the other, each on 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -57,12 +56,8 @@ async def look(session: Session, thread: str, name: str, arguments: Mapping[str,
     values = await session.values(thread)
     trip, ports = values.get("trip_intent") or TripIntent(), session.acting(thread)
     run = Run(session.context, thread, session.principal(thread))
-    seen = replace(
-        scene_of(trip, ports, run),
-        documents=values.get("documents") or {},
-        planning=session.planning,
-        heard=(values.get("planning") or PlanningNotes()).heard,
-    )
+    heard = (values.get("planning") or PlanningNotes()).heard
+    seen = scene_of(trip, ports, run).seeing(values.get("documents") or {}, session.planning, heard)
     return (await acted(ToolCall(name=name, arguments=dict(arguments)), seen)).outcome
 
 

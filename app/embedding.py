@@ -60,18 +60,23 @@ def assistant_graph(
     settings: Settings | None = None,
     host: Any = None,
     tracer: "Tracer | None" = None,
+    model: Any = None,
     **ports: Any,
 ) -> Any:
     """Return the compiled front door: booking, designing and planning on one trip, and an organisation's desk by its service file.
 
-    Arguments and errors are those of ``booking_graph``.
+    ``model`` is any LangChain chat model that knows tool calls: it holds the conversation. The other arguments and the errors
+    are those of ``booking_graph``.
     """
     from tripintent.app.front_door import front_door_ports  # noqa: PLC0415 - the booking alone loads none of it
     from tripintent.graph.assistant.wiring import build_assistant_graph  # noqa: PLC0415 - the booking alone loads none of it
+    from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - as above
 
     chosen = settings or Settings()
     own = _ports(chosen, host, tracer, ports)
-    return build_assistant_graph(front_door_ports(chosen, own), checkpointer=checkpointer, store=store, cache=cache)
+    front = front_door_ports(chosen, own, model=model)
+    build = build_assistant_graph if front.model is None else build_conversation_graph
+    return build(front, checkpointer=checkpointer, store=store, cache=cache)
 
 
 def designer_graph(

@@ -1,13 +1,13 @@
 """The adapters of the front door: booking, planning, and the desk of the organisation that the settings name."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import AliasChoices, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
-from tripintent.app.speech import chat_model_of
+from tripintent.app.speech import chat_model_of, talker_of
 from tripintent.state.concierge.service import Service
 from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -33,11 +33,15 @@ class DeskSettings(BaseSettings):
     )
 
 
-def front_door_ports(settings: Settings, ports: Ports, vault: Vault | None = None) -> AssistantPorts:
+def front_door_ports(
+    settings: Settings, ports: Ports, vault: Vault | None = None, *, model: Any = None
+) -> AssistantPorts:
     """Return what the assistant graph needs. Reads the service file: raises SessionError where it cannot be used."""
     from tripintent.app.composing_planning import planning_ports  # noqa: PLC0415 - the booking alone loads none of it
 
-    return AssistantPorts(ports, planning_ports(settings, ports), desk_of(settings, ports), vault)
+    desk = desk_of(settings, ports)
+    talker = talker_of(settings, model) if desk is None else None  # a desk has specialists of its own
+    return AssistantPorts(ports, planning_ports(settings, ports), desk, vault, talker)
 
 
 def service_of(settings: Settings) -> Service | None:

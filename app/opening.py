@@ -22,6 +22,7 @@ from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
 from tripintent.app.traces import tracing
 from tripintent.graph.assistant.wiring import build_assistant_graph
+from tripintent.graph.conversation import build_conversation_graph
 from tripintent.graph.planning.wiring import build_planning_graph
 from tripintent.nodes.assistant.intake import sealed_words
 from tripintent.state.context import TripContext
@@ -36,12 +37,14 @@ async def open_session(
     host: object = None,
     on_message: ChatHook | None = None,
     web_settings: WebSettings | None = None,
+    model: Any = None,
 ) -> AsyncIterator[Session]:
     """Open everything that a conversation needs, and close it again. Raises StoreError, and SessionError for settings.
 
     With ``recover``, whatever a crash left open in the ledger is finished or probed first. ``host`` is a host's
     ``handler_call``, or an object that has one: it answers our tools in place of the host that the settings name.
     ``on_message`` is given each message once its turn is stored, in place of the hook that the settings name.
+    ``model`` is any LangChain chat model that knows tool calls; it holds the conversation in place of the settings' model.
     ``web_settings`` are those of the server that answers the links in mails; without them, those of the environment.
     """
     chosen = settings or Settings()
@@ -56,7 +59,7 @@ async def open_session(
             ports = traced_ports(parts.ports, tracer)
             if recover:
                 await finish_what_is_open(ports)
-            front = await asyncio.to_thread(front_door_ports, chosen, ports, parts.vault)
+            front = await asyncio.to_thread(partial(front_door_ports, chosen, ports, parts.vault, model=model))
             if front.desk is not None:
                 await parts.vault.ready()
             graph = await asyncio.to_thread(_graph, chosen, front, saver)
@@ -80,6 +83,8 @@ def _graph(settings: Settings, front: AssistantPorts, saver: BaseCheckpointSaver
     """Return the graph that the settings name: the front door, or one system alone."""
     if settings.graph == "planning" and front.planning is not None:
         return build_planning_graph(front.booking, front.planning, checkpointer=saver)
+    if front.model is not None:
+        return build_conversation_graph(front, checkpointer=saver)
     return build_assistant_graph(front, checkpointer=saver)
 
 

@@ -1,12 +1,15 @@
 """Which language engine reads and writes, and which one answers side questions."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from langchain_core.language_models import BaseChatModel
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.ports.answers import Answers
+from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.designer import DesignerModel
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.reader import Reader
@@ -46,6 +49,52 @@ def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerMod
     from tripintent.tools.language.model.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
 
     return ChatDesigner(chat_model_of(settings), registry, settings.model_window)
+
+
+def talker_of(settings: Settings, chat: Any = None) -> Talker | None:
+    """Return the chat model that holds the conversation: the host's ``chat``, or that of the settings; None without one.
+
+    Raises SessionError for a model that knows no tool calls.
+    """
+    if chat is None and not settings.uses_model:
+        return None
+    from tripintent.tools.model.privacy import marks_for  # noqa: PLC0415 - the offline path needs none of it
+    from tripintent.tools.model.situation import rules  # noqa: PLC0415 - as above
+    from tripintent.tools.model.words import strays_in  # noqa: PLC0415 - as above
+
+    made = chat if chat is not None else _chat_of(settings)
+    if getattr(type(made), "bind_tools", None) in (None, BaseChatModel.bind_tools):
+        raise SessionError(
+            f"the chat model {type(made).__name__} knows no tool calls: choose one that does", "bad_setting"
+        )
+    return Talker(
+        made,
+        rules(),
+        marks_for,
+        strays_in,
+        personal=settings.model_personal,
+        patience=settings.model_timeout,
+        price_in=settings.model_price_in,
+        price_out=settings.model_price_out,
+    )
+
+
+def _chat_of(settings: Settings) -> Any:
+    if settings.api_key is None and settings.base_url is None:
+        raise SessionError(
+            "language 'openai' needs an API key, or the base URL of a service without one", "bad_setting"
+        )
+    from tripintent.tools.model.factory import chat_openai  # noqa: PLC0415 - a second of start-up that nobody else pays
+
+    return chat_openai(
+        settings.model,
+        base_url=settings.base_url,
+        api_key=settings.api_key,
+        timeout=settings.model_timeout,
+        temperature=settings.model_temperature,
+        seed=settings.model_seed,
+        max_tokens=settings.model_max_tokens,
+    )
 
 
 def chat_model_of(settings: Settings) -> "ChatModel":

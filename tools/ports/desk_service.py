@@ -10,6 +10,7 @@ from tripintent.state.concierge.memory import Memory, RoomRequest
 from tripintent.state.concierge.service import Service
 from tripintent.state.context import Principal
 from tripintent.state.usage import ModelUse
+from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.vault import Vault
@@ -169,6 +170,8 @@ class AssistantPorts:
     planning: PlanningPorts | None = None
     desk: FrontDesk | None = None
     vault: Vault | None = None
+    model: Talker | None = None
+    """The chat model that holds the conversation; None where it is read without one."""
     who: Principal = field(default_factory=Principal)
     """Who runs, and in which conversation: known within a node only."""
 

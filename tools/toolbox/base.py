@@ -8,7 +8,7 @@ message or click began.
 import inspect
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -56,6 +56,10 @@ class Scene:
     heard: Heard = field(default_factory=Heard)
     said: str = ""
     survey: Look | None = None
+
+    def seeing(self, documents: TripDocuments, planning: PlanningPorts | None, heard: Heard) -> "Scene":
+        """Return the scene with the trip's documents, and what was heard of the traveller's likes."""
+        return replace(self, documents=documents, planning=planning, heard=heard)
 
 
 DONE = Outcome()

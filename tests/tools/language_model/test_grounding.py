@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.tools.language.model.grounding import grounded
+from tripintent.tools.model.grounding import grounded
 
 SOURCE = ['{"total": {"amount": "1200.50", "currency": "USD"}, "date": "2026-05-05T18:30:00", "stops": 2, "km": 1.2}']
 

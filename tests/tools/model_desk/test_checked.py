@@ -14,12 +14,12 @@ from tripintent.state.concierge.memory import Memory, RoomWish, StayWish
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk import availability
 from tripintent.tools.front_desk.desk import OfflineDesk
-from tripintent.tools.language.model.grounding import grounded
 from tripintent.tools.language.model_desk.cache import Cache, knowledge_version, question
 from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
 from tripintent.tools.language.model_desk.prompts import MASK, intent_messages, masked, without_numbers
 from tripintent.tools.language.model_desk.stays import read_stay
 from tripintent.tools.language.offline.parser import OfflineParser
+from tripintent.tools.model.grounding import grounded
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.desk_service import GuestRecord, Message, Situation, Spoken
 from tripintent.tools.services.reading import read_service

@@ -16,8 +16,8 @@ from pydantic import JsonValue
 from tripintent.state.money import Money
 from tripintent.tools.errors import LanguageUnavailable, ToolError
 from tripintent.tools.language.model.client import ChatModel, ModelFailed
-from tripintent.tools.language.model.grounding import grounded
 from tripintent.tools.language.model.prompting import unmarked
+from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.answers import NOTHING_BESIDE, Answers, Beside, ReadTool
 from tripintent.tools.ports.registry import ToolRegistry
 

@@ -15,8 +15,8 @@ from tripintent.state.frame import Board, Cabin, Company, SpecialRequest, StayKi
 from tripintent.state.operations import Ask, Want
 from tripintent.tools.language.exact.airlines import canonical
 from tripintent.tools.language.exact.tables import load_data
-from tripintent.tools.language.model.grounding import SYMBOLS, readings
 from tripintent.tools.language.model.operations import NumberSlot, SaidWish
+from tripintent.tools.model.grounding import SYMBOLS, readings
 from tripintent.tools.places.folding import fold
 
 _STOPS = 4

@@ -10,10 +10,10 @@ from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.language.model.answers import UNKNOWN
 from tripintent.tools.language.model.client import ChatModel, ModelFailed
-from tripintent.tools.language.model.grounding import grounded
 from tripintent.tools.language.model_desk.cache import Cache, hashed, question
 from tripintent.tools.language.model_desk.debugging import DebugView
 from tripintent.tools.language.model_desk.prompts import answer_messages, offer_lines
+from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 PASSAGES, OWN, LONGEST = 5, 3, 1_200

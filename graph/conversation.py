@@ -1,0 +1,175 @@
+"""A conversation that a chat model holds: it calls tools until it has what it needs, then words a short answer.
+
+The model chooses no step of the money path: a call becomes an event of the booking graph, whose table decides what follows. The
+approval is an edge behind ``reply``, never inside a tool.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from langgraph.cache.base import BaseCache
+from langgraph.graph import END, START, StateGraph
+from langgraph.store.base import BaseStore
+from langgraph.types import Checkpointer
+
+from tripintent.graph.booking.wiring import build_booking_graph
+from tripintent.graph.decisions import Row, Table, connect, otherwise
+from tripintent.graph.entrance import guarded
+from tripintent.graph.mounting import named, opened
+from tripintent.nodes.assistant.call import call
+from tripintent.nodes.assistant.intake import intake
+from tripintent.nodes.assistant.node import bind
+from tripintent.nodes.assistant.state import AssistantOutput
+from tripintent.nodes.booking.approve import approve
+from tripintent.nodes.conversation.begin import begin
+from tripintent.nodes.conversation.extract import extract
+from tripintent.nodes.conversation.plain import plain
+from tripintent.nodes.conversation.reply import reply
+from tripintent.nodes.conversation.state import ConversationState, unanswered
+from tripintent.nodes.conversation.work import look, result, work
+from tripintent.nodes.public_input import PublicInput
+from tripintent.nodes.runtime import bind as bind_booking
+from tripintent.state.context import TripContext
+from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.toolbox import by_name
+
+STEP_LIMIT = 120
+OF_DOCUMENTS = ("itinerary", "documents")
+SHOWN = frozenset(
+    {
+        "options", "no_options", "chosen", "held", "bought", "cancelled", "purchase_failed", "in_review", "reapproval_needed",
+        "holds_expired", "watched", "card_masked", "search_failed", "rebooking", "cancel_costs",
+    }
+)  # fmt: skip
+"""Kinds of the booking's messages that are cards: the model words everything else."""
+
+
+def _calls(state: ConversationState) -> bool:
+    return bool(unanswered(state["messages"]))
+
+
+def _next(state: ConversationState) -> tuple[str, str]:
+    """Return the effect and the toolset of the tool that is called next; a READ for one that is not there."""
+    tool = by_name().get(unanswered(state["messages"])[0]["name"])
+    return (tool.effect, tool.toolset) if tool else ("READ", "")
+
+
+def _card_waits(state: ConversationState) -> bool:
+    return state["trip_intent"].working_memory.approval is not None
+
+
+def _event_of(state: ConversationState) -> str:
+    tool = by_name().get(str((state.get("event") or {}).get("name", "")))
+    return tool.toolset if tool else ""
+
+
+AFTER_INTAKE: Table[ConversationState] = (
+    Row("words", lambda s: bool(s["front"].text.strip()), "begin"),
+    Row("a click on days or documents", lambda s: _event_of(s) in OF_DOCUMENTS, "call"),
+    Row("a click, or nothing new", otherwise, "booking"),
+)
+AFTER_BEGIN: Table[ConversationState] = (
+    Row("words to answer", lambda s: s["conversation"].speaks, "extract"),
+    Row("refused", otherwise, "publish"),
+)
+AFTER_EXTRACT: Table[ConversationState] = (
+    Row("the model gave nothing", lambda s: bool(s["conversation"].failed), "plain"),
+    Row("calls", _calls, "work"),
+    Row("words alone", otherwise, "reply"),
+)
+AFTER_WORK: Table[ConversationState] = (
+    Row("a look", lambda s: _next(s)[0] == "READ", "look"),
+    Row("days or documents", lambda s: _next(s)[1] in OF_DOCUMENTS, "call"),
+    Row("the trip", otherwise, "booking"),
+)
+AFTER_BOOKING: Table[ConversationState] = (
+    Row("a call is answered", _calls, "result"),
+    Row("words follow", lambda s: s["conversation"].speaks and not s["conversation"].failed, "extract"),
+    Row("a click, or read without a model", otherwise, "publish"),
+)
+AFTER_RESULT: Table[ConversationState] = (
+    Row("more calls", _calls, "work"),
+    Row("all answered", otherwise, "extract"),
+)
+AFTER_REPLY: Table[ConversationState] = (
+    Row("strays go back once", lambda s: bool(s["conversation"].strays), "extract"),
+    Row("said", otherwise, "publish"),
+)
+AFTER_PUBLISH: Table[ConversationState] = (
+    Row("a card waits", _card_waits, "approve"),
+    Row("all answered", otherwise, END),
+)
+AFTER_APPROVE: Table[ConversationState] = (
+    Row("decided", lambda s: s["turn"].answer is not None, "booking"),
+    Row("nothing to show", lambda s: s["trip_intent"].working_memory.approval is None, END),
+    Row("words instead", otherwise, "intake"),
+)
+DECISIONS: dict[str, Table[ConversationState]] = {
+    "intake": AFTER_INTAKE,
+    "begin": AFTER_BEGIN,
+    "extract": AFTER_EXTRACT,
+    "work": AFTER_WORK,
+    "booking": AFTER_BOOKING,
+    "call": AFTER_BOOKING,
+    "result": AFTER_RESULT,
+    "reply": AFTER_REPLY,
+    "publish": AFTER_PUBLISH,
+    "approve": AFTER_APPROVE,
+}
+NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
+    "intake": intake,
+    "begin": begin,
+    "extract": extract,
+    "work": work,
+    "look": look,
+    "call": call,
+    "result": result,
+    "reply": reply,
+    "plain": plain,
+}
+
+
+def build_conversation_graph(
+    ports: AssistantPorts,
+    *,
+    checkpointer: Checkpointer = None,
+    store: BaseStore | None = None,
+    cache: BaseCache[Any] | None = None,
+) -> Any:
+    """Return the compiled graph ``assistant`` of a chat model (``ports.model``): one conversation, one trip, all tools."""
+    graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
+        ConversationState, context_schema=TripContext, input_schema=PublicInput, output_schema=AssistantOutput
+    )
+    for name, node in NODES.items():
+        graph.add_node(name, bind(name, node, ports))
+    booking = _cards_alone(build_booking_graph(ports.booking, mode="front"))
+    graph.add_node("booking", booking)
+    graph.add_node("publish", _nothing)
+    graph.add_node("approve", bind_booking("approve", approve, ports.booking))
+    graph.add_edge(START, "intake")
+    graph.add_edge("look", "result")
+    graph.add_edge("plain", "booking")
+    for source, table in DECISIONS.items():
+        connect(graph, source, table)
+    compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="assistant")
+    return guarded(opened(compiled, {"booking": booking})).with_config(recursion_limit=STEP_LIMIT)
+
+
+def _cards_alone(mounted: Any) -> Any:
+    """Return the booking as a node whose messages are cards alone, while the model words the rest."""
+
+    async def booking(state: Any, runtime: Any) -> Mapping[str, Any]:
+        update = await mounted(state, runtime)
+        talk = state.get("conversation")
+        if talk is None or not talk.speaks or talk.failed:
+            return dict(update)
+        shown = [one for one in update.get("messages", ()) if one.additional_kwargs.get("kind") in SHOWN]
+        return {**update, "messages": shown}
+
+    return named(booking, mounted.__dict__["mounted_graph"])
+
+
+async def _nothing(state: ConversationState) -> dict[str, Any]:
+    """End the turn's work: what waits for a person is behind it."""
+    del state
+    return {}

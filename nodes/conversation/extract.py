@@ -1,0 +1,116 @@
+"""extract: the model is asked, with the rules, what was said, and the situation: it calls tools, or words its answer."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict, cast
+
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+
+from tripintent.nodes.conversation.state import ConversationState, cards, is_said, of_turn
+from tripintent.nodes.in_order import turn_today
+from tripintent.nodes.model_spending import may_ask_model, spent_patch
+from tripintent.nodes.runtime import Run
+from tripintent.state.conversation import Conversation
+from tripintent.state.patch import Patch
+from tripintent.tools.model.situation import as_function, offered, situation
+from tripintent.tools.ports.chat import Hiding, Talker
+from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.facts import TripStand
+from tripintent.tools.toolbox.stand import trip_facts
+
+MOST_CALLS = 8
+"""Requests to the model in one turn."""
+HISTORY, LENGTH = 16, 1_500
+"""Earlier messages that are shown, and characters of each."""
+
+
+class ExtractUpdate(TypedDict, total=False):
+    """Channels that ``extract`` updates."""
+
+    messages: list[AnyMessage]
+    trip_intent: list[Patch]
+    conversation: Conversation
+
+
+async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> ExtractUpdate:
+    """Ask the model once. What it cost is counted; a model that fails leaves the words to the reading without one."""
+    trip, talk, model = state["trip_intent"], state["conversation"], ports.model
+    if model is None or not await may_ask_model(trip, ports.booking, run):
+        return {"conversation": talk.model_copy(update={"failed": "limit"})}
+    if talk.calls >= MOST_CALLS:
+        return {"conversation": talk.model_copy(update={"draft": ""})}
+    stand, documents = await trip_facts(trip, ports.booking), state.get("documents") or {}
+    request, marks = _request(state, stand, model)
+    functions = [as_function(one) for one in offered(stand, documents)]
+    try:
+        reply = await _asked(model, request, functions)
+    except Exception as error:  # noqa: BLE001 - whatever a service does, the traveller's words are not lost
+        why = type(error).__name__
+        done = bool(of_turn(state["messages"]))  # tools ran already: what they did stands on its cards
+        failed = {"draft": ""} if done else {"failed": why}
+        return {"conversation": talk.model_copy(update={**failed, "calls": talk.calls + 1})}
+    spent = await spent_patch(
+        trip, model.use(cast("Mapping[str, int] | None", reply.usage_metadata)), ports.booking, run
+    )
+    after = talk.model_copy(
+        update={"calls": talk.calls + 1, "draft": marks.put_back(reply.text), "strays": talk.strays}
+    )
+    update: ExtractUpdate = {"trip_intent": spent, "conversation": after}
+    if reply.tool_calls:
+        calls = [
+            {**one, "args": marks.put_back(one["args"]), "id": one["id"] or f"call_{n}"}
+            for n, one in enumerate(reply.tool_calls)
+        ]
+        update["messages"] = [AIMessage(content="", tool_calls=calls)]
+    return update
+
+
+async def _asked(model: Talker, request: list[BaseMessage], functions: list[dict[str, Any]]) -> AIMessage:
+    async with asyncio.timeout(model.patience):
+        reply = await model.chat.bind_tools(functions).ainvoke(request)
+    if not isinstance(reply, AIMessage) or not (reply.tool_calls or reply.text.strip()):
+        raise ValueError("the model gave neither words nor a call")
+    return reply
+
+
+def _request(state: ConversationState, stand: TripStand, model: Talker) -> tuple[list[BaseMessage], Hiding]:
+    """Return the request: rules, the conversation, this turn's calls and results, and last the situation."""
+    trip, messages = state["trip_intent"], state["messages"]
+    turn = [one for one in of_turn(messages) if isinstance(one, ToolMessage) or (one.type == "ai" and not one.text)]
+    now = situation(stand, trip, state.get("documents") or {}, cards(messages))
+    told = state["conversation"].strays
+    if told:
+        now += f"\nYour last words held what stands in no fact: {', '.join(told)}. Say it again without, or look it up."
+    before = [one for one in messages if one.type == "human" or is_said(one)]
+    shown = [_short(one) for one in before[-HISTORY:]]
+    texts = [str(one.text) for one in (*shown, *turn)]
+    marks = model.marking(texts, trip, turn_today(trip), model.personal)
+    talk = [*shown, *(_bare(one) for one in turn), HumanMessage(now)]
+    return [SystemMessage(model.rules), *(_hidden(one, marks) for one in talk)], marks
+
+
+def _short(message: AnyMessage) -> BaseMessage:
+    """Return what somebody said, without what pages keep beside it."""
+    kind = HumanMessage if message.type == "human" else AIMessage
+    return kind(content=message.text[-LENGTH:])
+
+
+def _bare(message: AnyMessage) -> BaseMessage:
+    if isinstance(message, ToolMessage):
+        return ToolMessage(content=message.text, tool_call_id=message.tool_call_id)
+    return AIMessage(content="", tool_calls=message.tool_calls if isinstance(message, AIMessage) else [])
+
+
+def _hidden(message: BaseMessage, marks: Hiding) -> BaseMessage:
+    hidden: dict[str, Any] = {"content": marks.hidden(str(message.text))}
+    if isinstance(message, AIMessage) and message.tool_calls:
+        hidden["tool_calls"] = [{**one, "args": _marked(one["args"], marks)} for one in message.tool_calls]
+    return message.model_copy(update=hidden)
+
+
+def _marked(value: Any, marks: Hiding) -> Any:
+    if isinstance(value, str):
+        return marks.hidden(value)
+    if isinstance(value, dict):
+        return {name: _marked(one, marks) for name, one in value.items()}
+    return [_marked(one, marks) for one in value] if isinstance(value, Sequence) else value

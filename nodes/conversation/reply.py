@@ -1,0 +1,54 @@
+"""reply: the model's words are checked against this turn's facts, and said; a stray figure goes back to the model once."""
+
+import re
+from typing import TypedDict
+
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.conversation.state import SAID, ConversationState, cards, of_turn
+from tripintent.nodes.runtime import Run, message
+from tripintent.nodes.runtime import reply as worded
+from tripintent.state.conversation import Conversation
+from tripintent.state.turn import Turn
+from tripintent.tools.model.situation import situation
+from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.stand import trip_facts
+
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
+
+
+class ReplyUpdate(TypedDict, total=False):
+    """Channels that ``reply`` updates."""
+
+    messages: list[AnyMessage]
+    conversation: Conversation
+    turn: Turn
+
+
+async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> ReplyUpdate:
+    """Say what holds. What stands in no fact is sent back once; then its sentences go, and the cards stand."""
+    trip, talk = state["trip_intent"], state["conversation"]
+    stand = await trip_facts(trip, ports.booking)
+    said = [one.text for one in state["messages"] if one.type == "human"][-8:]
+    results = [one.text for one in of_turn(state["messages"]) if one.type == "tool"]
+    shown = cards(state["messages"])
+    sources = (situation(stand, trip, state.get("documents") or {}, shown), *results, *shown, *said)
+    check = ports.model.checking if ports.model else _unchecked
+    strays = check(talk.draft, sources, stand)
+    if strays and not talk.strays and talk.draft:
+        return {"conversation": talk.model_copy(update={"draft": "", "strays": strays})}
+    kept = [one for one in _SENTENCE.split(talk.draft) if one.strip() and not check(one, sources, stand)]
+    words = talk.draft if not strays else " ".join(kept)
+    done = Conversation(speaks=talk.speaks)
+    turn = state["turn"].model_copy(update={"spoke": True})
+    if words.strip():
+        return {"messages": [message(words.strip(), SAID)], "conversation": done, "turn": turn}
+    if shown:
+        return {"conversation": done, "turn": turn}
+    plain = await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)
+    return {"messages": [plain], "conversation": done, "turn": turn}
+
+
+def _unchecked(words: str, sources: object, stand: object) -> tuple[str, ...]:
+    del words, sources, stand
+    return ()

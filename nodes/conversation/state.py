@@ -1,0 +1,42 @@
+"""The channels of a conversation that a chat model holds: the front door's, and how far the turn is."""
+
+from typing import Annotated
+
+from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
+from langchain_core.messages.tool import ToolCall as AskedCall
+
+from tripintent.nodes.assistant.state import AssistantState
+from tripintent.state.conversation import Conversation, newest
+
+SAID = "said"
+"""The kind of a message that is the model's own words."""
+
+
+class ConversationState(AssistantState):
+    """All channels."""
+
+    conversation: Annotated[Conversation, newest]
+
+
+def of_turn(messages: list[AnyMessage]) -> list[AnyMessage]:
+    """Return the messages behind the traveller's last ones, and behind the model's last words."""
+    last = max((n for n, one in enumerate(messages) if one.type == "human" or is_said(one)), default=-1)
+    return messages[last + 1 :]
+
+
+def is_said(message: AnyMessage) -> bool:
+    """Tell whether a message is the model's own words to the traveller."""
+    return message.type == "ai" and message.additional_kwargs.get("kind") == SAID
+
+
+def unanswered(messages: list[AnyMessage]) -> list[AskedCall]:
+    """Return the tool calls of the model that have no result yet, in their order."""
+    turn = of_turn(messages)
+    answered = {one.tool_call_id for one in turn if isinstance(one, ToolMessage)}
+    asked = [call for one in turn if isinstance(one, AIMessage) for call in one.tool_calls]
+    return [call for call in asked if call["id"] not in answered]
+
+
+def cards(messages: list[AnyMessage]) -> list[str]:
+    """Return the texts of the cards that this turn put on the screen."""
+    return [one.text for one in of_turn(messages) if one.type == "ai" and one.text and not is_said(one)]

@@ -1,0 +1,77 @@
+"""work, look and result: the model's calls are worked one after the other, each on the state after the one before, and answered."""
+
+import json
+from typing import Any, TypedDict
+
+from langchain_core.messages import AnyMessage, ToolMessage
+
+from tripintent.nodes.booking.apply import acted, scene_of
+from tripintent.nodes.conversation.state import ConversationState, unanswered
+from tripintent.nodes.runtime import Run
+from tripintent.state.acts import Called, Outcome
+from tripintent.state.events import ToolCall
+from tripintent.state.planning.notes import PlanningNotes
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.stand import trip_facts
+
+LONGEST = 12_000
+"""Characters of a result: the situation says the rest."""
+
+
+class WorkUpdate(TypedDict):
+    """Channels that ``work`` updates."""
+
+    event: dict[str, Any]
+    turn: Turn
+
+
+async def work(state: ConversationState, ports: AssistantPorts, run: Run) -> WorkUpdate:
+    """Put the next call on its way, as the event of a click."""
+    asked = unanswered(state["messages"])[0]
+    event = {
+        "type": "TOOL_CALL",
+        "name": asked["name"][:80],
+        "arguments": asked["args"],
+        "call_id": str(asked["id"])[:80],
+    }
+    return {"event": event, "turn": state["turn"].model_copy(update={"part": "", "called": ()})}
+
+
+class LookUpdate(TypedDict):
+    """Channels that ``look`` updates."""
+
+    turn: Turn
+
+
+async def look(state: ConversationState, ports: AssistantPorts, run: Run) -> LookUpdate:
+    """Work a READ tool on the trip as it stands; a tool that is not there is answered with those that are."""
+    asked = unanswered(state["messages"])[0]
+    notes = state.get("planning") or PlanningNotes()
+    scene = scene_of(state["trip_intent"], ports.booking, run)
+    scene = scene.seeing(state.get("documents") or {}, ports.planning, notes.heard)
+    act = await acted(ToolCall(name=asked["name"][:80], arguments=asked["args"]), scene)
+    called = Called(call_id=str(asked["id"])[:80], name=asked["name"][:80], outcome=act.outcome)
+    return {"turn": state["turn"].model_copy(update={"called": (called,)})}
+
+
+class ResultUpdate(TypedDict):
+    """Channels that ``result`` updates."""
+
+    messages: list[AnyMessage]
+
+
+async def result(state: ConversationState, ports: AssistantPorts, run: Run) -> ResultUpdate:
+    """Answer the call with what came of it."""
+    asked = unanswered(state["messages"])[0]
+    unworked = Outcome.refused("it was not worked: look at the situation, and try another way")
+    found = next((one.outcome for one in state["turn"].called if one.call_id == str(asked["id"])[:80]), unworked)
+    facts = found.model_dump(mode="json", exclude_defaults=True)
+    text = json.dumps({"ok": found.ok, **facts}, ensure_ascii=False, separators=(",", ":"))
+    if len(text) > LONGEST:
+        text = f"{text[:LONGEST]} … (cut: ask for less)"
+    stand = await trip_facts(state["trip_intent"], ports.booking)
+    artifact = stand.model_dump(mode="json")
+    return {
+        "messages": [ToolMessage(content=text, tool_call_id=str(asked["id"]), name=asked["name"], artifact=artifact)]
+    }

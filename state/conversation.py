@@ -1,0 +1,20 @@
+"""The present turn of a conversation that a chat model holds."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Conversation(BaseModel):
+    """How far the turn is. ``speaks``: words of the traveller, or a decision of theirs, wait for words of the model."""
+
+    model_config = ConfigDict(frozen=True)
+
+    speaks: bool = False
+    calls: int = Field(default=0, description="requests to the model in this turn")
+    draft: str = Field(default="", description="words that are not checked yet")
+    strays: tuple[str, ...] = Field(default=(), description="what stood in no fact: said back to the model once")
+    failed: str = Field(default="", description="why the model gave nothing: the words are read without it")
+
+
+def newest(_: Conversation, new: Conversation) -> Conversation:
+    """Take the newest."""
+    return new

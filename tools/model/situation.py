@@ -1,0 +1,136 @@
+"""The situation: where everything stands, rendered anew for each call of a model, never stored; and the tools that make sense in it."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.document import TripDocuments
+from tripintent.state.planning.budget import Budget
+from tripintent.state.planning.checklist import Checklist
+from tripintent.state.trip import TripIntent
+from tripintent.tools.toolbox.base import Tool
+from tripintent.tools.toolbox.facts import TripStand
+from tripintent.tools.toolbox.toolbox import tools
+
+MOST = 15
+"""Tools that are offered at once."""
+LONGEST = 14_000
+"""Characters of a situation: about 3,500 tokens."""
+
+
+@cache
+def rules() -> str:
+    """Return the rules of the conversation: first in every request and never changed."""
+    return (files("tripintent.tools.model.prompts") / "rules.md").read_text(encoding="utf-8").strip()
+
+
+def situation(stand: TripStand, trip: TripIntent, documents: TripDocuments, shown: Sequence[str] = ()) -> str:
+    """Return where a trip stands, as JSON between marks; ``shown`` are the cards that this turn put on the screen."""
+    facts: dict[str, Any] = {
+        "plan": _plan(trip),
+        **stand.model_dump(mode="json"),
+        **_documents(documents),
+    }
+    if shown:
+        facts["on_the_screen"] = [text[:600] for text in shown[-3:]]
+    text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    if len(text) > LONGEST and "options" in facts:  # the list is a look away
+        facts["options"] = [
+            {name: one.get(name) for name in ("option", "number", "total", "best_at")} for one in facts["options"]
+        ]
+        text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    return f"<situation>\n{text[:LONGEST]}\n</situation>"
+
+
+def _plan(trip: TripIntent) -> dict[str, Any]:
+    """Return what the traveller asked for so far: what the trip says, without what nobody said."""
+    names = ("itinerary", "party", "preferences", "constraints", "requests", "wishes")
+    known = trip.model_dump(mode="json", include=set(names), exclude_defaults=True)
+    known.get("party", {}).pop("guests", None)  # the travellers stand beside the plan
+    return known
+
+
+def _documents(documents: TripDocuments) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    days, checklist, budget = (documents.get(one.kind) for one in (ItineraryDocument, Checklist, Budget))
+    if isinstance(days, ItineraryDocument) and days.segments:
+        found["days"] = f"{len(days.segments)} entries from {days.start_date} to {days.end_date}"
+    if isinstance(checklist, Checklist):
+        found["checklist"] = f"{len(checklist.items)} items, {sum(one.checked for one in checklist.items)} ticked"
+    if isinstance(budget, Budget):
+        found["budget"] = f"{budget.total_budget} {budget.currency}, {len(budget.expenses)} expenses"
+    return found
+
+
+Ready = Callable[[TripStand, TripDocuments], bool]
+
+
+def _always(stand: TripStand, documents: TripDocuments) -> bool:
+    del stand, documents
+    return True
+
+
+def _there(name: str) -> Ready:
+    return lambda stand, _: name in stand.can
+
+
+def _planned(_: TripStand, documents: TripDocuments) -> bool:
+    days = documents.get(ItineraryDocument.kind)
+    return isinstance(days, ItineraryDocument) and bool(days.segments)
+
+
+def _has(kind: str) -> Ready:
+    return lambda _, documents: kind in documents
+
+
+OFFERED: Mapping[str, Ready] = {
+    "update_trip": _always,
+    "list_options": _there("list_options"),
+    "option_details": _there("option_details"),
+    "choose": _there("choose"),
+    "set_travellers": _always,
+    "what_if": lambda stand, _: stand.options_in_all > 0 or bool(stand.bookings),
+    "hold": _there("hold"),
+    "request_purchase": _there("request_purchase"),
+    "release_hold": _there("release_hold"),
+    "quote_change": _there("quote_change"),
+    "request_change": _there("request_change"),
+    "quote_cancellation": _there("quote_cancellation"),
+    "request_cancellation": _there("request_cancellation"),
+    "add_traveller_to_booking": _there("add_traveller_to_booking"),
+    "accept_airline_change": _there("accept_airline_change"),
+    "plan_days": lambda stand, _: not stand.missing or bool(stand.bookings),
+    "edit_itinerary": _planned,
+    "create_documents": lambda stand, _: not stand.missing or bool(stand.bookings),
+    "edit_checklist": _has(Checklist.kind),
+    "record_expense": _always,
+    "correct_expense": _has(Budget.kind),
+    "settle_up": _has(Budget.kind),
+    "set_budget_part": _has(Budget.kind),
+    "lookup": _always,
+    "where_to": lambda stand, _: bool(stand.missing),
+    "undo": _always,
+    "convert_money": _always,
+    "check_itinerary": _planned,
+    "requirements_status": _always,
+    "remove_traveller": lambda stand, _: bool(stand.travellers),
+    "start_over": _always,
+    "import_reservation": _always,
+}
+"""Our own model's tools, the most needed first, each with when it can do something. The designer's 23 are for hosts and MCP."""
+
+
+def offered(stand: TripStand, documents: TripDocuments) -> list[Tool]:
+    """Return the tools that can do something now, the most needed first."""
+    known = {one.name: one for one in tools()}
+    ready = [known[name] for name, when in OFFERED.items() if name in known and when(stand, documents)]
+    return ready[:MOST]
+
+
+def as_function(tool: Tool) -> dict[str, Any]:
+    """Return a tool as chat models are told of it."""
+    function = {"name": tool.name, "description": tool.description, "parameters": tool.schema()}
+    return {"type": "function", "function": function}

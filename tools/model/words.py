@@ -1,0 +1,141 @@
+"""The check of a model's words: figures, days and hours that stand in no fact, and claims that no fact bears out.
+
+Rounded sums, differences and counts of what the facts say are facts. Claims are found by their words in six languages; each is held
+against a typed fact, never against a sentence.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import combinations
+from typing import NamedTuple
+
+from tripintent.state.money import Money
+from tripintent.tools.model.grounding import grounded, readings
+from tripintent.tools.toolbox.facts import BookingFacts, LegFacts, RequestFacts, StayFacts, TripStand
+
+_TOLERANCE = Decimal("0.01")
+_PLAIN = re.compile(r"^\d+(?:[.,]\d+)*$")
+_SMALL = 31
+"""Counts up to here (nights, people, options) are not looked for: no sum of money is as small."""
+
+
+class Claim(NamedTuple):
+    """Something that words may claim, by the words that do, and whether the facts bear it out."""
+
+    name: str
+    said: re.Pattern[str]
+    holds: Callable[[TripStand], bool]
+
+
+def strays_in(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str, ...]:
+    """Return what of the words stands in no fact: figures, days, hours, and claims."""
+    if not words.strip():
+        return ()
+    known = _derived(stand)
+    found = [one for one in grounded(words, sources) if not _is_known(one, known)]
+    return (*found, *(one.name for one in CLAIMS if one.said.search(words) and not one.holds(stand)))
+
+
+def _is_known(figure: str, known: set[Decimal]) -> bool:
+    """Tell whether a figure is a count, or one of the amounts of the facts, as it is or rounded, or a difference of two."""
+    if not _PLAIN.match(figure):
+        return False
+    return any(value <= _SMALL or any(_near(value, one) for one in known) for value in readings(figure))
+
+
+def _near(value: Decimal, amount: Decimal) -> bool:
+    """Tell whether a figure is an amount: to the cent, to the unit, or rounded to tens where it is large."""
+    step = Decimal(10) if amount >= 200 else Decimal(1)
+    return abs(value - amount) <= max(step / 2 + _TOLERANCE, amount * _TOLERANCE / 2)
+
+
+def _derived(stand: TripStand) -> set[Decimal]:
+    """Return the amounts of the facts, and the differences between the totals of options, holds, cards and bookings."""
+    options = [*stand.options, *([stand.chosen] if stand.chosen else [])]
+    totals = {one.total.amount for one in options} | {one.total_with_local_tax.amount for one in options}
+    totals |= {one.total.amount for one in stand.held if one.total} | {
+        one.total.amount for one in stand.bookings if one.total
+    }
+    if stand.card:
+        totals.add(stand.card.total.amount)
+    parts = {leg.total.amount for one in options for leg in one.flights}
+    parts |= {stay.total.amount for one in options for stay in one.hotels}
+    held = _sum(one.total for one in stand.held)
+    booked = _sum(one.total for one in stand.bookings)
+    differences = {abs(one - other) for one, other in combinations(totals, 2)}
+    return totals | parts | differences | {held, booked}
+
+
+def _sum(totals: Iterable[Money | None]) -> Decimal:
+    return sum((one.amount for one in totals if one), Decimal(0))
+
+
+def _stays(stand: TripStand) -> Iterator[StayFacts]:
+    for one in (*stand.options, *([stand.chosen] if stand.chosen else [])):
+        yield from one.hotels
+    yield from (one.hotel for one in stand.bookings if one.hotel)
+
+
+def _legs(stand: TripStand) -> Iterator[LegFacts]:
+    for one in (*stand.options, *([stand.chosen] if stand.chosen else [])):
+        yield from one.flights
+    yield from (one.flight for one in stand.bookings if one.flight)
+
+
+def _booked(stand: TripStand, *states: str) -> list[BookingFacts]:
+    return [one for one in stand.bookings if one.status in states]
+
+
+def _requests(stand: TripStand) -> Iterator[RequestFacts]:
+    for held in stand.held:
+        yield from held.requests
+    for booking in stand.bookings:
+        yield from booking.requests
+
+
+def _claim(name: str, words: str, holds: Callable[[TripStand], bool]) -> Claim:
+    return Claim(name, re.compile(words, re.IGNORECASE), holds)
+
+
+CLAIMS = (
+    _claim(
+        "booked",
+        r"\b(?:is|are|has been|have been|i(?:'ve| have)|all) (?:now )?(?:booked|bought|purchased|ticketed)\b|\bist (?:jetzt )?gebucht\b"
+        r"|\best réservée?\b|\bestá reservad[oa]\b|\bè prenotat[oa]\b|\bestá reservad[oa]\b",
+        lambda s: bool(_booked(s, "confirmed", "in_doubt", "changed")),
+    ),
+    _claim(
+        "held",
+        r"\b(?:is|are|i(?:'m| am)|i(?:'ve| have)) (?:now )?(?:held|holding)\b|\bist (?:jetzt )?reserviert und wird gehalten\b",
+        lambda s: bool(s.held) or bool(s.bookings),
+    ),
+    _claim(
+        "cancelled",
+        r"\b(?:is|are|has been|have been|i(?:'ve| have)) (?:now )?cancel(?:l)?ed\b|\bist storniert\b"
+        r"|\best annulée?\b|\bestá cancelad[oa]\b",
+        lambda s: bool(_booked(s, "cancelled")),
+    ),
+    _claim(
+        "breakfast included",
+        r"\bbreakfast (?:is )?included\b|\bincludes breakfast\b|\bFrühstück (?:ist )?inklusive\b"
+        r"|\bpetit-déjeuner (?:est )?(?:inclus|compris)\b"
+        r"|\bdesayuno (?:está )?incluido\b|\bcolazione (?:è )?inclusa\b",
+        lambda s: any(one.board != "room_only" for one in _stays(s)),
+    ),
+    _claim(
+        "non-stop",
+        r"\b(?:is|are|both|flights?) (?:a )?(?:non-?stop|direct)\b",
+        lambda s: any(one.stops == 0 for one in _legs(s)),
+    ),
+    _claim(
+        "refundable",
+        r"\b(?:is|are) (?:fully )?refundable\b|\bfree cancellation\b|\bcancel(?:led)? (?:for )?free\b",
+        lambda s: any(one.terms.refundable for one in _stays(s)) or any(one.terms.refundable for one in _legs(s)),
+    ),
+    _claim(
+        "sent to the airline or hotel",
+        r"\b(?:i(?:'ve| have)|is|has been) (?:sent|passed on|told|notified)\b[^.]{0,40}\b(?:airline|hotel)\b",
+        lambda s: any(r.state == "sent" for r in _requests(s)),
+    ),
+)

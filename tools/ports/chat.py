@@ -1,0 +1,56 @@
+"""The chat model that holds a conversation, with what it may see and what it costs."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any, Protocol
+
+from tripintent.state.trip import TripIntent
+from tripintent.state.usage import ModelUse
+
+MILLION = Decimal(1_000_000)
+
+
+class Hiding(Protocol):
+    """Puts marks in the place of personal details, and details back in the place of marks."""
+
+    def hidden(self, text: str) -> str:
+        """Return a text with marks."""
+        ...
+
+    def put_back(self, value: Any) -> Any:
+        """Return a value of JSON with details."""
+        ...
+
+
+Marking = Callable[[Sequence[str], TripIntent, date, bool], Hiding]
+"""Returns the marks for what a model is shown; with True, personal details but numbers of papers may stay."""
+Checking = Callable[[str, Sequence[str], Any], tuple[str, ...]]
+"""Returns what of a model's words stands in none of the sources and facts."""
+
+
+@dataclass(frozen=True)
+class Talker:
+    """A LangChain chat model (``BaseChatModel``), which must know tool calls. Prices are dollars for a million tokens."""
+
+    chat: Any
+    rules: str
+    marking: Marking
+    checking: Checking
+    personal: bool = True
+    """Whether names, births and contacts may reach it; numbers of papers never do."""
+    patience: float = 60.0
+    """Seconds for one request, retries among them."""
+    price_in: Decimal | None = None
+    price_out: Decimal | None = None
+
+    def use(self, usage: Mapping[str, int] | None) -> ModelUse:
+        """Return what a reply cost; no tokens where the service does not say."""
+        if not usage:
+            return ModelUse(requests=1)
+        tokens_in, tokens_out = usage.get("input_tokens", 0), usage.get("output_tokens", 0)
+        cost = None
+        if self.price_in is not None or self.price_out is not None:
+            cost = (tokens_in * (self.price_in or Decimal(0)) + tokens_out * (self.price_out or Decimal(0))) / MILLION
+        return ModelUse(requests=1, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
