@@ -20,6 +20,7 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from tripintent.app.store_errors import store_error
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.conversation.state import ConversationState
 from tripintent.nodes.designer.state import DesignerState
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.context import TripContext
@@ -106,6 +107,7 @@ def claim(path: Path, patience: timedelta = PATIENCE) -> None:
 
 
 ROOTS: tuple[object, ...] = (
+    ConversationState,
     BookingState,
     AssistantState,
     DesignerState,

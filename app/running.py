@@ -63,7 +63,7 @@ def said_in(
     messages: Iterable[AnyMessage], only: Literal["user", "assistant"] | None = None, language: str = "en"
 ) -> tuple[Said, ...]:
     """Return messages as a person reads them."""
-    said = (_said(m, language) for m in messages if m.type in ("human", "ai"))
+    said = (_said(m, language) for m in messages if m.type == "human" or (m.type == "ai" and m.text))
     return tuple(s for s in said if only in (None, s.role))
 
 

@@ -15,7 +15,7 @@ from langgraph.types import Checkpointer
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.graph.decisions import Row, Table, connect, otherwise
 from tripintent.graph.entrance import guarded
-from tripintent.graph.mounting import named, opened
+from tripintent.graph.mounting import opened
 from tripintent.nodes.assistant.call import call
 from tripintent.nodes.assistant.intake import intake
 from tripintent.nodes.assistant.node import bind
@@ -35,13 +35,6 @@ from tripintent.tools.toolbox.toolbox import by_name
 
 STEP_LIMIT = 120
 OF_DOCUMENTS = ("itinerary", "documents")
-SHOWN = frozenset(
-    {
-        "options", "no_options", "chosen", "held", "bought", "cancelled", "purchase_failed", "in_review", "reapproval_needed",
-        "holds_expired", "watched", "card_masked", "search_failed", "rebooking", "cancel_costs",
-    }
-)  # fmt: skip
-"""Kinds of the booking's messages that are cards: the model words everything else."""
 
 
 def _calls(state: ConversationState) -> bool:
@@ -84,7 +77,7 @@ AFTER_WORK: Table[ConversationState] = (
 )
 AFTER_BOOKING: Table[ConversationState] = (
     Row("a call is answered", _calls, "result"),
-    Row("words follow", lambda s: s["conversation"].speaks and not s["conversation"].failed, "extract"),
+    Row("words follow", lambda s: s["turn"].cards_alone and not s["conversation"].failed, "extract"),
     Row("a click, or read without a model", otherwise, "publish"),
 )
 AFTER_RESULT: Table[ConversationState] = (
@@ -142,7 +135,7 @@ def build_conversation_graph(
     )
     for name, node in NODES.items():
         graph.add_node(name, bind(name, node, ports))
-    booking = _cards_alone(build_booking_graph(ports.booking, mode="front"))
+    booking = build_booking_graph(ports.booking, mode="front")
     graph.add_node("booking", booking)
     graph.add_node("publish", _nothing)
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
@@ -153,20 +146,6 @@ def build_conversation_graph(
         connect(graph, source, table)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="assistant")
     return guarded(opened(compiled, {"booking": booking})).with_config(recursion_limit=STEP_LIMIT)
-
-
-def _cards_alone(mounted: Any) -> Any:
-    """Return the booking as a node whose messages are cards alone, while the model words the rest."""
-
-    async def booking(state: Any, runtime: Any) -> Mapping[str, Any]:
-        update = await mounted(state, runtime)
-        talk = state.get("conversation")
-        if talk is None or not talk.speaks or talk.failed:
-            return dict(update)
-        shown = [one for one in update.get("messages", ()) if one.additional_kwargs.get("kind") in SHOWN]
-        return {**update, "messages": shown}
-
-    return named(booking, mounted.__dict__["mounted_graph"])
 
 
 async def _nothing(state: ConversationState) -> dict[str, Any]:

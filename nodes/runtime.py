@@ -46,7 +46,7 @@ def bind(name: str, node: Node, ports: Ports) -> Bound:
     async def run(state: Any, *, runtime: Runtime[TripContext]) -> dict[str, Any]:
         has_a_trip(state)
         made = run_of(runtime)
-        update = told_once(dict(await node(state, acting_ports(ports, made.principal), made)), state)
+        update = told_once(carded(dict(await node(state, acting_ports(ports, made.principal), made)), state), state)
         return update if "journal" in update else {**update, "journal": [journal_entry(name, state, update)]}
 
     run.__name__ = name
@@ -57,6 +57,27 @@ _SIMULATED = re.compile(r"(?:^|[ \n])\([^()\n]*simul[^()\n]{20,}\)(?=\n|$)", re.
 """The remark, in each of the six languages, that offers are simulated; a line or the end of one."""
 _AGAIN = frozenset({"bought"})
 """Kinds of message that make it again: a receipt is kept by itself."""
+
+
+CARDS = frozenset(
+    {
+        "options", "no_options", "chosen", "held", "bought", "cancelled", "purchase_failed", "in_review", "reapproval_needed",
+        "holds_expired", "watched", "card_masked", "search_failed", "rebooking", "cancel_costs",
+    }
+)  # fmt: skip
+"""Kinds of messages that are cards: where a chat model holds the conversation, it words everything else."""
+
+
+def carded(update: dict[str, Any], state: Any) -> dict[str, Any]:
+    """Return an update with its cards alone where a model words the turn."""
+    turn = state.get("turn") if isinstance(state, Mapping) else None
+    if turn is None or not turn.cards_alone or not update.get("messages"):
+        return update
+    return {**update, "messages": [one for one in update["messages"] if _is_card(one)]}
+
+
+def _is_card(one: AnyMessage) -> bool:
+    return one.type != "ai" or one.additional_kwargs.get("kind") in CARDS
 
 
 def told_once(update: dict[str, Any], state: Any) -> dict[str, Any]:

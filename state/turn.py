@@ -45,6 +45,9 @@ class Turn(BaseModel):
         default_factory=dict, description="fingerprints of the trip's blocks when the turn began"
     )
     spoke: bool = Field(default=False, description="the traveller got an answer to this turn's words")
+    cards_alone: bool = Field(
+        default=False, description="a model words this turn: of what nodes say its cards are told alone"
+    )
     lets_go: bool = Field(default=False, description="what this turn changes may let holds go: that was asked")
     held_back: tuple[PublicEvent | Said, ...] = Field(
         default=(), description="what would let a hold go, and waits for a yes: the traveller was shown what it costs"

@@ -32,7 +32,9 @@ class IntakeUpdate(TypedDict, total=False):
 async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> IntakeUpdate:
     """Begin a turn with the new words. Words beside an approval come as an event, and are taken as a message."""
     before, began = state.get("front") or FrontTurn(), len(state.get("messages", ()))
-    turn = (state.get("turn") or Turn()).model_copy(update={"answer": None, "parked": False, "part": ""})
+    turn = (state.get("turn") or Turn()).model_copy(
+        update={"answer": None, "parked": False, "part": "", "cards_alone": False}
+    )
     update: IntakeUpdate = {"turn": turn, "heard": None, "journal": None}
     event = state.get("event")
     if event is not None and event.get("type") != "USER_MESSAGE":

@@ -101,7 +101,8 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
         "began": began,
     }
     start["chosen"] = trip.working_memory.selected
-    start["held_back"] = (state.get("turn") or Turn()).held_back
+    known = state.get("turn") or Turn()
+    start |= {"held_back": known.held_back, "cards_alone": known.cards_alone}
     turn = heard.turn.model_copy(update=start)
     trip = await _first_spoken(trip, turn, ports)
     stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})

@@ -14,7 +14,7 @@ from tripintent.tools.ports.desk_service import AssistantPorts
 async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Mapping[str, Any]:
     """Open the turn for words: the booking's own intake, whose reading of them waits in case the model gives nothing."""
     front = state["front"]
-    words = state["turn"].model_copy(update={"part": front.text, "handled": front.handled})
+    words = state["turn"].model_copy(update={"part": front.text, "handled": front.handled, "cards_alone": True})
     opened = await intake(cast("BookingState", {**state, "turn": words, "event": None}), ports.booking, run)
     turn = opened["turn"].model_copy(update={"queue": (), "part": front.text})
     refused = turn.refused

@@ -21,5 +21,5 @@ async def plain(state: ConversationState, ports: AssistantPorts, run: Run) -> Pl
     """Give the words to the reading without a model."""
     told = await reply(ports.booking, state["trip_intent"], "model_away", why=state["conversation"].failed)
     front = state["front"]
-    turn = state["turn"].model_copy(update={"part": front.text, "handled": front.handled})
+    turn = state["turn"].model_copy(update={"part": front.text, "handled": front.handled, "cards_alone": False})
     return {"messages": [told], "turn": turn}

@@ -7,30 +7,26 @@ from typing import Any
 
 import pytest
 from tests.app.conftest import NOW
-from tests.conversation.scripted import Scripted, Step
+from tests.conversation.scripted import Call, Scripted, Step
 
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
-TRIP: tuple[str, dict[str, Any]] = (
+TRIP: Call = (
     "update_trip",
     {
         "origin": "Boston",
-        "stops": [{"place": "Lisbon", "arrive": "2027-06-14", "nights": 7}],
-        "back": "2027-06-21",
-        "adults": 2,
+        "stops": [{"place": "Lisbon"}],
+        "depart": "2026-06-14",
+        "return_day": "2026-06-21",
+        "party": {"adults": 2},
     },
 )
-PEOPLE: tuple[str, dict[str, Any]] = (
-    "set_travellers",
-    {
-        "people": [
-            {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04"},
-            {"given_name": "Bob", "family_name": "Smith", "date_of_birth": "1983-07-09"},
-        ],
-        "email": "ann@example.org",
-    },
-)
+ANN = {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04", "email": "ann@example.org"}
+BOB = {"given_name": "Bob", "family_name": "Smith", "date_of_birth": "1983-07-09"}
+PEOPLE: Call = ("set_travellers", {"people": [ANN, BOB]})
+TO_CARD = ([TRIP], [("choose", {"option": "1"})], [PEOPLE], [("request_purchase", {})])
+"""From nothing to a card that waits, without a word."""
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tripintent.state.money import Money
 from tripintent.tools.model.grounding import grounded, readings
 from tripintent.tools.toolbox.facts import BookingFacts, LegFacts, RequestFacts, StayFacts, TripStand
 
-_TOLERANCE = Decimal("0.01")
+_CENT = Decimal("0.01")
 _PLAIN = re.compile(r"^\d+(?:[.,]\d+)*$")
 _SMALL = 31
 """Counts up to here (nights, people, options) are not looked for: no sum of money is as small."""
@@ -41,13 +41,16 @@ def _is_known(figure: str, known: set[Decimal]) -> bool:
     """Tell whether a figure is a count, or one of the amounts of the facts, as it is or rounded, or a difference of two."""
     if not _PLAIN.match(figure):
         return False
-    return any(value <= _SMALL or any(_near(value, one) for one in known) for value in readings(figure))
+    values = readings(figure)
+    return all(value <= _SMALL for value in values) or any(_near(value, one) for value in values for one in known)
 
 
 def _near(value: Decimal, amount: Decimal) -> bool:
-    """Tell whether a figure is an amount: to the cent, to the unit, or rounded to tens where it is large."""
-    step = Decimal(10) if amount >= 200 else Decimal(1)
-    return abs(value - amount) <= max(step / 2 + _TOLERANCE, amount * _TOLERANCE / 2)
+    """Tell whether a figure is an amount: to the cent where it has cents, else to the unit, or as round as it looks."""
+    if value != value.to_integral_value():
+        return abs(value - amount) <= _CENT
+    step = next((one for one in (100, 50, 10, 5) if value % one == 0 and value >= 10 * one), 1)
+    return abs(value - amount) <= Decimal(step) / 2 + _CENT
 
 
 def _derived(stand: TripStand) -> set[Decimal]:

@@ -1,0 +1,210 @@
+"""Turns that a chat model holds: calls one after the other, cards by code, checked words, the approval as an edge behind them."""
+
+import json
+from typing import Any
+
+import pytest
+from langchain_core.messages import AIMessage, ToolMessage
+from tests.conversation.conftest import BOB, PEOPLE, TO_CARD, TRIP
+
+from tripintent.app.incoming import Answer
+
+T = "t1"
+
+
+def results(values: Any) -> list[dict[str, Any]]:
+    """Return what the model was told of its calls."""
+    return [json.loads(one.text) for one in values["messages"] if isinstance(one, ToolMessage)]
+
+
+async def values(session: Any) -> Any:
+    return (await session._snapshot(T)).values
+
+
+def answered(messages: Any) -> bool:
+    """Tell whether every call of the model has its result."""
+    asked = {call["id"] for one in messages if isinstance(one, AIMessage) for call in one.tool_calls}
+    return asked == {one.tool_call_id for one in messages if isinstance(one, ToolMessage)}
+
+
+def confirmed(turn: Any) -> Answer:
+    return Answer(confirmations=tuple(one["id"] for one in turn.interrupt.args["confirmations"]))
+
+
+async def test_a_turn_that_only_answers_is_one_call(talk: Any) -> None:
+    """Rules first, the situation last; nothing is searched."""
+    session, model = await talk("Hello! Where would you like to go?")
+    turn = await session.say(T, "hi there")
+    assert turn.messages == ["Hello! Where would you like to go?"]
+    (request,) = model.seen
+    assert request[0].type == "system"
+    assert request[-1].text.startswith("<situation>")
+    assert len("".join(one.text for one in request)) < 24_000
+
+
+async def test_one_call_leads_to_options_and_words(talk: Any) -> None:
+    """The card of options comes before the model's words, and the result says where the trip stands."""
+    session, model = await talk([TRIP], "Option 1 is the cheapest.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    assert [one.kind for one in turn.said] == ["options", "said"]
+    assert turn.trip.working_memory.ranking
+    assert len(model.seen) == 2
+    assert results(await values(session))[0]["ok"]
+    assert answered((await values(session))["messages"])
+
+
+async def test_two_writes_in_one_message_run_one_after_the_other(talk: Any) -> None:
+    """The second sees what came of the first: the people are placed in the party that the first call made."""
+    session, _ = await talk([TRIP, PEOPLE], "Done.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith")
+    assert [one.name for one in turn.trip.party.guests] == ["Ann Smith", "Bob Smith"]
+    assert [one["ok"] for one in results(await values(session))] == [True, True]
+
+
+async def test_a_bad_value_is_mended_in_the_same_turn(talk: Any) -> None:
+    """The error says what would be right; nothing of the bad call is done."""
+    bad = ("update_trip", {**TRIP[1], "depart": "the fourteenth"})
+    session, _ = await talk([bad], [TRIP], "Here are your options.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    first, second = results(await values(session))
+    assert not first["ok"] or first["rejected"]
+    assert second["ok"]
+    assert turn.trip.itinerary.segments[0].depart_date == "2026-06-14"
+
+
+async def test_nonsense_calls_change_nothing(talk: Any) -> None:
+    """A tool that is not there, arguments that are none: each is answered, the conversation goes on."""
+    session, _ = await talk([("fly_me", {}), ("choose", {"option": {"x": 1}})], "I could not do that.")
+    turn = await session.say(T, "hello")
+    assert [one["ok"] for one in results(await values(session))] == [False, False]
+    assert turn.messages == ["I could not do that."]
+
+
+async def test_a_look_touches_nothing(talk: Any) -> None:
+    """A what_if shows another price; the trip is as it was."""
+    look = ("what_if", {"calls": [{"name": "update_trip", "arguments": {"party": {"adults": 3}}}]})
+    session, _ = await talk([TRIP], "Two.", [look], "Three would cost more.")
+    before = (await session.say(T, "Boston to Lisbon June 14 to 21, two adults")).trip
+    after = (await session.say(T, "and for three?")).trip
+    assert (after.party, after.itinerary, after.working_memory) == (
+        before.party,
+        before.itinerary,
+        before.working_memory,
+    )
+
+
+async def test_eight_calls_are_the_most(talk: Any) -> None:
+    """A model that never ends is ended; what it did stands on its cards."""
+    session, model = await talk(*([[TRIP]] * 9))
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    assert len(model.seen) == 8
+    assert turn.said
+    assert answered((await values(session))["messages"])
+
+
+@pytest.mark.parametrize("error", [TimeoutError("slow"), ConnectionError("429"), ValueError("half an answer")])
+async def test_a_model_that_fails_loses_no_words(talk: Any, error: Exception) -> None:
+    """The words are read without it in this turn, and that is said; the next turn is the model's again."""
+    session, _ = await talk(error, "Welcome back.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to June 21, two adults")
+    assert "did not answer" in turn.messages[0]
+    assert turn.trip.working_memory.ranking
+    assert (await session.say(T, "hi")).messages == ["Welcome back."]
+
+
+async def test_a_model_that_fails_in_the_middle_leaves_what_was_done(talk: Any) -> None:
+    """The card stands, no call is unanswered."""
+    session, _ = await talk([TRIP], ConnectionError("gone"))
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    assert [one.kind for one in turn.said] == ["options"]
+    assert answered((await values(session))["messages"])
+
+
+async def test_the_card_waits_through_a_question_and_is_bought_on_a_yes(talk: Any) -> None:
+    """Asked, answered, the card again, approved, bought, receipt and words."""
+    session, _ = await talk(*TO_CARD, "Please look at the card.", "Yes, you can ask.", "Have a good trip!")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith, book the first")
+    card = turn.interrupt
+    assert card is not None
+    assert not turn.trip.working_memory.bookings
+    asked = await session.say(T, "may I ask something?")
+    assert asked.messages == ["Yes, you can ask."]
+    assert asked.interrupt.args["approval_id"] == card.args["approval_id"]
+    bought = await session.approve(T, confirmed(asked))
+    assert {one.status for one in bought.trip.working_memory.bookings} == {"confirmed"}
+    assert [one.kind for one in bought.said] == ["bought", "said"]
+    assert bought.interrupt is None
+    assert answered((await values(session))["messages"])
+
+
+async def test_a_no_closes_the_card(talk: Any) -> None:
+    """Nothing is bought, and the model hears of it."""
+    session, model = await talk(*TO_CARD, "Please look at the card.", "All right, nothing was bought.")
+    await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith, book the first")
+    turn = await session.reject(T, "too dear")
+    assert not turn.trip.working_memory.bookings
+    assert turn.trip.working_memory.approval is None
+    assert '"card"' not in model.seen[-1][-1].text
+
+
+async def test_a_figure_that_stands_in_no_fact_goes_back_once(talk: Any) -> None:
+    """Then its sentence goes, and the card stands."""
+    session, model = await talk([TRIP], "It costs $4,321.09 in all.", "Option 1 is best. It costs $4,321.09.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    assert "4,321.09" not in " ".join(one.text for one in turn.said if one.kind == "said")
+    assert "4,321.09" in model.seen[-1][-1].text
+    assert turn.said[-1].text == "Option 1 is best."
+
+
+@pytest.mark.parametrize(
+    "claim", ["Your trip is booked.", "I have cancelled the hotel: it is cancelled.", "It is held for you."]
+)
+async def test_a_claim_that_no_fact_bears_out_is_not_said(talk: Any, claim: str) -> None:
+    """Words about what was done are held against the facts."""
+    session, _ = await talk([TRIP], claim, f"{claim} Have a look at the options.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    assert turn.said[-1].text == "Have a look at the options."
+
+
+async def test_a_change_that_lets_a_hold_go_is_refused_until_it_is_said(talk: Any) -> None:
+    """The model is told what would go; with the leave it is done."""
+    other = ("update_trip", {"return_day": "2026-06-23"})
+    sure = ("update_trip", {"return_day": "2026-06-23", "let_hold_go": True})
+    session, _ = await talk(*TO_CARD, "Look.", [other], "That lets it go. Sure?", [sure], "Done.")
+    await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith, book the first")
+    kept = await session.say(T, "back on the 23rd")
+    assert any(one.status == "held" for one in kept.trip.working_memory.holds)
+    assert kept.interrupt is not None
+    assert results(await values(session))[-1]["facts"]["would_let_go"]
+    changed = await session.say(T, "yes, sure")
+    assert changed.trip.itinerary.segments[-1].depart_date == "2026-06-23"
+    assert changed.trip.working_memory.approval is None
+
+
+async def test_numbers_of_papers_never_reach_the_model(talk: Any) -> None:
+    """A mark stands in their place, and code puts them back where the model says the mark."""
+    session, model = await talk("Thank you, I have seen <document 1>.")
+    turn = await session.say(T, "my passport is X4412345Z1")
+    assert "X4412345Z1" not in "".join(one.text for one in model.seen[0])
+    assert "X4412345Z1" in turn.messages[0]
+
+
+async def test_a_click_needs_no_model(talk: Any) -> None:
+    """A button's call is worked and shown without a request."""
+    session, model = await talk([TRIP], "Here they are.")
+    await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    event = {"type": "TOOL_CALL", "name": "choose", "arguments": {"option": "2"}, "call_id": "c"}
+    turn = await session.event(T, event)
+    assert turn.trip.working_memory.selected.bundle_id
+    assert len(model.seen) == 2
+
+
+async def test_tools_that_can_do_nothing_are_not_offered(talk: Any) -> None:
+    """At most fifteen, and none of the money path before there is an option."""
+    session, model = await talk("Hello.", [TRIP], "There.", [("set_travellers", {"people": [BOB]})], "Bob.")
+    await session.say(T, "hi")
+    await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    await session.say(T, "I am Bob Smith")
+    assert not {"choose", "hold", "request_purchase", "request_change"} & set(model.offered[0])
+    assert {"choose", "list_options"} <= set(model.offered[2])
+    assert max(map(len, model.offered)) <= 15
