@@ -41,6 +41,7 @@ class Merged(NamedTuple):
 def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> Merged:
     """Return the trip with what it can take of the changes."""
     rejected: dict[str, Rejected] = {}
+    wrong: list[InvalidField] = []
     for _ in range(len(_GROUPS) + 1):
         draft = Draft(trip, changes, gazette)
         after = _once(draft)

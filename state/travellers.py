@@ -130,7 +130,7 @@ class Party(_Part):
         """
         kinds: list[PassengerType] = []
         for kind, count in zip(("adult", "child", "infant"), self.heads(), strict=True):
-            kinds += [cast("PassengerType", kind)] * count
+            kinds.extend(cast("PassengerType", kind) for _ in range(count))
         named = {kind: iter([g for g in self.guests if g.passenger_type == kind]) for kind in set(kinds)}
         ages = iter(age for age in self.travelers.child_ages if age >= INFANT_UNDER)
         every = tuple(

@@ -5,6 +5,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import wraps
 from typing import Any, TypedDict
 
@@ -82,7 +83,7 @@ def _sum(holds: Sequence[Hold]) -> Money | None:
     totals = [one.total for one in holds if one.total]
     if not totals or len({one.currency for one in totals}) > 1:
         return None
-    return Money(amount=sum(one.amount for one in totals), currency=totals[0].currency)
+    return Money(amount=sum((one.amount for one in totals), Decimal(0)), currency=totals[0].currency)
 
 
 def _price(trip: TripIntent) -> Money | None:

@@ -16,6 +16,6 @@ async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Ma
     front = state["front"]
     words = state["turn"].model_copy(update={"part": front.text, "handled": front.handled, "cards_alone": True})
     opened = await intake(cast("BookingState", {**state, "turn": words, "event": None}), ports.booking, run)
-    turn = opened["turn"].model_copy(update={"queue": (), "part": front.text})
+    turn = opened.get("turn", words).model_copy(update={"queue": (), "part": front.text})
     refused = turn.refused
     return {**opened, "turn": turn, "conversation": Conversation(speaks=not refused)}

@@ -70,8 +70,8 @@ class Draft:
         if days.weekday and not among:
             self.reject(f"{path}.weekday", f"there is no {days.weekday} between {first} and {last}")
             return None
-        ends = {"earliest": first.isoformat(), "latest": last.isoformat()}
-        return When(said=f"{first}/{last}", among=among, **ends)
+        said = f"{first}/{last}"
+        return When(said=said, among=among, earliest=first.isoformat(), latest=last.isoformat())
 
     def _day(self, path: str, days: Days) -> When | None:
         day = self._date(path, days.day)

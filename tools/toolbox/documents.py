@@ -99,7 +99,7 @@ async def create_documents(scene: Scene, order: Order) -> Act:
         why = "nothing is made unasked: copy the words of this message that order it; without such words offer it"
         return Act(Outcome.refused(why, "ordered_by"))
     status = requirements(trip_facts(scene))
-    kinds = tuple(dict.fromkeys(order.kinds))
+    kinds: tuple[Action, ...] = tuple(dict.fromkeys(order.kinds))
     rejected = [
         Rejected(
             path=f"kinds[{order.kinds.index(one)}]",

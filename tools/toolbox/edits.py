@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, WithJsonSchema
 from rapidfuzz import process
@@ -137,7 +137,7 @@ class Editor(NamedTuple):
         when = operations.When(
             day=edit.day, until=edit.until, start=edit.start, end=edit.end, minutes=edit.minutes, part=edit.part
         )
-        ends = {"origin": edit.origin, "destination": edit.destination}
+        ends: dict[str, Any] = {"origin": edit.origin, "destination": edit.destination}
         if edit.kind == "flight":
             return operations.AddFlight(number=edit.name, airline=edit.operator, when=when, **ends)
         if edit.kind == "hotel":

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, time
+from typing import Any
 
 from pydantic import Field
 
@@ -69,7 +70,7 @@ async def _changed(
     """Return the act with the days that changed, and the clashes that it made."""
     plan = await plan_facts(scene, document, days)
     clashes = new_clashes(itinerary_of(scene), document, scene.ports.designer.atlas)
-    facts = {
+    facts: dict[str, Any] = {
         "days": [one.model_dump(mode="json", exclude_none=True, exclude_defaults=True) for one in plan.days],
         "clashes": [one.model_dump(mode="json") for one in clashes],
     }

@@ -5,7 +5,7 @@ Each that is listed was put together by the ranker, and so keeps to the trip's l
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -117,7 +117,7 @@ class Lister:
         seen = {one.bundle_id for one in first}
         return [*first, *(one for one in ranked if one.bundle_id not in seen)]
 
-    async def _mixed(self, sort: Sort, leads: int, *, alike: bool, enough: int) -> Any:
+    async def _mixed(self, sort: Sort, leads: int, *, alike: bool, enough: int) -> AsyncIterator[Bundle]:
         """Yield whole trips in an order, each as the ranker makes it."""
         ranking = current_ranking(self.trip)
         shown = {(*b.flight_option_ids, *b.hotel_option_ids): b for b in (ranking.bundles if ranking else ())}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -169,7 +170,7 @@ def _entry(one: Segment, atlas: Atlas, more: dict[str, object]) -> Entry:
     )
 
 
-def _hours(one: Segment, hours: dict[str, Attraction]) -> dict[str, object]:
+def _hours(one: Segment, hours: dict[str, Attraction]) -> dict[str, Any]:
     sight = hours.get(str(one.metadata.get("place")))
     if sight is None or not sight.hours or not one.start_datetime:
         return {}
@@ -178,7 +179,7 @@ def _hours(one: Segment, hours: dict[str, Attraction]) -> dict[str, object]:
     return {"opens": ", ".join(today) or "closed"}
 
 
-def _way(before: Segment, one: Segment, atlas: Atlas) -> dict[str, object]:
+def _way(before: Segment, one: Segment, atlas: Atlas) -> dict[str, Any]:
     """Return the minutes from the entry before, where both places are on the map and no ride lies between them."""
     here, there = end_place(before), start_place(one)
     points = [atlas.point(place) if place and _is_exact(place) else None for place in (here, there)]

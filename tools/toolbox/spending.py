@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any
 
 from pydantic import Field
 
@@ -124,7 +125,7 @@ def _spend(purse: Purse, said: Spent, booking: Booking | None) -> Spend:
     )
 
 
-def _paid(purse: Purse, said: Sequence[Paying], amount: Decimal) -> dict[str, object]:
+def _paid(purse: Purse, said: Sequence[Paying], amount: Decimal) -> dict[str, Any]:
     """Return who paid, and how much where several did: amounts that are said add up, without any they are even."""
     names = purse.people((one.name for one in said), "paid_by")
     if len(names) < len(said):
@@ -205,7 +206,7 @@ def _put_right(purse: Purse, wrong: Expense, said: Correction) -> Spend:
     names, weights = (wrong.shared_by, wrong.weights) if said.shared_by is None else _shared(purse, said.shared_by)
     if said.paid_by is None:
         parts = shares(new, [one.amount for one in wrong.payers])
-        paid: dict[str, object] = {"payer": wrong.payer}
+        paid: dict[str, Any] = {"payer": wrong.payer}
         paid["payers"] = tuple(Part(name=o.name, amount=p) for o, p in zip(wrong.payers, parts, strict=True) if p > 0)
     else:
         paid = _paid(purse, said.paid_by, new)
