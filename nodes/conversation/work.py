@@ -4,6 +4,8 @@ import json
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage, ToolMessage
+from langchain_core.messages.tool import ToolCall as AskedCall
+from langgraph.config import get_stream_writer
 
 from tripintent.nodes.booking.apply import acted, scene_of
 from tripintent.nodes.conversation.state import ConversationState, unanswered
@@ -15,8 +17,16 @@ from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.stand import trip_facts
 
+TOLD = 2_000
+"""Characters of a result that a door is told."""
 LONGEST = 12_000
 """Characters of a result: the situation says the rest."""
+
+
+def _told(asked: AskedCall) -> None:
+    """Tell doors that stream which tool is called: they show it as an event of theirs."""
+    arguments = json.dumps(asked["args"], ensure_ascii=False)
+    get_stream_writer()({"tool_call": {"id": str(asked["id"]), "name": asked["name"], "arguments": arguments}})
 
 
 class WorkUpdate(TypedDict):
@@ -29,6 +39,7 @@ class WorkUpdate(TypedDict):
 async def work(state: ConversationState, ports: AssistantPorts, run: Run) -> WorkUpdate:
     """Put the next call on its way, as the event of a click."""
     asked = unanswered(state["messages"])[0]
+    _told(asked)
     event = {
         "type": "TOOL_CALL",
         "name": asked["name"][:80],
@@ -70,6 +81,8 @@ async def result(state: ConversationState, ports: AssistantPorts, run: Run) -> R
     text = json.dumps({"ok": found.ok, **facts}, ensure_ascii=False, separators=(",", ":"))
     if len(text) > LONGEST:
         text = f"{text[:LONGEST]} … (cut: ask for less)"
+    answer = {"id": str(asked["id"]), "name": asked["name"], "success": found.ok, "result": text[:TOLD]}
+    get_stream_writer()({"tool_result": answer})
     stand = await trip_facts(state["trip_intent"], ports.booking)
     artifact = stand.model_dump(mode="json")
     return {

@@ -15,8 +15,8 @@ from tripintent.tools.toolbox.base import Tool
 from tripintent.tools.toolbox.facts import TripStand
 from tripintent.tools.toolbox.toolbox import tools
 
-MOST = 15
-"""Tools that are offered at once."""
+MOST, WIDEST, FIRST = 15, 20_000, 6
+"""Tools that are offered at once, characters of their schemas, and how many are offered however wide they are."""
 LONGEST = 14_000
 """Characters of a situation: about 3,500 tokens."""
 
@@ -127,7 +127,12 @@ def offered(stand: TripStand, documents: TripDocuments) -> list[Tool]:
     """Return the tools that can do something now, the most needed first."""
     known = {one.name: one for one in tools()}
     ready = [known[name] for name, when in OFFERED.items() if name in known and when(stand, documents)]
-    return ready[:MOST]
+    room, chosen = WIDEST, list[Tool]()
+    for one in ready[:MOST]:
+        room -= len(json.dumps(as_function(one)))
+        if room >= 0 or len(chosen) < FIRST:
+            chosen.append(one)
+    return chosen
 
 
 def as_function(tool: Tool) -> dict[str, Any]:
