@@ -22,6 +22,8 @@ MOST_CALLS = 8
 """Requests to the model in one turn."""
 HISTORY, LENGTH = 16, 1_500
 """Earlier messages that are shown, and characters of each."""
+FRESH, OLDER = 2, 600
+"""Results of this turn that are shown whole, and characters of those before them."""
 
 
 class ExtractUpdate(TypedDict, total=False):
@@ -85,7 +87,8 @@ def _request(state: ConversationState, stand: TripStand, model: Talker) -> tuple
     shown = [_short(one) for one in before[-HISTORY:]]
     texts = [str(one.text) for one in (*shown, *turn)]
     marks = model.marking(texts, trip, turn_today(trip), model.personal)
-    talk = [*shown, *(_bare(one) for one in turn), HumanMessage(now)]
+    fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH:]
+    talk = [*shown, *(_bare(one, whole=n in fresh) for n, one in enumerate(turn)), HumanMessage(now)]
     return [SystemMessage(model.rules), *(_hidden(one, marks) for one in talk)], marks
 
 
@@ -95,9 +98,11 @@ def _short(message: AnyMessage) -> BaseMessage:
     return kind(content=message.text[-LENGTH:])
 
 
-def _bare(message: AnyMessage) -> BaseMessage:
+def _bare(message: AnyMessage, *, whole: bool) -> BaseMessage:
+    """Return a call or its result; of an older result its beginning: the situation says what is now."""
     if isinstance(message, ToolMessage):
-        return ToolMessage(content=message.text, tool_call_id=message.tool_call_id)
+        text = message.text if whole or len(message.text) <= OLDER else f"{message.text[:OLDER]} … (older)"
+        return ToolMessage(content=text, tool_call_id=message.tool_call_id)
     return AIMessage(content="", tool_calls=message.tool_calls if isinstance(message, AIMessage) else [])
 
 

@@ -19,7 +19,7 @@ from tripintent.tools.toolbox.stand import trip_facts
 
 TOLD = 2_000
 """Characters of a result that a door is told."""
-LONGEST = 12_000
+LONGEST = 8_000
 """Characters of a result: the situation says the rest."""
 
 
