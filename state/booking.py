@@ -9,8 +9,8 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from tripintent.state.bundles import Issue
 from tripintent.state.context import Identity
 from tripintent.state.money import Money
-from tripintent.state.offers import MONEY_BACK, RefundTo, Terms
-from tripintent.state.travellers import RequestOutcome
+from tripintent.state.offers import MONEY_BACK, Offer, RefundTo, Terms
+from tripintent.state.travellers import PassengerType, RequestOutcome
 
 UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
 """States of a purchase that is being carried out (docs/purchase.md): it ends with or without the conversation."""
@@ -38,6 +38,10 @@ RequirementKey = Annotated[
         description="fingerprint of the plan it was placed for; published, and stored before 2026-11-22, as `fit`",
     ),
 ]
+
+
+def _nothing(value: object) -> bool:
+    return not value
 
 
 class _Row(BaseModel):
@@ -91,6 +95,22 @@ class CartLine(_Row):
     simulated: bool = False
     expires_at: datetime | None = None
     requests: tuple[RequestOutcome, ...] = ()
+    key: str = Field(default="", exclude_if=_nothing, description="fingerprint of the question that its offer answered")
+    offer: Annotated[Offer, Field(discriminator="kind")] | None = Field(
+        default=None, exclude_if=_nothing, description="what is bought, as it was held; the ledger's row alone has it"
+    )
+    part: BookedFor | None = Field(default=None, exclude_if=_nothing)
+    who: tuple[int, ...] = Field(
+        default=(), exclude_if=_nothing, description="places among the approval's people; empty: all of them"
+    )
+
+
+class Person(_Row):
+    """One of those who travel, as a card names them."""
+
+    name: str
+    date_of_birth: str | None = None
+    passenger_type: PassengerType = "adult"
 
 
 class CancelLine(_Row):
@@ -167,6 +187,9 @@ class Approval(_Row):
     token_required: bool = False
     confirmations: tuple[str, ...] = Field(default=(), description="ids that must be confirmed in the answer")
     wording: Confirmed = Field(default_factory=dict, description="the risks that must be confirmed, by id")
+    people: tuple[Person, ...] = Field(
+        default=(), exclude_if=_nothing, description="who travels; known while it can be used, and to its card alone"
+    )
     state: Literal["open", "consumed", "rejected", "void", "expired"] = "open"
     expires_at: datetime
     created_at: datetime

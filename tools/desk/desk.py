@@ -178,9 +178,9 @@ class BookingDesk:
         return [row.as_approval() for row in rows if row.expires_at > self._ctx.now()]
 
     async def approval(self, approval_id: str) -> Approval | None:
-        """Return an approval in whatever state it is."""
+        """Return an approval in whatever state it is, with everything that its card shows."""
         row = await self._ctx.ledger.read(lambda tx: approvals.get(tx, approval_id))
-        return None if row is None else row.as_approval()
+        return None if row is None else row.as_card()
 
     async def quote_cancellation(
         self, trip_id: str, *booking_ids: str, currency: str | None = None

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import Connection, bindparam, select, update
 
-from tripintent.state.booking import Approval
+from tripintent.state.booking import Approval, Person
 from tripintent.state.travellers import Contact, Traveller, TravellerRequest
 from tripintent.tools.ledger.schema import approvals
 
@@ -43,7 +43,22 @@ class ApprovalRow(Approval):
 
     def as_approval(self) -> Approval:
         """Return what the trip shows of it."""
-        return Approval.model_validate(self.model_dump())
+        lines = {"__all__": {"key", "offer", "part"}}
+        return Approval.model_validate(self.model_dump(exclude={"lines": lines}))
+
+    def as_card(self) -> Approval:
+        """Return what its card shows: what is bought as it was held, and the people as long as they are known."""
+        party = self.party or Party()
+        lines = tuple(one.model_copy(update={"who": party.only.get(one.key, ())}) for one in self.lines)
+        people = tuple(
+            Person(
+                name=f"{one.given_name} {one.family_name}".strip(),
+                date_of_birth=one.date_of_birth,
+                passenger_type=one.passenger_type,
+            )
+            for one in party.travellers
+        )
+        return Approval.model_validate(self.model_dump() | {"lines": lines, "people": people})
 
 
 def insert(tx: Connection, row: ApprovalRow) -> None:
