@@ -169,7 +169,7 @@ class Need(BaseModel):
 
     what: NeedName
     when: Literal["hold", "purchase"]
-    of: Literal["each_traveller", "lead_traveller", "buyer"] = "each_traveller"
+    of: Literal["each_traveller", "each_adult", "lead_traveller", "buyer"] = "each_traveller"
 
 
 OfAirline = Literal[

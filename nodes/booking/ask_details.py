@@ -41,14 +41,16 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> AskDetails
     if trip.working_memory.approval is not None:
         await ports.desk.void(trip.ledger_id, "who travels changed")
         known = known.model_copy(update={"merge": {**known.merge, "working_memory": {"approval": None}}})
-    young = [filled.party.guests[i].name for i in too_young(filled)]
+    guests = filled.party.guests
+    undated = [i for i in range(len(guests)) if f"party.guests[{i}].date_of_birth" in still]
+    young = [guests[i].name for i in too_young(filled)]
     facts: dict[str, Any] = {
         "missing": list(still),
         "gender": any(path.endswith(".gender") for path in still),
-        "named": [g.name for g in filled.party.guests if g.family_name and g.date_of_birth and g.name not in young],
+        "named": [g.name for i, g in enumerate(guests) if g.family_name and i not in undated and g.name not in young],
         "young": young,
-        "half": [g.name for g in filled.party.guests if g.given_name and not g.family_name],
-        "undated": [g.name for g in filled.party.guests if g.name and not g.date_of_birth],
+        "half": [g.name for g in guests if g.given_name and not g.family_name],
+        "undated": [g.name for i, g in enumerate(guests) if g.name and i in undated and not g.date_of_birth],
         "heads": sum(trip.party.heads()),
     }
     text = await ports.language.phrase("ask_details", facts, trip.request.language)

@@ -64,6 +64,11 @@ class ChosenOffer(NamedTuple):
         return BookedFor(place=query.location, day=str(days[0]), until=str(days[1]), heads=heads)
 
 
+_TICKET = (Need(what="name", when="purchase"), Need(what="date_of_birth", when="purchase"))
+_NAMED = {"flight": _TICKET, "hotel": (Need(what="name", when="hold", of="each_adult"),)}
+"""Whom a card names, whatever the seller asks for: a ticket is for a person and a birth, a room for every adult."""
+
+
 async def chosen_offers(trip: TripIntent, ports: Ports) -> tuple[ChosenOffer, ...]:
     """Return the chosen offers in the order of the plan."""
     plan, selected = open_plan(trip), trip.working_memory.selected
@@ -82,8 +87,10 @@ def split(chosen: tuple[ChosenOffer, ...]) -> tuple[tuple[FlightOffer, ...], tup
 
 
 def needs_of(chosen: tuple[ChosenOffer, ...], ports: Ports) -> tuple[Need, ...]:
-    """Return what the suppliers of the chosen offers declare that they need."""
-    return tuple(dict.fromkeys(need for c in chosen for need in seller_of(c.offer, ports).needs))
+    """Return what the suppliers of the chosen offers declare that they need, and what each kind of offer needs of itself."""
+    sellers = [(c.offer.kind, seller_of(c.offer, ports)) for c in chosen]
+    needs = (need for kind, seller in sellers for need in (*seller.needs, *(_NAMED[kind] if seller.sells else ())))
+    return tuple(dict.fromkeys(needs))
 
 
 async def lodging_facts(trip: TripIntent, chosen: tuple[ChosenOffer, ...], ports: Ports) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 An invalid value blocks quoting in the same way as a missing one. Which details are needed, the chosen suppliers declare.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from tripintent.state.questions.stays import effective_stays
@@ -153,8 +153,7 @@ def _paths(trip: TripIntent, need: Need) -> Iterator[str]:
         return
     if need.what not in ("name", "date_of_birth", "gender"):
         return
-    count = 1 if need.of == "lead_traveller" else sum(trip.party.heads())
-    for i in range(count):
+    for i in _places(trip, need):
         guest = trip.party.guests[i] if i < len(trip.party.guests) else Guest()
         if need.what == "name" and not (guest.given_name and guest.family_name):
             yield f"party.guests[{i}].name"
@@ -162,6 +161,19 @@ def _paths(trip: TripIntent, need: Need) -> Iterator[str]:
             yield f"party.guests[{i}].date_of_birth"
         if need.what == "gender" and guest.gender is None:
             yield f"party.guests[{i}].gender"
+
+
+def _places(trip: TripIntent, need: Need) -> Sequence[int]:
+    """Return the places of whom a need is of; whoever has no name yet may be an adult."""
+    adults, *others = trip.party.heads()
+    if need.of == "lead_traveller":
+        return (0,)
+    every = range(adults + sum(others))
+    if need.of != "each_adult":
+        return every
+    guests = trip.party.guests
+    young = [i for i, guest in enumerate(guests) if guest.passenger_type != "adult"]
+    return [i for i in every if i not in young][:adults]
 
 
 def _order(path: str) -> tuple[int, str]:

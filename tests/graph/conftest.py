@@ -83,6 +83,10 @@ class Booking:
         assert interrupts, "no approval waits"
         return interrupts[0].value["action_requests"][0]["args"]
 
+    async def issued(self) -> Any:
+        """Return the ledger's row of the approval that waits."""
+        return await self.ports.desk.approval((await self.card())["approval_id"])
+
     async def waits(self) -> bool:
         return bool((await self.state()).interrupts)
 

@@ -28,6 +28,18 @@ async def test_nothing_is_held_before_everybody_has_a_birth_date(booking: Any, w
     assert births(booking) == [{"1985-03-04", "1983-07-09"}] * 3
 
 
+async def test_a_room_for_two_is_not_held_in_one_name(booking: Any) -> None:
+    """A hotel names every adult: one name of two holds nothing, and the question asks for no birth date of who is known."""
+    await booking.say("only a hotel in Lisbon June 14 to June 21, two adults")
+    await booking.say("the cheapest, hold it")
+    asked = await booking.say("Ann Smith, ann@example.org")
+    assert "I already know Ann Smith" in asked[-1]
+    assert (await booking.trip()).working_memory.holds == ()
+    await booking.say("Bob Smith")
+    assert await booking.waits()
+    assert {one.name for one in (await booking.issued()).people} == {"Ann Smith", "Bob Smith"}
+
+
 async def test_a_birth_date_corrected_after_the_hold_is_on_the_ticket(booking: Any, people: str) -> None:
     """The card that waited is void; the new one is for holds with the right date, and buys these."""
     first = await booking.to_approval()

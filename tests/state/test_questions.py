@@ -17,7 +17,7 @@ from tripintent.state.questions import (
     room_occupancies,
     slots_of,
 )
-from tripintent.state.travellers import Need
+from tripintent.state.travellers import Guest, Need, Party, Travelers
 from tripintent.state.trip import TripIntent
 
 BOS_LIS = {"origin": {"code": "BOS"}, "destination": {"code": "LIS"}, "depart_date": "2027-06-14"}
@@ -318,3 +318,13 @@ def test_one_wrong_day_is_asked_about_once(trip: TripIntent, patch_of: Callable[
     wrong = patch_of(trip, itinerary={"segments": legs, "lodging": {"check_out": day, "stays": []}})
     assert {i.path for i in invalid(wrong)} == {"itinerary.segments[1].depart_date", "itinerary.lodging.check_out"}
     assert [g for g in gaps(wrong) if g.startswith("invalid:")] == ["invalid:itinerary.segments[1].depart_date"]
+
+
+def test_a_room_needs_the_name_of_every_adult(trip: TripIntent):
+    """A room for two adults and a child is not held in one name; the child's name may stay unknown."""
+    need = [Need(what="name", when="hold", of="each_adult")]
+    party = Party(travelers=Travelers(adults=2, children=1), guests=(Guest(given_name="Ann", family_name="Smith"),))
+    assert missing_for_hold(trip.model_copy(update={"party": party}), need) == ("party.guests[1].name",)
+    child = Guest(given_name="Tim", family_name="Smith", passenger_type="child")
+    both = party.model_copy(update={"guests": (child, *party.guests)})
+    assert missing_for_hold(trip.model_copy(update={"party": both}), need) == ("party.guests[2].name",)
