@@ -17,6 +17,7 @@ from tripintent.app.spans import traced_suppliers
 from tripintent.app.speech import answers_of, designer_model_of, reader_of
 from tripintent.app.storage import Storage
 from tripintent.app.surveying import on_a_copy
+from tripintent.tools.cards.drawing import DrawnCards
 from tripintent.tools.clock import FixedClock, SystemClock
 from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
@@ -126,6 +127,7 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
         places=places,
         rates=rates,
         language=language,
+        cards=DrawnCards(places),
         reader=reader_of(settings, registry, places, offline),
         mask=mask_cards,
         answers=answers_of(settings, registry),

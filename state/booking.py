@@ -10,7 +10,7 @@ from tripintent.state.bundles import Issue
 from tripintent.state.context import Identity
 from tripintent.state.money import Money
 from tripintent.state.offers import MONEY_BACK, Offer, RefundTo, Terms
-from tripintent.state.travellers import PassengerType, RequestOutcome
+from tripintent.state.travellers import PassengerType, RequestOutcome, Traveller
 
 UNDER_WAY = frozenset({"REPRICING", "EXECUTING", "PAYMENT_REVIEW", "COMPENSATING"})
 """States of a purchase that is being carried out (docs/purchase.md): it ends with or without the conversation."""
@@ -112,6 +112,12 @@ class Person(_Row):
     date_of_birth: str | None = None
     passenger_type: PassengerType = "adult"
 
+    @classmethod
+    def of(cls, one: Traveller) -> "Person":
+        """Return a traveller without papers."""
+        name = f"{one.given_name} {one.family_name}".strip()
+        return cls(name=name, date_of_birth=one.date_of_birth, passenger_type=one.passenger_type)
+
 
 class CancelLine(_Row):
     """One booked item of a cancellation: what was paid for it, what is lost, and what comes back.
@@ -193,6 +199,15 @@ class Approval(_Row):
     state: Literal["open", "consumed", "rejected", "void", "expired"] = "open"
     expires_at: datetime
     created_at: datetime
+
+    @property
+    def difference(self) -> Money | None:
+        """What a purchase with everything that it replaces comes to, in the currency of its total; None while a part is not known."""
+        known = all(one.refund is not None or one.problem in (CHANGED, NOTHING_BACK) for one in self.cancels)
+        back = self.refund
+        if back is None or back.currency != self.total.currency or not known:
+            return None
+        return Money(amount=self.total.amount - back.amount, currency=back.currency)
 
     @property
     def asked(self) -> Identity | None:

@@ -1,16 +1,13 @@
 """What an approver reads about a request: who asks, for whom, every flight and stay, what was cheaper, and the policy's verdict."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from datetime import date
-from typing import Any
 
 from markupsafe import Markup
 
-from tripintent.app.http.localized import Timed, city_of, journey_of, names_of, saying
+from tripintent.app.http.localized import Timed, journey_of, names_of, saying
 from tripintent.app.http.owners import Owned
 from tripintent.app.words import Catalogue
-from tripintent.nodes.booking.facts.options import offer_facts
 from tripintent.state.booking import Approval
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_risk, selected_bundle, shown_ranking
@@ -19,7 +16,6 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.ports.directory import Directory
-from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
 
 VIOLATION = "policy_violation:"
@@ -55,63 +51,13 @@ class Told:
         days = " – ".join(timed.day(one) for one in (journey.first_day, journey.last_day) if one)
         lines = {
             "fact_asks": asker,
-            "fact_travellers": ", ".join(names_of(self._trip)),
+            "fact_travellers": "" if self._approval.people else ", ".join(names_of(self._trip)),
             "fact_trip": " · ".join(part for part in (" – ".join(journey.cities), days) if part),
             "fact_policy": self._verdict(),
             "fact_cheaper": self._cheaper(),
             "fact_history": Markup("; ").join([line async for line in self._history()]),
         }
         return [Fact(name, said) for name, said in lines.items() if said]
-
-    async def details(self) -> list[list[str]]:
-        """Return what each line of the cart is, its heading first, in the cart's order; an offer that is not kept has none."""
-        memory = self._trip.working_memory
-        held = {one.hold_id: one.option_id for one in memory.holds}
-        bought = {one.booking_id: one.option_id for one in memory.bookings}
-        lost = self._approval.cancels if self._approval.kind == "cancel" else ()
-        ids = [held.get(one.hold_id, "") for one in self._approval.lines]
-        ids += [bought.get(one.booking_id, "") for one in lost]
-        offers = await self._ports.offers.options(self._trip.ledger_id, {one for one in ids if one})
-        return [list(self._lines(offer_facts(offers[one]))) if one in offers else [] for one in ids]
-
-    def _lines(self, offer: Mapping[str, Any]) -> Iterator[str]:
-        yield from self._flight(offer) if offer["kind"] == "flight" else self._hotel(self._timed.offer(offer))
-
-    def _flight(self, offer: Mapping[str, Any]) -> Iterator[str]:
-        clock, places = self._filters["clock"], self._ports.places
-        later = f" (+{offer['days_later']})" if offer["days_later"] > 0 else ""
-        leaves = f"{clock(offer['depart_at'])} {_named(offer['route'][0], places, self._words.language)}"
-        yield (
-            f"{self._timed.day(offer['depart_at'])}: {leaves} – "
-            f"{clock(offer['arrive_at'])}{later} {_named(offer['route'][-1], places, self._words.language)}"
-        )
-        between = self._filters["listed"]([_named(code, places, self._words.language) for code in offer["route"][1:-1]])
-        stops = self._filters["stops"](offer["stops"])
-        parts = [
-            f"{stops}: {between}" if between else stops,
-            self._filters["span"](offer["minutes"]),
-            f"{self._filters['listed'](offer['airlines'])} {' + '.join(offer['flight_numbers'])}",
-            self._words.code(offer["cabin"]) if offer["cabin"] else "",
-        ]
-        if offer["checked_bags"] is not None:
-            parts.append(self._words.counted("page", "bags", offer["checked_bags"]) if offer["checked_bags"] else "")
-        yield " · ".join(part for part in parts if part)
-
-    def _hotel(self, offer: Mapping[str, Any]) -> Iterator[str]:
-        nights = (date.fromisoformat(offer["check_out"]) - date.fromisoformat(offer["check_in"])).days
-        yield ", ".join(part for part in (offer["name"], offer["room"]) if part)
-        days = f"{self._timed.day(offer['check_in'])} – {self._timed.day(offer['check_out'])}"
-        yield f"{self._filters['nights'](nights)}, {days}"
-        parts = [
-            self._words.counted("page", "stars", round(offer["stars"])) if offer["stars"] else "",
-            offer["area"] or "",
-            self._words.code(offer["board"]) if offer["board"] else "",
-            self._words.say("page", "a_night", amount=self._timed.money(offer["nightly"])) if offer["nightly"] else "",
-            self._words.say("page", "more_due", amount=self._timed.money(offer["due_at_property"]))
-            if offer["due_at_property"]
-            else "",
-        ]
-        yield " · ".join(part for part in parts if part)
 
     def _verdict(self) -> str:
         """Return whether the trip keeps the rules, and the rules; what breaks one is said with its reason."""
@@ -178,8 +124,3 @@ class Told:
             if event.type in ("approval.rejected", "approval.void", "approval.expired") and event.at:
                 name = f"history_{event.type.removeprefix('approval.')}"
                 yield self._say(name, moment=self._timed.moment(event.at.isoformat()))
-
-
-def _named(code: str, places: Places, language: str) -> str:
-    city = city_of(code, places, language)
-    return code if city == code else f"{city} ({code})"

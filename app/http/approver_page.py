@@ -28,6 +28,7 @@ from tripintent.app.http.users import User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.words import Catalogue, accepted, catalogue
+from tripintent.nodes.booking.facts.card import drawn
 from tripintent.state.booking import Approval
 from tripintent.state.context import LINK_HOLDER, TRAVELLER
 from tripintent.state.trip import TripIntent
@@ -110,15 +111,31 @@ async def _form(
     told, owned = Told(approval, trip, session.ports, words), await web.owners.owner(approval.thread_id)
     asker = await asker_of(owned, trip, web.directory, words)
     facts = await told.facts(asker)
-    card["cart"] = [{**line, "details": said} for line, said in zip(card["cart"], await told.details(), strict=True)]
+    shown = drawn(_without_requests(approval), trip, session.ports, words.language)
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
     wrong = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}
     asked = {"asker": asker, "kind": approval.kind}
     title = words.say("page", ask, amount=worded.money(card["total"]))
     status = problem.status_code if problem else 200
     return _page(
-        words, status, title, card=card, risks=_grouped(card), worded=worded, facts=facts, kept=kept, **asked, **wrong
+        words,
+        status,
+        title,
+        card=card,
+        shown=shown,
+        risks=_grouped(card),
+        worded=worded,
+        facts=facts,
+        kept=kept,
+        **asked,
+        **wrong,
     )
+
+
+def _without_requests(approval: Approval) -> Approval:
+    """Leave out what travellers asked for of themselves: it is between them and the seller."""
+    lines = tuple(line.model_copy(update={"requests": ()}) for line in approval.lines)
+    return approval.model_copy(update={"lines": lines})
 
 
 def _grouped(card: Mapping[str, Any]) -> list[tuple[str, list[Mapping[str, Any]]]]:

@@ -54,7 +54,7 @@ class Localized:
         filters: Mapping[str, Callable[..., Any]] = environment(texts_of(language)).filters
         self._of_hotel = Formats(texts_of(language)).of_hotel
         self._titled, self._why, self._tradeoffs = filters["titled"], filters["why"], filters["tradeoffs"]
-        self._risk, self._airline_change = filters["risk_text"], filters["airline_change"]
+        self._risk = filters["risk_text"]
         self._money, self._moment, self._day = filters["money"], filters["moment"], filters["day"]
 
     def title(self, title: str) -> str:
@@ -72,30 +72,6 @@ class Localized:
     def day(self, iso: str) -> str:
         """Return the day of an ISO date."""
         return str(self._day(iso))
-
-    def terms(self, terms: Mapping[str, Any], say: Callable[..., str]) -> str:
-        """Return what becomes of the money when a line is cancelled; ``say`` has the words of the page."""
-        if not terms["refundable"]:
-            return say("not_refundable")
-        fee = terms["refund_penalty"]
-        refundable = say("refundable_fee", amount=self.money(fee)) if fee else say("refundable")
-        until = terms["free_until"]
-        return say("refundable_until", refundable=refundable, moment=self._moment(until)) if until else refundable
-
-    def brought_back(self, one: Mapping[str, Any], say: Callable[..., str]) -> str:
-        """Return what cancelling a replaced booking costs and brings back, or that it is not known now."""
-        if one.get("problem") == "changed":
-            return str(self._airline_change(one))
-        if one["refund"] is None:
-            return say("brings_back_unknown")
-        return say("brings_back", fee=self.money(one["fee"]), refund=self.money(one["refund"]))
-
-    def change(self, difference: Mapping[str, str] | None, say: Callable[..., str]) -> str:
-        """Return what a change of dates comes to in all; below zero it brings money back, None is not known now."""
-        if difference is None:
-            return say("change_unknown")
-        said = "change_saves" if difference["amount"].startswith("-") else "change_costs"
-        return say(said, amount=self.money({**difference, "amount": difference["amount"].removeprefix("-")}))
 
     def offer(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """Return an offer's facts with its title, its room and its part of town in the language."""

@@ -5,7 +5,7 @@ import { Countdown, SOON, useLeft } from "./clock.js";
 import { counted, say } from "./language.js";
 import { decide, sendEvent } from "./sending.js";
 import { page } from "./store.js";
-import { Item } from "./cart.js";
+import { Item, Whole } from "./cart.js";
 import { Replaced } from "./replaced.js";
 import { days, money, moment } from "./words.js";
 
@@ -32,8 +32,8 @@ export function Approval({ pending }) {
   return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" noValidate onSubmit=${submit} onChange=${({ target }) => setWrong((before) => before.filter((id) => id !== target.id))}>
     <h3 id="approval-title" tabindex="-1">${say(cancel ? "ask_cancel" : "ask_buy", { amount: money(args.total) })}</h3>
     <${Journey} />
-    <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${args.cart.map((one) => html`<${Item} line=${one} />`)}</ul>
-    ${cancel && html`<${Comes} args=${args} />`}
+    <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${args.cart.map((one) => html`<${Item} line=${one} lines=${args.card?.lines} />`)}</ul>
+    <${Whole} lines=${args.card?.lines} />
     <${Replaced} change=${args} heading="h4" />
     ${args.approver && html`<${Banner} kind="warn" icon="lock">${say(may ? "answer_as" : "must_approve", { who: args.approver })}<//>`}
     ${may && html`<${Confirmations} asked=${args.confirmations} wrong=${wrong} />`}
@@ -56,10 +56,6 @@ export function Journey() {
   const who = names.join(", ") || (travellers > 0 && counted("travellers", travellers));
   return html`<p class="journey">${who && html`<b>${who}</b>`}<span>${[cities.join(" – "), days(first_day, last_day)].filter(Boolean).join(" · ")}</span></p>`;
 }
-
-// What is lost, and what comes back.
-const Comes = ({ args }) => html`<dl class="figures"><div><dt>${say("lost")}</dt><dd>${money(args.total)}</dd></div>
-  ${args.refund && html`<div class="back"><dt>${say("comes_back")}</dt><dd>${money(args.refund)}</dd></div>`}</dl>`;
 
 // What is missing is said beside its field, and read out with it.
 const marked = (id, wrong) => (wrong.includes(id) ? { "aria-invalid": "true", "aria-describedby": `${id}-wrong` } : {});

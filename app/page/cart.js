@@ -4,16 +4,15 @@ import { html, Badge, Flight } from "./ui.js";
 import { Countdown } from "./clock.js";
 import { say } from "./language.js";
 import { Hotel } from "./option_card.js";
-import { broughtBack } from "./replaced.js";
 import { page } from "./store.js";
-import { asked, money, refund } from "./words.js";
+import { money, refund } from "./words.js";
 
-export function Item({ line }) {
+export function Item({ line, lines }) {
   const { offers, holds, places } = page.view.trip;
   const offer = offers[line.option_id];
   const hold = holds.find((one) => one.status === "held" && one.option_id === line.option_id && line.option_id);
   return html`<li class="item"><div class="grow"><${Shape} offer=${offer} title=${line.title} places=${places} />
-      <p class="each">${line.terms ? [offer?.kind === "flight" && offer.airlines.join(", "), refund(line.terms), say(line.terms.changeable ? "changes_yes" : "changes_no")].filter(Boolean).join(" · ") : broughtBack(line)}</p>${(line.requests ?? []).map((one) => html`<p class="each asked">${asked(one)}</p>`)}</div>
+      ${lines ? html`<${Told} lines=${lines} of=${line.hold_id ?? line.booking_id} />` : html`<p class="each">${line.terms && [refund(line.terms), say(line.terms.changeable ? "changes_yes" : "changes_no")].join(" · ")}</p>`}</div>
     <div class="mark-off"><b>${line.terms && money(line.total)}</b>
       ${hold?.kind === "soft" && html`<${Badge} kind="warn">${say("not_guaranteed")}<//>`}
       ${hold?.expires_at && html`<span class="each">${say("held_short")} <${Countdown} until=${hold.expires_at} bare /></span>`}</div></li>`;
@@ -22,4 +21,14 @@ export function Item({ line }) {
 export function Shape({ offer, title, places }) {
   if (offer?.kind === "flight") return html`<span class="unseen">${title}</span><${Flight} flight=${offer} places=${places} lean />`;
   return offer ? html`<span class="unseen">${title}</span><${Hotel} hotel=${offer} />` : html`<b>${title}</b>`;
+}
+
+// The lines of a card that go on with one thing: fare, room, terms, what was asked for.
+export const Told = ({ lines = [], of }) => lines.filter((one) => one.of === of && !one.label).map((one) => html`<p class="each">${one.text}</p>`);
+
+// The lines of a card that are about the whole: who travels, the sums. A line without a label goes on with the one above.
+export function Whole({ lines = [] }) {
+  const rows = [];
+  for (const one of lines.filter((line) => !line.of)) one.label ? rows.push([one]) : rows.at(-1)?.push(one);
+  return rows.length > 0 && html`<dl class="facts">${rows.map(([first, ...more]) => html`<dt>${first.label}</dt><dd>${[first, ...more].map((one) => html`<div>${[one.text, one.money].filter(Boolean).join(": ")}</div>`)}</dd>`)}</dl>`;
 }

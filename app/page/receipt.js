@@ -4,9 +4,10 @@ import { html, Badge, Button, Flight, Locator } from "./ui.js";
 import { blob } from "./api.js";
 import { Journey } from "./approval.js";
 import { say } from "./language.js";
+import { Told, Whole } from "./cart.js";
 import { Hotel } from "./option_card.js";
 import { base, complain, page } from "./store.js";
-import { asked, code, longDay, money } from "./words.js";
+import { code, longDay, money } from "./words.js";
 
 const FILES = [
   { name: "ics", words: "save_calendar", file: "trip.ics", icon: "calendar" }, { name: "pdf", words: "save_pdf", file: "trip.pdf", icon: "file" },
@@ -23,18 +24,17 @@ export function Receipt({ facts }) {
   return html`<section class="card receipt" aria-label=${say("receipt")}>
     <header><h3>${say("receipt")}</h3>${facts.simulated && html`<${Badge} kind="warn">${say("simulated")}<//>`}</header>
     <${Journey} />
-    ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} />`)}</div>`)}
-    ${facts.total && html`<p class="sum"><span>${say("paid")}</span><b>${money(facts.total)}</b></p>`}
+    ${days.map((when) => html`<div class="day"><h4>${longDay(when)}</h4>${items.filter((one) => one.day === when).map((one) => html`<${Item} item=${one} places=${places} lines=${facts.card?.lines} />`)}</div>`)}
+    <${Whole} lines=${facts.card?.lines} />
     <${Files} />
   </section>`;
 }
 
-function Item({ item, places }) {
+function Item({ item, places, lines }) {
   const { offer } = item;
   const shape = offer?.kind === "flight" ? html`<${Flight} flight=${offer} places=${places} lean undated />` : offer ? html`<${Hotel} hotel=${offer} />` : html`<b>${item.title}</b>`;
-  const told = [offer?.kind === "flight" && `${offer.airlines.join(", ")} ${offer.flight_numbers.join(" + ")}`, offer?.kind === "hotel" && offer.room, item.tickets.length > 0 && `${say("tickets")} ${item.tickets.join(", ")}`, money(item.total)];
   return html`<div class="item">
-    <div class="grow">${shape}<p class="each">${told.filter(Boolean).join(" · ")}</p>${(item.requests ?? []).map((one) => html`<p class="each asked">${asked(one)}</p>`)}</div>
+    <div class="grow">${shape}<p class="each">${money(item.total)}</p><${Told} lines=${lines} of=${item.booking_id} /></div>
     <div class="mark-off"><span class="each">${say(offer?.kind === "hotel" ? "hotel_number" : "locator")}</span>
       ${item.locator ? html`<${Locator} code=${item.locator} />` : "–"}
       ${item.status !== "confirmed" && html`<${Badge} kind="bad">${code(item.status)}<//>`}</div></div>`;

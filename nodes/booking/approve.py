@@ -9,7 +9,7 @@ from langchain_core.messages import AnyMessage
 from langgraph.errors import GraphInterrupt
 from langgraph.types import interrupt
 
-from tripintent.nodes.booking.facts.card import card
+from tripintent.nodes.booking.facts.card import card, drawn
 from tripintent.nodes.booking.people import methods_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
@@ -52,8 +52,9 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
     approval, methods = await asyncio.gather(_issued(trip, ports, run), methods_of(trip, ports, run))
     if approval is None:
         return await _nothing_to_show(trip, turn, ports)
+    shown = drawn(approval, trip, ports)
     try:
-        answered = interrupt(card(trip, approval, methods, ports.payment_methods.tokens))
+        answered = interrupt(card(trip, approval, shown, methods, ports.payment_methods.tokens))
     except GraphInterrupt:
         if approval.state not in DECIDED:
             raise

@@ -4,7 +4,8 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.bookings import cancelled_facts, plan_facts
+from tripintent.nodes.booking.facts.bookings import plan_facts
+from tripintent.nodes.booking.facts.news import cancelled_told
 from tripintent.nodes.booking.people import rules_now
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
@@ -107,12 +108,15 @@ async def _carried_out(
     trip: TripIntent, turn: Turn, plan: CancellationPlan, answer: ApprovalAnswer | None, ports: Ports
 ) -> CancelUpdate:
     outcome = await ports.desk.cancel(trip.ledger_id, plan, answer)
-    facts = cancelled_facts(outcome) if isinstance(outcome, Cancelled) else outcome.model_dump(exclude={"kind"})
+    if isinstance(outcome, Cancelled):
+        told = cancelled_told(outcome, trip, ports)
+    else:
+        told = await reply(ports, trip, outcome.kind, **outcome.model_dump(exclude={"kind"}))
     ledger_status = await ports.desk.ledger_status(trip.ledger_id)
     memory = {**mirrored(trip, ledger_status), "given_up": _given_up(trip, ledger_status.bookings)}
     patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})
     return {
-        "messages": [await reply(ports, trip, outcome.kind, **facts)],
+        "messages": [told],
         "trip_intent": patch,
         "turn": turn.model_copy(update={"answer": None, "spoke": True}),
     }

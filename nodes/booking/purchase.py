@@ -5,13 +5,12 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.bookings import booking_facts, outcome_message
 from tripintent.nodes.booking.facts.card import card_confirmations
+from tripintent.nodes.booking.facts.news import outcome_told
 from tripintent.nodes.booking.people import not_on_file, travellers_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
-from tripintent.nodes.runtime import Run, message
-from tripintent.state.derived import as_planned
+from tripintent.nodes.runtime import Run
 from tripintent.state.events import UserApprovedPurchase
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
@@ -37,20 +36,16 @@ async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdat
     unconfirmed = _unconfirmed(trip, turn) if _code(outcome) == "missing_confirmation" else []
     if turn.queue and isinstance(turn.queue[0], UserApprovedPurchase):
         turn = turn.done()
-    kind, facts = outcome_message(outcome, trip)
-    facts |= {"unconfirmed": unconfirmed} if unconfirmed else {}
+    more: dict[str, JsonValue] = {"unconfirmed": unconfirmed} if unconfirmed else {}
     ledger_status = await ports.desk.ledger_status(trip.ledger_id)
-    facts["stale"] = [
-        booking_facts(b) for b in as_planned(trip, ledger_status.bookings) if b.stale and b.status == "confirmed"
-    ]
-    text = await ports.language.phrase(kind, facts, trip.request.language)
+    told = await outcome_told(outcome, trip, ledger_status, ports, **more)
     merge = {
         "working_memory": {**mirrored(trip, ledger_status), **_wishes(outcome), **_replaced(trip, outcome)},
         "status": {"asked": ()},
     }
     patch = Patch(by="purchase", event=turn.event, note=f"{outcome.kind} {_code(outcome)}".strip(), merge=merge)
     spoken = turn.model_copy(update={"answer": None, "spoke": True, "news": False})
-    return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
+    return {"messages": [told], "trip_intent": patch, "turn": spoken}
 
 
 async def _bought(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> PurchaseOutcome:

@@ -88,7 +88,7 @@ async def test_everything_is_one_card_with_one_sum_and_one_yes(booking: Any, fee
     assert Decimal(card["refund"]["amount"]) == sum(Decimal(line["refund"]["amount"]) for line in card["cart"])
     (said,) = await booking.approve()
     assert said.count("Cancelled: ") == 3
-    assert "$30.00 is lost" in said
+    assert "Lost: $30.00" in said
     assert (await booking.bookings(), await booking.waits()) == ([], False)
     assert (await booking.trip()).status.state == "cancelled"
 
@@ -178,15 +178,15 @@ async def test_trying_again_looks_a_cancellation_up(booking: Any, in_doubt: Any)
     """As the words said that it would: first without an answer, then with it."""
     assert (await booking.say("try again"))[0].startswith("I looked again: no change so far")
     in_doubt()
-    assert (await booking.say("try again"))[0].startswith("Cancelled: ")
+    assert (await booking.say("try again"))[0].startswith("Cancelled.")
 
 
 async def test_a_cancellation_that_was_found_out_is_told_first_and_once(booking: Any, in_doubt: Any) -> None:
     """By the recovery, while nobody talked."""
     in_doubt()
     await booking.ports.desk.reconcile()
-    assert (await booking.say("hello"))[0].startswith("Cancelled: ")
-    assert not any(text.startswith("Cancelled: ") for text in await booking.say("thank you"))
+    assert (await booking.say("hello"))[0].startswith("Cancelled.")
+    assert not any(text.startswith("Cancelled.") for text in await booking.say("thank you"))
 
 
 async def test_a_no_to_what_cancelling_costs_is_not_asked_again(booking: Any, fee: list[int]) -> None:

@@ -50,14 +50,7 @@ class ApprovalRow(Approval):
         """Return what its card shows: what is bought as it was held, and the people as long as they are known."""
         party = self.party or Party()
         lines = tuple(one.model_copy(update={"who": party.only.get(one.key, ())}) for one in self.lines)
-        people = tuple(
-            Person(
-                name=f"{one.given_name} {one.family_name}".strip(),
-                date_of_birth=one.date_of_birth,
-                passenger_type=one.passenger_type,
-            )
-            for one in party.travellers
-        )
+        people = tuple(map(Person.of, party.travellers))
         return Approval.model_validate(self.model_dump() | {"lines": lines, "people": people})
 
 

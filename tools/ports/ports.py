@@ -13,6 +13,7 @@ from tripintent.state.events import ToolCall
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import LimitUse, ModelUse
 from tripintent.tools.ports.answers import Answers
+from tripintent.tools.ports.cards import Cards
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.desk import Desk
@@ -83,6 +84,7 @@ class Ports:
     places: Places
     rates: Rates
     language: Language
+    cards: Cards
     reader: Reader
     mask: TextMask
     answers: Answers

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
 
 from tripintent.state.acts import Called
+from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
 from tripintent.state.travellers import RequestKind, RequestState
 
@@ -46,6 +47,8 @@ class RequestFacts(Part):
     who: tuple[str, ...] = ()
     state: RequestState
     price: Money | None = None
+    said: str = ""
+    detail: str = ""
 
 
 class LegFacts(Part):
@@ -142,15 +145,41 @@ class HeldFacts(Part):
     requests: tuple[RequestFacts, ...] = ()
 
 
+class PersonFacts(Part):
+    """One of those who travel."""
+
+    name: str
+    born: date | None = None
+
+
 class LineFacts(Part):
     """One line of a card: what is bought, or what it replaces. A ``refund`` of None: nothing is known to come back."""
 
     title: str
     booking_id: str | None = None
+    hold_id: str | None = None
     total: Money | None = None
+    fee: Money | None = Field(default=None, description="what is lost of it")
     refund: Money | None = None
     refund_to: str | None = None
+    problem: str = Field(default="", description="changed: its airline changes it; else why it is not cancelled")
     why_kept: str = ""
+    flight: LegFacts | None = None
+    hotel: StayFacts | None = None
+    terms: TermsFacts | None = None
+    who: tuple[str, ...] = Field(default=(), description="where it is for some of the travellers only")
+    guests: int = 0
+    requests: tuple[RequestFacts, ...] = ()
+    simulated: bool = False
+    until: When | None = None
+
+
+class AskedFacts(Part):
+    """A point that a person has to confirm, with the facts that word it in each language."""
+
+    id: str
+    text: str
+    risk: Issue | None = None
 
 
 class CardFacts(Part):
@@ -159,10 +188,13 @@ class CardFacts(Part):
     kind: str = Field(description="purchase | cancel")
     total: Money
     refund: Money | None = None
+    difference: Money | None = Field(default=None, description="what a change costs in all; below zero comes back")
+    people: tuple[PersonFacts, ...] = ()
     until: When
     buys: tuple[LineFacts, ...] = ()
     replaces: tuple[LineFacts, ...] = ()
     must_be_confirmed: tuple[str, ...] = ()
+    asked: tuple[AskedFacts, ...] = Field(default=(), description="the same with their ids, for the card")
     approver: str | None = None
 
 
@@ -179,7 +211,43 @@ class BookingFacts(Part):
     hotel: StayFacts | None = None
     terms: TermsFacts
     requests: tuple[RequestFacts, ...] = ()
+    tickets: tuple[str, ...] = ()
+    guests: int = 0
+    simulated: bool = False
     part_of_plan: bool = Field(default=True, description="False: the plan asks for something else by now")
+
+
+class EndedFacts(Part):
+    """What became of an earlier booking that a purchase replaced, or that a person cancelled."""
+
+    title: str
+    state: str = Field(description="cancelled | changed | in_doubt; else it stays booked")
+    fee: Money | None = None
+    refund: Money | None = None
+    refund_to: str | None = None
+    why: str = ""
+
+
+class CancelledFacts(Part):
+    """What became of a cancellation, item by item and in all."""
+
+    items: tuple[EndedFacts, ...]
+    fee: Money
+    refund: Money
+    simulated: bool = False
+
+
+class ReceiptFacts(Part):
+    """What was bought."""
+
+    total: Money | None = None
+    cheaper_by: Money | None = None
+    dearer_by: Money | None = None
+    again: bool = Field(default=False, description="it was bought before; nothing was bought twice")
+    people: tuple[PersonFacts, ...] = ()
+    bookings: tuple[BookingFacts, ...] = ()
+    ended: tuple[EndedFacts, ...] = ()
+    stays: tuple[str, ...] = Field(default=(), description="what is booked still and no part of the plan")
 
 
 class TripStand(Part):

@@ -2,15 +2,24 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, Hold
+from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, CartLine, Hold, Person
 from tripintent.state.derived import as_planned, current_ranking, now_of, selected_bundle
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.questions import gaps, missing_for_hold
+from tripintent.state.questions.invalid import as_date
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import IN_FORCE, Describer, describer, not_found, when
-from tripintent.tools.toolbox.facts import BookingFacts, CardFacts, HeldFacts, LineFacts, RequestFacts, TripStand
+from tripintent.tools.toolbox.facts import (
+    BookingFacts,
+    CardFacts,
+    HeldFacts,
+    LineFacts,
+    PersonFacts,
+    RequestFacts,
+    TripStand,
+)
 from tripintent.tools.toolbox.nearness import spot_of
 
 SHOWN = 3
@@ -37,7 +46,7 @@ async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
         chosen=describe.option(chosen) if chosen else None,
         held=held_facts(held, zone),
         card=card_facts(card, zone) if card else None,
-        bookings=await _bookings(trip, ports),
+        bookings=await booked_facts(trip, trip.working_memory.bookings, ports),
         can=tuple(_can(trip)),
     )
 
@@ -63,32 +72,59 @@ def held_facts(holds: Sequence[Hold], zone: str) -> tuple[HeldFacts, ...]:
     )
 
 
-def card_facts(card: Approval, zone: str) -> CardFacts:
-    """Return what a card asks a person."""
+def card_facts(card: Approval, zone: str, describe: Describer | None = None) -> CardFacts:
+    """Return what a card asks a person; with what each offer and each of the people is where these are described."""
+    people = people_facts(card.people)
     return CardFacts(
         kind=card.kind,
         total=card.total,
         refund=card.refund,
+        difference=card.difference if card.cancels and card.kind == "purchase" else None,
+        people=people,
         until=when(card.expires_at, zone),
-        buys=tuple(LineFacts(title=one.title, total=one.total) for one in card.lines),
+        buys=tuple(_bought(one, people, zone, describe) for one in card.lines),
         replaces=tuple(map(_replaced, card.cancels)),
         must_be_confirmed=tuple(card.wording[one].text if one in card.wording else one for one in card.confirmations),
         approver=card.approver,
     )
 
 
+def people_facts(people: Iterable[Person]) -> tuple[PersonFacts, ...]:
+    """Return who travels."""
+    return tuple(PersonFacts(name=one.name, born=as_date(one.date_of_birth)) for one in people)
+
+
+def _bought(one: CartLine, people: Sequence[PersonFacts], zone: str, describe: Describer | None) -> LineFacts:
+    lean = LineFacts(title=one.title, total=one.total)
+    if describe is None:
+        return lean
+    offer = one.offer
+    facts = {
+        "hold_id": one.hold_id,
+        "flight": describe.leg(offer) if isinstance(offer, FlightOffer) else None,
+        "hotel": describe.stay(offer) if isinstance(offer, HotelOffer) else None,
+        "terms": describe.terms(one.terms, one.total, None, refundable=one.terms.refundable),
+        "who": tuple(people[n].name for n in one.who if n < len(people)),
+        "guests": sum(one.part.heads) if one.part else 0,
+        "requests": _requests(one.requests),
+        "simulated": one.simulated,
+        "until": when(one.expires_at, zone) if one.expires_at else None,
+    }
+    return lean.model_copy(update=facts)
+
+
 def _replaced(one: CancelLine) -> LineFacts:
-    refund_to = one.refund_to
-    facts = {"title": one.title, "booking_id": one.booking_id, "total": one.paid, "why_kept": one.message}
-    return LineFacts.model_validate({**facts, "refund": one.refund, "refund_to": refund_to})
+    facts = one.model_dump(include={"title", "booking_id", "fee", "refund", "refund_to", "problem", "simulated"})
+    return LineFacts.model_validate({**facts, "total": one.paid, "why_kept": one.message})
 
 
 def _requests(outcomes: Iterable[RequestOutcome]) -> tuple[RequestFacts, ...]:
-    return tuple(RequestFacts(kind=one.kind, who=one.who, state=one.state, price=one.price) for one in outcomes)
+    return tuple(RequestFacts.model_validate(one.model_dump()) for one in outcomes)
 
 
-async def _bookings(trip: TripIntent, ports: Ports) -> tuple[BookingFacts, ...]:
-    bookings = as_planned(trip, trip.working_memory.bookings)
+async def booked_facts(trip: TripIntent, booked: Sequence[Booking], ports: Ports) -> tuple[BookingFacts, ...]:
+    """Return what is bought, each with the offer that it was."""
+    bookings = as_planned(trip, tuple(booked))
     if not bookings:
         return ()
     known = await ports.offers.options(trip.ledger_id, [one.option_id for one in bookings])
@@ -98,12 +134,13 @@ async def _bookings(trip: TripIntent, ports: Ports) -> tuple[BookingFacts, ...]:
 
 def _booking(one: Booking, offer: Offer | None, describe: Describer) -> BookingFacts:
     return BookingFacts(
-        **one.model_dump(include={"booking_id", "title", "status", "total", "refund"}),
+        **one.model_dump(include={"booking_id", "title", "status", "total", "refund", "tickets", "simulated"}),
         pnr=one.locator,
         flight=describe.leg(offer) if isinstance(offer, FlightOffer) else None,
         hotel=describe.stay(offer) if isinstance(offer, HotelOffer) else None,
         terms=describe.terms(one.terms, one.total, None, refundable=one.terms.refundable),
         requests=_requests(one.requests),
+        guests=sum(one.part.heads) if one.part else 0,
         part_of_plan=not one.stale,
     )
 

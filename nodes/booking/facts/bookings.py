@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.options import money, request_facts
-from tripintent.state.booking import CHANGED, NOTHING_BACK, Approval, Booking, CancelLine
+from tripintent.state.booking import Approval, Booking, CancelLine
 from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
@@ -16,7 +16,7 @@ from tripintent.tools.ports.desk import (
     Cancelled,
     CancelledItem,
     Failed,
-    PurchaseOutcome,
+    InReview,
     ReapprovalNeeded,
     Refused,
 )
@@ -75,19 +75,17 @@ def change_facts(approval: Approval) -> dict[str, JsonValue]:
 
     ``difference`` is None as long as a part is not known; ``dearer`` says which way it goes; ``steps`` what is done, in order.
     """
-    total, back = approval.total, approval.refund
+    change, back = approval.difference, approval.refund
     facts: dict[str, JsonValue] = {
         "replaces": [line_facts(line) for line in approval.cancels],
         "steps": list(_steps(approval)),
-        "total": money(total),
+        "total": money(approval.total),
         "simulated": any(line.simulated for line in approval.lines),
     }
-    known = all(line.refund is not None or line.problem in (CHANGED, NOTHING_BACK) for line in approval.cancels)
-    if back is None or back.currency != total.currency or not known:
+    if change is None:
         return facts | {"back": None, "difference": None, "dearer": True}
-    change = total.amount - back.amount
-    difference = Money(amount=abs(change), currency=total.currency)
-    return facts | {"back": money(back), "difference": money(difference), "dearer": change >= 0}
+    difference = Money(amount=abs(change.amount), currency=change.currency)
+    return facts | {"back": money(back), "difference": money(difference), "dearer": change.amount >= 0}
 
 
 def _steps(approval: Approval) -> Iterator[str]:
@@ -109,18 +107,21 @@ def signed(change: Mapping[str, Any]) -> dict[str, Any] | None:
     return {**change["difference"], "amount": f"{sign}{change['difference']['amount']}"}
 
 
-def outcome_message(outcome: PurchaseOutcome, trip: TripIntent) -> tuple[str, dict[str, JsonValue]]:
-    """Return the kind of message that tells an outcome, and its facts."""
-    if isinstance(outcome, Bought):
-        cheaper = money(outcome.cheaper_by)
-        facts = _bookings(trip, outcome.bookings) | {
-            "total": money(outcome.total),
-            "cheaper_by": cheaper,
-            "dearer_by": money(outcome.dearer_by),
-            "already": outcome.already,
-            "replaced": [item_facts(item) for item in outcome.replaced],
-        }
-        return "bought", facts
+def bought_facts(outcome: Bought, trip: TripIntent) -> dict[str, JsonValue]:
+    """Return the facts of a receipt."""
+    return _bookings(trip, outcome.bookings) | {
+        "total": money(outcome.total),
+        "cheaper_by": money(outcome.cheaper_by),
+        "dearer_by": money(outcome.dearer_by),
+        "already": outcome.already,
+        "replaced": [item_facts(item) for item in outcome.replaced],
+    }
+
+
+def outcome_message(
+    outcome: ReapprovalNeeded | Refused | Failed | InReview, trip: TripIntent
+) -> tuple[str, dict[str, JsonValue]]:
+    """Return the kind of message that tells an outcome that bought nothing or not everything, and its facts."""
     if isinstance(outcome, ReapprovalNeeded):
         return "reapproval_needed", {
             "differences": list(outcome.differences),

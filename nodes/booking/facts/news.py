@@ -1,19 +1,24 @@
 """News of a purchase or cancellation: what became of it since the conversation last looked, told as it would have been at once."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from langchain_core.messages import AIMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.bookings import booking_facts, cancelled_facts, outcome_message
+from tripintent.nodes.booking.facts.bookings import booking_facts, bought_facts, cancelled_facts, outcome_message
+from tripintent.nodes.booking.people import travellers_of
 from tripintent.nodes.runtime import message, reply
-from tripintent.state.booking import UNDER_WAY, Approval, Booking, OpenChange
+from tripintent.state.booking import UNDER_WAY, Approval, Booking, OpenChange, Person
 from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.desk import AuditEvent, Cancelled, CancelledItem, LedgerStatus
+from tripintent.tools.cards.card import text
+from tripintent.tools.ports.cards import Drawable
+from tripintent.tools.ports.desk import AuditEvent, Bought, Cancelled, CancelledItem, LedgerStatus, PurchaseOutcome
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.facts import CancelledFacts, EndedFacts, ReceiptFacts
+from tripintent.tools.toolbox.stand import booked_facts, people_facts
 
 WATCHED = "watch."
 """The prefix of audit entries by the worker of ``tripintent watch``."""
@@ -49,7 +54,7 @@ def cancelled_since(trip: TripIntent, ledger_status: LedgerStatus) -> tuple[Book
 
 async def cancellation_news(trip: TripIntent, cancelled: Sequence[Booking], ports: Ports) -> list[AIMessage]:
     """Tell cancellations as they would have been told at once, each with its own sums."""
-    return [await reply(ports, trip, "cancelled", **cancelled_facts(_as_told(booking))) for booking in cancelled]
+    return [cancelled_told(_as_told(booking), trip, ports) for booking in cancelled]
 
 
 def _as_told(booking: Booking) -> Cancelled:
@@ -109,7 +114,45 @@ async def purchase_news(trip: TripIntent, ledger_status: LedgerStatus, ports: Po
     outcome = await ports.desk.outcome(trip.ledger_id)
     if outcome is None:
         return []
-    kind, facts = outcome_message(outcome, trip)
+    return [await outcome_told(outcome, trip, ledger_status, ports)]
+
+
+async def outcome_told(
+    outcome: PurchaseOutcome, trip: TripIntent, ledger_status: LedgerStatus, ports: Ports, **more: JsonValue
+) -> AIMessage:
+    """Return the message that tells an outcome: the receipt with its card, or its state in plain words."""
     stale = [b for b in as_planned(trip, ledger_status.bookings) if b.stale and b.status == "confirmed"]
-    facts["stale"] = [booking_facts(b) for b in stale]
-    return [message(await ports.language.phrase(kind, facts, trip.request.language), kind, facts=facts)]
+    beside: dict[str, JsonValue] = {**more, "stale": [booking_facts(b) for b in stale]}
+    if not isinstance(outcome, Bought):
+        kind, facts = outcome_message(outcome, trip)
+        facts |= beside
+        return message(await ports.language.phrase(kind, facts, trip.request.language), kind, facts=facts)
+    receipt = ReceiptFacts(
+        **outcome.model_dump(include={"total", "cheaper_by", "dearer_by"}),
+        again=outcome.already,
+        people=people_facts(map(Person.of, travellers_of(trip))),
+        bookings=await booked_facts(trip, outcome.bookings, ports),
+        ended=tuple(map(ended_facts, outcome.replaced)),
+        stays=tuple(one.title for one in stale),
+    )
+    return carded(receipt, trip, ports, "bought", bought_facts(outcome, trip) | beside)
+
+
+def ended_facts(item: CancelledItem) -> EndedFacts:
+    """Return what became of a booking that was cancelled or replaced."""
+    facts = item.model_dump(include={"state", "fee", "refund", "refund_to"})
+    return EndedFacts(title=item.booking.title, why=item.message, **facts)
+
+
+def cancelled_told(outcome: Cancelled, trip: TripIntent, ports: Ports) -> AIMessage:
+    """Return the message that tells what became of a cancellation, with its card."""
+    items = tuple(map(ended_facts, outcome.items))
+    simulated = any(item.booking.simulated for item in outcome.items)
+    cancelled = CancelledFacts(items=items, fee=outcome.fee, refund=outcome.refund, simulated=simulated)
+    return carded(cancelled, trip, ports, "cancelled", cancelled_facts(outcome))
+
+
+def carded(drawable: Drawable, trip: TripIntent, ports: Ports, kind: str, facts: Mapping[str, JsonValue]) -> AIMessage:
+    """Return a message that is a card: as text, and as lines for doors that draw it."""
+    shown = ports.cards.draw(drawable, trip.request.language, trip.request.timezone)
+    return message(text(shown), kind, facts={**facts, "card": shown.model_dump(mode="json", exclude_defaults=True)})

@@ -314,11 +314,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"number": None, "known": 0},
     ],
     "no_mix": [{"dropped": {"leg_order": 1, "offer_gone": 2}}, {"dropped": {}}],
-    "bought": [
-        {**BOUGHT, "replaced": [GONE, {**GONE, "state": "in_doubt"}, {**GONE, "state": "kept"}, {**GONE, **MOVED}]},
-        {**BOUGHT, "cheaper_by": None, "dearer_by": money("3"), "replaced": []},
-        {**BOUGHT, "already": True, "cheaper_by": None, "stale": [], "replaced": []},
-    ],
     "reapproval_needed": [
         {"differences": ["It is dearer."], "dearer_by": money("12"), "simulated": True, "stale": []},
         {"differences": ["It is worse."], "dearer_by": None, "simulated": True, "stale": []},
@@ -399,15 +394,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"items": [COST], "fee": money("50"), "refund": money("100"), "simulated": True},
         {"items": [COST, COST, NO_COST], "fee": money("100"), "refund": money("200"), "simulated": True},
     ],
-    "cancelled": [
-        {"items": [GONE], "fee": money("50"), "refund": money("100"), "simulated": True},
-        {
-            "items": [GONE, {**GONE, "fee": money("0")}, {**GONE, "state": "in_doubt"}, {**GONE, "state": "kept"}],
-            "fee": money("50"),
-            "refund": money("250"),
-            "simulated": True,
-        },
-    ],
     "search_empty": [
         {**EMPTY_FLIGHT, "hints": HINTS, "relaxed": WAYS, "simulated": True, "retryable": False},
         {**EMPTY_HOTEL, "hints": [], "relaxed": [], "simulated": False, "retryable": False},
@@ -480,12 +466,10 @@ PRICED = (
     "search_empty",
     "chosen",
     "held",
-    "bought",
     "reapproval_needed",
     "in_review",
     "rebooking",
     "cancel_costs",
-    "cancelled",
     "watched",
 )
 

@@ -9,6 +9,7 @@
 | ``replies.yaml`` | what the booking says |
 | ``designer.yaml`` | what the designer says |
 | ``documents.yaml``, ``planning_replies.yaml`` | the documents of a plan: what is asked of them, what they say |
+| ``cards.yaml`` | labels and short lines of cards |
 | ``page.yaml`` | the page, exports, pictures and approvers' pages |
 """
 

@@ -1,0 +1,202 @@
+"""Cards are drawn from typed facts alone: in time order, with people, rooms, terms and what is paid there, in six languages."""
+
+import re
+from datetime import date
+
+import pytest
+
+from tripintent.state.languages import LANGUAGES
+from tripintent.state.money import Money
+from tripintent.tools.cards.approval import approval_card
+from tripintent.tools.cards.card import Card, markdown, text
+from tripintent.tools.cards.receipt import cancelled_card, receipt_card
+from tripintent.tools.cards.words import Words
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.toolbox.facts import (
+    BookingFacts,
+    CancelledFacts,
+    CardFacts,
+    EndedFacts,
+    LegFacts,
+    LineFacts,
+    PersonFacts,
+    ReceiptFacts,
+    StayFacts,
+    TermsFacts,
+    When,
+)
+
+TOWNS = {"BOS": "Boston", "LIS": "Lisbon", "EWR": "Newark"}
+NON_REFUNDABLE = TermsFacts(refundable=False)
+FREE = TermsFacts(
+    refundable=True, free_until=When(local="2027-06-12 18:00", zone="UTC"), cancel_fee_after=Money(amount="300")
+)
+
+
+def leg(day: str, *route: str) -> LegFacts:
+    facts = {"departs": When(local=f"{day} 15:50", zone="UTC"), "arrives": When(local=f"{day} 20:00", zone="UTC")}
+    return LegFacts(
+        code="f1",
+        route=route,
+        **facts,
+        stops=len(route) - 2,
+        minutes=425,
+        airlines=("TAP Air Portugal",),
+        flight_numbers=("TP218",),
+        cabin="economy",
+        fare="Discount",
+        carry_on=1,
+        total=Money(amount="380.05"),
+        terms=NON_REFUNDABLE,
+    )
+
+
+def stay(rooms: int = 2) -> StayFacts:
+    return StayFacts(
+        code="h1",
+        name="Riva",
+        check_in=date(2027, 6, 14),
+        check_out=date(2027, 6, 21),
+        nights=7,
+        room="Standard double room, sleeps 2",
+        rooms=rooms,
+        board="breakfast",
+        nightly=Money(amount="39"),
+        total=Money(amount="272"),
+        local_tax=Money(amount="28"),
+        terms=FREE,
+    )
+
+
+OUT, HOME = leg("2027-06-14", "BOS", "EWR", "LIS"), leg("2027-06-21", "LIS", "BOS")
+PEOPLE = tuple(PersonFacts(name=f"{one} Smith", born=date(1985, 3, 4)) for one in ("Ann", "Bob", "Carl", "Dora"))
+
+
+def asked(**more: object) -> CardFacts:
+    buys = (
+        LineFacts(title="home", hold_id="c", total=HOME.total, flight=HOME, terms=HOME.terms),
+        LineFacts(title="out", hold_id="a", total=OUT.total, flight=OUT, terms=OUT.terms, who=("Ann Smith",)),
+        LineFacts(title="stay", hold_id="b", total=stay().total, hotel=stay(), terms=FREE, guests=4),
+    )
+    facts = {"kind": "purchase", "total": Money(amount="1032.10"), "people": PEOPLE, "buys": buys}
+    return CardFacts.model_validate({**facts, "until": When(local="2027-03-01 09:30", zone="UTC"), **more})
+
+
+def drawn(facts: CardFacts, language: str = "en", zone: str = "UTC") -> Card:
+    return approval_card(facts, Words(language, zone, lambda code: TOWNS.get(code, code)))
+
+
+def test_an_approval_says_who_travels_and_what_is_bought() -> None:
+    """People with births, rooms and guests, fare, cabin, bags, board, deadline, tax beside the total, in the order of the trip."""
+    assert text(drawn(asked())).splitlines() == [
+        "Buy for $1,032.10?",
+        "Travellers: Ann Smith, born 4 Mar 1985",
+        "  Bob Smith, born 4 Mar 1985",
+        "  Carl Smith, born 4 Mar 1985",
+        "  Dora Smith, born 4 Mar 1985",
+        "Flight: Mon 14 Jun 2027, 15:50 Boston (BOS) – 20:00 Lisbon (LIS): $380.05",
+        "  TAP Air Portugal TP218 · 1 stop – Newark (EWR) · 7 h 05 min",
+        "  Discount, economy, 1 cabin bag each, no checked bag",
+        "  not refundable; no changes",
+        "  for Ann Smith only",
+        "Hotel: Riva, Mon 14 Jun – Mon 21 Jun 2027, 7 nights: $272.00",
+        "  2 × Standard double room, 2 guests each, breakfast included",
+        "  free to cancel until Sat 12 Jun 2027 18:00 UTC, then $300.00 is lost; no changes",
+        "  $28.00 local tax paid there",
+        "Flight: Mon 21 Jun 2027, 15:50 Lisbon (LIS) – 20:00 Boston (BOS): $380.05",
+        "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
+        "  Discount, economy, 1 cabin bag each, no checked bag",
+        "  not refundable; no changes",
+        "Total: $1,032.10, and $28.00 local tax paid there",
+        "Valid until Mon 1 Mar 2027 09:30 UTC.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rooms", "guests", "said"),
+    [
+        (1, 2, "1 × Standard double room, 2 guests"),
+        (2, 3, "2 × Standard double room, 3 guests"),
+        (2, 2, "1 guest each"),
+    ],
+)
+def test_rooms_and_their_guests(rooms: int, guests: int, said: str) -> None:
+    """How many rooms, and how many sleep in each where that is the same in all."""
+    line = LineFacts(title="stay", total=stay().total, hotel=stay(rooms), guests=guests)
+    assert said in text(drawn(asked(buys=(line,))))
+
+
+def test_moments_are_said_by_the_readers_clock() -> None:
+    """A deadline that is stored in one zone is told in the traveller's, which it names."""
+    assert drawn(asked(), zone="America/New_York").until == "Valid until Mon 1 Mar 2027 04:30 EST."
+    ahead = asked(until=When(local="2027-03-01 10:30", zone="UTC+01:00"))
+    assert drawn(ahead, zone="America/New_York").until == "Valid until Mon 1 Mar 2027 04:30 EST."
+
+
+def test_what_is_given_up_is_said_with_its_money() -> None:
+    """Each earlier booking has a line of its own: what is lost, what comes back, or why it stays; then the change in all."""
+    old = {"title": "Old Inn", "total": Money(amount="500"), "fee": Money(amount="100"), "refund": Money(amount="400")}
+    kept = LineFacts(title="Old flight", problem="nothing_back")
+    facts = asked(replaces=(LineFacts(booking_id="b1", **old), kept), difference=Money(amount="-20.00"))
+    lines = text(drawn(facts)).splitlines()
+    assert lines[-7:-1] == [
+        "Replaces: Old Inn",
+        "  $100.00 of $500.00 is lost, $400.00 comes back",
+        "Stays booked: Old flight",
+        "  nothing would come back for it",
+        "Total: $1,032.10, and $28.00 local tax paid there",
+        "The change in all: Comes back: $20.00",
+    ]
+
+
+def test_a_receipt_has_codes_people_and_tax() -> None:
+    """What was paid, each booking with its code, tickets, room and terms, and for whom."""
+    flight = BookingFacts(
+        booking_id="k1", title="out", status="confirmed", pnr="ABC123", tickets=("000-1",), flight=OUT, terms=OUT.terms
+    )
+    hotel = BookingFacts(
+        booking_id="k2", title="stay", status="confirmed", pnr="H1", hotel=stay(), terms=FREE, guests=4
+    )
+    gone = EndedFacts(title="Old Inn", state="cancelled", fee=Money(amount="1"), refund=Money(amount="9"))
+    facts = ReceiptFacts(total=Money(amount="1032.10"), people=PEOPLE[:1], bookings=(hotel, flight), ended=(gone,))
+    said = text(receipt_card(facts, Words("en", "UTC")))
+    assert said.startswith("Booked and paid: $1,032.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: ")
+    for line in (
+        "  PNR ABC123, tickets 000-1",
+        "  confirmation H1",
+        "Paid: $1,032.10, and $28.00 local tax paid there",
+    ):
+        assert f"\n{line}\n" in said
+    assert said.endswith("Cancelled: Old Inn\n  $9.00 comes back, the fee is $1.00")
+
+
+@pytest.mark.parametrize(
+    ("title", "shown"),
+    [
+        ("Inn & Co", r"Inn \& Co"),
+        ("~~~ Inn", r"\~\~\~ Inn"),
+        ("- [x] paid", r"\- \[x\] paid"),
+        ("+ one", r"\+ one"),
+        ("1. Inn", r"1\. Inn"),
+        ("# Approved\n**free**", r"\# Approved \*\*free\*\*"),
+        ("[a](https://b) ![c](d) <i>`e`</i> |f|", r"\[a\](https://b) \!\[c\](d) \<i\>\`e\`\</i\> \|f\|"),
+    ],
+)
+def test_a_title_draws_nothing(title: str, shown: str) -> None:
+    """No heading, list, fence, link, image or HTML comes out of a title; its price stands beside it, on one line."""
+    facts = asked(people=(), buys=(LineFacts(title=title, total=Money(amount="100")),))
+    assert markdown(drawn(facts)).splitlines()[1] == f"- **Booking**: {shown}: **$100.00**"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_all_words(language: str) -> None:
+    """The same keys with the same facts; no trace of a template in a card, and no English one in a translation."""
+    own, english = read_words(language, "cards"), read_words("en", "cards")
+    assert own.keys() == english.keys()
+    assert all(set(re.findall(r"{\w+}", own[key])) == set(re.findall(r"{\w+}", english[key])) for key in english)
+    said = text(drawn(asked(), language))
+    gone = CancelledFacts(
+        items=(EndedFacts(title="Inn", state="kept"),), fee=Money(amount="0"), refund=Money(amount="0")
+    )
+    assert not re.search(r"[{}]", said + text(cancelled_card(gone, Words(language))))
+    assert language == "en" or "free to cancel" not in said

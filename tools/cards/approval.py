@@ -1,0 +1,86 @@
+"""The card of an approval: who travels, what is bought and what it replaces, the total, and what has to be confirmed."""
+
+from collections.abc import Iterator
+
+from tripintent.state.booking import CHANGED, NOTHING_BACK
+from tripintent.tools.cards.card import Card, Line
+from tripintent.tools.cards.items import begins, details, head, people, terms, total
+from tripintent.tools.cards.words import Words
+from tripintent.tools.toolbox.facts import CardFacts, LineFacts
+
+
+def approval_card(facts: CardFacts, words: Words) -> Card:
+    """Return the card of what is asked."""
+    buys = sorted(facts.buys, key=lambda one: begins(one.flight, one.hotel))
+    lines = list(people(facts.people, words))
+    for one in buys:
+        lines += _bought(one, words)
+    cancel = facts.kind == "cancel"
+    lines += [line for one in facts.replaces for line in _ended(one, words, alone=cancel)]
+    lines += _sums(facts, words)
+    simulated = any(one.simulated for one in (*facts.buys, *facts.replaces))
+    return Card(
+        kind="cancel" if cancel else "purchase",
+        title=words.say("cancel" if cancel else "buy", amount=words.money(facts.total)),
+        lines=tuple(lines),
+        confirm=tuple(Line(text=words.risk(one), of=one.id) for one in facts.asked),
+        actions=("approve", "reject"),
+        until=words.say("valid", moment=words.moment(facts.until)),
+        note=words.simulated() if simulated else "",
+    )
+
+
+def _bought(one: LineFacts, words: Words) -> Iterator[Line]:
+    of = one.hold_id or ""
+    first = head(one.title, one.flight, one.hotel, words, of)
+    yield first.model_copy(update={"money": words.money(one.total)})
+    yield from details(one.flight, one.hotel, words, one.guests, of)
+    if one.flight and one.flight.changes_booking:
+        yield Line(text=words.say("changes_booking"), of=of)
+    if one.terms:
+        yield Line(text=terms(one.terms, words), of=of)
+    if one.hotel and one.hotel.local_tax:
+        yield Line(text=words.say("tax", amount=words.money(one.hotel.local_tax)), of=of)
+    if one.who:
+        yield Line(text=words.say("for", names=words.formats.listed(one.who)), of=of)
+    told = words.asked(one.requests, "hotel" if one.hotel else "airline")
+    yield from (Line(text=request, of=of) for request in told)
+    if one.until:
+        yield Line(text=words.say("held", moment=words.moment(one.until)), of=of)
+
+
+def _ended(one: LineFacts, words: Words, *, alone: bool) -> Iterator[Line]:
+    """Yield an earlier booking that is given up or changed, and what becomes of its money; ``alone`` where nothing is bought."""
+    of, kept = one.booking_id or "", one.refund is None and one.problem != CHANGED
+    label = "changed" if one.problem == CHANGED else "still" if kept else "cancels" if alone else "replaces"
+    yield Line(label=words.say(label), text=words.titled(one.title), changed=not kept, of=of)
+    yield Line(text=_money_of(one, words), of=of)
+
+
+def _money_of(one: LineFacts, words: Words) -> str:
+    if one.problem == CHANGED:
+        back = f"; {words.back(one.refund_to, one.refund)}" if one.refund else ""
+        return words.say("at_airline") + back
+    if one.refund is None:
+        return words.say("stays_nothing" if one.problem == NOTHING_BACK else "stays")
+    if not one.refund.amount:
+        return words.say("nothing_back", paid=words.money(one.total))
+    sums = {"fee": words.money(one.fee), "paid": words.money(one.total), "refund": words.money(one.refund)}
+    return words.say("loses", **sums)
+
+
+def _sums(facts: CardFacts, words: Words) -> Iterator[Line]:
+    if facts.kind == "cancel":
+        yield Line(label=words.say("lost"), money=words.money(facts.total))
+        yield Line(label=words.say("comes_back"), money=words.money(facts.refund) or words.say("nothing"))
+        return
+    yield total(facts.total, [one.hotel for one in facts.buys if one.hotel], words)
+    if not facts.replaces:
+        return
+    change = facts.difference
+    if change is None:
+        yield Line(label=words.say("in_all"), text=words.say("not_known"))
+        return
+    back = change.amount < 0
+    amount = change.model_copy(update={"amount": abs(change.amount)})
+    yield Line(label=words.say("in_all"), text=words.say("comes_back") if back else "", money=words.money(amount))

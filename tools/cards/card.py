@@ -1,0 +1,81 @@
+"""A card, and how it is written where nothing can be drawn: plain text for terminals and mails, Markdown for chats."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+CardKind = Literal[
+    "options", "chosen", "held", "purchase", "cancel", "receipt", "cancelled", "day", "checklist", "budget"
+]
+_MARKUP = frozenset(r"\`*_[]<>#|!~&")
+_LIST = re.compile(r"^(\d*)([-+.)])")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class Line(_Part):
+    """One line: its label, its words, an amount. Without a label it goes on with the line above."""
+
+    label: str = ""
+    text: str = ""
+    money: str = ""
+    changed: bool = Field(default=False, description="it differs from what was shown, held or booked before")
+    of: str = Field(default="", description="id of what it is about: a hold, a booking, a point to confirm, an option")
+
+
+class Card(_Part):
+    """What a person sees, in words of one language. ``actions`` are what can be done with it, by the names of the doors."""
+
+    kind: CardKind
+    title: str
+    lines: tuple[Line, ...] = ()
+    confirm: tuple[Line, ...] = Field(default=(), description="what has to be ticked, each by the id that it is of")
+    actions: tuple[str, ...] = ()
+    until: str = Field(default="", description="until when it stands, in the reader's zone")
+    note: str = Field(default="", description="what is simulated, and the like")
+
+
+def text(card: Card) -> str:
+    """Return a card as plain text."""
+    ticks = [f"[ ] {one.label or one.text}" for one in card.confirm]
+    return "\n".join((card.title, *(_plain_line(one) for one in card.lines), *ticks, *filter(None, _ends(card))))
+
+
+def markdown(card: Card) -> str:
+    """Return a card as Markdown. Whatever a supplier wrote is escaped: a hotel's name draws no link, heading or list."""
+    ticks = [f"- [ ] {escaped(one.text)}" for one in card.confirm]
+    rows = list(_items(card.lines, escaped))
+    return "\n".join((f"**{escaped(card.title)}**", *rows, *([""] if ticks else []), *ticks, "", *_told(card)))
+
+
+def escaped(words: str) -> str:
+    """Escape Markdown and drop line breaks; at its beginning a text draws no list of its own either."""
+    flat = "".join(f"\\{c}" if c in _MARKUP else c for c in " ".join(words.split()))
+    return _LIST.sub(r"\1\\\2", flat)
+
+
+def _told(card: Card) -> Iterator[str]:
+    yield from (escaped(one) for one in _ends(card) if one)
+
+
+def _ends(card: Card) -> tuple[str, str]:
+    return card.until, card.note
+
+
+def _plain_line(line: Line) -> str:
+    parts = ": ".join(filter(None, (line.label, line.text, line.money)))
+    return " ".join(parts.split()) if line.label else f"  {' '.join(parts.split())}"
+
+
+def _items(lines: Iterable[Line], write: Callable[[str], str]) -> Iterator[str]:
+    for line in lines:
+        parts = (f"**{write(line.label)}**" if line.label else "", write(line.text), _bold(write(line.money)))
+        yield f"{'-' if line.label else '  -'} {': '.join(filter(None, parts))}"
+
+
+def _bold(words: str) -> str:
+    return f"**{words}**" if words else ""

@@ -1,0 +1,117 @@
+"""The lines of a flight and of a hotel: when and where, by whom, fare or room, terms, and for whom."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tripintent.state.money import Money
+from tripintent.tools.cards.card import Line
+from tripintent.tools.cards.words import Words
+from tripintent.tools.formats import span, stars
+from tripintent.tools.toolbox.facts import LegFacts, PersonFacts, StayFacts, TermsFacts
+
+
+def begins(flight: LegFacts | None, hotel: StayFacts | None) -> str:
+    """Return what puts items into their order in time: a night follows the landing of its day."""
+    if flight:
+        return flight.departs.local
+    return f"{hotel.check_in.isoformat()} 24" if hotel else "9"
+
+
+def head(title: str, flight: LegFacts | None, hotel: StayFacts | None, words: Words, of: str = "") -> Line:
+    """Return the first line of an item; where its offer is not known, by the ledger's title."""
+    if flight:
+        return Line(label=words.say("flight"), text=_way(flight, words), of=of)
+    if hotel:
+        return Line(label=words.say("hotel"), text=_house(hotel, words), of=of)
+    return Line(label=words.say("item"), text=words.titled(title), of=of)
+
+
+def details(
+    flight: LegFacts | None, hotel: StayFacts | None, words: Words, guests: int = 0, of: str = ""
+) -> Iterator[Line]:
+    """Yield what else is to be known of it before a yes."""
+    said = [_carrier(flight, words), _fare(flight, words)] if flight else [_room(hotel, guests, words)] if hotel else []
+    yield from (Line(text=one, of=of) for one in said)
+
+
+def terms(facts: TermsFacts, words: Words) -> str:
+    """Return what cancelling and changing cost, with the last moment at which it is free."""
+    if facts.free_until:
+        after = facts.cancel_fee_after
+        then = words.say("then", fee=words.money(after)) if after and after.amount else ""
+        ends = words.say("free_until", moment=words.moment(facts.free_until)) + then
+    elif not facts.refundable:
+        ends = words.say("not_refundable")
+    else:
+        fee = facts.cancel_fee
+        ends = words.say("cancel_fee", fee=words.money(fee)) if fee and fee.amount else words.say("free")
+    fee = facts.change_fee
+    priced = words.say("change_fee", fee=words.money(fee)) if fee and fee.amount else words.say("changes")
+    return f"{ends}; {priced if facts.changeable else words.say('no_changes')}"
+
+
+def people(travellers: Sequence[PersonFacts], words: Words) -> Iterator[Line]:
+    """Yield who travels, each with the birth date that the ticket has."""
+    for number, one in enumerate(travellers):
+        born = words.say("born", name=one.name, day=words.formats.birth(one.born)) if one.born else one.name
+        yield Line(label="" if number else words.say("travellers"), text=born)
+
+
+def taxes(stays: Iterable[StayFacts], words: Words) -> list[str]:
+    """Return what is paid there and is in no total, one sum a currency."""
+    due: dict[str, Money] = {}
+    for tax in (one.local_tax for one in stays):
+        if tax:
+            due[tax.currency] = due[tax.currency] + tax if tax.currency in due else tax
+    return [words.say("tax", amount=words.money(one)) for one in due.values()]
+
+
+def total(amount: Money, stays: Iterable[StayFacts], words: Words, label: str = "total") -> Line:
+    """Return the total, and beside it what is paid at the hotels."""
+    beside, whole = words.formats.listed(taxes(stays, words)), words.money(amount)
+    return Line(label=words.say(label), money=words.say("beside", total=whole, tax=beside) if beside else whole)
+
+
+def _way(flight: LegFacts, words: Words) -> str:
+    formats, leaves, lands = words.formats, flight.departs.local, flight.arrives.local
+    later = f" ({flight.days_later:+d})" if flight.days_later else ""
+    ends = (words.town(flight.route[0]), words.town(flight.route[-1]))
+    return f"{formats.day(leaves)}, {formats.clock(leaves)} {ends[0]} – {formats.clock(lands)}{later} {ends[1]}"
+
+
+def _carrier(flight: LegFacts, words: Words) -> str:
+    airlines, numbers = flight.airlines, flight.flight_numbers
+    if len(airlines) == len(numbers):
+        flown = " + ".join(f"{one} {number}".strip() for one, number in zip(airlines, numbers, strict=True))
+    else:
+        flown = f"{words.formats.listed(airlines)} {' + '.join(filter(None, numbers))}".strip()
+    between = words.formats.listed([words.town(code) for code in flight.route[1:-1]])
+    stops = words.reply("stops", flight.stops) + (f" – {between}" if between else "")
+    apart = () if flight.one_ticket else (words.say("separate"),)
+    return " · ".join((flown, stops, span(flight.minutes), *apart))
+
+
+def _fare(flight: LegFacts, words: Words) -> str:
+    bags = [words.counted("carry_on", flight.carry_on), words.counted("checked", flight.checked_bags)]
+    bags += [words.counted("bought_bags", flight.bags_bought)] if flight.bags_bought else []
+    return ", ".join(filter(None, (flight.fare, words.reply(flight.cabin), *bags)))
+
+
+def _house(hotel: StayFacts, words: Words) -> str:
+    named = f"{hotel.name} {stars(hotel.stars) if hotel.stars else ''}".strip()
+    area = words.formats.of_hotel(hotel.area)
+    days = f"{words.formats.short_day(hotel.check_in)} – {words.formats.day(hotel.check_out)}"
+    return ", ".join(filter(None, (named, area, days, words.reply("nights", hotel.nights))))
+
+
+def _room(hotel: StayFacts, guests: int, words: Words) -> str:
+    said = [part for part in hotel.room.split(", ") if not (guests and part.casefold().startswith("sleeps "))]
+    room = words.formats.of_hotel(", ".join(said)) or words.say("room")
+    each, rest = divmod(guests, hotel.rooms)
+    beds = (
+        ""
+        if not guests
+        else words.counted("guests", guests)
+        if rest or hotel.rooms == 1
+        else words.counted("each", each)
+    )
+    return ", ".join(filter(None, (f"{hotel.rooms} × {room}", beds, words.reply(hotel.board))))

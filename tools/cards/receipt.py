@@ -1,0 +1,65 @@
+"""The receipt of a purchase, and what became of a cancellation."""
+
+from collections.abc import Iterator
+
+from tripintent.tools.cards.card import Card, Line
+from tripintent.tools.cards.items import begins, details, head, people, terms, total
+from tripintent.tools.cards.words import Words
+from tripintent.tools.toolbox.facts import BookingFacts, CancelledFacts, EndedFacts, ReceiptFacts
+
+
+def receipt_card(facts: ReceiptFacts, words: Words) -> Card:
+    """Return what was bought: codes and tickets, people, terms, what was paid, and what it replaced."""
+    lines = list(people(facts.people, words))
+    for one in sorted(facts.bookings, key=lambda one: begins(one.flight, one.hotel)):
+        lines += _booked(one, words)
+    if facts.total:
+        lines.append(total(facts.total, [one.hotel for one in facts.bookings if one.hotel], words, "paid"))
+    for name, amount in (("cheaper", facts.cheaper_by), ("dearer", facts.dearer_by)):
+        lines += [Line(text=words.say(name, amount=words.money(amount)), changed=True)] if amount else []
+    lines += [line for one in facts.ended for line in ended(one, words)]
+    lines += [Line(label=words.say("still"), text=words.titled(title)) for title in facts.stays]
+    paid = words.say("bought", amount=words.money(facts.total)) if facts.total else words.say("booked")
+    return Card(
+        kind="receipt",
+        title=words.say("already") if facts.again else paid,
+        lines=tuple(lines),
+        note=words.simulated() if any(one.simulated for one in facts.bookings) else "",
+    )
+
+
+def cancelled_card(facts: CancelledFacts, words: Words) -> Card:
+    """Return what became of a cancellation, and what comes back in all."""
+    lines = [line for one in facts.items for line in ended(one, words)]
+    if len(facts.items) > 1:
+        lines.append(Line(label=words.say("comes_back"), money=words.money(facts.refund)))
+        lines.append(Line(label=words.say("lost"), money=words.money(facts.fee)))
+    done = any(one.state == "cancelled" for one in facts.items)
+    title = words.say("cancelled_title" if done else "not_cancelled")
+    return Card(kind="cancelled", title=title, lines=tuple(lines), note=words.simulated() if facts.simulated else "")
+
+
+def ended(one: EndedFacts, words: Words) -> Iterator[Line]:
+    """Yield an earlier booking and what became of it."""
+    known = {"cancelled": "cancelled", "changed": "changed"}
+    yield Line(label=words.say(known.get(one.state, "still")), text=words.titled(one.title), changed=True)
+    if one.state == "in_doubt":
+        yield Line(text=words.say("in_doubt"))
+    elif one.state not in known:
+        yield Line(text=words.say("could_not"))
+    elif one.refund:
+        fee = words.say("less", fee=words.money(one.fee)) if one.fee and one.fee.amount else ""
+        yield Line(text=words.back(one.refund_to, one.refund) + fee)
+
+
+def _booked(one: BookingFacts, words: Words) -> Iterator[Line]:
+    of = one.booking_id
+    yield head(one.title, one.flight, one.hotel, words, of).model_copy(update={"money": words.money(one.total)})
+    said = [words.say("pnr" if one.flight or not one.hotel else "confirmation", code=one.pnr or one.booking_id)]
+    said += [words.say("tickets", numbers=", ".join(one.tickets))] if one.tickets else []
+    said += [words.reply(one.status)] if one.status != "confirmed" else []
+    yield Line(text=", ".join(said), of=of)
+    yield from details(one.flight, one.hotel, words, one.guests, of)
+    yield Line(text=terms(one.terms, words), of=of)
+    told = words.asked(one.requests, "hotel" if one.hotel else "airline")
+    yield from (Line(text=request, of=of) for request in told)

@@ -1,0 +1,97 @@
+"""The words of cards in one language, with its formats, the reader's zone and the names of towns."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timezone
+from functools import cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from tripintent.state.languages import language_of
+from tripintent.state.money import Money
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.replies import codes
+from tripintent.tools.language.replies.formats import Formats
+from tripintent.tools.language.replies.items import asked_lines, titled
+from tripintent.tools.language.replies.rendering import environment
+from tripintent.tools.language.replies.texts import texts_of
+from tripintent.tools.toolbox.facts import AskedFacts, RequestFacts, When
+
+
+class Words:
+    """Says the facts of a card. ``city`` names the town of an airport in English; what it does not know stays a code."""
+
+    def __init__(self, language: str, zone: str = "", city: Callable[[str], str] = str) -> None:
+        self.language, self._zone, self._city = language_of(language), zone, city
+        self._texts = texts_of(self.language)
+        self.formats = Formats(self._texts)
+        self._own, self._english = read_words(self.language, "cards"), read_words("en", "cards")
+
+    def say(self, name: str, /, **facts: str) -> str:
+        """Return a card's word or line with its facts. KeyError for one that is not there."""
+        line = str(self._own.get(name) or self._english[name])
+        return line.format(**facts)
+
+    def counted(self, name: str, count: int) -> str:
+        """Return a line for a count: one of its own for this number, else that of many."""
+        exact = f"{name}.{count}"
+        return self.say(exact if exact in self._english else f"{name}.many", count=str(count))
+
+    def reply(self, name: str, count: int | None = None) -> str:
+        """Return what replies call it: a code's plain word, or a counted one (``stops``, ``nights``)."""
+        return codes.word(name, "plain", self._texts) if count is None else codes.counted(name, count, self._texts)
+
+    def simulated(self) -> str:
+        """Return the remark on what is simulated."""
+        return self._texts.word("simulated")
+
+    def money(self, amount: Money | None) -> str:
+        """Return an amount; nothing where there is none."""
+        return self.formats.money(amount) if amount else ""
+
+    def town(self, code: str) -> str:
+        """Return the town of an airport with its code: Lisbon (LIS)."""
+        name = self.formats.town(self._city(code))
+        return code if name == code else f"{name} ({code})"
+
+    def moment(self, when: When) -> str:
+        """Return a moment by the clock of the reader's zone, which it names."""
+        at = _aware(when)
+        zone = _zone(self._zone)
+        return self.formats.moment(at.astimezone(zone) if zone and at.tzinfo else at)
+
+    def titled(self, title: str) -> str:
+        """Return the ledger's title in the language."""
+        return titled(title, self._texts, self.formats)
+
+    def asked(self, requests: Iterable[RequestFacts], to: str) -> Iterable[str]:
+        """Return what becomes of requests to an airline or a hotel."""
+        facts = [{**one.model_dump(mode="json"), "to": to} for one in requests]
+        whole = [{"said": "", "detail": "", "who": [], "price": None, **one} for one in facts]
+        return asked_lines(whole, self._texts, self.formats)
+
+    def risk(self, asked: AskedFacts) -> str:
+        """Return a point to confirm; one without facts says its words as they are."""
+        facts = asked.risk.model_dump(mode="json") if asked.risk else None
+        return str(environment(self._texts).filters["risk_text"](facts)) if facts else asked.text
+
+    def back(self, to: str | None, refund: Money) -> str:
+        """Return what comes back and to where."""
+        return (
+            self._texts.word(f"back.{to}").format(self.money(refund))
+            if to
+            else self.say("back", refund=self.money(refund))
+        )
+
+
+def _aware(when: When) -> datetime:
+    return datetime.fromisoformat(when.local).replace(tzinfo=_zone(when.zone))
+
+
+@cache
+def _zone(name: str) -> ZoneInfo | timezone | None:
+    """Return a zone by its name or its offset (``UTC+01:00``); None for another."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (ZoneInfoNotFoundError, ValueError):
+        sign = name.removeprefix("UTC")
+        offset = datetime.fromisoformat(f"2000-01-01T00:00{sign}").tzinfo if sign[:1] in ("+", "-") else None
+        return offset if isinstance(offset, timezone) else None
