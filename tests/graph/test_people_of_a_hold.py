@@ -215,3 +215,17 @@ async def test_people_named_before_the_trip_is_known_are_kept(booking: Any) -> N
     assert [(g.name, g.date_of_birth) for g in trip.party.guests] == [("Ann Smith", "1985-03-04")]
     assert trip.party.contact.email == "ann@example.org"
     assert [visit.place.code for visit in trip.frame.visits] == ["LIS"]
+
+
+async def test_card_and_receipt_say_who_travels(booking: Any, people: str) -> None:
+    """From the ledger's row: births, room, bags and terms on the card; the same on the receipt, with the codes."""
+    card = (await booking.to_approval())["card"]
+    said = [line.get("text", "") for line in card["lines"]]
+    assert said[:2] == ["Ann Smith, born 4 Mar 1985", "Bob Smith, born 9 Jul 1983"]
+    assert any(one.startswith("1 × Standard double room, 2 guests, ") for one in said)
+    assert any(one.endswith("1 cabin bag each, no checked bag") for one in said)
+    assert (await booking.trip()).working_memory.approval.people == (), "known to the ledger's row alone"
+    (receipt,) = await booking.approve()
+    assert receipt.startswith("Booked and paid: ")
+    assert all(one in receipt for one in said[:2])
+    assert all(one.locator in receipt for one in await booking.bookings())

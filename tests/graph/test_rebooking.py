@@ -42,7 +42,8 @@ async def test_the_difference_is_shown_before_the_approval(booking: Any) -> None
     assert all(booking_.title.split(",")[0] in words for booking_ in old)
     (interrupt,) = (await booking.state()).interrupts
     described = interrupt.value["action_requests"][0]["description"]
-    assert f"**The change in all**: **${amount(card['difference']):,.2f}**" in described
+    change = amount(card["difference"])
+    assert f"**The change in all**: {'Comes back: ' if change < 0 else ''}**${abs(change):,.2f}**" in described
 
 
 async def test_the_new_trip_is_bought_and_the_old_one_cancelled_under_one_approval(booking: Any) -> None:

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from markupsafe import escape
 
 from tripintent.app.http.guards import shown_path
 from tripintent.app.http.links import Ticket, read, sign
@@ -334,3 +335,18 @@ async def test_words_beside_the_card_do_not_lock_the_approver_out(client, words,
     fields = {"decision": "approve", "confirm": client.confirmations(said["pending"])}
     done = await client.http.post(path, data=fields)
     assert (done.status_code, len((await client.view(thread))["trip"]["bookings"])) == (200, 3)
+
+
+async def test_the_page_says_who_travels_and_what_is_bought(client):
+    """The card of the ledger's row at this door too: people with births, fare, bags, room, board and terms; no word of the talk."""
+    thread, pending, path = await _link(client)
+    page = (await client.http.get(path)).text
+    card = pending["card"]["action_requests"][0]["args"]["card"]
+    said = [line["text"] for line in card["lines"] if "text" in line]
+    assert "Anna Muster, born 12 Apr 1990" in said[0]
+    assert any("1 guest" in one for one in said)
+    assert all(str(escape(one)) in page for one in said)
+    await client.http.post(path, data={"decision": "approve", "confirm": client.confirmations(pending)})
+    receipt = next(one for one in (await client.view(thread))["messages"] if one["kind"] == "bought")
+    assert receipt["facts"]["card"]["kind"] == "receipt"
+    assert "Anna Muster, born 12 Apr 1990" in receipt["text"]
