@@ -9,4 +9,4 @@ async def test_the_example_ends_with_the_receipt(host_tools, monkeypatch, tmp_pa
     await host_tools.main()
     last = capsys.readouterr().out.rpartition("the host is asked: ")[2]
     assert last.startswith("booking_confirm_and_purchase\nBooked and paid: $1,300.00.")
-    assert last.rstrip().endswith("Have a good trip!")
+    assert "Paid: $1,300.00" in last

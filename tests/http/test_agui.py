@@ -382,7 +382,7 @@ async def test_the_shared_state_is_typed_and_holds_the_card(client, waiting):
     assert (state["card"]["approval_id"], state["card"]["kind"]) == (card["approval_id"], "purchase")
     assert [one["id"] for one in state["card"]["confirmations"]] == [one["id"] for one in card["confirmations"]]
     assert interrupt["expiresAt"] == card["expires_at"]
-    assert card["cart"][0]["title"] in interrupt["message"]
+    assert card["card"]["title"] in interrupt["message"]
     kinds = interrupt["responseSchema"]["properties"]["decisions"]["items"]["properties"]["type"]["enum"]
     assert "response" in kinds
 

@@ -2,11 +2,13 @@
 
 import re
 from datetime import date
+from typing import get_args
 
 import pytest
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
+from tripintent.state.offers import RefundTo
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card, markdown, text
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
@@ -147,6 +149,21 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
         "Total: $1,032.10, and $28.00 local tax paid there",
         "The change in all: Comes back: $20.00",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_airline_changes_is_never_said_to_stay_booked(language: str) -> None:
+    """What its airline does, and what comes back to where, in each language: credit is never said to be money."""
+    still = read_words(language, "cards")["still"]
+    told = set()
+    for to in get_args(RefundTo):
+        line = LineFacts(title="JFK-SFO", problem="changed", refund=Money(amount="180"), refund_to=to)
+        shown = text(drawn(asked(replaces=(line,)), language))
+        assert still not in shown
+        told.add(shown)
+    assert len(told) == len(get_args(RefundTo))
+    unknown = asked(replaces=(LineFacts(title="Inn"),))
+    assert {still, "Inn"} <= {word for line in drawn(unknown, language).lines for word in (line.label, line.text)}
 
 
 def test_a_receipt_has_codes_people_and_tax() -> None:
