@@ -6,7 +6,8 @@ from tripintent.tools.cards.receipt import cancelled_card, receipt_card
 from tripintent.tools.cards.words import Words
 from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.places import Places
-from tripintent.tools.toolbox.facts import CardFacts, ReceiptFacts
+from tripintent.tools.toolbox.facts import CardFacts
+from tripintent.tools.toolbox.receipt_facts import ReceiptFacts
 
 
 class DrawnCards:

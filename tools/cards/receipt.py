@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import begins, details, head, people, terms, total
 from tripintent.tools.cards.words import Words
-from tripintent.tools.toolbox.facts import BookingFacts, CancelledFacts, EndedFacts, ReceiptFacts
+from tripintent.tools.toolbox.facts import BookingFacts
+from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
 
 
 def receipt_card(facts: ReceiptFacts, words: Words) -> Card:

@@ -3,7 +3,8 @@
 from typing import Protocol
 
 from tripintent.tools.cards.card import Card
-from tripintent.tools.toolbox.facts import CancelledFacts, CardFacts, ReceiptFacts
+from tripintent.tools.toolbox.facts import CardFacts
+from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
 
 Drawable = CardFacts | ReceiptFacts | CancelledFacts
 

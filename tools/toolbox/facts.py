@@ -217,39 +217,6 @@ class BookingFacts(Part):
     part_of_plan: bool = Field(default=True, description="False: the plan asks for something else by now")
 
 
-class EndedFacts(Part):
-    """What became of an earlier booking that a purchase replaced, or that a person cancelled."""
-
-    title: str
-    state: str = Field(description="cancelled | changed | in_doubt; else it stays booked")
-    fee: Money | None = None
-    refund: Money | None = None
-    refund_to: str | None = None
-    why: str = ""
-
-
-class CancelledFacts(Part):
-    """What became of a cancellation, item by item and in all."""
-
-    items: tuple[EndedFacts, ...]
-    fee: Money
-    refund: Money
-    simulated: bool = False
-
-
-class ReceiptFacts(Part):
-    """What was bought."""
-
-    total: Money | None = None
-    cheaper_by: Money | None = None
-    dearer_by: Money | None = None
-    again: bool = Field(default=False, description="it was bought before; nothing was bought twice")
-    people: tuple[PersonFacts, ...] = ()
-    bookings: tuple[BookingFacts, ...] = ()
-    ended: tuple[EndedFacts, ...] = ()
-    stays: tuple[str, ...] = Field(default=(), description="what is booked still and no part of the plan")
-
-
 class TripStand(Part):
     """Where a trip stands now."""
 

@@ -17,7 +17,7 @@ from tripintent.tools.cards.card import text
 from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.desk import AuditEvent, Bought, Cancelled, CancelledItem, LedgerStatus, PurchaseOutcome
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.facts import CancelledFacts, EndedFacts, ReceiptFacts
+from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
 from tripintent.tools.toolbox.stand import booked_facts, people_facts
 
 WATCHED = "watch."

@@ -16,17 +16,15 @@ from tripintent.tools.cards.words import Words
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.toolbox.facts import (
     BookingFacts,
-    CancelledFacts,
     CardFacts,
-    EndedFacts,
     LegFacts,
     LineFacts,
     PersonFacts,
-    ReceiptFacts,
     StayFacts,
     TermsFacts,
     When,
 )
+from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
 
 TOWNS = {"BOS": "Boston", "LIS": "Lisbon", "EWR": "Newark"}
 NON_REFUNDABLE = TermsFacts(refundable=False)

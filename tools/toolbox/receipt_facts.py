@@ -1,0 +1,39 @@
+"""Typed facts of what was bought and what was ended, for receipts."""
+
+from pydantic import Field
+
+from tripintent.state.money import Money
+from tripintent.tools.toolbox.facts import BookingFacts, Part, PersonFacts
+
+
+class EndedFacts(Part):
+    """What became of an earlier booking that a purchase replaced, or that a person cancelled."""
+
+    title: str
+    state: str = Field(description="cancelled | changed | in_doubt; else it stays booked")
+    fee: Money | None = None
+    refund: Money | None = None
+    refund_to: str | None = None
+    why: str = ""
+
+
+class CancelledFacts(Part):
+    """What became of a cancellation, item by item and in all."""
+
+    items: tuple[EndedFacts, ...]
+    fee: Money
+    refund: Money
+    simulated: bool = False
+
+
+class ReceiptFacts(Part):
+    """What was bought."""
+
+    total: Money | None = None
+    cheaper_by: Money | None = None
+    dearer_by: Money | None = None
+    again: bool = Field(default=False, description="it was bought before; nothing was bought twice")
+    people: tuple[PersonFacts, ...] = ()
+    bookings: tuple[BookingFacts, ...] = ()
+    ended: tuple[EndedFacts, ...] = ()
+    stays: tuple[str, ...] = Field(default=(), description="what is booked still and no part of the plan")
