@@ -97,7 +97,8 @@ class Anew(Arguments):
 async def start_over(scene: Scene, anew: Anew) -> Act:
     """Empty the plan that is open: where, when, who and all wishes. What is booked stays as it is.
 
-    Call it when the traveller wants to begin again. Returns: what was emptied; undo puts it back.
+    Call it when the traveller wants to begin again. Args: let_hold_go, once the traveller said that what is held may go.
+    Returns: what was emptied; undo puts it back. Raises: rejected where a hold would be let go.
     """
     trip = scene.trip
     after = _open_parts_gone(trip) if booked(trip) else _emptied(trip)
