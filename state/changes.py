@@ -119,7 +119,7 @@ def _own_fields(schema: dict[str, Any]) -> None:
 
 
 class Leg(FlightWishes):
-    """One leg, and here any wish of ``flights`` for it alone: cabin, max_stops, leave, land …
+    """One leg, and here any wish of ``flights`` for it alone: cabin, hours, stops and so on.
 
     With ``leg`` that one is changed; legs without numbers are all legs of the trip, in order.
     """

@@ -188,9 +188,7 @@ def _said(draft: Draft, trip: TripIntent, nights: Sequence[Nights]) -> tuple[Sta
                 continue
             ends = {"check_in": days[0].day, "check_out": days[1].day} if days[0] and days[1] else {}
             name = place.name or place.said
-            stays.append(
-                Stay(location_code=place.code or name, location_name=name, traveler_ids=ids, **ends)
-            )
+            stays.append(Stay(location_code=place.code or name, location_name=name, traveler_ids=ids, **ends))
     return tuple(sorted(stays, key=lambda one: (one.check_in or "", one.check_out or "")))
 
 

@@ -309,7 +309,10 @@ async def test_the_cheapest_is_the_cheapest(booking: Any, wish: str) -> None:
 WHERE: list[tuple[dict[str, Any], Any]] = [
     ({"fact": "stops", "at_most": 0}, lambda o: all(f["stops"] == 0 for f in o["flights"])),
     ({"fact": "hours", "at_most": 9}, lambda o: all(f["minutes"] <= 540 for f in o["flights"])),
-    ({"fact": "leaves", "at_least": "10:00"}, lambda o: all(f["departs"]["local"][11:] >= "10:00" for f in o["flights"])),
+    (
+        {"fact": "leaves", "at_least": "10:00"},
+        lambda o: all(f["departs"]["local"][11:] >= "10:00" for f in o["flights"]),
+    ),
     ({"fact": "one_ticket", "is": True}, lambda o: all(f["one_ticket"] for f in o["flights"])),
     ({"fact": "refundable", "is": True}, lambda o: o["refundable"]),
     ({"fact": "stars", "at_least": "4"}, lambda o: all(h["stars"] >= 4 for h in o["hotels"])),
@@ -320,12 +323,17 @@ WHERE: list[tuple[dict[str, Any], Any]] = [
         lambda o: all("wifi" in " ".join(h.get("amenities", [])).casefold() for h in o["hotels"]),
     ),
     ({"fact": "total", "at_most": 1500}, lambda o: float(o["total"]["amount"]) <= 1500),
-    ({"fact": "per_night", "at_most": 90, "currency": "EUR"}, lambda o: float(o["hotels"][0]["nightly"]["amount"]) < 120),
+    (
+        {"fact": "per_night", "at_most": 90, "currency": "EUR"},
+        lambda o: float(o["hotels"][0]["nightly"]["amount"]) < 120,
+    ),
 ]
 
 
 @pytest.mark.parametrize(("where", "holds"), WHERE, ids=lambda one: one["fact"] if isinstance(one, dict) else "")
-async def test_what_is_listed_has_what_was_asked_for(booking: Any, wish: str, where: dict[str, Any], holds: Any) -> None:
+async def test_what_is_listed_has_what_was_asked_for(
+    booking: Any, wish: str, where: dict[str, Any], holds: Any
+) -> None:
     """Every option listed has it, or the bound that leaves none is named."""
     await booking.say(wish)
     listed = await found(booking, "list_options", where=[where])

@@ -84,7 +84,9 @@ async def bought(booking: Any, trip: dict[str, Any], people: list[dict[str, Any]
     return await booking.trip()
 
 
-@pytest.mark.parametrize(("trip", "people", "orders"), TRIPS, ids=["child home earlier", "friend later", "couple later"])
+@pytest.mark.parametrize(
+    ("trip", "people", "orders"), TRIPS, ids=["child home earlier", "friend later", "couple later"]
+)
 async def test_each_part_is_bought_for_its_own_people(
     booking: Any, ordered: list[set[str]], trip: dict[str, Any], people: list[dict[str, Any]], orders: list[set[str]]
 ) -> None:
@@ -110,7 +112,9 @@ async def test_who_cannot_take_a_part_is_said(booking: Any) -> None:
     """A child alone, and somebody who is not of the party: the rest of the call is done."""
     await called(booking, "update_trip", **CHILD_HOME)
     before = (await booking.trip()).itinerary
-    outcome = await called(booking, "update_trip", legs=[{"leg": 2, "travellers": ["t3"]}, {"leg": 3, "travellers": ["t9"]}])
+    outcome = await called(
+        booking, "update_trip", legs=[{"leg": 2, "travellers": ["t3"]}, {"leg": 3, "travellers": ["t9"]}]
+    )
     assert {one.path for one in outcome.rejected} == {"legs[0].travellers", "legs[1].travellers[0]"}
     assert (await booking.trip()).itinerary == before
 

@@ -134,7 +134,6 @@ def _caught(request: RiskRequest) -> Iterator[tuple[int, int]]:
                 break
 
 
-
 def red_eye_risks(request: RiskRequest) -> Iterator[Issue]:
     """Yield each night flight: a warning when the traveller wished for none, else a remark."""
     for i, offer in enumerate(request.flights):

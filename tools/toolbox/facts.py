@@ -148,6 +148,7 @@ class LineFacts(Part):
     title: str
     booking_id: str | None = None
     total: Money | None = None
+    fee: Money | None = None
     refund: Money | None = None
     refund_to: str | None = None
     why_kept: str = ""

@@ -40,7 +40,9 @@ class Where(Arguments):
     at_least: Number | str | None = Field(default=None, description="number, HH:MM, cabin, board, or money")
     at_most: Number | str | None = None
     is_: bool | Number | str | tuple[str, ...] | None = Field(
-        default=None, alias="is", description="true, false, or words: any of them, of amenities all; airlines by name or code"
+        default=None,
+        alias="is",
+        description="true, false, or words: any of them, of amenities all; airlines by name or code",
     )
     currency: Currency | None = Field(default=None, description="of money; else the list's")
 
@@ -161,7 +163,9 @@ def passes(one: Offer | Bundle, test: Test, view: View) -> bool:
         has, wanted = row.grades.index(has), row.grades.index(wanted)
     if row.kind == "money" and test.currency:
         wanted = view.amount(Money(amount=wanted, currency=test.currency))
-    return bool(has >= wanted if test.bound == "at_least" else has <= wanted if test.bound == "at_most" else has == wanted)
+    return bool(
+        has >= wanted if test.bound == "at_least" else has <= wanted if test.bound == "at_most" else has == wanted
+    )
 
 
 def _worded(fact: str, has: Sequence[str], wanted: Sequence[str]) -> bool:

@@ -71,16 +71,16 @@ def card_facts(card: Approval, zone: str) -> CardFacts:
         refund=card.refund,
         until=when(card.expires_at, zone),
         buys=tuple(LineFacts(title=one.title, total=one.total) for one in card.lines),
-        replaces=tuple(map(_replaced, card.cancels)),
+        replaces=tuple(map(line_facts, card.cancels)),
         must_be_confirmed=tuple(card.wording[one].text if one in card.wording else one for one in card.confirmations),
         approver=card.approver,
     )
 
 
-def _replaced(one: CancelLine) -> LineFacts:
-    refund_to = one.refund_to
-    facts = {"title": one.title, "booking_id": one.booking_id, "total": one.paid, "why_kept": one.message}
-    return LineFacts.model_validate({**facts, "refund": one.refund, "refund_to": refund_to})
+def line_facts(one: CancelLine) -> LineFacts:
+    """Return what giving up a booking costs."""
+    facts = one.model_dump(include={"title", "booking_id", "fee", "refund", "refund_to"})
+    return LineFacts(**facts, total=one.paid, why_kept=one.message)
 
 
 def _requests(outcomes: Iterable[RequestOutcome]) -> tuple[RequestFacts, ...]:

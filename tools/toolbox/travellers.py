@@ -53,7 +53,9 @@ async def set_travellers(scene: Scene, given: Travellers) -> Act:
         assumed.append(f"party: {len(found.guests)}, as named")
     after = trip.model_copy(update={"party": party})
     known = [f"{g.id} {g.name}".strip() for g in found.guests]
-    full = f"the party has {len(kinds_of(trip))} places: more people with update_trip party, or the id of whom it corrects"
+    full = (
+        f"the party has {len(kinds_of(trip))} places: more people with update_trip party, or the id of whom it corrects"
+    )
     for i, place in enumerate(found.places):
         if place is None or place >= len(found.guests):
             why = full if place is None else "nothing is said of this person: give a name, or a date of birth"
