@@ -177,18 +177,23 @@ def _journeys(segments: Sequence[Segment]) -> list[object]:
 
 
 def _said(draft: Draft, trip: TripIntent, nights: Sequence[Nights]) -> tuple[Stay, ...]:
-    stays = []
+    """Return the stays that were said; where one of them is not clear, all stay as they were."""
+    stays: list[Stay] = []
     for i, one in enumerate(nights):
         path = f"lodging.stays[{i}]"
         place = draft.place(f"{path}.place", one.place)
-        days = [draft.when(f"{path}.{end}", Days(day=getattr(one, end))) for end in ("check_in", "check_out")]
-        if place and all(days):
-            ids = _who(one.travellers, f"{path}.travellers", draft, trip.party)
-            if ids is None:
-                continue
-            ends = {"check_in": days[0].day, "check_out": days[1].day} if days[0] and days[1] else {}
-            name = place.name or place.said
-            stays.append(Stay(location_code=place.code or name, location_name=name, traveler_ids=ids, **ends))
+        first = draft.when(f"{path}.check_in", Days(day=one.check_in))
+        last = draft.when(f"{path}.check_out", Days(day=one.check_out))
+        ids = _who(one.travellers, f"{path}.travellers", draft, trip.party)
+        if place and first and last and ids is not None:
+            code, name = place.code or place.name or place.said, place.name or place.said
+            lands = {(leg.destination.code, leg.depart_date) for leg in trip.itinerary.segments}
+            stay = Stay(location_code=code, location_name=name, traveler_ids=ids)
+            ends = {"check_in": first.day, "check_out": last.day, "from_landing": (code, first.day) in lands}
+            stays.append(stay.model_copy(update=ends))
+    if len(stays) < len(nights):
+        draft.reject("lodging.stays", "the stays are as they were until each is clear")
+        return trip.itinerary.lodging.stays
     return tuple(sorted(stays, key=lambda one: (one.check_in or "", one.check_out or "")))
 
 
