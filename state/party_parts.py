@@ -10,7 +10,8 @@ from tripintent.state.trip import TripIntent
 def parted(trip: TripIntent) -> bool:
     """Tell whether some leg or stay is for some of the party alone."""
     plan = trip.itinerary
-    return any(one.traveler_ids for one in (*plan.segments, *plan.lodging.stays))
+    stays, segments = plan.lodging.stays, plan.segments
+    return any(one.traveler_ids for one in segments) or any(one.traveler_ids for one in stays)
 
 
 def renumbered(ids: Iterable[str], before: Party, after: Party) -> tuple[str, ...]:

@@ -33,7 +33,8 @@ def layered(
 ) -> list[Layer]:
     """Return the layers in the order of the trip. ``who``: a leg that nobody of the one before takes need not be caught."""
     tight = [max(c.arrives for c in one) > min(c.departs for c in two) for one, two in pairwise(flights)]
-    tight = [close and (not who or shared(*pair)) for close, pair in zip(tight, pairwise(who or flights), strict=True)]
+    if who:
+        tight = [close and shared(*pair) for close, pair in zip(tight, pairwise(who), strict=True)]
     legs = [Layer(tuple(leg), close) for leg, close in zip(flights, [*tight, False], strict=False)]
     return [*legs, *(Layer(tuple(stay)) for stay in hotels)]
 

@@ -6,6 +6,7 @@ message or click began.
 """
 
 import inspect
+import json
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -104,7 +105,8 @@ class Tool:
         Left out are limits, of which who oversteps them is told, and that what is not needed may be null.
         """
         bare: dict[str, Any] = _bare(self.arguments.model_json_schema())
-        return {key: value for key, value in bare.items() if key != "description"}
+        whole = _in_place({key: value for key, value in bare.items() if key != "description"})
+        return {key: value for key, value in whole.items() if key != "$defs" or value}
 
     def read(self, given: Mapping[str, Any]) -> BaseModel:
         """Return the arguments. Raises BadArguments that says how to mend them."""
@@ -175,6 +177,25 @@ def _joined(schema: dict[str, Any]) -> dict[str, Any]:
     elif len(of) > 1 and all([*one] == ["type"] for one in of):
         of = [{"type": [one["type"] for one in of]}]
     return {**(of[0] if len(of) == 1 else {"anyOf": of} if of else {}), **rest}
+
+
+def _in_place(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema in which what is referred to once stands in its place."""
+    defs, text = schema.get("$defs", {}), json.dumps(schema)
+    once = {f"#/$defs/{name}": one for name, one in defs.items() if text.count(f'"#/$defs/{name}"') == 1}
+
+    def placed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [placed(one) for one in value]
+        if not isinstance(value, dict):
+            return value
+        rest = {key: placed(one) for key, one in value.items() if key != "$ref"}
+        ref = value.get("$ref")
+        return {**placed(once[ref]), **rest} if ref in once else ({"$ref": ref} if ref else {}) | rest
+
+    whole: dict[str, Any] = placed({key: value for key, value in schema.items() if key != "$defs"})
+    kept = {name: placed(one) for name, one in defs.items() if f"#/$defs/{name}" not in once}
+    return {**whole, "$defs": kept}
 
 
 def _mended(given: dict[str, Any], error: ValidationError) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, WithJsonSchema
 
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.booking import Booking, CancelLine
@@ -40,11 +40,14 @@ class OtherWise(Arguments):
     lands: Hours | None = None
 
 
+_MORE = {"type": "array", "items": {"type": "object"}}
+
+
 class Change(OtherWise):
     """A change of what is booked."""
 
-    also: Annotated[tuple[OtherWise, ...], Field(max_length=8)] = Field(
-        default=(), description="other parts, on the same card"
+    also: Annotated[tuple[OtherWise, ...], Field(max_length=8), WithJsonSchema(_MORE)] = Field(
+        default=(), description="other parts on the same card: {booking_ids, date, until, leaves, lands}"
     )
 
 
