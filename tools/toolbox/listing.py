@@ -7,7 +7,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tripintent.state.bundles import Bundle, identity
 from tripintent.state.derived import current_ranking, selected_bundle

@@ -117,7 +117,7 @@ class Test(NamedTuple):
 
 def bounds(where: Where) -> Iterator[Test]:
     """Yield the bounds of an argument. Raises ValueError that says what value the fact has."""
-    row = (OF_FLIGHTS | OF_HOTELS | OF_OPTIONS)[where.fact]
+    row = {**OF_FLIGHTS, **OF_HOTELS, **OF_OPTIONS}[where.fact]
     said: dict[Bound, Any] = {"at_least": where.at_least, "at_most": where.at_most, "is": where.is_}
     for bound, value in said.items():
         if value is not None:
