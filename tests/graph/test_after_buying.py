@@ -106,15 +106,20 @@ async def test_a_quoted_option_that_is_named_goes_on_to_the_card(bought: Any) ->
     assert [one["title"] for one in card["replaces"]] == [home.title]
 
 
-async def test_the_only_option_goes_on_to_the_card(bought: Any) -> None:
-    """One night more in the booked house has one offer that is like it, and hours may leave one flight."""
+async def test_the_only_option_goes_on_to_the_card(bought: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where one flight alone is found nobody has to choose: it is held, and the card waits for the yes."""
     home = await part(bought, "home")
-    flights = (await found(bought, "quote_change", booking_ids=[home.booking_id], date="2027-06-23"))["options"]
-    lands = sorted(one["option"]["flights"][0]["arrives"]["local"][11:] for one in flights)
-    change = {"booking_ids": [home.booking_id], "date": "2027-06-23", "lands": {"before": lands[0]}}
-    await called(bought, "request_change", **change)
-    ranking = (await bought.trip()).working_memory.ranking
-    assert await bought.waits() == (len(ranking.bundles) == 1)
+    search = type(bought.ports.flights).search
+
+    async def one_alone(self: Any, query: Any) -> Any:
+        return (await search(self, query))[:1]
+
+    monkeypatch.setattr(type(bought.ports.flights), "search", one_alone)
+    await called(bought, "request_change", booking_ids=[home.booking_id], date="2027-06-23")
+    card = await bought.card()
+    assert len(card["cart"]) == 1
+    assert [one["title"] for one in card["replaces"]] == [home.title]
+    assert len(await bought.bookings()) == 3, "nothing is bought before the yes"
 
 
 @pytest.mark.parametrize(
