@@ -23,7 +23,7 @@ and where the trip stands after it (`trip`, `waiting`). Dates are YYYY-MM-DD, ti
 def toolbox_page() -> str:
     """Return the page as Markdown."""
     parts, toolset = [HEAD], ""
-    for one in sorted(tools(), key=lambda tool: tool.toolset):
+    for one in sorted(tools(), key=lambda tool: (tool.toolset, tool.name)):
         if one.toolset != toolset:
             toolset = one.toolset
             parts.append(f"\n## {toolset}\n")

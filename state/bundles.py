@@ -192,7 +192,9 @@ ORDERS: dict[str, Callable[[Bundle], Any]] = {
 
 def best_of(bundles: Iterable[Bundle], qualities: Iterable[str]) -> Bundle | None:
     """Return the option that the qualities name: filters first, then one order, then the best ranked; None where none fits."""
-    names = tuple(qualities)
+    names, bundles = tuple(qualities), tuple(bundles)
+    if "only" in names and len(bundles) != 1:
+        return None
     fits = [b for b in bundles if all(FILTERS[name](b) for name in names if name in FILTERS)]
     order = next((ORDERS[name] for name in names if name in ORDERS), None)
     return min(fits, key=order, default=None) if order else next(iter(fits), None)

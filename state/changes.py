@@ -1,15 +1,17 @@
 """TripChanges: what a traveller wants otherwise, as one argument. Absent leaves as it is, ``null`` takes back, a list is given whole."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from tripintent.state.frame import Board, Cabin, Mode, StayKind
 from tripintent.state.money import Currency, Money
 from tripintent.state.travellers import RequestKind
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-Clock = Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
+Clock = Annotated[
+    str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$"), WithJsonSchema({"type": "string", "format": "time"})
+]
 Name = Annotated[str, Field(min_length=1, max_length=120)]
 Names = Annotated[tuple[Name, ...], Field(max_length=20)]
 
@@ -110,9 +112,19 @@ class AllFlights(FlightWishes):
     one_ticket: bool | None = Field(default=None, description="out and back on one ticket")
 
 
-class Leg(FlightWishes):
-    """One leg. With ``leg`` that one is changed; legs without numbers are all legs of the trip, in order."""
+def _own_fields(schema: dict[str, Any]) -> None:
+    """Leave out of a leg's schema the wishes that the schema of ``flights`` has as well."""
+    for name in FlightWishes.model_fields:
+        del schema["properties"][name]
 
+
+class Leg(FlightWishes):
+    """One leg, and here any wish of ``flights`` for it alone: cabin, hours, stops and so on.
+
+    With ``leg`` that one is changed; legs without numbers are all legs of the trip, in order.
+    """
+
+    model_config = ConfigDict(json_schema_extra=_own_fields)
     leg: int | None = Field(default=None, ge=1, description="its number, 1 first")
     origin: Name | None = None
     destination: Name | None = None
@@ -139,6 +151,15 @@ class Near(_Change):
     within_minutes: int | None = Field(default=None, gt=0, description="on foot")
 
 
+class Nights(_Change):
+    """A stay for some of those who travel, or for all."""
+
+    place: Name
+    check_in: str
+    check_out: str
+    travellers: tuple[str, ...] = Field(default=(), description="ids t1…; empty: all")
+
+
 class LodgingWishes(_Change):
     """Wishes for the hotels. ``ideal`` names those that only rank."""
 
@@ -158,6 +179,9 @@ class LodgingWishes(_Change):
     rooms: int | None = Field(default=None, ge=1, le=9)
     refundable: bool | None = None
     per_night: Sum | None = Field(default=None, description="at most, a room")
+    stays: Annotated[tuple[Nights, ...], Field(max_length=12)] | None = Field(
+        default=None, description="all stays, where they are not as the legs of each have it"
+    )
     ideal: tuple[Literal["stars_min", "amenities", "board", "near"], ...] | None = None
 
 

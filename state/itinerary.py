@@ -1,5 +1,6 @@
 """Where and when: segments, stays and ground transport."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -11,6 +12,11 @@ from tripintent.state.wishes import FlightPreferences
 PlaceType = Literal["airport", "station", "city", "metro", "region", "country", "unknown"]
 
 FROM_LANDING = "the first night was not said: it is the one in which the flight lands that leaves on `check_in`"
+
+
+def shared(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether somebody is of both: ids of who travels, none of which is everybody."""
+    return not one or not other or bool({*one} & {*other})
 
 
 class _Part(BaseModel):

@@ -1,17 +1,19 @@
 """What belongs to one leg or stay alone: wishes, hours, mode, and for whom of the party it is. It stays with its leg when others change."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from tripintent.state.changes import FlightWishes, Leg, Liked
+from tripintent.state.changes import Days, FlightWishes, Leg, Liked, Nights
 from tripintent.state.framing.changed_days import Draft
 from tripintent.state.framing.changed_wishes import codes, window
 from tripintent.state.framing.segments import wants_return
 from tripintent.state.itinerary import Segment, Stay
+from tripintent.state.party_parts import parted, renumbered, stays_of_legs, without_legs
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.travellers import Party, heads_of
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import FlightPreferences
 
-WHOLE_PARTY = "kept on the leg; flights are still searched and priced for the whole party"
 _PLAIN = ("cabin", "max_stops", "max_hours", "avoid_red_eye", "avoid_self_transfer", "checked_bags")
 
 
@@ -33,26 +35,27 @@ def with_legs(trip: TripIntent, draft: Draft) -> TripIntent:
             draft.reject(
                 f"legs[{i}].origin", "where a leg goes follows from the stops: give stops, or all legs without numbers"
             )
-        segments[at] = _changed(segments[at], leg, f"legs[{i}]", draft)
-    merge = {"itinerary": {"segments": tuple(segments), "lodging": {"stays": _stays(draft, trip)}}}
-    return _area(apply_patch(trip, Patch(merge=merge)), draft)
+        segments[at] = _changed(segments[at], leg, f"legs[{i}]", draft, trip.party)
+    plan = trip.itinerary.model_copy(update={"segments": tuple(segments)})
+    trip = trip.model_copy(update={"itinerary": plan})
+    return _area(apply_patch(trip, Patch(merge={"itinerary": {"lodging": {"stays": _stays(draft, trip)}}})), draft)
 
 
 def _kept(draft: Draft, trip: TripIntent) -> list[Segment]:
     """Return the legs with what the ones before had: of the same ends, or of the same place in a row as long."""
     before, after = draft.trip.itinerary.segments, list(trip.itinerary.segments)
+    left = [*before]
     returning = wants_return(draft.frame.model_copy(update=draft.values))
     modes = any(stop.given("mode") for stop in draft.changes.stops or ())
     for i, new in enumerate(after):
-        ends = (new.origin.code or new.origin.said, new.destination.code or new.destination.said)
-        same = next(
-            (s for s in before if (s.origin.code or s.origin.said, s.destination.code or s.destination.said) == ends),
-            None,
-        )
+        same = next((s for s in left if _ends(s) == _ends(new)), None)
+        if same:
+            left.remove(same)
         old = same or (before[i] if len(before) == len(after) else None)
         if old is None:
             continue
-        update: dict[str, Any] = {"traveler_ids": old.traveler_ids, "wishes": old.wishes, "passengers": old.passengers}
+        who = renumbered(old.traveler_ids, draft.trip.party, trip.party)
+        update: dict[str, Any] = {"traveler_ids": who, "wishes": old.wishes, "passengers": old.passengers}
         inner = i not in ({0, len(after) - 1} if returning else {0})
         if inner and same:
             names = ("depart_time_window", "arrive_time_window", "land_from", "land_by")
@@ -61,6 +64,10 @@ def _kept(draft: Draft, trip: TripIntent) -> list[Segment]:
             update["transport_mode"] = old.transport_mode
         after[i] = new.model_copy(update=update)
     return after
+
+
+def _ends(segment: Segment) -> tuple[str | None, str | None]:
+    return segment.origin.code or segment.origin.said, segment.destination.code or segment.destination.said
 
 
 def _outruled(segment: Segment, wished: FlightWishes) -> Segment:
@@ -77,7 +84,7 @@ def _field(name: str) -> str:
     return {"airlines": "preferred_airlines", "refundable": "refundable_only"}.get(name, name)
 
 
-def _changed(segment: Segment, leg: Leg, path: str, draft: Draft) -> Segment:
+def _changed(segment: Segment, leg: Leg, path: str, draft: Draft, party: Party) -> Segment:
     update: dict[str, Any] = {}
     if leg.given("leave"):
         update["depart_time_window"] = window(leg.leave)
@@ -86,15 +93,27 @@ def _changed(segment: Segment, leg: Leg, path: str, draft: Draft) -> Segment:
     if leg.given("mode"):
         update["transport_mode"] = leg.mode or "flight"
     if leg.given("travellers"):
-        known = [f"t{n + 1}" for n in range(sum(draft.trip.party.heads()))] or [g.id for g in draft.trip.party.guests]
-        for i, one in enumerate(leg.travellers or ()):
-            if one not in known:
-                draft.reject(f"{path}.travellers[{i}]", f"nobody of the party is {one!r}", known)
-        update["traveler_ids"] = tuple(one for one in leg.travellers or () if one in known)
-        if update["traveler_ids"]:
-            draft.reject(f"{path}.travellers", WHOLE_PARTY)
+        who = _who(leg.travellers or (), f"{path}.travellers", draft, party)
+        update |= {} if who is None else {"traveler_ids": who}
     own = _wishes(segment.wishes or FlightPreferences(), leg, path, draft)
     return segment.model_copy(update={**update, "wishes": own if own != FlightPreferences() else None})
+
+
+def _who(said: Sequence[str], path: str, draft: Draft, party: Party) -> tuple[str, ...] | None:
+    """Return the ids of who takes a part, none named where all do; None where nobody can be sold it so."""
+    known = {one.id: one for one in party.members()}
+    names = {one.guest.name.casefold(): one.id for one in known.values() if one.guest and one.guest.name}
+    ids = [one if one in known else names.get(one.casefold(), "") for one in said]
+    for i, one in enumerate(ids):
+        if not one:
+            draft.reject(f"{path}[{i}]", f"nobody of the party is {said[i]!r}", [*known, *names])
+    found = sorted({*ids} - {""}, key=[*known].index)
+    if found and not heads_of(known[one] for one in found)[0]:
+        draft.reject(path, "a child alone is sold nothing here: name an adult who goes along", [*known])
+        return None
+    if said and not found:
+        return None
+    return () if len(found) == len(known) else tuple(found)
 
 
 def _wishes(own: FlightPreferences, leg: Leg, path: str, draft: Draft) -> FlightPreferences:
@@ -121,18 +140,61 @@ def _wishes(own: FlightPreferences, leg: Leg, path: str, draft: Draft) -> Flight
 
 
 def _stays(draft: Draft, trip: TripIntent) -> tuple[Stay, ...]:
-    before = {stay.location_code: stay for stay in draft.trip.itinerary.lodging.stays}
-    said_of_all = draft.changes.lodging is not None and draft.changes.lodging.given("area")
-    stays = []
-    for stay in trip.itinerary.lodging.stays:
-        old = before.get(stay.location_code)
-        if old is not None:
-            hint = stay.location_hint if said_of_all else old.location_hint
-            kept = {"traveler_ids": old.traveler_ids, "guests_per_room": old.guests_per_room, "location_hint": hint}
-            stays.append(stay.model_copy(update=kept))
-        else:
-            stays.append(stay)
-    return tuple(stays)
+    """Return the stays: as they were said, as the legs of each have it where not all go together, else as the stops have it."""
+    lodging = draft.changes.lodging
+    if lodging is not None and lodging.stays is not None:
+        return _said(draft, trip, lodging.stays)
+    before = draft.trip.itinerary
+    known = {stay.location_code: stay for stay in before.lodging.stays}
+    said_of_all = lodging is not None and lodging.given("area")
+    if parted(trip) or parted(draft.trip):
+        if trip.itinerary.lodging.needed is False:
+            return ()
+        same = _journeys(before.segments) == _journeys(trip.itinerary.segments)
+        again = lodging is not None and lodging.given("stays")
+        stays = before.lodging.stays if same and before.lodging.stays and not again else stays_of_legs(trip)
+        if not same:
+            draft.assumed["stays: each sleeps where their own legs take them"] = None
+            draft.assumed |= {f"{one} takes no leg of this trip": None for one in without_legs(trip)}
+        hint = {"location_hint": lodging.area} if said_of_all and lodging else {}
+        return tuple(stay.model_copy(update=hint) for stay in stays)
+    kept = ((stay, known.get(stay.location_code)) for stay in trip.itinerary.lodging.stays)
+    return tuple(
+        stay.model_copy(
+            update={
+                "guests_per_room": old.guests_per_room,
+                "location_hint": stay.location_hint if said_of_all else old.location_hint,
+            }
+        )
+        if old
+        else stay
+        for stay, old in kept
+    )
+
+
+def _journeys(segments: Sequence[Segment]) -> list[object]:
+    return [(*_ends(one), one.depart_date, one.traveler_ids) for one in segments]
+
+
+def _said(draft: Draft, trip: TripIntent, nights: Sequence[Nights]) -> tuple[Stay, ...]:
+    """Return the stays that were said; where one of them is not clear, all stay as they were."""
+    stays: list[Stay] = []
+    for i, one in enumerate(nights):
+        path = f"lodging.stays[{i}]"
+        place = draft.place(f"{path}.place", one.place)
+        first = draft.when(f"{path}.check_in", Days(day=one.check_in))
+        last = draft.when(f"{path}.check_out", Days(day=one.check_out))
+        ids = _who(one.travellers, f"{path}.travellers", draft, trip.party)
+        if place and first and last and ids is not None:
+            code, name = place.code or place.name or place.said, place.name or place.said
+            lands = {(leg.destination.code, leg.depart_date) for leg in trip.itinerary.segments}
+            stay = Stay(location_code=code, location_name=name, traveler_ids=ids)
+            ends = {"check_in": first.day, "check_out": last.day, "from_landing": (code, first.day) in lands}
+            stays.append(stay.model_copy(update=ends))
+    if len(stays) < len(nights):
+        draft.reject("lodging.stays", "the stays are as they were until each is clear")
+        return trip.itinerary.lodging.stays
+    return tuple(sorted(stays, key=lambda one: (one.check_in or "", one.check_out or "")))
 
 
 def _area(trip: TripIntent, draft: Draft) -> TripIntent:

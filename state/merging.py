@@ -75,7 +75,7 @@ def _once(draft: Draft) -> TripIntent:
     after = with_unframed(with_legs(after, draft), draft)
     settled = {*draft.values, *slots_of(tuple(f"doubt:{slot}" for slot in draft.values))}
     doubts = tuple(one for one in after.status.doubts if one.slot not in settled)
-    status = {"doubts": doubts, "assumptions": tuple(draft.assumed)} if draft.values else {}
+    status = {"doubts": doubts, "assumptions": framed.assumptions} if draft.values else {}
     return apply_patch(after, Patch(merge={"status": status}))
 
 

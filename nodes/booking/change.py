@@ -12,7 +12,8 @@ from tripintent.state.booking import OpenChange
 from tripintent.state.events import AddedTraveller, UserAcceptsChange, UserAddsTravellers, UserChangesBooking
 from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.guests import placed
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.party_parts import of_party
+from tripintent.state.patch import Patch, apply_patch, difference
 from tripintent.state.rebooking import changed_by
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
@@ -39,7 +40,8 @@ async def change(state: BookingState, ports: Ports, run: Run) -> ChangeUpdate:
         merge, unclear = changed_by(trip, event), "which_part"
         patch = Patch(source="user_message", by="change", event=event.type, merge=merge) if merge else None
     if patch is not None:
-        said = apply_patch(trip, patch)
+        said = of_party(apply_patch(trip, patch), trip.party)
+        patch = patch.model_copy(update={"merge": difference(trip, said)})
         kept = Patch(by="change", merge={"frame": frame_of(said), "frame_plan_hash": plan_hash(said)})
         return {"trip_intent": [patch, kept], "turn": turn.done()}
     spoken = turn.done().model_copy(update={"spoke": True})

@@ -20,7 +20,7 @@ from tripintent.state.questions import effective_stays, plan_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
-from tripintent.tools.toolbox.searched import unfound_parts
+from tripintent.tools.toolbox.searched import takers, unfound_parts
 
 
 class RiskUpdate(TypedDict):
@@ -62,6 +62,7 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
     rules, unfound = trip.policy.rules, unfound_parts(trip)
     return RiskRequest(
         flights=flights,
+        who=takers(trip, [one.asked for one in chosen if one.asked.query.kind == "flight"]),
         hotels=hotels,
         total=total,
         hold_expiries=tuple(h.expires_at for h in trip.working_memory.holds if h.status == "held" and h.expires_at),

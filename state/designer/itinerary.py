@@ -105,7 +105,7 @@ class WishBudget(Part):
 class TripPreferences(Part):
     """Wishes for the whole trip; None or empty is unsaid. Lists are replaced, absent fields are kept."""
 
-    traveler_type: Literal["solo", "couple", "family", "friends", "business", "group"] | None = None
+    traveler_type: Literal["solo", "couple", "family", "friends", "group", "business"] | None = None
     trip_purpose: str | None = None
     travel_style: TravelStyle | None = None
     pace: Pace | None = None

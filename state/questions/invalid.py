@@ -6,6 +6,7 @@ An invalid value blocks quoting in the same way as a missing one. Which details 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
+from tripintent.state.itinerary import shared
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.travellers import Guest, Need
 from tripintent.state.trip import InvalidField, TripIntent
@@ -32,11 +33,11 @@ def _segments(trip: TripIntent) -> Iterator[InvalidField]:
     segments = trip.itinerary.segments
     if len(segments) > MAX_SEGMENTS:
         yield InvalidField(path="itinerary.segments", code="too_many_segments", value=str(len(segments)))
-    previous: date | None = None
     for i, segment in enumerate(segments):
         base = f"itinerary.segments[{i}]"
+        theirs = [one.depart_date for one in segments[:i] if shared(one.traveler_ids, segment.traveler_ids)]
+        previous = next((day for one in reversed(theirs) if (day := as_date(one))), None)
         yield from _day(trip, f"{base}.depart_date", segment.depart_date, previous)
-        previous = as_date(segment.depart_date) or previous
         ends = (segment.origin.code or segment.origin.said, segment.destination.code or segment.destination.said)
         if ends[0] and ends[0] == ends[1]:
             yield _same_end(f"{base}.destination.code", ends[0], segment.origin.name, segment.destination.name)
@@ -83,8 +84,8 @@ def _party(trip: TripIntent) -> Iterator[InvalidField]:
 
 def _stays(trip: TripIntent) -> Iterator[InvalidField]:
     listed = bool(trip.itinerary.lodging.stays)
-    previous_out: date | None = None
-    for j, stay in enumerate(effective_stays(trip)):
+    stays = effective_stays(trip)
+    for j, stay in enumerate(stays):
         base = f"itinerary.lodging.stays[{j}]" if listed else "itinerary.lodging"
         yield from _day(trip, f"{base}.check_in", stay.check_in, None)
         yield from _day(trip, f"{base}.check_out", stay.check_out, None)
@@ -93,9 +94,10 @@ def _stays(trip: TripIntent) -> Iterator[InvalidField]:
             yield InvalidField(path=f"{base}.check_out", code="zero_nights", value=str(stay.check_out))
         elif check_in and check_out and check_out < check_in:
             yield InvalidField(path=f"{base}.check_out", code="before_previous", value=str(stay.check_out))
+        theirs = (as_date(one.check_out) for one in reversed(stays[:j]) if shared(one.traveler_ids, stay.traveler_ids))
+        previous_out = next((day for day in theirs if day), None)
         if check_in and previous_out and check_in < previous_out:
             yield InvalidField(path=f"{base}.check_in", code="overlap", value=str(stay.check_in))
-        previous_out = check_out or previous_out
 
 
 def _money(trip: TripIntent) -> Iterator[InvalidField]:

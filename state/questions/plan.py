@@ -1,11 +1,11 @@
 """The plan: what must be asked of suppliers for this trip, each question with its fingerprint."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tripintent.state.framing.frame_to_trip import ELSEWHERE
-from tripintent.state.itinerary import Itinerary, Segment, Stay
+from tripintent.state.itinerary import Itinerary, Segment, Stay, shared
 from tripintent.state.queries import Arriving, FlightQuery, HotelQuery, Ideal, fingerprint
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.stays import ages_of, effective_stays, room_occupancies
@@ -67,7 +67,17 @@ def _planned(
     )
     stays = enumerate(effective_stays(trip))
     hotels = (hotel_asked(trip, j, stay, trip.party.members(stay.traveler_ids)) for j, stay in stays)
-    return Plan(tuple(one for one in flights if one), tuple(one for one in hotels if one))
+    return Plan(_each_its_own(flights), _each_its_own(hotels))
+
+
+def _each_its_own(asked: Iterable[Asked | None]) -> tuple[Asked, ...]:
+    """Return the questions; where two people ask the same apart, each needs an answer and a booking."""
+    found: dict[str, Asked] = {}
+    for one in asked:
+        if one is not None:
+            key = fingerprint(one.query, one.who) if one.key in found else one.key
+            found[key] = one._replace(key=key)
+    return tuple(found.values())
 
 
 def flight_asked(trip: TripIntent, number: int, members: Sequence[Member]) -> Asked | None:
@@ -153,7 +163,7 @@ def _arriving(trip: TripIntent, stay: Stay) -> Arriving | None:
 
     A stay of so many nights without a way on keeps them all, whenever one lands.
     """
-    segments = trip.itinerary.segments
+    segments = [one for one in trip.itinerary.segments if shared(one.traveler_ids, stay.traveler_ids)]
     leaves_on = any(segment.depart_date == stay.check_out for segment in segments)
     by = next((s for s in reversed(segments) if s.is_flight and s.depart_date == stay.check_in), None)
     if not (stay.from_landing and leaves_on and by and by.origin.code and by.destination.code):

@@ -25,7 +25,9 @@ def fitting(schema: Schema, defs: dict[str, Schema], depth: int = 0) -> st.Searc
         return st.sampled_from(schema.get("enum") or [schema["const"]])
     if choices := schema.get("anyOf") or schema.get("oneOf"):
         return st.one_of(*(fitting(one, defs, depth) for one in choices))
-    match schema.get("type"):
+    if isinstance(types := schema.get("type"), list):
+        return st.one_of(*(fitting({**schema, "type": one}, defs, depth) for one in types))
+    match types:
         case "object":
             return _object(schema, defs, depth)
         case "array":

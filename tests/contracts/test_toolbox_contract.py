@@ -23,9 +23,9 @@ from tripintent.tools.toolbox.toolbox import tools
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
 WISH = "Boston to Lisbon June 14 to June 21, two adults"
-ALL_AT_MOST, EACH_AT_MOST = 20_000, 2_000
-LARGE = {"update_trip": 15_000, "edit_itinerary": 2_500}
-"""What says a whole trip or a whole plan in one call; these only fall."""
+ALL_AT_MOST, EACH_AT_MOST = 24_000, 2_000
+LARGE = {"update_trip": 8_000}
+"""What says a whole trip in one call; it only falls."""
 TRIES = settings(
     max_examples=12,
     derandomize=True,
@@ -83,7 +83,7 @@ def test_the_schema_is_small_and_plain(one: Tool) -> None:
     schema = one.schema()
     assert schema["type"] == "object"
     assert _size(one) <= LARGE.get(one.name, EACH_AT_MOST)
-    assert not {"thread", "config", "runtime", "run_manager", "page"} & set(schema.get("properties", {}))
+    assert not {"thread", "config", "runtime", "run_manager"} & set(schema.get("properties", {}))
 
 
 def test_all_schemas_together_are_small() -> None:
@@ -196,7 +196,6 @@ def test_two_writes_at_once_run_one_after_the_other(world: World) -> None:
         return await asyncio.gather(*(call(session, "t", "choose", {"option": str(n)}) for n in (2, 1)))
 
     first, second = world.session.wait_for(both())
-    options = [one["bundle_id"] for one in first.trip["options"]]
-    assert (first.trip["chosen"], second.trip["chosen"]) == (options[1], options[0])
+    assert [one.trip["chosen"]["number"] for one in (first, second)] == [2, 1]
     assert world.session.trip("t").request.turn == before + 2
     assert world.rows() != rows, "what is compared above would show it"

@@ -64,9 +64,9 @@ def files(folder: Path) -> dict[str, bytes]:
 
 QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("list_options", {}),
-    ("list_options", {"sort": "price", "filter": {"max_stops": 0}, "page": 2}),
+    ("list_options", {"sort": "price", "where": [{"fact": "stops", "at_most": 0}], "page": 2}),
     ("list_options", {"alternatives": {"part": "hotel"}, "sort": "stars"}),
-    ("list_options", {"filter": {"stars": 9}}),
+    ("list_options", {"where": [{"fact": "stars", "at_least": 9}]}),
     ("option_details", {"option": "1"}),
     ("option_details", {"option": "none"}),
     ("where_to", {"likes": ["beach"], "month": 6}),
@@ -306,36 +306,67 @@ async def test_the_cheapest_is_the_cheapest(booking: Any, wish: str) -> None:
     assert float(first["total"]["amount"]) <= float(min(b.estimated_total.amount for b in ranked))
 
 
-FILTERS: dict[str, Any] = {
-    "max_stops": (0, lambda o: all(f["stops"] == 0 for f in o["flights"])),
-    "leaves_after": ("10:00", lambda o: all(f["departs"]["local"][11:] >= "10:00" for f in o["flights"])),
-    "one_ticket": (True, lambda o: all(f["one_ticket"] for f in o["flights"])),
-    "refundable": (True, lambda o: o["refundable"]),
-    "stars": (4, lambda o: all(h["stars"] >= 4 for h in o["hotels"])),
-    "board": ("breakfast", lambda o: all(h["board"] != "room_only" for h in o["hotels"])),
-    "km_to_centre": (1.5, lambda o: all(h["km_to_centre"] <= 1.5 for h in o["hotels"])),
-    "amenities": (["wifi"], lambda o: all("wifi" in " ".join(h.get("amenities", [])).casefold() for h in o["hotels"])),
-    "max_total": ({"amount": "1500", "currency": "USD"}, lambda o: float(o["total"]["amount"]) <= 1500),
-}
+WHERE: list[tuple[dict[str, Any], Any]] = [
+    ({"fact": "stops", "at_most": 0}, lambda o: all(f["stops"] == 0 for f in o["flights"])),
+    ({"fact": "hours", "at_most": 9}, lambda o: all(f["minutes"] <= 540 for f in o["flights"])),
+    (
+        {"fact": "leaves", "at_least": "10:00"},
+        lambda o: all(f["departs"]["local"][11:] >= "10:00" for f in o["flights"]),
+    ),
+    ({"fact": "one_ticket", "is": True}, lambda o: all(f["one_ticket"] for f in o["flights"])),
+    ({"fact": "refundable", "is": True}, lambda o: o["refundable"]),
+    ({"fact": "stars", "at_least": "4"}, lambda o: all(h["stars"] >= 4 for h in o["hotels"])),
+    ({"fact": "board", "at_least": "Breakfast"}, lambda o: all(h["board"] != "room_only" for h in o["hotels"])),
+    ({"fact": "km_to_centre", "at_most": 1.5}, lambda o: all(h["km_to_centre"] <= 1.5 for h in o["hotels"])),
+    (
+        {"fact": "amenity", "is": ["wifi"]},
+        lambda o: all("wifi" in " ".join(h.get("amenities", [])).casefold() for h in o["hotels"]),
+    ),
+    ({"fact": "total", "at_most": 1500}, lambda o: float(o["total"]["amount"]) <= 1500),
+    (
+        {"fact": "per_night", "at_most": 90, "currency": "EUR"},
+        lambda o: float(o["hotels"][0]["nightly"]["amount"]) < 120,
+    ),
+]
 
 
-@pytest.mark.parametrize("name", FILTERS)
-async def test_what_is_listed_passes_the_filter(booking: Any, wish: str, name: str) -> None:
-    """Every option listed has what was asked for, or the filter that leaves none is named."""
+@pytest.mark.parametrize(("where", "holds"), WHERE, ids=lambda one: one["fact"] if isinstance(one, dict) else "")
+async def test_what_is_listed_has_what_was_asked_for(
+    booking: Any, wish: str, where: dict[str, Any], holds: Any
+) -> None:
+    """Every option listed has it, or the bound that leaves none is named."""
     await booking.say(wish)
-    value, holds = FILTERS[name]
-    listed = await found(booking, "list_options", filter={name: value})
+    listed = await found(booking, "list_options", where=[where])
     assert listed["options"] or listed["left_out"]
     assert all(holds(o) for o in listed["options"])
 
 
-async def test_a_filter_that_empties_the_list_is_named(booking: Any, wish: str) -> None:
-    """Slot, value and part of what leaves out how many."""
+@pytest.mark.parametrize(
+    "where",
+    [
+        {"fact": "board", "at_least": "tea"},
+        {"fact": "leaves", "at_least": 10},
+        {"fact": "hotel", "at_most": "Ritz"},
+        {"fact": "refundable", "is": "x"},
+        {"fact": "stops"},
+    ],
+)
+async def test_a_bound_that_a_fact_has_not_is_refused(booking: Any, wish: str, where: dict[str, Any]) -> None:
+    """With what the fact has."""
     await booking.say(wish)
-    listed = await found(booking, "list_options", filter={"stars": 9, "max_stops": 2})
+    outcome = await looked(booking, "list_options", where=[where])
+    assert not outcome.ok
+    assert outcome.rejected[0].path == "where[0]"
+
+
+async def test_a_bound_that_empties_the_list_is_named(booking: Any, wish: str) -> None:
+    """Fact, value and part of what leaves out how many."""
+    await booking.say(wish)
+    where = [{"fact": "stars", "at_least": 9}, {"fact": "stops", "at_most": 2}]
+    listed = await found(booking, "list_options", where=where)
     assert listed["options"] == []
-    (one,) = [one for one in listed["left_out"] if one["filter"] == "stars"]
-    assert (one["value"], one["part"]) == (9, "hotel 1")
+    (one,) = [one for one in listed["left_out"] if one["fact"] == "stars"]
+    assert (one["bound"], one["value"], one["part"]) == ("at_least", 9, "hotel 1")
     assert one["left_out"] == one["offers"] == listed["offers"]["hotel 1"]
 
 

@@ -25,6 +25,7 @@ class RankRequest(BaseModel):
     flights: tuple[tuple[FlightOffer, ...], ...] = ()
     hotels: tuple[tuple[HotelOffer, ...], ...] = ()
     arrives_with: tuple[int | None, ...] = ()
+    who: tuple[tuple[str, ...], ...] = Field(default=(), description="ids of who takes each flight; empty: everybody")
     occupancies: tuple[tuple[Occupancy, ...], ...] = Field(
         default=(), description="who sleeps in each room of each stay"
     )
@@ -65,6 +66,7 @@ class RiskRequest(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     flights: tuple[FlightOffer, ...] = ()
+    who: tuple[tuple[str, ...], ...] = Field(default=(), description="as in RankRequest")
     hotels: tuple[HotelOffer, ...] = ()
     total: Money
     hold_expiries: tuple[datetime, ...] = ()

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import accumulate, pairwise
 
+from tripintent.state.itinerary import shared
 from tripintent.state.offers import begins
 from tripintent.tools.ports.ranking import RankRequest
 from tripintent.tools.ranking.criteria import Candidate, Criteria, dominates
@@ -27,9 +28,13 @@ class Layer:
     tight: bool = False
 
 
-def layered(flights: Sequence[Sequence[Candidate]], hotels: Sequence[Sequence[Candidate]]) -> list[Layer]:
-    """Return the layers in the order of the trip."""
+def layered(
+    flights: Sequence[Sequence[Candidate]], hotels: Sequence[Sequence[Candidate]], who: Sequence[Sequence[str]] = ()
+) -> list[Layer]:
+    """Return the layers in the order of the trip. ``who``: a leg that nobody of the one before takes need not be caught."""
     tight = [max(c.arrives for c in one) > min(c.departs for c in two) for one, two in pairwise(flights)]
+    if who:
+        tight = [close and shared(*pair) for close, pair in zip(tight, pairwise(who), strict=True)]
     legs = [Layer(tuple(leg), close) for leg, close in zip(flights, [*tight, False], strict=False)]
     return [*legs, *(Layer(tuple(stay)) for stay in hotels)]
 

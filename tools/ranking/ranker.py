@@ -84,7 +84,7 @@ def _candidates(request: RankRequest, prices: Prices, dropped: Counter[str]) -> 
 def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, dropped: Counter[str]) -> Field | None:
     """Return what there is to choose from, None when no whole trip keeps to the clock and to the policy's budget."""
     parted = [part for way in ways(flights, hotels, request) for part in matched(way)]
-    all_ways = [layered(*way) for way in parted if all([*way[0], *way[1]])]
+    all_ways = [layered(*way, request.who) for way in parted if all([*way[0], *way[1]])]
     all_ways = _narrowed(all_ways, reachable, "leg_order", dropped)
     most = _units(request.rules.max_budget_total, prices)
     if most is not None:

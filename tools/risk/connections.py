@@ -8,6 +8,7 @@ from datetime import datetime, time, timedelta
 from itertools import pairwise
 
 from tripintent.state.bundles import Issue
+from tripintent.state.itinerary import shared
 from tripintent.state.offers import FlightHop, FlightOffer, is_red_eye
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ranking import RiskRequest
@@ -96,27 +97,41 @@ def at_night(start: datetime, end: datetime) -> timedelta:
 def leg_risks(request: RiskRequest) -> Iterator[Issue]:
     """Yield a blocking issue for a leg that leaves before the one before has landed, a warning for a close one."""
     minimums = Minimums(request.rules.connection_minutes)
-    for i, (one, two) in enumerate(pairwise(request.flights), start=1):
+    for i, j in _caught(request):
+        one, two = request.flights[i - 1], request.flights[j - 1]
         gap = minutes_between(one.segments[-1], two.segments[0])
         least = minimums.between_legs(one.segments[-1], two.segments[0])
-        facts = {"minutes": str(gap), "minimum": str(least), "before": str(i), "after": str(i + 1)}
+        facts = {"minutes": str(gap), "minimum": str(least), "before": str(i), "after": str(j)}
         if gap < 0:
             yield Issue(
                 code="legs_out_of_order",
                 severity="block",
-                path=f"flights[{i}]",
-                text=f"Flight {i + 1} leaves {duration(-gap)} before flight {i} has landed.",
+                path=f"flights[{j - 1}]",
+                text=f"Flight {j} leaves {duration(-gap)} before flight {i} has landed.",
                 facts=facts,
             )
         elif gap < least:
             yield Issue(
                 code="short_time_between_flights",
-                path=f"flights[{i}]",
-                text=f"Only {duration(gap)} lie between flights {i} and {i + 1}, which are separate tickets; "
+                path=f"flights[{j - 1}]",
+                text=f"Only {duration(gap)} lie between flights {i} and {j}, which are separate tickets; "
                 f"{duration(least)} are advised, and a missed flight would be lost.",
                 confirm=True,
                 facts=facts,
             )
+
+
+def _caught(request: RiskRequest) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of flights of which somebody takes one after the other."""
+    who = request.who or ((),) * len(request.flights)
+    for j, theirs in enumerate(who):
+        left = {*theirs}
+        for i in reversed(range(j)):
+            if shared(who[i], (*left,)):
+                yield i + 1, j + 1
+            left -= {*who[i]}
+            if not who[i] or (theirs and not left):
+                break
 
 
 def red_eye_risks(request: RiskRequest) -> Iterator[Issue]:

@@ -82,4 +82,4 @@ def _brings(leg: Asked, stay: Asked) -> bool:
     if not isinstance(flight, FlightQuery) or not isinstance(room, HotelQuery) or room.arriving is None:
         return False
     route = (room.arriving.origin, room.arriving.destination, room.check_in)
-    return (flight.origin, flight.destination, flight.depart_date) == route
+    return {*stay.who} <= {*leg.who} and (flight.origin, flight.destination, flight.depart_date) == route

@@ -19,7 +19,7 @@ from tripintent.tools.toolbox.listing import bundle_named
 class Choice(Arguments):
     """One of the options that were listed."""
 
-    option: str = Field(description="the option's id or its number in the list: 'bndl_0a1b' or '2'", max_length=80)
+    option: str = Field(description="its id or its number in the list: '2'", min_length=1, max_length=80)
     hotel_of: str | None = Field(
         default=None,
         description="another option whose hotel is taken instead, with the flights of this one",

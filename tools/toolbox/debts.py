@@ -34,6 +34,7 @@ async def settle_up(scene: Scene, said: Settling) -> Act:
     """Work out who owes whom, to the cent; with paid_back it records first what was given back.
 
     Call it for 'who owes whom', 'Ben gave me the 20 back'.
+    Args: paid_back, what was given back since; me and people where names are not known yet.
     Returns: what each paid, the balance of each (together nothing), and the fewest payments that settle it.
     Raises: rejected where not all who share are known by name, or it is not known who writes.
     """

@@ -7,7 +7,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tripintent.state.bundles import Bundle, identity
 from tripintent.state.derived import current_ranking, selected_bundle
@@ -17,7 +17,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import code_of
 from tripintent.tools.toolbox.searched import Searched, searched
-from tripintent.tools.toolbox.sift import Filter, Sort, View, given, measured, one_of_each, passes
+from tripintent.tools.toolbox.sift import Sort, Test, View, measured, one_of_each, passes
 
 SIZE = 5
 ALIKE = 2
@@ -29,10 +29,9 @@ RANKED = 40
 
 
 class Left(NamedTuple):
-    """What a filter leaves out of the offers of a part."""
+    """What a bound leaves out of the offers of a part."""
 
-    filter: str
-    value: Any
+    test: Test
     part: str
     offers: int
     left_out: int
@@ -75,20 +74,18 @@ class Lister:
                 known = next((o for o in self.lists[other] if o.option_id == option), None)
                 self.lists[other] = [o for o in self.lists[other] if known is not None and _alike(o, known)]
 
-    def sift(self, wanted: Filter) -> tuple[Left, ...]:
-        """Leave out what does not pass; return what each filter alone leaves out of each part."""
+    def sift(self, wanted: Sequence[Test]) -> tuple[Left, ...]:
+        """Leave out what does not pass; return what each bound alone leaves out of each part."""
         told: list[Left] = []
         for place, offers in enumerate(self.lists):
-            for name, value in given(wanted).items():
-                out = sum(not passes(o, name, value, self.view) for o in offers)
+            for test in wanted:
+                out = sum(not passes(o, test, self.view) for o in offers)
                 if out:
-                    told.append(Left(name, value, self.name(place), len(offers), out))
-            self.lists[place] = [
-                o for o in offers if all(passes(o, name, value, self.view) for name, value in given(wanted).items())
-            ]
+                    told.append(Left(test, self.name(place), len(offers), out))
+            self.lists[place] = [o for o in offers if all(passes(o, test, self.view) for test in wanted)]
         return tuple(told)
 
-    async def page(self, sort: Sort, number: int, wanted: Filter, *, alike: bool, leads: int = 0) -> Listed:
+    async def page(self, sort: Sort, number: int, wanted: Sequence[Test], *, alike: bool, leads: int = 0) -> Listed:
         """Return a page in an order; ``alike``: also ten of one hotel."""
         left_out = self.sift(wanted)
         if not all(self.lists):
@@ -97,11 +94,10 @@ class Lister:
             source = await self._best()
         else:
             source = [bundle async for bundle in self._mixed(sort, leads, alike=alike, enough=(number + 1) * SIZE * 2)]
-        most = None if wanted.max_total is None else self.view.amount(wanted.max_total)
-        fits = [one for one in source if most is None or self.view.amount(one.estimated_total) <= most]
-        if len(fits) < len(source):
-            over = len(source) - len(fits)
-            left_out = (*left_out, Left("max_total", wanted.max_total, "option", len(source), over))
+        fits = [one for one in source if all(passes(one, test, self.view) for test in wanted)]
+        for test in wanted:
+            if out := sum(not passes(one, test, self.view) for one in source):
+                left_out = (*left_out, Left(test, "option", len(source), out))
         pages = [fits[n : n + SIZE] for n in range(0, len(fits), SIZE)] if alike else list(self._unlike(fits))
         shown = pages[number - 1] if 0 < number <= len(pages) else []
         return Listed(tuple(shown), left_out, more=number < len(pages))

@@ -7,13 +7,12 @@ from pydantic import Field, JsonValue
 from tripintent.state.acts import Outcome
 from tripintent.state.bundles import identity
 from tripintent.state.derived import current_ranking
-from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
 from tripintent.tools.toolbox.describe import describer, not_found
 from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
 from tripintent.tools.toolbox.listing import Left, Lister, bundle_named, lister
-from tripintent.tools.toolbox.sift import Filter, Sort
+from tripintent.tools.toolbox.sift import Bound, Sort, Where, tests
 from tripintent.tools.toolbox.stand import missing
 
 RATES = 8
@@ -33,16 +32,17 @@ class ListOptions(Arguments):
     """What is to be listed."""
 
     sort: Sort = "best"
-    filter: Filter = Field(default_factory=Filter)
+    where: tuple[Where, ...] = Field(default=(), max_length=20)
     alternatives: PartOf | None = None
     page: int = Field(default=1, ge=1, le=12)
     also_alike: bool = Field(default=False, description="also ten of one hotel: all its rooms and rates")
 
 
 class LeftOut(Facts):
-    """What one filter alone leaves out of the offers of a part."""
+    """What one bound of ``where`` alone leaves out of the offers of a part."""
 
-    filter: str
+    fact: str
+    bound: Bound
     value: JsonValue
     part: str
     offers: int
@@ -50,11 +50,10 @@ class LeftOut(Facts):
 
     @classmethod
     def of(cls, left: Left) -> "LeftOut":
-        """Return what is told of a filter."""
-        value = left.value.model_dump(mode="json") if isinstance(left.value, Money) else left.value
-        plain = [*value] if isinstance(value, tuple) else value
-        told = plain if isinstance(plain, str | int | float | bool | list | dict) else str(plain)
-        return cls(**{**left._asdict(), "value": told})
+        """Return what is told of a bound."""
+        fact, bound, value, _ = left.test
+        told = value if isinstance(value, str | bool | float | list) else f"{value}"
+        return cls(fact=fact, bound=bound, value=told, part=left.part, offers=left.offers, left_out=left.left_out)
 
 
 class OptionList(Facts):
@@ -62,7 +61,7 @@ class OptionList(Facts):
 
     options: tuple[OptionFacts, ...] = ()
     more: bool = Field(default=False, description="there is another page")
-    offers: dict[str, int] = Field(default_factory=dict, description="offers of each part before the filters")
+    offers: dict[str, int] = Field(default_factory=dict, description="offers of each part before `where`")
     left_out: tuple[LeftOut, ...] = ()
     missing: tuple[str, ...] = Field(default=(), description="what must be said before anything is found")
     not_found: tuple[str, ...] = ()
@@ -76,9 +75,10 @@ async def list_options(scene: Scene, wanted: ListOptions) -> Act | OptionList:
     """List options of the present search, out of all offers: sorted, filtered, page by page, unlike one another.
 
     Call it for "cheaper", "nonstop", "nearer the station", "another flight home": it changes no wish, no number and no choice.
-    Args: alternatives lists other flights or hotels for one part, with everything else of an option kept.
-    Returns: options with differences to what is chosen or booked and to the cheapest; where none is left, which filter leaves
-    out how many of which part. Choose one by its `option`.
+    Args: where, one bound of a fact each: {"fact": "stops", "at_most": 0}, {"fact": "board", "at_least": "breakfast"};
+    alternatives lists other flights or hotels for one part, with everything else of an option kept.
+    Returns: options with differences to what is chosen or booked and to the cheapest; what each bound alone leaves out of
+    which part. Choose one by its `option`.
     Raises: rejected where nothing was searched yet, or there is no such part.
     """
     trip, ports = scene.trip, scene.ports
@@ -94,7 +94,7 @@ async def list_options(scene: Scene, wanted: ListOptions) -> Act | OptionList:
             return place
         leads = place
     alike = wanted.also_alike
-    page = await listed.page(wanted.sort, wanted.page, wanted.filter, alike=alike, leads=leads)
+    page = await listed.page(wanted.sort, wanted.page, tests(wanted.where), alike=alike, leads=leads)
     describe = await describer(trip, ports, page.bundles)
     return OptionList(
         options=tuple(map(describe.option, page.bundles)),
@@ -147,6 +147,7 @@ async def option_details(scene: Scene, wanted: OneOption) -> Act | OptionDetails
     """Look closely at one option: hours, terms, requests, what a hold of it would replace, and its other fares and rates.
 
     Call it for "what would breakfast cost there", "can I bring a bag", "what if I cancel". Nothing is chosen.
+    Args: option, its id or number. Returns: its facts, rules, tradeoffs, other fares and rates with their prices.
     Raises: rejected with the options that there are.
     """
     trip, ports = scene.trip, scene.ports

@@ -71,7 +71,7 @@ class UpdateItinerary(Arguments):
 class UpdatePreferences(Arguments):
     """update_preferences: wishes; lists are replaced, absent fields are kept."""
 
-    traveler_type: Literal["solo", "couple", "family", "friends", "business", "group"] | None = None
+    traveler_type: Literal["solo", "couple", "family", "friends", "group", "business"] | None = None
     trip_purpose: str | None = None
     travel_style: TravelStyle | None = None
     pace: Pace | None = None

@@ -50,6 +50,7 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
     request = RankRequest(
         flights=tuple(map(tuple, flights)),
         hotels=tuple(map(tuple, hotels)),
+        who=takers(trip, legs),
         arrives_with=tuple(leg_of(stay, legs) for stay in stays),
         occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
         intent=intent_summary(trip),
@@ -61,6 +62,12 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
         near_km=near_km(spot, [offer for stay in hotels for offer in stay]),
     )
     return Searched(legs, stays, request, unwanted, spot)
+
+
+def takers(trip: TripIntent, legs: Sequence[Asked]) -> tuple[tuple[str, ...], ...]:
+    """Return who takes each leg, nobody named where all do; nothing for a trip on which all go together."""
+    who = tuple(trip.itinerary.segments[leg.number].traveler_ids for leg in legs)
+    return who if any(who) else ()
 
 
 async def _flown(leg: Asked, trip: TripIntent, ports: Ports) -> tuple[Offer, ...]:
@@ -124,6 +131,7 @@ async def ranked_mix(mix: Mix, ranking: Ranking, trip: TripIntent, ports: Ports)
         RankRequest(
             flights=tuple((offer,) for offer in flights if isinstance(offer, FlightOffer)),
             hotels=tuple(hotels),
+            who=takers(trip, legs),
             arrives_with=tuple(leg_of(stay, legs) for stay in stays),
             occupancies=tuple(a.query.occupancies for a in stays if isinstance(a.query, HotelQuery)),
             intent=intent_summary(trip),

@@ -1,15 +1,17 @@
 """Filters and orders of offers: each a row of a table, over everything that a fact says."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import time, timedelta
 from decimal import Decimal
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, Self, get_args
 
-from pydantic import Field, GetJsonSchemaHandler
+from pydantic import ConfigDict, Field, model_validator
 
-from tripintent.state.bundles import identity
+from tripintent.state.bundles import Bundle, identity
 from tripintent.state.frame import Board, Cabin
-from tripintent.state.money import Money
+from tripintent.state.money import Currency, Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.toolbox.base import Arguments
@@ -18,45 +20,37 @@ from tripintent.tools.toolbox.nearness import Spot
 Sort = Literal[
     "best", "price", "price_with_tax", "duration", "stops", "departure", "arrival", "stars", "distance", "refundable"
 ]
-_CABINS, _BOARDS = get_args(Cabin), get_args(Board)
 _UNKNOWN_KM = 10_000.0
 
 
-class Filter(Arguments):
-    """What every flight, or every hotel, of an option must have. Hours are HH:MM, local there."""
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Fact = Literal[
+    "stops", "hours", "airline", "leaves", "lands", "one_ticket", "bags", "cabin", "changeable", "stars", "km_to_centre", "metres",
+    "hotel", "area", "room", "board", "amenity", "per_night", "refundable", "total",
+]  # fmt: skip
+Bound = Literal["at_least", "at_most", "is"]
 
-    max_stops: int | None = Field(default=None, ge=0)
-    max_hours: float | None = Field(default=None, gt=0, description="of one way")
-    airlines: tuple[str, ...] | None = Field(default=None, description="these alone; names or codes")
-    leaves_after: time | None = None
-    leaves_before: time | None = None
-    lands_after: time | None = None
-    lands_before: time | None = None
-    one_ticket: bool | None = None
-    bags: int | None = Field(default=None, ge=0, description="checked bags in the fare, at least")
-    cabin: Cabin | None = Field(default=None, description="or better")
-    changeable: bool | None = None
-    stars: float | None = Field(default=None, description="at least")
-    max_stars: float | None = None
-    km_to_centre: float | None = Field(default=None, description="at most")
-    metres: int | None = Field(default=None, description="at most, from the place to be near")
-    hotel: str | None = Field(default=None, description="a part of its name")
-    area: str | None = None
-    room: str | None = Field(default=None, description="a word of the room: 'twin'")
-    board: Board | None = Field(default=None, description="or more")
-    amenities: tuple[str, ...] | None = None
-    per_night: Money | None = Field(default=None, description="at most, all rooms")
-    refundable: bool | None = Field(default=None, description="flights and hotels")
-    max_total: Money | None = Field(default=None, description="of the whole option")
 
-    @classmethod
-    def __get_pydantic_json_schema__(cls, core: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """Return the schema without the null that each field takes: a model leaves out what is not asked for."""
-        schema = handler.resolve_ref_schema(handler(core))
-        for name, field in schema.get("properties", {}).items():
-            one: dict[str, Any] = next((way for way in field.pop("anyOf", []) if way.get("type") != "null"), {})
-            schema["properties"][name] = {**one, **{k: v for k, v in field.items() if k not in ("default", "title")}}
-        return schema
+class Where(Arguments):
+    """What every flight, every hotel, or (``total``) the whole option must have."""
+
+    model_config = ConfigDict(validate_by_name=True)
+
+    fact: Fact = Field(description="hours: of one way; bags: in the fare; metres: from the place to be near")
+    at_least: Number | str | None = Field(default=None, description="number, HH:MM, cabin, board, or money")
+    at_most: Number | str | None = None
+    is_: bool | Number | str | tuple[str, ...] | None = Field(
+        default=None,
+        alias="is",
+        description="true, false, or words: any of them, of amenities all; airlines by name or code",
+    )
+    currency: Currency | None = Field(default=None, description="of money; else the list's")
+
+    @model_validator(mode="after")
+    def _readable(self) -> Self:
+        if not any(True for _ in bounds(self)):
+            raise ValueError("say at_least, at_most or is")
+        return self
 
 
 class View(NamedTuple):
@@ -71,67 +65,117 @@ class View(NamedTuple):
         return self.rates.convert(money, self.currency).amount
 
 
-FlightTest = Callable[[FlightOffer, Any, View], bool]
-HotelTest = Callable[[HotelOffer, Any, View], bool]
+class Row(NamedTuple):
+    """A fact of an offer that can be asked for: its kind, how it is read, and the grades of one that has some."""
+
+    kind: Literal["number", "hour", "grade", "yes", "words", "money"]
+    of: Callable[[Any, View], Any]
+    grades: tuple[str, ...] = ()
 
 
-def _flown_by(offer: FlightOffer, names: Sequence[str], view: View) -> bool:
-    del view
-    wanted = {name.casefold() for name in names}
-    return all({hop.airline.casefold(), hop.airline_code.casefold()} & wanted for hop in offer.segments)
-
-
-def _near(offer: HotelOffer, metres: int, view: View) -> bool:
+def _metres(offer: HotelOffer, view: View) -> float | None:
     km = view.spot.km(offer) if view.spot else None
-    return km is not None and km * 1000 <= metres
+    return None if km is None else km * 1000
 
 
-def _has(offer: HotelOffer, wanted: Sequence[str], view: View) -> bool:
-    del view
-    there = [one.casefold() for one in offer.amenities]
-    return all(any(one.casefold() in has for has in there) for one in wanted)
-
-
-OF_FLIGHTS: Mapping[str, FlightTest] = {
-    "max_stops": lambda o, most, _: o.stops <= most,
-    "max_hours": lambda o, most, _: o.duration <= timedelta(hours=most),
-    "airlines": _flown_by,
-    "leaves_after": lambda o, at, _: o.depart_at.time() >= at,
-    "leaves_before": lambda o, at, _: o.depart_at.time() <= at,
-    "lands_after": lambda o, at, _: o.arrive_at.time() >= at,
-    "lands_before": lambda o, at, _: o.arrive_at.time() <= at,
-    "one_ticket": lambda o, wanted, _: o.self_transfer is not wanted,
-    "bags": lambda o, least, _: o.checked_bags >= least,
-    "cabin": lambda o, least, _: _CABINS.index(o.cabin) >= _CABINS.index(least),
-    "changeable": lambda o, wanted, _: o.terms.changeable is wanted,
-    "refundable": lambda o, wanted, _: (o.refundable or o.terms.refundable) is wanted,
+_REFUNDABLE = Row("yes", lambda o, _: o.refundable or o.terms.refundable)
+OF_FLIGHTS: Mapping[str, Row] = {
+    "stops": Row("number", lambda o, _: o.stops),
+    "hours": Row("number", lambda o, _: o.duration / timedelta(hours=1)),
+    "airline": Row("words", lambda o, _: [f"{hop.airline}/{hop.airline_code}" for hop in o.segments]),
+    "leaves": Row("hour", lambda o, _: o.depart_at.time()),
+    "lands": Row("hour", lambda o, _: o.arrive_at.time()),
+    "one_ticket": Row("yes", lambda o, _: not o.self_transfer),
+    "bags": Row("number", lambda o, _: o.checked_bags),
+    "cabin": Row("grade", lambda o, _: o.cabin, get_args(Cabin)),
+    "changeable": Row("yes", lambda o, _: o.terms.changeable),
+    "refundable": _REFUNDABLE,
 }
-OF_HOTELS: Mapping[str, HotelTest] = {
-    "stars": lambda o, least, _: (o.star_rating or 0) >= least,
-    "max_stars": lambda o, most, _: (o.star_rating or 0) <= most,
-    "km_to_centre": lambda o, most, _: o.distance_km is not None and o.distance_km <= most,
-    "metres": _near,
-    "hotel": lambda o, name, _: name.casefold() in o.hotel_name.casefold(),
-    "area": lambda o, area, _: area.casefold() in o.area.casefold(),
-    "room": lambda o, word, _: word.casefold() in o.room_description.casefold(),
-    "board": lambda o, least, _: _BOARDS.index(o.board) >= _BOARDS.index(least),
-    "amenities": _has,
-    "per_night": lambda o, most, view: view.amount(o.nightly_price) <= view.amount(most),
-    "refundable": lambda o, wanted, _: (o.refundable or o.terms.refundable) is wanted,
+OF_HOTELS: Mapping[str, Row] = {
+    "stars": Row("number", lambda o, _: o.star_rating or 0),
+    "km_to_centre": Row("number", lambda o, _: o.distance_km),
+    "metres": Row("number", _metres),
+    "hotel": Row("words", lambda o, _: [o.hotel_name]),
+    "area": Row("words", lambda o, _: [o.area]),
+    "room": Row("words", lambda o, _: [o.room_description]),
+    "board": Row("grade", lambda o, _: o.board, get_args(Board)),
+    "amenity": Row("words", lambda o, _: o.amenities),
+    "per_night": Row("money", lambda o, view: view.amount(o.nightly_price)),
+    "refundable": _REFUNDABLE,
 }
+OF_OPTIONS: Mapping[str, Row] = {"total": Row("money", lambda o, view: view.amount(o.estimated_total))}
 
 
-def given(wanted: Filter) -> dict[str, Any]:
-    """Return the filters that are set, by their names; those of whole options aside."""
-    names = (*OF_FLIGHTS, *OF_HOTELS)
-    return {name: value for name in names if (value := getattr(wanted, name)) is not None}
+class Test(NamedTuple):
+    """One bound of a fact, with its value as the facts have it."""
+
+    fact: str
+    bound: Bound
+    value: Any
+    currency: str | None = None
 
 
-def passes(offer: Offer, name: str, value: Any, view: View) -> bool:
-    """Tell whether an offer passes one filter; what the filter does not concern passes."""
-    if isinstance(offer, FlightOffer):
-        return name not in OF_FLIGHTS or OF_FLIGHTS[name](offer, value, view)
-    return name not in OF_HOTELS or OF_HOTELS[name](offer, value, view)
+def bounds(where: Where) -> Iterator[Test]:
+    """Yield the bounds of an argument. Raises ValueError that says what value the fact has."""
+    row = {**OF_FLIGHTS, **OF_HOTELS, **OF_OPTIONS}[where.fact]
+    said: dict[Bound, Any] = {"at_least": where.at_least, "at_most": where.at_most, "is": where.is_}
+    for bound, value in said.items():
+        if value is not None:
+            yield Test(where.fact, bound, _value(where.fact, row, bound, value), where.currency)
+
+
+def _value(fact: str, row: Row, bound: Bound, value: Any) -> Any:
+    if row.kind in ("yes", "words") and bound != "is":
+        raise ValueError(f"{fact} has no more or less: say `is`")
+    if row.kind == "yes" and isinstance(value, bool):
+        return value
+    if row.kind == "words" and not isinstance(value, bool):
+        return [str(one) for one in (value if isinstance(value, tuple) else (value,))]
+    if row.kind == "grade" and (grade := re.sub(r"\W+", "_", str(value).strip().casefold())) in row.grades:
+        return grade
+    if row.kind == "hour" and re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d", str(value)):
+        return time.fromisoformat(str(value).zfill(5))
+    if row.kind in ("number", "money") and not isinstance(value, bool | tuple):
+        with suppress(ArithmeticError):
+            if (number := Decimal(str(value))).is_finite():
+                return number if row.kind == "money" else float(number)
+    right = {"yes": "true or false", "words": "words", "hour": "HH:MM", "grade": ", ".join(row.grades)}
+    raise ValueError(f"{bound} of {fact} is {right.get(row.kind, 'a number')}, not {value!r}")
+
+
+def tests(wanted: Sequence[Where]) -> tuple[Test, ...]:
+    """Return all bounds that are asked for."""
+    return tuple(test for one in wanted for test in bounds(one))
+
+
+def passes(one: Offer | Bundle, test: Test, view: View) -> bool:
+    """Tell whether an offer or an option passes a bound; what the fact does not concern passes."""
+    rows = OF_OPTIONS if isinstance(one, Bundle) else OF_FLIGHTS if isinstance(one, FlightOffer) else OF_HOTELS
+    if test.fact not in rows:
+        return True
+    row, wanted = rows[test.fact], test.value
+    has = row.of(one, view)
+    if has is None:
+        return False
+    if row.kind == "words":
+        return _worded(test.fact, has, wanted)
+    if row.kind == "grade":
+        has, wanted = row.grades.index(has), row.grades.index(wanted)
+    if row.kind == "money" and test.currency:
+        wanted = view.amount(Money(amount=wanted, currency=test.currency))
+    return bool(
+        has >= wanted if test.bound == "at_least" else has <= wanted if test.bound == "at_most" else has == wanted
+    )
+
+
+def _worded(fact: str, has: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Tell whether all flights are of one of the airlines, all amenities are there, or a name has one of the words."""
+    folded, words = [one.casefold() for one in has], [one.casefold() for one in wanted]
+    if fact == "amenity":
+        return all(any(word in one for one in folded) for word in words)
+    if fact == "airline":
+        return all({*one.split("/")} & {*words} for one in folded)
+    return all(any(word in one for word in words) for one in folded)
 
 
 def measured(offer: Offer, sort: Sort, view: View, *, leads: bool) -> float:

@@ -50,6 +50,7 @@ async def record_expense(scene: Scene, said: Spent) -> Act:
     """Record money that somebody spent, with or without a budget. Money given back between people goes to settle_up.
 
     Call it for 'I paid 40 for dinner', 'Ana and Ben paid the boat, Cy did not come', 'Ben paid our flights' (booking).
+    Args: amount and what; who paid and who shares, by name, where it is not the one who writes and everybody.
     Returns: the expense with its id, spent and left. What paid for a booking is counted once.
     Raises: rejected for a name that looks misspelled, amounts that do not add up, or a booking that there is not.
     """
@@ -168,6 +169,7 @@ async def correct_expense(scene: Scene, said: Correction) -> Act:
     """Put a recorded expense or repayment right: amount, words, payers, shares; or delete it. Its id stays.
 
     Call it for 'it was 45, not 54', 'Ben paid that', 'Cy has no part in the taxi', 'strike the museum'.
+    Args: expense, and what is wrong with it; delete for one that was none.
     Returns: the expense as it is now, spent and left.
     Raises: rejected where no expense, or several, are meant, with those that there are.
     """

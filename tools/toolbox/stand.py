@@ -83,7 +83,7 @@ def card_facts(card: Approval, zone: str, describe: Describer | None = None) -> 
         people=people,
         until=when(card.expires_at, zone),
         buys=tuple(_bought(one, people, zone, describe) for one in card.lines),
-        replaces=tuple(map(_replaced, card.cancels)),
+        replaces=tuple(map(line_facts, card.cancels)),
         must_be_confirmed=tuple(card.wording[one].text if one in card.wording else one for one in card.confirmations),
         approver=card.approver,
     )
@@ -113,7 +113,8 @@ def _bought(one: CartLine, people: Sequence[PersonFacts], zone: str, describe: D
     return lean.model_copy(update=facts)
 
 
-def _replaced(one: CancelLine) -> LineFacts:
+def line_facts(one: CancelLine) -> LineFacts:
+    """Return what giving up a booking costs."""
     facts = one.model_dump(include={"title", "booking_id", "fee", "refund", "refund_to", "problem", "simulated"})
     return LineFacts.model_validate({**facts, "total": one.paid, "why_kept": one.message})
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from tripintent.tools.toolbox import (
+    booked,
     booking,
     checklist,
     debts,
@@ -12,6 +13,7 @@ from tripintent.tools.toolbox import (
     knowledge,
     options,
     purse,
+    quoted,
     spending,
     travellers,
     trip,
@@ -21,7 +23,8 @@ from tripintent.tools.toolbox import (
 from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
 MODULES = (
-    trip, travellers, options, what_if, where_to, booking, itinerary, designer, documents, checklist, purse, spending, debts, knowledge,
+    trip, travellers, options, what_if, where_to, booking, quoted, booked, itinerary, designer, documents, checklist, purse, spending,
+    debts, knowledge,
 )  # fmt: skip
 """Each registers its tools when it is imported."""
 

@@ -53,9 +53,12 @@ async def set_travellers(scene: Scene, given: Travellers) -> Act:
         assumed.append(f"party: {len(found.guests)}, as named")
     after = trip.model_copy(update={"party": party})
     known = [f"{g.id} {g.name}".strip() for g in found.guests]
+    full = (
+        f"the party has {len(kinds_of(trip))} places: more people with update_trip party, or the id of whom it corrects"
+    )
     for i, place in enumerate(found.places):
-        if place is None:
-            why = f"the party has {len(kinds_of(trip))} places: more people with update_trip party, or the id of whom it corrects"
+        if place is None or place >= len(found.guests):
+            why = full if place is None else "nothing is said of this person: give a name, or a date of birth"
             rejected.append(Rejected(path=f"people[{i}]", why=why, candidates=tuple(known)))
     lead = next(
         (p.guest.contact for p, at in zip(people, found.places, strict=True) if at == 0 and p.guest.contact), None
@@ -97,7 +100,7 @@ def _unborn(trip: TripIntent, born: str) -> str:
 def _told(before: TripIntent, after: TripIntent, places: tuple[int | None, ...]) -> list[JsonValue]:
     """Return whom a call named, and who had each place before; a seller who has booked somebody is not told by it."""
     sold, told = bool(booked(before)), list[JsonValue]()
-    for place in dict.fromkeys(at for at in places if at is not None):
+    for place in dict.fromkeys(at for at in places if at is not None and at < len(after.party.guests)):
         guest = after.party.guests[place]
         was = before.party.guests[place] if place < len(before.party.guests) else Guest()
         row: dict[str, JsonValue] = {"id": guest.id, "name": guest.name, "date_of_birth": guest.date_of_birth}

@@ -7,6 +7,7 @@ from tripintent.state.caps import excess
 from tripintent.state.changes import TripChanges
 from tripintent.state.derived import open_plan
 from tripintent.state.itinerary import Itinerary
+from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
@@ -29,10 +30,12 @@ async def update_trip(scene: Scene, update: TripUpdate) -> Act:
     back, a list is given whole (requests and wishes are added). What no field holds is a wish in words.
     Args: places by name or IATA code, dates YYYY-MM-DD, times HH:MM, money {amount, currency}.
     Returns: changed paths, assumed, rejected. The search follows by itself.
-    Raises: rejected {path, why, candidates} for each part that was not taken; the rest is done.
+    Raises: rejected {path, why, candidates} for each part that was not taken, what is booked among them; the rest is done.
     """
-    found = merged(scene.trip, update, gazette(scene.ports.places))
+    trip, known = scene.trip, gazette(scene.ports.places)
+    found = keeping(trip, update, lambda changes: merged(trip, changes, known))
     after = with_ages(found.trip)
+    after = apply_patch(after, Patch(merge={"working_memory": followed(trip, after)}))
     if (over := excess(after)) is not None:
         return Act(Outcome.refused(f"{over.count} {over.what} are more than a trip may hold: {over.limit}"))
     return act_of(scene.trip, after, "update_trip", found.rejected, found.assumed, let_go=update.let_hold_go)
@@ -97,7 +100,8 @@ class Anew(Arguments):
 async def start_over(scene: Scene, anew: Anew) -> Act:
     """Empty the plan that is open: where, when, who and all wishes. What is booked stays as it is.
 
-    Call it when the traveller wants to begin again. Returns: what was emptied; undo puts it back.
+    Call it when the traveller wants to begin again. Args: let_hold_go, once the traveller said that what is held may go.
+    Returns: what was emptied; undo puts it back. Raises: rejected where a hold would be let go.
     """
     trip = scene.trip
     after = _open_parts_gone(trip) if booked(trip) else _emptied(trip)

@@ -60,6 +60,8 @@ async def where_to(scene: Scene, wish: WhereTo) -> Act | Towns:
     """Find towns for who does not know where to go, by what they like, the climate of a month, distance and price of life.
 
     Call it before a destination is known. Fares and weather are not known here: try a town's fare with what_if.
+    Args: only what was said.
+    Returns: towns, the best first, with the likes that each has, its climate in that month, distance and price level.
     Raises: rejected for a start that is no place, and for a climate without a month.
     """
     if (wish.climate or wish.dry) and wish.month is None:
