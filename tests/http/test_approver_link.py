@@ -243,6 +243,7 @@ def test_no_log_holds_a_link(serving, workers):
         ("/api/approvals/apr_1/decision", "/api/approvals/apr_1/decision"),
         ("/api/threads/4111%201111%201111%201111", "/api/threads/[card ending 1111]"),
         ("/api/threads/a%20b", "/api/threads/a%20b"),
+        ("/api/threads/t1/events?said=I+have+epilepsy", "/api/threads/t1/events"),
     ],
 )
 def test_a_path_is_logged_without_secrets(path, shown):
