@@ -168,6 +168,7 @@ class Approval(_Row):
     confirmations: tuple[str, ...] = Field(default=(), description="ids that must be confirmed in the answer")
     wording: Confirmed = Field(default_factory=dict, description="the risks that must be confirmed, by id")
     state: Literal["open", "consumed", "rejected", "void", "expired"] = "open"
+    reason: str | None = Field(default=None, description="why it was refused or withdrawn; erased with the person")
     expires_at: datetime
     created_at: datetime
 

@@ -155,12 +155,12 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
     asker = await asker_of(await web.owners.owner(approval.thread_id), trip, web.directory, words)
     problem = Problem(410, f"approval_{state}", CLOSED[state])
     told = [escape(_said(words, problem))]
-    by, at, reason = await _closing(web, approval)
+    by, at = await _closing(web, approval)
     if at and state in ("consumed", "rejected"):
         moment = worded.moment(at.isoformat())
         told.append(say(f"closed_{state}", who=_deciding(by, words), moment=moment))
-    if reason:
-        told.append(say("closed_reason", reason=reason))
+    if approval.reason and state == "rejected":
+        told.append(say("closed_reason", reason=approval.reason))
     if state in ("expired", "void"):
         told.append(say("closed_ask", who=asker))
     titles = [*(one.title for one in approval.lines), *(one.title for one in approval.cancels)]
@@ -170,18 +170,18 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
     return plain_page(words, 410, title, message=Markup(" ").join(told), over=facts)
 
 
-async def _closing(web: Web, approval: Approval) -> tuple[str, datetime | None, str]:
-    """Return who closed an approval, when, and why not; of an answer in another's place, who it really was."""
-    really, by, at, reason = "", "", None, ""
+async def _closing(web: Web, approval: Approval) -> tuple[str, datetime | None]:
+    """Return who closed an approval, and when; of an answer in another's place, who it really was."""
+    really, by, at = "", "", None
     for event in await web.session.ports.desk.audit(approval.trip_id):
         if event.data.get("approval_id") != approval.approval_id:
             continue
         if event.type == "approval.answered":
             really = str(event.data["by"])
         elif event.type in ("approval.consumed", "approval.rejected"):
-            by, at, reason = str(event.data["by"]), event.at, str(event.data.get("reason") or "")
+            by, at = str(event.data["by"]), event.at
     named = by if really == LINK_HOLDER and by != TRAVELLER else really or by
-    return named, at, reason
+    return named, at
 
 
 def _deciding(name: str, words: Catalogue) -> str:

@@ -283,12 +283,8 @@ async def test_a_party_that_shrank_is_priced_anew(talk: Talk) -> None:
 async def test_a_child_who_leaves_takes_their_own_age(talk: Talk) -> None:
     """Not that of the first child that was counted."""
     await talk.say(*TO_LISBON, SetSlot(slot="children", value=2), SetSlot(slot="ages", value=(9, 5)))
-    tom = Guest(
-        given_name="Tom", family_name="Smith", date_of_birth="2022-01-05", passenger_type="child"
-    )
-    eva = Guest(
-        given_name="Eva", family_name="Smith", date_of_birth="2018-01-05", passenger_type="child"
-    )
+    tom = Guest(given_name="Tom", family_name="Smith", date_of_birth="2022-01-05", passenger_type="child")
+    eva = Guest(given_name="Eva", family_name="Smith", date_of_birth="2018-01-05", passenger_type="child")
     await talk.say(NamePeople(guests=(ANN, BOB, eva, tom)))
     await talk.say(RemovePerson(name="Tom"))
     trip = await talk.booking.trip()

@@ -335,3 +335,13 @@ async def test_words_beside_the_card_do_not_lock_the_approver_out(client, words,
     fields = {"decision": "approve", "confirm": client.confirmations(said["pending"])}
     done = await client.http.post(path, data=fields)
     assert (done.status_code, len((await client.view(thread))["trip"]["bookings"])) == (200, 3)
+
+
+async def test_a_typed_reason_is_with_the_approval_and_not_in_the_audit(client):
+    """The page tells it; a chain that nobody can change keeps no words of people."""
+    _, pending, path = await _link(client)
+    await client.http.post(path, data={"decision": "reject", "reason": f"I have {SECRET[1]}"})
+    assert SECRET[1] in (await client.http.get(path)).text
+    desk = client.app.state.web.session.ports.desk
+    closed = await desk.approval(pending["approval_id"])
+    assert SECRET[1] not in str(await desk.audit(closed.trip_id))
