@@ -72,7 +72,7 @@ async def act(
 ) -> tuple[Called, TurnResult]:
     """Work a call as one turn of the conversation, and return what came of it beside the turn. ``said`` is the pressed control's text."""
     call_id = uuid4().hex[:12]
-    event = {"type": "TOOL_CALL", "name": name, "arguments": dict(arguments), "call_id": call_id}
-    turn = await session.event(thread, event, said=said, on_progress=on_progress)
+    event = {"type": "TOOL_CALL", "name": name, "arguments": dict(arguments), "call_id": call_id, "said": said}
+    turn = await session.event(thread, event, on_progress=on_progress)
     unworked = Called(call_id=call_id, name=name, outcome=Outcome.refused("the call was not worked: see the messages"))
     return next((one for one in turn.called if one.call_id == call_id), unworked), turn

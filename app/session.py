@@ -143,13 +143,14 @@ class Session:
         return await self._turn(thread, words, message, on_progress=on_progress)
 
     async def event(
-        self, thread: str, event: Mapping[str, Any], *, on_progress: OnProgress | None = None, said: str = ""
+        self, thread: str, event: Mapping[str, Any], *, on_progress: OnProgress | None = None
     ) -> TurnResult:
         """Work one typed event (``tripintent.state.events``). Tokens are hashed here.
 
-        ``said`` is what the pressed control says: it is stored as the traveller's own line, and is not read.
+        What the pressed control says (``said``) is stored as the traveller's own line, and is not read.
         """
         clean = await asyncio.to_thread(safe_event, event)  # it may be long: others' turns go on
+        said = clean.pop("said") if isinstance(clean.get("said"), str) else ""
 
         async def entry(before: StateSnapshot) -> Any:
             if clean["type"] != "USER_MESSAGE" or not isinstance(clean.get("text"), str):

@@ -74,13 +74,13 @@ def _named(snapshot: StateSnapshot) -> bool:
 
 
 class OwnSession(UserSession):
-    """A session for clients that name threads themselves: a conversation about somebody else's trip is as if it were not there."""
+    """A session for clients that name threads themselves: somebody else's conversation or trip is as if it were not there."""
 
     async def _snapshot(self, thread: str, *, known: bool = False) -> StateSnapshot:
         snapshot = await super()._snapshot(thread, known=known)
         trip: TripIntent | None = snapshot.values.get("trip_intent")
-        if trip is None or not trip.trip_id:
-            return snapshot
-        if await self.ports.ownership.access(self.principal(thread), trip.ledger_id) is None:
+        who, owns = self.principal(thread), self.ports.ownership
+        about = trip.ledger_id if trip and trip.trip_id else ""
+        if not await owns.speaks(who) or (about and await owns.access(who, about) is None):
             raise unknown_thread(thread)
         return snapshot

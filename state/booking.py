@@ -197,6 +197,7 @@ class Approval(_Row):
         default=(), exclude_if=_nothing, description="who travels; known while it can be used, and to its card alone"
     )
     state: Literal["open", "consumed", "rejected", "void", "expired"] = "open"
+    reason: str | None = Field(default=None, description="why it was refused or withdrawn; erased with the person")
     expires_at: datetime
     created_at: datetime
 

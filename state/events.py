@@ -12,6 +12,13 @@ from tripintent.state.travellers import PassengerType
 class _Event(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    said: str = Field(
+        default="",
+        max_length=200,
+        exclude=True,
+        description="what the pressed control says: it stands in the conversation as the traveller's own line",
+    )
+
 
 class UserMessage(_Event):
     """Words to be understood."""

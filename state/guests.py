@@ -10,7 +10,6 @@ from tripintent.state.questions.invalid import as_date
 from tripintent.state.travellers import Guest, Traveller
 from tripintent.state.trip import TripIntent
 
-_NAMES = frozenset({"name", "given_name", "family_name"})
 _ALIKE = 0.75
 """How alike two names are of which one corrects the other ("Jon Smith", "John Smith")."""
 
@@ -62,11 +61,10 @@ def _same(guest: Guest, new: Guest) -> bool:
 
 
 def _merged(guest: Guest, new: Guest, *, renamed: bool) -> Guest:
-    known = {k: v for k, v in new.model_dump().items() if v and (new.family_name or k not in _NAMES)}
-    known |= {"name": new.name, "given_name": new.given_name} if not guest.name else {}
-    if renamed and not new.family_name and guest.family_name:
-        known |= {"name": f"{new.given_name} {guest.family_name}", "given_name": new.given_name}
-    return guest.model_copy(update={**known, "preferences": guest.preferences})
+    takes = new.family_name or not guest.name or (renamed and guest.family_name)
+    known = {k: v for k, v in new if v and (takes or k != "given_name")}
+    whole = "" if new.given_name or new.family_name else new.called or guest.called
+    return guest.model_copy(update={**known, "called": whole, "preferences": guest.preferences})
 
 
 def _named_as(name: str, guests: Sequence[Guest]) -> int | None:
@@ -114,9 +112,7 @@ def _corrected(new: Guest, guests: Sequence[Guest]) -> int | None:
 
 def as_guest(person: Traveller) -> Guest:
     """Return a person who was named as one of the party."""
-    name = f"{person.given_name} {person.family_name}".strip()
     return Guest(
-        name=name,
         given_name=person.given_name,
         family_name=person.family_name,
         date_of_birth=person.date_of_birth,

@@ -62,7 +62,7 @@ def place_of(trip: TripIntent, who: str) -> int | None:
     if who.casefold() in (ids := [f"t{i + 1}" for i in range(max(len(kinds_of(trip)), len(trip.party.guests)))]):
         return ids.index(who.casefold())
     fold = who.strip().casefold()
-    for names in ([_full(g) for g in trip.party.guests], [g.given_name for g in trip.party.guests]):
+    for names in ([g.name for g in trip.party.guests], [g.given_name for g in trip.party.guests]):
         found = [i for i, name in enumerate(names) if name and name.casefold() == fold]
         if len(found) == 1:
             return found[0]
@@ -134,11 +134,7 @@ def _day(trip: TripIntent) -> date | None:
 
 
 def _empty(guest: Guest) -> bool:
-    return not (guest.name or guest.given_name or guest.date_of_birth)
-
-
-def _full(guest: Guest) -> str:
-    return guest.name or f"{guest.given_name} {guest.family_name}".strip()
+    return not (guest.name or guest.date_of_birth)
 
 
 def _place(one: Person, known: Sequence[Guest], trip: TripIntent) -> int | None:
@@ -146,8 +142,8 @@ def _place(one: Person, known: Sequence[Guest], trip: TripIntent) -> int | None:
     if one.id is not None:
         number = one.id.casefold().removeprefix("t")
         return int(number) - 1 if number.isdecimal() and 0 < int(number) <= len(known) else None
-    new, full = one.guest, _full(one.guest).casefold()
-    same = [i for i, g in enumerate(known) if full and _full(g).casefold() == full]
+    new, full = one.guest, one.guest.name.casefold()
+    same = [i for i, g in enumerate(known) if full and g.name.casefold() == full]
     first = [i for i, g in enumerate(known) if new.given_name and g.given_name.casefold() == new.given_name.casefold()]
     half = [i for i in first if not (known[i].family_name and new.family_name)]
     if len(found := same or half) == 1:
@@ -158,6 +154,5 @@ def _place(one: Person, known: Sequence[Guest], trip: TripIntent) -> int | None:
 
 
 def _merged(guest: Guest, one: Person) -> Guest:
-    values = {name: getattr(one.guest, name) for name in one.given}
-    merged = guest.model_copy(update=values)
-    return merged.model_copy(update={"name": f"{merged.given_name} {merged.family_name}".strip()})
+    whole = "" if {"given_name", "family_name"} & one.given else guest.called
+    return guest.model_copy(update={"called": whole, **{name: getattr(one.guest, name) for name in one.given}})

@@ -7,7 +7,7 @@ the offer itself; what became of it is kept beside.
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Literal, NamedTuple, cast, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, computed_field, model_validator
 
 from tripintent.state.foreign import Line
 from tripintent.state.money import Money
@@ -87,7 +87,9 @@ class Guest(_Part):
 
     id: str = ""
     traveler_profile_id: str | None = None
-    name: str = Field(default="", description="as in the passport, given names first")
+    called: str = Field(
+        default="", exclude_if=lambda value: not value, description="a name that came whole, until its parts are known"
+    )
     given_name: str = ""
     family_name: str = ""
     date_of_birth: str | None = None
@@ -103,6 +105,20 @@ class Guest(_Part):
         exclude_if=lambda value: value is None,
         description="how this person is reached, where not the party",
     )
+
+    @computed_field(description="as in the passport, given names first")  # type: ignore[prop-decorator] # pydantic's own form
+    @property
+    def name(self) -> str:
+        """The whole name, made of its parts."""
+        return f"{self.given_name} {self.family_name}".strip() or self.called
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whole(cls, given: object) -> object:
+        """Keep a name that comes without its parts, as in a document from elsewhere."""
+        if not isinstance(given, Mapping) or given.get("given_name") or given.get("family_name"):
+            return given
+        return {"called": given.get("name") or "", **given}
 
 
 class Party(_Part):

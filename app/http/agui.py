@@ -182,6 +182,7 @@ async def _run(session: UserSession, body: RunAgentInput, answerer: Callable[[Ap
             for event in _as_it_stands(body, snapshot):
                 emit(event)
             return
+        await session.ports.ownership.begun(session.principal(body.thread_id))
         agent, shared = TripAgent(session, body.thread_id, snapshot), SharedSoFar()
         async for event in agent.run(clean_input(body, resume, words, pending)):
             if (told := shared.told(event)) is not None:

@@ -5,7 +5,6 @@ It begins with what somebody who decides for another wants to know first: who tr
 
 from collections.abc import Mapping
 from datetime import datetime
-from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
 from typing import Annotated, Any, NamedTuple
@@ -13,16 +12,15 @@ from urllib.parse import parse_qs
 
 from fastapi import APIRouter, Header, Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup, escape
 from pydantic import SecretStr
 
 from tripintent.app.http.approver_facts import Told, asker_of
-from tripintent.app.http.assets import Assets
 from tripintent.app.http.deciding import CLOSED, Decision, by_link, decide_as, decided, of_link
 from tripintent.app.http.guards import limited
 from tripintent.app.http.links import PATH, Ticket
 from tripintent.app.http.localized import Timed, saying
+from tripintent.app.http.plain_page import plain_page, refusal_page
 from tripintent.app.http.problems import Problem, problem_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import CurrentWeb, Web
@@ -36,15 +34,6 @@ from tripintent.state.trip import TripIntent
 router = APIRouter(include_in_schema=False)
 
 
-def _template(name: str) -> str:
-    return Assets().linked((files("tripintent.app.page") / name).read_text("utf-8"))
-
-
-_pages = Environment(
-    loader=FunctionLoader(_template), undefined=StrictUndefined, autoescape=True, trim_blocks=True, lstrip_blocks=True
-)
-
-
 @router.get(PATH + "{token}")
 async def show(token: str, web: CurrentWeb, accept_language: Annotated[str, Header()] = "") -> HTMLResponse:
     """Show the whole cart and the form, or what became of the approval."""
@@ -54,8 +43,8 @@ async def show(token: str, web: CurrentWeb, accept_language: Annotated[str, Head
         if state := _closed(web, approval):
             return await _over(web, approval, state, words)
         return await _form(web, await _opened(web, approval), words)
-    except Problem as problem:
-        return _page(words, problem.status_code, words.say("page", "link_unusable"), message=_said(words, problem))
+    except Exception as error:  # noqa: BLE001 - whatever it is, a person reads it on this page
+        return refusal_page(problem_of(error), accept_language)
 
 
 @router.post(PATH + "{token}")
@@ -79,10 +68,9 @@ async def decide_by_link(
             said = Problem(200, came.outcome, came.message)
             return await _form(web, again, words, problem=said, given=decision)
     except Exception as error:  # noqa: BLE001 - whatever it is, a person reads it on this page
-        problem = problem_of(error)
-        return _page(words, problem.status_code, words.say("page", "nothing_decided"), message=_said(words, problem))
+        return refusal_page(problem_of(error), accept_language, "nothing_decided")
     told = came.message if came.outcome == "not_completed" else words.say("page", f"next_{came.outcome}")
-    return _page(words, 200, words.say("page", came.outcome), message=told)
+    return plain_page(words, 200, words.say("page", came.outcome), message=told)
 
 
 def _needed(card: Mapping[str, Any]) -> dict[str, Any]:
@@ -117,7 +105,7 @@ async def _form(
     asked = {"asker": asker, "kind": approval.kind}
     title = words.say("page", ask, amount=worded.money(card["total"]))
     status = problem.status_code if problem else 200
-    return _page(
+    return plain_page(
         words,
         status,
         title,
@@ -184,33 +172,33 @@ async def _over(web: Web, approval: Approval, state: str, words: Catalogue) -> H
     asker = await asker_of(await web.owners.owner(approval.thread_id), trip, web.directory, words)
     problem = Problem(410, f"approval_{state}", CLOSED[state])
     told = [escape(_said(words, problem))]
-    by, at, reason = await _closing(web, approval)
+    by, at = await _closing(web, approval)
     if at and state in ("consumed", "rejected"):
         moment = worded.moment(at.isoformat())
         told.append(say(f"closed_{state}", who=_deciding(by, words), moment=moment))
-    if reason:
-        told.append(say("closed_reason", reason=reason))
+    if approval.reason and state == "rejected":
+        told.append(say("closed_reason", reason=approval.reason))
     if state in ("expired", "void"):
         told.append(say("closed_ask", who=asker))
     titles = [*(one.title for one in approval.lines), *(one.title for one in approval.cancels)]
     lines = [{"title": worded.title(one)} for one in titles]
     facts = {"lines": lines, "total": worded.money(approval.total.model_dump(mode="json")), "asker": asker}
     title = words.say("page", f"closed_{state}_title")
-    return _page(words, 410, title, message=Markup(" ").join(told), over=facts)
+    return plain_page(words, 410, title, message=Markup(" ").join(told), over=facts)
 
 
-async def _closing(web: Web, approval: Approval) -> tuple[str, datetime | None, str]:
-    """Return who closed an approval, when, and why not; of an answer in another's place, who it really was."""
-    really, by, at, reason = "", "", None, ""
+async def _closing(web: Web, approval: Approval) -> tuple[str, datetime | None]:
+    """Return who closed an approval, and when; of an answer in another's place, who it really was."""
+    really, by, at = "", "", None
     for event in await web.session.ports.desk.audit(approval.trip_id):
         if event.data.get("approval_id") != approval.approval_id:
             continue
         if event.type == "approval.answered":
             really = str(event.data["by"])
         elif event.type in ("approval.consumed", "approval.rejected"):
-            by, at, reason = str(event.data["by"]), event.at, str(event.data.get("reason") or "")
+            by, at = str(event.data["by"]), event.at
     named = by if really == LINK_HOLDER and by != TRAVELLER else really or by
-    return named, at, reason
+    return named, at
 
 
 def _deciding(name: str, words: Catalogue) -> str:
@@ -243,10 +231,3 @@ def _unconfirmed(decision: Decision, pending: Pending) -> Problem | None:
 
 def _said(words: Catalogue, problem: Problem) -> str:
     return words.problem(problem.code, problem.detail)
-
-
-def _page(words: Catalogue, status: int, title: str, **facts: object) -> HTMLResponse:
-    """Return the page in the reader's language; what the agent says on it is in the language of the conversation."""
-    text = _pages.get_template("approver.html").render(facts, title=title, say=saying(words), language=words.language)
-    headers = {"x-robots-tag": "noindex", "content-language": words.language, "vary": "accept-language"}
-    return HTMLResponse(text, status, headers=headers)

@@ -72,8 +72,8 @@ async def decide(
     )
     try:
         if decision.decision == "approve" and decision.approval_token is not None:
-            event = _by_token(approval, decision)
-            return await session.event(approval.thread_id, event, on_progress=told, said=decision.said)
+            event = {**_by_token(approval, decision), "said": decision.said}
+            return await session.event(approval.thread_id, event, on_progress=told)
         if decision.decision == "approve":
             return await session.approve(approval.thread_id, answer, on_progress=told)
         return await session.reject(approval.thread_id, decision.reason, answer)

@@ -100,7 +100,6 @@ ACCESS_LOG = "uvicorn.access"
 """Where uvicorn tells each request, as client, method, path, version and status."""
 
 _LINK = re.compile(rf"({re.escape(PATH)}|{re.escape(SHARED)}).+", re.DOTALL)
-_HANDSHAKE = re.compile(r"(?<=verify_token=)[^&]+")
 _PATH_AT = 2
 
 
@@ -116,8 +115,8 @@ class WithoutSecrets(logging.Filter):
 
 
 def shown_path(path: str) -> str:
-    """Return a path as it may be logged: without the link or the token of a handshake in it, and without card numbers."""
-    path = _HANDSHAKE.sub("[token]", _LINK.sub(r"\1[link]", path))
+    """Return a path as it may be logged: without what was asked for in it, which may be words or a secret, links and card numbers."""
+    path = _LINK.sub(r"\1[link]", path.partition("?")[0])
     masked, found = mask_cards(unquote(path))
     return masked if found else path
 

@@ -2,9 +2,10 @@
 
 import logging
 import sqlite3
+from collections.abc import Callable
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
@@ -105,21 +106,26 @@ def problem_response(problem: Problem, path: str = "") -> JSONResponse:
     return JSONResponse(content, problem.status_code, problem.headers, media_type="application/problem+json")
 
 
-def answer_with_problems(app: FastAPI) -> None:
-    """Make the application answer every error as problem+json."""
+def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response]) -> None:
+    """Make the application answer every error as problem+json, and with a page where a browser opened the address."""
 
-    async def ours(request: Request, error: Exception) -> JSONResponse:
-        return problem_response(problem_of(error), request.url.path)
+    def refused(request: Request, problem: Problem) -> Response:
+        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+            return page(problem, request.headers.get("accept-language", ""))
+        return problem_response(problem, request.url.path)
 
-    async def invalid(request: Request, error: Exception) -> JSONResponse:
+    async def ours(request: Request, error: Exception) -> Response:
+        return refused(request, problem_of(error))
+
+    async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101
         said = "; ".join(_said(e) for e in error.errors()[:5])
-        return problem_response(Problem(422, "invalid", said), request.url.path)
+        return refused(request, Problem(422, "invalid", said))
 
-    async def routing(request: Request, error: Exception) -> JSONResponse:
+    async def routing(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)  # noqa: S101
         headers = dict(error.headers or {})
-        return problem_response(Problem(error.status_code, "http", str(error.detail), headers), request.url.path)
+        return refused(request, Problem(error.status_code, "http", str(error.detail), headers))
 
     for kind in (Problem, ToolError, *DRIVER_ERRORS, Exception):
         app.add_exception_handler(kind, ours)

@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query, Request, Response
+from fastapi import APIRouter, Body, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field
 
@@ -100,15 +100,6 @@ EVENT_EXAMPLES = {
 }
 
 
-Pressed = Annotated[
-    str,
-    Query(
-        max_length=200,
-        description="what the pressed control says: it stands in the conversation as the traveller’s own line",
-    ),
-]
-
-
 class NewMessage(BaseModel):
     """Words of the traveller."""
 
@@ -132,16 +123,12 @@ async def send_event(
     request: Request,
     web: CurrentWeb,
     user: CurrentUser,
-    *,
-    said: Pressed = "",
 ) -> Response:
     """Send a typed event instead of words."""
     limited(request, user)
     session = await web.enter(thread_id, user)
-    fields = event.model_dump()
-    return await answer(
-        request, web, thread_id, lambda told: session.event(thread_id, fields, on_progress=told, said=said)
-    )
+    fields = {**event.model_dump(), "said": event.said}
+    return await answer(request, web, thread_id, lambda told: session.event(thread_id, fields, on_progress=told))
 
 
 @router.post("/{thread_id}/continue")

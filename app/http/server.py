@@ -38,6 +38,7 @@ from tripintent.app.http.correspondence import Correspondence
 from tripintent.app.http.described import describe
 from tripintent.app.http.guards import BodyLimit, RateLimit, SameSite, SecurityHeaders, keep_secrets_out, limited_reads
 from tripintent.app.http.owners import Owners
+from tripintent.app.http.plain_page import refusal_page
 from tripintent.app.http.problems import answer_with_problems
 from tripintent.app.http.users import Authenticate, bearer, local_user, with_guests
 from tripintent.app.http.web import Turns, Web
@@ -123,7 +124,7 @@ def create_app(
     )
     for router in ROUTERS:
         app.include_router(router, dependencies=[Depends(limited_reads)] if router in READS else None)
-    answer_with_problems(app)
+    answer_with_problems(app, refusal_page)
     describe(app)
     _guard(app, web)
     return app

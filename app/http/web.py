@@ -154,14 +154,18 @@ class Web:
         return self.as_user(user)
 
     async def enter_or_begin(self, thread: str, user: User) -> UserSession:
-        """Return the session for a thread whose id the client made; a new id becomes the user's."""
+        """Return the session for a thread whose id the client made; a new id becomes the user's.
+
+        Raises Problem: one that is somebody else's is theirs alone, also for the user to whom the database belongs.
+        """
         checked_thread(thread)
         session = self.as_user(user)
-        if not user.is_local and await self.owners.owner(thread) is None:
+        if await self.owners.owner(thread) is None:
             snapshot = await session.graph.aget_state(session.config(thread))
             if snapshot.created_at is None:
                 await self.owners.claim(thread, user)
-        return await self.enter(thread, user)
+        found = await self.owners.owner(thread)
+        return await self.enter(thread, user if found is None else user.model_copy(update={"is_local": False}))
 
 
 def web_of(request: Request) -> Web:

@@ -60,7 +60,7 @@ const sayPressed = (words) => { if (words && !page.busy) set({ sent: words, pres
 export function sendEvent(event) {
   const { words } = pressed;
   sayPressed(words);
-  return run(`${base()}/events?${new URLSearchParams({ said: words })}`, event);
+  return run(`${base()}/events`, { ...event, said: words });
 }
 
 export const goOn = () => run(`${base()}/continue`, {});

@@ -72,7 +72,6 @@ def _heads(trip: TripIntent, new: Sequence[AddedTraveller]) -> dict[str, object]
 def _guest(one: AddedTraveller) -> Guest:
     born = one.date_of_birth.isoformat() if one.date_of_birth else None
     return Guest(
-        name=_name(one),
         given_name=one.given_name,
         family_name=one.family_name,
         date_of_birth=born,

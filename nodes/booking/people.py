@@ -33,7 +33,6 @@ async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dic
 def _known(profile: Profile) -> Guest:
     return Guest(
         traveler_profile_id=profile.profile_id,
-        name=profile.name,
         given_name=profile.given_name,
         family_name=profile.family_name,
         date_of_birth=profile.date_of_birth,

@@ -26,8 +26,8 @@ from tripintent.tools.ports.reader import Reader, View
 
 SEAT = Decimal(12)
 """What the embedded airlines ask for one seat by the aisle, for each flight without a change."""
-ANN = Guest(name="Ann Smith", given_name="Ann", family_name="Smith", date_of_birth="1985-03-04")
-BOB = Guest(name="Bob Smith", given_name="Bob", family_name="Smith", date_of_birth="1983-07-09")
+ANN = Guest(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04")
+BOB = Guest(given_name="Bob", family_name="Smith", date_of_birth="1983-07-09")
 TO_LISBON = (
     SetSlot(slot="origin", value=Place(said="Boston", name="Boston", kind="city", code="BOS", country="US")),
     SetSlot(
@@ -248,7 +248,7 @@ async def test_requests_of_one_kind_stand_side_by_side(talk: Talk) -> None:
 async def test_a_name_wrongly_taken_is_taken_out(talk: Talk) -> None:
     """One more than travel: no head leaves with it, and nobody is stuck with it."""
     await talk.held()
-    stranger = Guest(name="What's Missing", given_name="What's", family_name="Missing")
+    stranger = Guest(given_name="What's", family_name="Missing")
     await talk.say(NamePeople(guests=(ANN, BOB, stranger)))
     told = await talk.say(RemovePerson(name="what's missing"))
     trip = await talk.booking.trip()
@@ -264,7 +264,7 @@ async def test_a_wrong_name_leaves_its_place_free(talk: Talk) -> None:
     trip = await talk.booking.trip()
     assert ([g.name for g in trip.party.guests], trip.party.heads()) == (["Ann Smith", ""], (2, 0, 0))
     assert "nobody called “Zoe”" in await talk.say(RemovePerson(name="Zoe"))
-    rob = Guest(name="Rob Smith", given_name="Rob", family_name="Smith", date_of_birth="1983-07-09")
+    rob = Guest(given_name="Rob", family_name="Smith", date_of_birth="1983-07-09")
     await talk.say(NamePeople(named=(rob,)))
     assert [g.name for g in (await talk.booking.trip()).party.guests] == ["Ann Smith", "Rob Smith"]
 
@@ -283,12 +283,8 @@ async def test_a_party_that_shrank_is_priced_anew(talk: Talk) -> None:
 async def test_a_child_who_leaves_takes_their_own_age(talk: Talk) -> None:
     """Not that of the first child that was counted."""
     await talk.say(*TO_LISBON, SetSlot(slot="children", value=2), SetSlot(slot="ages", value=(9, 5)))
-    tom = Guest(
-        name="Tom Smith", given_name="Tom", family_name="Smith", date_of_birth="2022-01-05", passenger_type="child"
-    )
-    eva = Guest(
-        name="Eva Smith", given_name="Eva", family_name="Smith", date_of_birth="2018-01-05", passenger_type="child"
-    )
+    tom = Guest(given_name="Tom", family_name="Smith", date_of_birth="2022-01-05", passenger_type="child")
+    eva = Guest(given_name="Eva", family_name="Smith", date_of_birth="2018-01-05", passenger_type="child")
     await talk.say(NamePeople(guests=(ANN, BOB, eva, tom)))
     await talk.say(RemovePerson(name="Tom"))
     trip = await talk.booking.trip()
@@ -299,7 +295,7 @@ async def test_a_name_on_a_ticket_says_what_its_change_needs(talk: Talk) -> None
     """Renaming changes the party, and no booking: the airline or a new booking does."""
     await talk.held()
     await talk.booking.approve()
-    rob = Guest(name="Rob Smith", given_name="Rob", family_name="Smith")
+    rob = Guest(given_name="Rob", family_name="Smith")
     told = await talk.say(NamePeople(named=(rob,), instead="Bob Smith"))
     assert "What is booked names Bob Smith" in told
     assert {b.status for b in await talk.booking.bookings()} == {"confirmed"}

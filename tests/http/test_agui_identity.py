@@ -1,11 +1,14 @@
 """Whose answer an approval gets: whoever is signed in, at every door; a name that stands for anybody is nobody's."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from pydantic import SecretStr
 
 from tripintent.app.http.users import User
 from tripintent.app.incoming import Answer
+from tripintent.state.context import Principal
 from tripintent.state.wishes import PolicyRules
 
 
@@ -61,3 +64,15 @@ async def test_a_sign_in_that_names_nobody_is_refused(running):
     async with running() as client:
         refused = await client.http.put("/api/policy", json={"approver": "traveller"})
         assert "stands for whoever is not named" in refused.text
+
+
+async def test_a_conversation_over_agui_is_noted_in_the_ledger(running: Any) -> None:
+    """So it is erased with the person, and is theirs at the doors that know the ledger alone."""
+    async with running(web={"tokens": {SecretStr("a" * 16): "ann-7"}}) as client:
+        run = {"threadId": "t1", "runId": "r1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
+        body = {**run, "messages": [{"id": "m1", "role": "user", "content": "Hello"}]}
+        headers = {"authorization": f"Bearer {'a' * 16}"}
+        assert (await client.http.post("/agui", json=body, headers=headers)).status_code == 200
+        owns = client.app.state.web.session.ports.ownership
+        assert not await owns.speaks(Principal(subject="ben", thread_id="t1"))
+        assert await owns.speaks(Principal(subject="ann-7", thread_id="t1"))

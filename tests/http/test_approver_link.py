@@ -244,6 +244,7 @@ def test_no_log_holds_a_link(serving, workers):
         ("/api/approvals/apr_1/decision", "/api/approvals/apr_1/decision"),
         ("/api/threads/4111%201111%201111%201111", "/api/threads/[card ending 1111]"),
         ("/api/threads/a%20b", "/api/threads/a%20b"),
+        ("/api/threads/t1/events?said=I+have+epilepsy", "/api/threads/t1/events"),
     ],
 )
 def test_a_path_is_logged_without_secrets(path, shown):
@@ -350,3 +351,13 @@ async def test_the_page_says_who_travels_and_what_is_bought(client):
     receipt = next(one for one in (await client.view(thread))["messages"] if one["kind"] == "bought")
     assert receipt["facts"]["card"]["kind"] == "receipt"
     assert "Anna Muster, born 12 Apr 1990" in receipt["text"]
+
+
+async def test_a_typed_reason_is_with_the_approval_and_not_in_the_audit(client):
+    """The page tells it; a chain that nobody can change keeps no words of people."""
+    _, pending, path = await _link(client)
+    await client.http.post(path, data={"decision": "reject", "reason": f"I have {SECRET[1]}"})
+    assert SECRET[1] in (await client.http.get(path)).text
+    desk = client.app.state.web.session.ports.desk
+    closed = await desk.approval(pending["approval_id"])
+    assert SECRET[1] not in str(await desk.audit(closed.trip_id))

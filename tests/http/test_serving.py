@@ -15,7 +15,7 @@ def test_workers_get_the_settings_of_the_one_command(monkeypatch, tmp_path):
     settings = Settings(
         db=Path("/somewhere/trips.db"), now=datetime(2026, 11, 20, tzinfo=UTC), api_key=SecretStr("k"), _env_file=None
     )
-    web = WebSettings(workers=3, tokens={"t": "anna"}, approvers=("boss", "chief"), _env_file=None)
+    web = WebSettings(workers=3, tokens={"t" * 16: "anna"}, approvers=("boss", "chief"), _env_file=None)
     for name, value in (as_environment(settings) | as_environment(web)).items():
         monkeypatch.setenv(name, value)
     assert Settings() == settings

@@ -3,6 +3,7 @@
 import asyncio
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -124,13 +125,13 @@ async def _guest(client) -> dict[str, str]:
 
 async def test_tokens_of_one_address_are_one_guest(running):
     """Another token is no other guest: what an address may write in a minute stays what it is. A user with a token is not counted in."""
-    web = {"tokens": {SecretStr("t"): "sam"}, "widget_origins": (GUEST_SITE,), "writes_per_minute": 60}
+    web = {"tokens": {SecretStr("t" * 16): "sam"}, "widget_origins": (GUEST_SITE,), "writes_per_minute": 60}
     async with running(web=web) as client:
         guests = [await _guest(client) for _ in range(6)]
         codes = [(await client.http.post("/api/threads", headers=guests[n % 6])).status_code for n in range(40)]
         assert codes.count(201) < 15
         assert codes[-1] == 429
-        user = await client.http.post("/api/threads", headers={"authorization": "Bearer t"})
+        user = await client.http.post("/api/threads", headers={"authorization": f"Bearer {'t' * 16}"})
         assert user.status_code == 201
 
 
@@ -192,3 +193,38 @@ async def test_an_emergency_is_seen_among_fakes_of_one_address(client):
     queue = (await client.http.get("/api/desk/queue")).json()["handed_over"]
     places = [one["thread_id"] for one in queue]
     assert (places.index(ill), places.index(calm), len(places)) == (0, 6, 14)
+
+
+def _chat(client: Any, thread: str, text: str, **headers: str) -> Any:
+    body = {"messages": [{"role": "user", "content": text}]}
+    return client.http.post("/v1/chat/completions", json=body, headers={"x-conversation-id": thread, **headers})
+
+
+def _run(client: Any, thread: str, text: str, **headers: str) -> Any:
+    run = {"threadId": thread, "runId": "r1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
+    body = {**run, "messages": [{"id": "m1", "role": "user", "content": text}]}
+    return client.http.post("/agui", json=body, headers=headers)
+
+
+def _respond(client: Any, thread: str, text: str, **headers: str) -> Any:
+    return client.http.post("/v1/responses", json={"input": text}, headers={"x-conversation-id": thread, **headers})
+
+
+@pytest.mark.parametrize("door", [_chat, _run, _respond])
+@pytest.mark.parametrize("first", ["guest", "local"])
+async def test_one_name_of_a_conversation_is_one_persons(client: Any, door: Any, first: str) -> None:
+    """The person at this machine and a guest choose the same id: whoever came second is in no one's conversation."""
+    token = (await client.http.post("/api/guests")).json()["token"]
+    guest = {"authorization": f"Bearer {token}"}
+    one, other = (guest, {}) if first == "guest" else ({}, guest)
+    assert (await door(client, "my-trip", "Is there a cloakroom?", **one)).status_code == 200
+    refused = await door(client, "my-trip", "I have epilepsy", **other)
+    assert refused.status_code == 404
+    assert "epilepsy" not in str(await client.view("my-trip"))
+
+
+async def test_a_name_that_was_begun_by_nobody_yet_is_taken_at_once(client: Any) -> None:
+    """Two first messages at the same moment: one of them is refused, whichever it is."""
+    token = (await client.http.post("/api/guests")).json()["token"]
+    both = [_chat(client, "same", "Hello"), _chat(client, "same", "Hello", authorization=f"Bearer {token}")]
+    assert sorted([one.status_code for one in await asyncio.gather(*both)]) == [200, 404]

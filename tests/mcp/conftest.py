@@ -75,3 +75,15 @@ def connect(session: Session, mode: str) -> Callable[..., AbstractAsyncContextMa
             yield talks[0]
 
     return connected
+
+
+@pytest.fixture
+def talking() -> Callable[[Session], AbstractAsyncContextManager[Talk]]:
+    """Clients without elicitation, each on the session of one person."""
+
+    @asynccontextmanager
+    async def talks(session: Session) -> AsyncIterator[Talk]:
+        async with Client(build_server(session)) as client:
+            yield Talk(client)
+
+    return talks

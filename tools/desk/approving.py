@@ -213,7 +213,7 @@ def _reject(ctx: DeskContext, tx: Connection, row: ApprovalRow, no: No) -> list[
     if (ended := grant_ended(tx, row, no.grant_id)) is not None:
         return ended
     if approvals.close(tx, row.approval_id, "rejected", ctx.now(), by=no.by, reason=no.reason):
-        ctx.audit(tx, row.trip_id, "approval.rejected", approval_id=row.approval_id, by=no.by, reason=no.reason)
+        ctx.audit(tx, row.trip_id, "approval.rejected", approval_id=row.approval_id, by=no.by)
     elif not _lapsed(tx, row):
         return []
     if row.kind != "purchase":

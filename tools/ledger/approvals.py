@@ -38,7 +38,6 @@ class ApprovalRow(Approval):
     cart: str
     token_hash: str | None = None
     party: Party | None = None
-    reason: str | None = None
     closed_by: str | None = None
 
     def as_approval(self) -> Approval:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, bindparam, exists, select, update
 from sqlalchemy.exc import IntegrityError
 
-from tripintent.state.context import Principal
+from tripintent.state.context import Identity, Principal
 from tripintent.state.queries import fingerprint
 from tripintent.state.trip import ledger_id_of
 from tripintent.tools.ids import new_id
@@ -51,6 +51,12 @@ _NOTED = select(conversations.c.thread_id).where(
     conversations.c.org == bindparam("of_org"),
     conversations.c.subject == bindparam("of_subject"),
     conversations.c.traveller == bindparam("of_traveller"),
+)
+_BEGAN = (
+    select(conversations.c.org, conversations.c.subject)
+    .where(conversations.c.thread_id == bindparam("of_thread"), conversations.c.subject != "")
+    .order_by(conversations.c.begun_at)
+    .limit(1)
 )
 _STRENGTH: tuple[Right, ...] = ("assistant", "companion", "approver")
 
@@ -171,6 +177,12 @@ def is_noted(tx: Connection, who: Principal) -> bool:
     """Check whether it is noted that a conversation is the principal's."""
     asked = {f"of_{name}": value for name, value in _person(who).items()}
     return tx.execute(_NOTED, {**asked, "of_thread": who.thread_id}).first() is not None
+
+
+def beginner(tx: Connection, thread_id: str) -> Identity | None:
+    """Return who began a conversation, as far as it is noted by name."""
+    row = tx.execute(_BEGAN, {"of_thread": thread_id}).one_or_none()
+    return None if row is None else Identity(*row)
 
 
 def note_conversation(tx: Connection, who: Principal, now: datetime) -> None:

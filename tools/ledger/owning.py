@@ -51,6 +51,11 @@ class SqlOwnership:
             now = self._clock.now()
             await self._database.write(lambda tx: ownership.note_conversation(tx, who, now), durable=False)
 
+    async def speaks(self, who: Principal) -> bool:
+        """Tell whether nobody else who is named began the conversation."""
+        first = await self._database.read(lambda tx: ownership.beginner(tx, who.thread_id))
+        return not who.named or first in (None, who.identity)
+
     async def access(self, who: Principal, ledger_id: str) -> TripAccess | None:
         """Return what the principal may do with a trip of the ledger; None for nothing at all."""
         return await self._database.read(lambda tx: ownership.access(tx, who, ledger_id))

@@ -76,6 +76,10 @@ class Ownership(Protocol):
         """Note whose the conversation is, also where no trip comes of it: so that it can be erased with the person."""
         ...
 
+    async def speaks(self, who: Principal) -> bool:
+        """Tell whether a conversation is nobody else's: where one who is named began it, it is theirs alone."""
+        ...
+
     async def access(self, who: Principal, ledger_id: str) -> TripAccess | None:
         """Return what the principal may do with a trip of the ledger; None for nothing at all."""
         ...

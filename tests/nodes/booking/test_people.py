@@ -14,7 +14,7 @@ PASSPORT = Passport(number="X1234567", country="GB", expires="2031-05-01")
 
 
 def trip_of(profile_id):
-    guest = Guest(given_name="Ann", family_name="Smith", name="Ann Smith", traveler_profile_id=profile_id)
+    guest = Guest(given_name="Ann", family_name="Smith", traveler_profile_id=profile_id)
     return TripIntent(party=Party(travelers=Travelers(adults=1), guests=(guest,)))
 
 

@@ -198,7 +198,7 @@ def _changed(passage: Passage, young: Young, known: "Known") -> Iterator[Operati
     for match in passage.finds("leaves"):
         slot, count = who_of(passage, match, "travelers")
         if slot:
-            yield Leave.model_construct(op="leave", slot=slot, count=count, **_where(passage, match))
+            yield Leave(op="leave", slot=slot, count=count, **_where(passage, match))
     joins = [(match, False) for name in ("more_people", "joins") for match in passage.finds(name)]
     for match, adds in (*joins, *((match, True) for match in passage.finds("adds"))):
         more = list(_joining(passage, match, young, known, adds=adds))
@@ -216,7 +216,7 @@ def _joining(
     """
 
     def more(slot: Any, value: int | tuple[int, ...]) -> Operation:
-        return AddMore.model_construct(op="add", slot=slot, value=value, **_where(passage, match))
+        return AddMore(op="add", slot=slot, value=value, **_where(passage, match))
 
     age = next((int(one["n"]) for one in passage.finds("age_said")), None)
     ages = next((claim.value for claim in young.claims if claim.slot == "ages"), None)

@@ -138,7 +138,7 @@ class Passage:
     def sets(self, slot: str, value: Value, span: tuple[int, int], certainty: float = 1.0) -> SetSlot:
         """Return that a slot has a value."""
         where = self.where(*span)
-        return SetSlot.model_construct(op="set", slot=slot, value=value, certainty=certainty, **where)
+        return SetSlot(op="set", slot=slot, value=value, certainty=certainty, **where)
 
     def wants(self, slot: str, value: Value, span: tuple[int, int], polarity: Polarity | None = None) -> Want:
         """Return what is wanted, preferred, avoided or no longer needed, as its clause has it."""
@@ -147,4 +147,4 @@ class Passage:
         meant: Polarity = turned if turn else "prefer" if self.is_wish(*span) else "require"
         must = not turn and self.is_must(*span)
         fields: dict[str, Any] = {"slot": slot, "value": value, "polarity": polarity or meant, "must": must}
-        return Want.model_construct(op="want", certainty=1.0, **fields, **self.where(*span))
+        return Want(op="want", certainty=1.0, **fields, **self.where(*span))

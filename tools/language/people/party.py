@@ -131,8 +131,7 @@ def _renamed(text: str, trip: TripIntent) -> NamePeople | None:
     if len(alike) != 1:
         return None
     guest, part, word = alike[0]
-    given, family = (word if part == name else getattr(guest, name) for name in ("given_name", "family_name"))
-    named = guest.model_copy(update={part: word, "name": f"{given} {family}".strip()})
+    named = guest.model_copy(update={part: word})
     put_right = tuple(named if one is guest else one for one in guests)
     return NamePeople(text=text, guests=put_right, named=(named,), told={"doubts": []}, note="read a name put right")
 

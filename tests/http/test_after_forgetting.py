@@ -1,0 +1,54 @@
+"""What a browser shows of what is gone: a sentence in the reader's language, and a way on."""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from pydantic import SecretStr
+
+from tripintent.app.forgetting import forget_traveller
+from tripintent.app.settings import Settings
+
+BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8", "accept-language": "de"}
+ANN = {"authorization": f"Bearer {'a' * 16}"}
+TOKENS = {"tokens": {SecretStr("a" * 16): "ann-7"}}
+
+
+@pytest.fixture
+async def links(running: Any, tmp_path: Path) -> list[str]:
+    """An approver's link, a link to the day plan, and the day plan's file of somebody who was erased since."""
+    async with running(web=TOKENS, headers=ANN) as client:
+        thread, pending = await client.waiting()
+        [line] = (await client.http.get("/api/approvals")).json()
+        shared = (await client.http.post(f"/api/threads/{thread}/links")).json()["url"]
+        await client.decide(pending["approval_id"], "reject")
+    done = await forget_traveller(Settings(db=tmp_path / "trips.db", language="offline"), "ann-7")
+    assert done.left == {}, done
+    paths = [urlsplit(link).path for link in (line["link"], shared)]
+    return [*paths, f"/api/threads/{thread}/documents/itinerary.pdf", "/nowhere"]
+
+
+async def test_links_of_a_forgotten_person_are_answered_with_a_page(running: Any, links: list[str]) -> None:
+    """No problem document and no name of the conversation in a browser; a client of the interface gets its document."""
+    async with running(web=TOKENS, headers=ANN) as client:
+        for path in links:
+            page = await client.http.get(path, headers=BROWSER)
+            assert page.status_code in (404, 410)
+            assert page.headers["content-type"] == "text/html; charset=utf-8"
+            assert "Dieser Link ist nicht brauchbar" in page.text
+            assert '<a href="/">Neue Reise</a>' in page.text
+            assert "forgotten-" not in page.text
+        plain = await client.http.get(links[1])
+        assert plain.headers["content-type"] == "application/problem+json"
+
+
+async def test_pressed_words_are_sent_with_the_event(running: Any) -> None:
+    """They stand as the traveller's line; an address, which every server on the way may log, carries none."""
+    async with running() as client:
+        thread = await client.chosen()
+        await client.event(thread, "USER_REQUEST_HOLD", said="Hold it, I have epilepsy")
+        await client.http.post(f"/api/threads/{thread}/events?said=pressed", json={"type": "USER_REQUEST_HOLD"})
+        lines = [one["text"] for one in (await client.view(thread))["messages"] if one["role"] == "user"]
+    assert "Hold it, I have epilepsy" in lines
+    assert "pressed" not in lines
