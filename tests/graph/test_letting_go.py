@@ -125,3 +125,10 @@ async def test_a_change_that_nobody_let_go_for_keeps_what_is_held(booking: Any) 
     assert await held(booking) == before
     assert (await booking.trip()).itinerary == plan
     assert (await booking.trip()).party.heads() == (2, 0, 0)
+
+
+async def test_a_call_that_is_no_leave_lets_nothing_go_behind_it(booking: Any) -> None:
+    """A tool's call that was made without leave, and what waited before it: the holds stay."""
+    before = await chosen_elsewhere(booking)
+    await called(booking, "update_trip", wishes={"add": ["a quiet room"]}, let_hold_go=False)
+    assert await held(booking) == before

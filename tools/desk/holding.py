@@ -23,10 +23,7 @@ Wanted = list[OperationRow]
 
 
 async def hold(ctx: DeskContext, request: HoldRequest) -> None:
-    """Place what is not held yet, through operations, after giving back what is for other people: it may sit on the last seats.
-
-    Of what was chosen before, only what is not certain yet is given up; what is held goes by ``release`` alone.
-    """
+    """Place what is not held yet, after giving back what is for other people, or not wanted and not certain: it may have the last seats."""
     for item in request.items:
         ctx.supplier(item.offer.supplier)
     todo = await ctx.begin(request.trip_id, lambda tx: _plan(ctx, tx, request))
@@ -65,8 +62,7 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     others = _for_others(tx, rows, request)
     present = {_identity(row): row for row in rows if row.hold_id not in others}
     wanted = {(item.key, item.requirement_key, item.offer.option_id): item for item in _unbought(ctx, tx, request)}
-    beside = [row for identity, row in present.items() if identity not in wanted]
-    doubtful = [row.hold_id for row in beside if row.status == "in_doubt"]
+    doubtful = [row.hold_id for i, row in present.items() if i not in wanted and row.status == "in_doubt"]
     todo = give_up(ctx, tx, request.trip_id, doubtful, "another bundle was chosen")
     todo += give_up(ctx, tx, request.trip_id, others, "it was held for other people")
     for row in (present[identity] for identity in wanted if identity in present):
