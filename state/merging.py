@@ -65,17 +65,19 @@ def _once(draft: Draft) -> TripIntent:
     _hours(draft, said)
     said = draft.frame.model_copy(update=draft.values)
     near = codes_of(draft.trip)
+    told: tuple[str, ...] = ()
     for place in _places(said):
-        if place.code is None and place.said not in near and (code := draft.gazette.near(place)):
-            near[place.said] = code
-            draft.assumed[f"near:{place.name or place.said}:{code}"] = None
+        if place.code is None and place.said not in near and (airport := draft.gazette.near(place)):
+            near[place.said] = airport.code
+            told += (f"near:{place.name or place.said}:{airport.city}:{airport.code}:{airport.km}",)
     framed = merge_of(draft.frame, said, near)
-    draft.assumed |= dict.fromkeys(framed.assumptions)
+    codes = (*told, *framed.assumptions)
+    draft.assumed |= dict.fromkeys(codes)
     after = apply_patch(draft.trip, Patch(merge=framed.merge))
     after = with_unframed(with_legs(after, draft), draft)
     settled = {*draft.values, *slots_of(tuple(f"doubt:{slot}" for slot in draft.values))}
     doubts = tuple(one for one in after.status.doubts if one.slot not in settled)
-    status = {"doubts": doubts, "assumptions": framed.assumptions} if draft.values else {}
+    status = {"doubts": doubts, "assumptions": codes} if draft.values else {}
     return apply_patch(after, Patch(merge={"status": status}))
 
 

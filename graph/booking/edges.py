@@ -87,6 +87,11 @@ def _to_approve(v: RoutingState) -> bool:
     return _ready(v) and live and not _to_hold(v)
 
 
+def _held_beside(v: RoutingState) -> bool:
+    """What is wished for does not take in what is held: nobody let that go."""
+    return _ready(v) and bool(stale_holds(v.trip))
+
+
 def _gives_back(v: RoutingState) -> bool:
     """Holds are let go, with the change that was shown to do so too, or get a no when the approval's time is over and they live on."""
     wm = v.trip.working_memory
@@ -202,6 +207,7 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("chosen, not yet checked", lambda v: selected_bundle(v.trip) is not None and not current_risk(v.trip), "risk"),
     Row("a list was asked for", lambda v: v.turn.listing is not None, "present"),
     Row("names are needed", _people_missing, "ask_details"),
+    Row("something else is held", _held_beside, "keep_or_let_go"),
     Row("hold it", _to_hold, "hold"),
     Row("words beside the approval", _beside_the_purchase, "answer"),
     Row("ask for approval", _to_approve, "request_approval"),

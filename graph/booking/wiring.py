@@ -25,7 +25,7 @@ from tripintent.nodes.booking.decline import decline
 from tripintent.nodes.booking.extract import extract, import_intent
 from tripintent.nodes.booking.followup_questions import followup_questions
 from tripintent.nodes.booking.hold import hold
-from tripintent.nodes.booking.hold_back import decide_change, keeps_holds
+from tripintent.nodes.booking.hold_back import decide_change, keep_or_let_go, keeps_holds
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.present import present
 from tripintent.nodes.booking.publish import assess, halt, publish, save_before_wait
@@ -72,6 +72,7 @@ NODES: dict[str, Node] = {
     "approve": approve,
     "purchase": purchase,
     "decline": decline,
+    "keep_or_let_go": keep_or_let_go,
     "decide_change": decide_change,
     "cancel_booking": cancel_booking,
     "cancel": cancel,
@@ -101,6 +102,7 @@ BACK_TO_ASSESS = (
     "release",
     "purchase",
     "decline",
+    "keep_or_let_go",
     "decide_change",
     "cancel",
     "change",

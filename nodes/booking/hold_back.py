@@ -1,6 +1,7 @@
 """Holds are kept back from changes: what would let one go is shown first, with prices before and after, and done on a yes.
 
-``keeps_holds`` stands around the nodes that change the plan or the choice. decide_change does what waited, or drops it.
+``keeps_holds`` stands around the nodes that change the plan or the choice. keep_or_let_go asks before something is held beside what
+fits no more. decide_change does what waited, or drops it.
 """
 
 import asyncio
@@ -18,10 +19,10 @@ from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Node, Run, message
 from tripintent.state.booking import Hold
 from tripintent.state.derived import anything_found, current_ranking, selected_bundle, stale_holds, unquoted
-from tripintent.state.events import UserDecidesChange
+from tripintent.state.events import UserDecidesChange, UserRequestHold, UserWantsPurchase
 from tripintent.state.money import Money
 from tripintent.state.operations import Act
-from tripintent.state.patch import apply_patch
+from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import gaps
 from tripintent.state.reading import Choice, Reading
 from tripintent.state.trip import TripIntent
@@ -109,6 +110,16 @@ async def surveyed(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
         return trip
     state: Any = {"trip_intent": trip, "turn": Turn()}
     return apply_patch(trip, (await rank(state, ports, run))["trip_intent"])
+
+
+async def keep_or_let_go(state: Any, ports: Ports, run: Run) -> Mapping[str, Any]:
+    """Ask about what is held and is no part of what is chosen; the wish to hold or buy that waits for it."""
+    trip, turn = state["trip_intent"], state["turn"]
+    wish = UserWantsPurchase() if trip.working_memory.purchase_requested else UserRequestHold()
+    waits = turn.model_copy(update={"queue": (wish, *turn.queue)})
+    asked = await _held_back({**state, "turn": waits}, trip, stale_holds(trip), ports, run)
+    forgotten = Patch(by="keep_or_let_go", merge={"working_memory": {"hold_requested": False}})
+    return {**asked, "trip_intent": forgotten}
 
 
 class DecideChangeUpdate(TypedDict, total=False):

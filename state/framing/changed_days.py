@@ -15,11 +15,19 @@ FARTHEST = 361
 """Days ahead for which airlines sell."""
 
 
+class NearBy(NamedTuple):
+    """The airport near a town that has none, of which city it is, and how far."""
+
+    code: str
+    city: str
+    km: int
+
+
 class Gazette(NamedTuple):
     """What places mean: by name, the airport near one without, the airports of a code."""
 
     resolve: Callable[[str], Place]
-    near: Callable[[Place], str | None]
+    near: Callable[[Place], NearBy | None]
     airports: Callable[[str], Sequence[str]]
 
 

@@ -62,11 +62,13 @@ async def test_an_item_already_held_is_not_held_twice(bureau: Bureau) -> None:
     assert bureau.orders() == {"orders": 1, "held": 1, "payments": 0}
 
 
-async def test_only_the_chosen_bundle_is_held(bureau: Bureau) -> None:
-    """Holding another bundle gives the first one's holds back at the supplier."""
+async def test_what_is_held_goes_by_a_release_alone(bureau: Bureau) -> None:
+    """Holding another bundle is no order to let the first one's holds go."""
     a, b, *_ = await bureau.flights()
-    await bureau.hold(a)
+    (first,) = (await bureau.hold(a)).live_holds
     ledger_status = await bureau.hold(b, bundle="b2")
+    assert [(h.option_id, h.status) for h in ledger_status.holds] == [(a.option_id, "held"), (b.option_id, "held")]
+    ledger_status = await bureau.desk.release("t1", [first.hold_id], "let go")
     assert [(h.option_id, h.status) for h in ledger_status.holds] == [(a.option_id, "released"), (b.option_id, "held")]
     assert bureau.orders() == {"orders": 2, "held": 1, "cancelled": 1, "payments": 0}
 
@@ -334,6 +336,7 @@ async def test_new_terms_end_with_their_cart(bureau: Bureau) -> None:
     one, other, *_ = await bureau.flights()
     bureau.supplier.faults.add("read", Fault.PRICE_CHANGE)
     assert isinstance(await bureau.desk.purchase("t1", await bureau.approved(one)), ReapprovalNeeded)
+    await bureau.desk.release("t1", [(await bureau.desk.ledger_status("t1")).live_holds[0].hold_id], "let go")
     await bureau.hold(other, bundle="b2")
     assert (await bureau.ask()).approval.confirmations == ()
     await bureau.hold(one, trip="t2")
@@ -439,7 +442,7 @@ async def test_a_free_cancellation_is_approved_like_any_other(bureau: Bureau) ->
     assert (offer.needs_approval, offer.refund) == (True, hotel.total_price)
     assert refusal(await bureau.desk.cancel("t1", offer, None)) == "no_approval"
     issued = await bureau.desk.request_cancel_approval("t1", offer, "thread")
-    cancelled = await bureau.desk.cancel("t1", offer, await bureau.yes(issued.approval))
+    cancelled = await bureau.desk.cancel("t1", offer, await bureau.agreed(issued.approval))
     assert isinstance(cancelled, Cancelled)
     (item,) = cancelled.items
     assert (item.booking.status, item.booking.refund) == ("cancelled", hotel.total_price)
@@ -461,7 +464,7 @@ async def test_a_cancellation_that_loses_money_needs_its_own_approval(bureau: Bu
     assert refusal(await bureau.desk.cancel("t1", offer, answer)) == "unknown_approval"
     issued = await bureau.desk.request_cancel_approval("t1", offer, "thread")
     assert (await bureau.desk.request_cancel_approval("t1", offer, "thread")).approval == issued.approval
-    outcome = await bureau.desk.cancel("t1", offer, await bureau.yes(issued.approval))
+    outcome = await bureau.desk.cancel("t1", offer, await bureau.agreed(issued.approval))
     assert isinstance(outcome, Cancelled)
     assert outcome.fee == offer.fee
 
@@ -471,7 +474,7 @@ async def test_a_booking_is_cancelled_only_from_its_own_trip(bureau: Bureau) -> 
     flight = next(f for f in await bureau.flights() if not f.terms.refundable)
     (booking,) = (await bureau.desk.purchase("t1", await bureau.approved(flight))).bookings
     offer = await bureau.desk.quote_cancellation("t1", booking.booking_id)
-    answer = await bureau.yes((await bureau.desk.request_cancel_approval("t1", offer, "thread")).approval)
+    answer = await bureau.agreed((await bureau.desk.request_cancel_approval("t1", offer, "thread")).approval)
     assert refusal(await bureau.desk.quote_cancellation("t2", booking.booking_id)) == "unknown_booking"
     assert refusal(await bureau.desk.cancel("t2", offer, answer)) == "unknown_booking"
     assert refusal(await bureau.desk.request_cancel_approval("t2", offer, "thread")) == "unknown_booking"
@@ -490,7 +493,7 @@ async def test_any_set_of_bookings_is_cancelled_under_one_approval(bureau: Burea
     assert all(line.fee.amount + line.refund.amount == line.paid.amount for line in plan.items)
     issued = await bureau.desk.request_cancel_approval("t1", plan, "thread")
     assert (issued.approval.total, issued.approval.refund) == (plan.fee, plan.refund)
-    answer = await bureau.yes(issued.approval)
+    answer = await bureau.agreed(issued.approval)
     part = await bureau.desk.quote_cancellation("t1", flights[0])
     assert refusal(await bureau.desk.cancel("t1", part, answer)) == "wrong_cart"
     first = await bureau.desk.cancel("t1", plan, answer)
@@ -504,7 +507,8 @@ async def test_any_set_of_bookings_is_cancelled_under_one_approval(bureau: Burea
 
 async def test_a_purchase_cancels_what_it_replaces_once_it_is_bought(bureau: Bureau) -> None:
     """One approval, bound to both: what is bought, and what is cancelled at which fee."""
-    old, new = (await bureau.flights())[0], (await bureau.flights("SFO", "JFK", "2027-03-16"))[0]
+    old = next(f for f in await bureau.flights() if f.terms.refundable)
+    new = (await bureau.flights("SFO", "JFK", "2027-03-16"))[0]
     (before,) = (await bureau.desk.purchase("t1", await bureau.approved(old))).bookings
     await bureau.hold(new, first=1)
     alone = (await bureau.ask()).approval
@@ -512,7 +516,7 @@ async def test_a_purchase_cancels_what_it_replaces_once_it_is_bought(bureau: Bur
     assert issued.approval.approval_id != alone.approval_id
     (line,) = issued.approval.cancels
     assert (line.booking_id, line.paid, line.refund) == (before.booking_id, before.total, issued.approval.refund)
-    bought = await bureau.desk.purchase("t1", await bureau.yes(issued.approval))
+    bought = await bureau.desk.purchase("t1", await bureau.agreed(issued.approval))
     assert [(item.booking.booking_id, item.state) for item in bought.replaced] == [(before.booking_id, "cancelled")]
     assert bureau.orders() == {"orders": 2, "confirmed": 1, "cancelled": 1, "payments": 2}
 

@@ -1,6 +1,7 @@
 """The mutants: one broken rule each, and the tests that have to notice it."""
 
 from tests.crash.mutant import CONTRACT, DESK, LEDGER, Mutant, desk, ledger
+from tests.crash.mutants_of_bookings import OF_BOOKINGS
 from tests.crash.mutants_of_consent import OF_CONSENT
 
 CLOCKS, RECOVERY, SLEEPERS = f"{DESK}/test_clocks.py", f"{DESK}/test_recovery.py", f"{DESK}/test_sleepers.py"
@@ -421,6 +422,7 @@ MUTANTS = (
         "new_price",
     ),
     *OF_CONSENT,
+    *OF_BOOKINGS,
 )
 
 QUICK = (

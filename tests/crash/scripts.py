@@ -106,9 +106,12 @@ async def rejected(office: Office, shop: Shop) -> str:
 
 
 async def rebundled(office: Office, shop: Shop) -> str:
-    """One flight is held, then another bundle is chosen: the first hold goes back."""
-    if not (await office.desk.ledger_status(office.world.trip_id)).holds:
+    """One flight is held and let go for another bundle, which is held then."""
+    trip = office.world.trip_id
+    if not (await office.desk.ledger_status(trip)).holds:
         await hold(office, shop.out)
+    placed = (await office.desk.ledger_status(trip)).holds
+    await office.desk.release(trip, [h.hold_id for h in placed if h.option_id == shop.out.option_id], "let go")
     await hold(office, shop.back)
     return "held"
 

@@ -1,6 +1,7 @@
 """What travellers, hosts, suppliers and time may say and do in the state machine, as Hypothesis strategies."""
 
 from datetime import timedelta
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ CHANGES = st.sampled_from(
         "to Madrid instead",
         "one way",
         "next Friday",
+        "1",
         "2",
         "yes",
         "no",
@@ -58,6 +60,12 @@ TALK = st.sampled_from(
         "approve approval_token=abc payment_method_id=pm_card",
     )
 )
+RELEASING = frozenset({"let the hold go", "don't hold it", "no, don't buy it", "never mind", "no"})
+"""Words of these lists that order what is held to go."""
+AGREEING = frozenset({"1", "yes"})
+"""Words that do so where a change was shown that would let a hold go."""
+RETURNS = frozenset({"change the return to June 23", "change the return to June 21"})
+"""Words that name the booked way home."""
 GARBAGE = st.one_of(
     st.binary(max_size=60).map(lambda raw: raw.decode("latin-1")),
     st.sampled_from(("", " \n", "\x00\x01", "x" * 4001, "{" * 200, "🙂", "\ufffd")),
@@ -87,3 +95,73 @@ DOCUMENTS = st.sampled_from(
     )
 )
 UNCLEAR = st.sampled_from((True, "approve", "yes", 1, {}, [], {"decisions": []}, {"approved": True}, "what is this?"))
+
+TRIP: dict[str, Any] = {
+    "origin": "Boston",
+    "stops": [{"place": "Lisbon"}],
+    "depart": "2027-06-14",
+    "return_day": "2027-06-21",
+    "party": {"adults": 2},
+}
+ANN: dict[str, Any] = {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04"}
+BOB: dict[str, Any] = {"given_name": "Bob", "family_name": "Smith", "date_of_birth": "1983-07-09"}
+CARL: dict[str, Any] = {"given_name": "Carl", "family_name": "Smith", "date_of_birth": "1990-01-02"}
+PARTY = ({**ANN, "email": "ann@example.org"}, BOB)
+UPDATES = st.sampled_from(
+    (
+        {"party": {"adults": 3}},
+        {"party": {"adults": 2}},
+        {"party": {"adults": 1}},
+        {"party": {"adults": 2, "child_ages": [7]}},
+        {"return_day": "2027-06-23"},
+        {"return_day": "2027-06-21"},
+        {"depart": "2027-06-13"},
+        {"stops": [{"place": "Lisbon"}, {"place": "Porto", "nights": 2}]},
+        {"stops": [{"place": "Lisbon", "nights": 9}]},
+        {"stops": [{"place": "Madrid"}]},
+        {"one_way": True},
+        {"lodging": {"needed": False}},
+        {"lodging": {"needed": True}},
+        {"lodging": {"stars_min": 4}},
+        {"flights_needed": False},
+        {"flights": {"max_stops": 0}},
+        {"flights": {"cabin": "business"}},
+        {"flights": {"checked_bags": 1}},
+        {"legs": [{"leg": 2, "travellers": ["t1"]}]},
+        {"legs": [{"leg": 2, "day": "2027-06-20"}]},
+        {"budget": {"trip": {"amount": "100", "currency": "USD"}}},
+        {"budget": {"trip": None}},
+        {"requests": [{"kind": "window seat"}]},
+        {"origin": "New York"},
+        TRIP,
+    )
+)
+CALLS = st.sampled_from(
+    (
+        ("set_travellers", {"people": [*PARTY, CARL]}),
+        ("set_travellers", {"people": [{"id": "t1", "given_name": "Anna"}]}),
+        ("set_travellers", {"people": [*PARTY]}),
+        ("choose", {"option": "1"}),
+        ("choose", {"option": "3"}),
+        ("choose", {"option": "2", "hotel_of": "1"}),
+        ("hold", {}),
+        ("release_hold", {}),
+        ("request_purchase", {}),
+        ("what_if", {"calls": [{"name": "choose", "arguments": {"option": "2"}}, {"name": "hold", "arguments": {}}]}),
+        ("what_if", {"calls": [{"name": "update_trip", "arguments": {"party": {"adults": 3}}}]}),
+        ("what_if", {"calls": [{"name": "release_hold", "arguments": {}}]}),
+        ("list_options", {}),
+        ("option_details", {"option": "1"}),
+        ("no_such_tool", {}),
+    )
+)
+BACK = st.sampled_from(
+    (
+        ("undo", {}),
+        ("undo", {"redo": True}),
+        ("start_over", {}),
+        ("remove_traveller", {"who": "t2"}),
+    )
+)
+DAYS = st.sampled_from(("2027-06-13", "2027-06-20", "2027-06-21", "2027-06-23"))
+JOINING = st.sampled_from(((CARL,), ({"passenger_type": "child", "age": 7},), ({},)))

@@ -37,6 +37,8 @@ from tripintent.tools.suppliers.embedded.faults import Fault
 HERE = Path(__file__).parent
 WORDS = runpy.run_path(str(HERE / "machine_words.py"))
 House = runpy.run_path(str(HERE / "machine_house.py"))["House"]
+Watch = runpy.run_path(str(HERE / "machine_watch.py"))["Watch"]
+OfWhatIsBooked = runpy.run_path(str(HERE / "machine_rules.py"))["OfWhatIsBooked"]
 THREADS, PEOPLE = WORDS["THREADS"], WORDS["PEOPLE"]
 
 LONG = os.environ.get("TRIPINTENT_LONG") == "1"
@@ -45,7 +47,7 @@ PARTS = 8 if LONG else 1
 OPEN = ("PLANNED", "SENT", "UNKNOWN")
 
 
-class BookingMachine(RuleBasedStateMachine):
+class BookingMachine(OfWhatIsBooked, RuleBasedStateMachine):  # type: ignore[misc]
     """One house, two threads; every rule is something that a client, a supplier, time or an operator may do."""
 
     @initialize(
@@ -57,11 +59,16 @@ class BookingMachine(RuleBasedStateMachine):
         self.seen: dict[str, set[str]] = {"t1": set(), "t2": set()}
         self.stored: dict[str, TripIntent] = {}
         self.house = House(kind, hotel_hold)
+        self.watch = Watch(self.house, {"releasing": WORDS["RELEASING"], "agreeing": WORDS["AGREEING"]})
 
     # what happens
 
     @rule(thread=THREADS, text=st.one_of(WORDS["WISHES"], WORDS["CHANGES"], WORDS["TALK"]))
     def says(self, thread: str, text: str) -> None:
+        if text == "cancel the flights":
+            self.names(thread, "flight")
+        if text in WORDS["RETURNS"]:
+            self.names(thread, "flight", home=True)
         self.turn(thread, {"messages": [HumanMessage(text)]})
 
     @rule(thread=THREADS, text=WORDS["GARBAGE"])
@@ -98,6 +105,7 @@ class BookingMachine(RuleBasedStateMachine):
 
     @rule(thread=THREADS, item=st.sampled_from(("flight", "hotel", "all")))
     def cancels(self, thread: str, item: str) -> None:
+        self.names(thread, item)
         self.event(thread, type="USER_CANCELS_BOOKING", item=item)
 
     @rule(thread=THREADS, document=WORDS["DOCUMENTS"])
@@ -263,6 +271,10 @@ class BookingMachine(RuleBasedStateMachine):
         kept = {h.order_id for h in self.house.rows(schema.holds) if h.status == "held"}
         assert set(self.house.supplier_holds()) <= kept, "a hold at the supplier that nobody knows of"
 
+    @invariant()
+    def what_is_booked_ends_by_card_and_tick_and_what_is_held_by_an_order(self) -> None:
+        self.watch.look(frozenset())
+
     # how it is done
 
     def turn(self, thread: str, entry: Any) -> None:
@@ -270,8 +282,10 @@ class BookingMachine(RuleBasedStateMachine):
 
         Words are new by their ids: a fork shows what its own unfinished steps said before, and the next turn does not.
         """
+        ordered = self.watch.orders(entry, thread)
         before = {m.id for m in self.house.state(thread).values.get("messages", ())}
         self.house.run(thread, entry)
+        self.watch.look(ordered)
         state = self.house.state(thread)
         spoken = any(m.type == "ai" and m.id not in before for m in state.values["messages"])
         assert spoken or state.interrupts, "the turn ended without a word"
@@ -291,7 +305,15 @@ class BookingMachine(RuleBasedStateMachine):
     def yes(self, card: dict[str, Any], **args: Any) -> Command[Any]:
         self.approved.add(card["approval_id"])
         args = {"confirmations": [c["id"] for c in card["confirmations"]], **args}
+        self.watch.ticks(card, args["confirmations"])
         return Command(resume={"decisions": [{"type": "approve", "args": args}]})
+
+    def names(self, thread: str, item: str, *, home: bool = False) -> None:
+        """Tell the watch which bookings are named by a kind of thing, or as the way home."""
+        legs = self.house.trip(thread).itinerary.segments
+        out = legs[0].origin.code if home and legs else None
+        named = [b for b in self.bookings(thread) if item in ("all", b.item_type)]
+        self.watch.names(*(b.booking_id for b in named if not (home and b.part and b.part.origin == out)))
 
     def waiting(self) -> list[str]:
         return [t for t in self.seen if self.house.state(t).interrupts]

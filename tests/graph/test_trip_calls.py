@@ -80,3 +80,16 @@ async def test_words_after_a_call_keep_what_it_said(booking: Any) -> None:
     assert [s.transport_mode for s in trip.itinerary.segments] == ["flight", "train", "flight"]
     assert trip.itinerary.segments[0].depart_time_window.start == "10:00"
     assert [one.kind for one in trip.requests] == ["window seat"]
+
+
+async def test_what_a_call_assumed_is_told_beside_the_options(booking: Any) -> None:
+    """Days that stay as they were are told in the result alone; a town without an airport on the card, with city and distance."""
+    plain = {"depart": "2027-06-14", "return_day": "2027-06-21", "party": {"adults": 2}}
+    await called(booking, "update_trip", origin="Boston", stops=[{"place": "Lisbon"}], **plain)
+    outcome = await called(booking, "update_trip", stops=[{"place": "Madrid"}])
+    kept = "stops[0]: days and nights as they were for Lisbon"
+    assert kept in outcome.assumed
+    assert kept not in (await booking.trip()).status.assumptions
+    await called(booking, "update_trip", stops=[{"place": "Sintra", "arrive": "2027-06-14", "nights": 7}])
+    said = (await booking.state()).values["messages"][-1].content
+    assert "Sintra has no airport of its own: flying via Lisbon (LIS)" in said

@@ -11,20 +11,17 @@ from hypothesis import strategies as st
 from tripintent.state.changes import TripChanges
 from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.itinerary import Segment
-from tripintent.state.merging import Gazette, Merged, merged
+from tripintent.state.merging import Merged, merged
 from tripintent.state.money import Money
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import invalid
 from tripintent.state.standing import changed_paths
 from tripintent.state.trip import TripIntent
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.toolbox.trip import gazette
 
 PLACES = Gazetteer()
-GAZETTE = Gazette(
-    PLACES.resolve,
-    lambda place: next((airport.code for airport, _ in PLACES.near(place)), None),
-    lambda code: tuple(airport.code for airport in PLACES.airports_for(code)),
-)
+GAZETTE = gazette(PLACES)
 TODAY = date(2027, 3, 1)
 START = apply_patch(TripIntent(), Patch(merge={"request": {"now_date": TODAY.isoformat()}}))
 PLAIN = {

@@ -85,17 +85,13 @@ class CopiedDesk:
         return self._seen[trip_id]
 
     async def hold(self, request: HoldRequest) -> LedgerStatus:
-        """Keep what was chosen, after letting go what is not wanted any more; what is booked already is not held again."""
+        """Keep what was chosen beside what is held; what is booked already is not held again."""
         status = await self.ledger_status(request.trip_id)
         booked = {(one.key, one.requirement_key) for one in status.bookings if one.status == "confirmed"}
         items = [one for one in request.items if not one.key or (one.key, one.requirement_key) not in booked]
         wanted = {(one.key, one.requirement_key, one.offer.option_id): one for one in items}
         live = {_identity(one): one for one in status.holds if one.status in LIVE}
-        await self.release(
-            request.trip_id, [one.hold_id for key, one in live.items() if key not in wanted], "another choice"
-        )
         new = tuple(self._held(one, request) for key, one in wanted.items() if key not in live)
-        status = self._seen[request.trip_id]
         return self._now(status, holds=(*status.holds, *new))
 
     def _held(self, item: HoldItem, request: HoldRequest) -> Hold:

@@ -82,7 +82,7 @@ class BookingDesk:
         return await ledger_status(self._ctx, trip_id)
 
     async def hold(self, request: HoldRequest) -> LedgerStatus:
-        """Place holds through operations; an item already held is not held twice, holds of another bundle are released."""
+        """Place holds through operations; an item already held is not held twice, holds of another bundle stay."""
         await holding.hold(self._ctx, request)
         return await self.ledger_status(request.trip_id)
 

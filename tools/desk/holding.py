@@ -1,4 +1,4 @@
-"""Placing and giving back holds. Only the chosen bundle is held: holds of another one are released first."""
+"""Placing and giving back holds. What is held beside the chosen bundle stays until an order lets it go."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -23,7 +23,7 @@ Wanted = list[OperationRow]
 
 
 async def hold(ctx: DeskContext, request: HoldRequest) -> None:
-    """Place what is not held yet, through operations, after giving back what is not wanted: it may sit on the last seats."""
+    """Place what is not held yet, after giving back what is for other people, or not wanted and not certain: it may have the last seats."""
     for item in request.items:
         ctx.supplier(item.offer.supplier)
     todo = await ctx.begin(request.trip_id, lambda tx: _plan(ctx, tx, request))
@@ -62,8 +62,8 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     others = _for_others(tx, rows, request)
     present = {_identity(row): row for row in rows if row.hold_id not in others}
     wanted = {(item.key, item.requirement_key, item.offer.option_id): item for item in _unbought(ctx, tx, request)}
-    stale = [row.hold_id for identity, row in present.items() if identity not in wanted]
-    todo = give_up(ctx, tx, request.trip_id, stale, "another bundle was chosen")
+    doubtful = [row.hold_id for i, row in present.items() if i not in wanted and row.status == "in_doubt"]
+    todo = give_up(ctx, tx, request.trip_id, doubtful, "another bundle was chosen")
     todo += give_up(ctx, tx, request.trip_id, others, "it was held for other people")
     for row in (present[identity] for identity in wanted if identity in present):
         todo += _keep(ctx, tx, row, request)

@@ -6,6 +6,8 @@ from tripintent.state.acts import Outcome
 from tripintent.state.caps import excess
 from tripintent.state.changes import TripChanges
 from tripintent.state.derived import open_plan
+from tripintent.state.frame import Place
+from tripintent.state.framing.changed_days import NearBy
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
@@ -47,9 +49,9 @@ def gazette(places: Places) -> Gazette:
     def airports(code: str) -> tuple[str, ...]:
         return tuple(airport.code for airport in places.airports_for(code))
 
-    def near(place: object) -> str | None:
-        found = places.near(place)  # type: ignore[arg-type]
-        return found[0][0].code if found else None
+    def near(place: Place) -> NearBy | None:
+        found = places.near(place)
+        return NearBy(found[0][0].code, found[0][0].city or found[0][0].name, round(found[0][1])) if found else None
 
     return Gazette(places.resolve, near, airports)
 

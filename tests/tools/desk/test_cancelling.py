@@ -203,3 +203,15 @@ async def test_a_cancellation_in_doubt_can_be_asked_for_again(make_counter: Make
     assert (again.fee, again.needs_approval) == (offer.fee, False)
     assert isinstance(await counter.desk.cancel("t", again, None), Cancelled)
     assert counter.orders.count("cancel") == 1
+
+
+async def test_nothing_is_given_up_without_its_own_tick(make_counter: Make) -> None:
+    """Also where it costs nothing: a yes to the card alone cancels nothing, and the card waits on."""
+    counter = make_counter()
+    offer = await bought(counter)
+    answer = await counter.yes(offer)
+    assert answer.confirmations == (f"gives_up:{offer.items[0].booking_id}",)
+    bare = await counter.desk.seal(answer.model_copy(update={"confirmations": ()}))
+    assert (await counter.desk.cancel("t", offer, bare)).code == "missing_confirmation"
+    assert counter.orders.count("cancel") == 0
+    assert isinstance(await counter.desk.cancel("t", offer, answer), Cancelled)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tripintent.state.booking import ApprovalAnswer
+from tripintent.state.booking import NOTHING_BACK, ApprovalAnswer
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, IssuedApproval, ReapprovalNeeded
 
 Make = Callable[..., Any]
@@ -90,3 +90,24 @@ async def test_what_is_cancelled_already_is_on_no_card(rebooking: Any) -> None:
     plan = await rebooking.desk.quote_cancellation("t", (await old(rebooking)).booking_id)
     await rebooking.cancel(plan)
     assert (await asked(rebooking)).cancels == ()
+
+
+async def test_each_booking_that_is_given_up_has_a_tick_that_buys_only_when_given(rebooking: Any) -> None:
+    """Without it nothing is bought, and nothing cancelled."""
+    tick = f"gives_up:{(await old(rebooking)).booking_id}"
+    assert tick in rebooking.card.confirmations
+    left = tuple(one for one in rebooking.card.confirmations if one != tick)
+    rebooking.card = rebooking.card.model_copy(update={"confirmations": left})
+    assert (await buy(rebooking)).code == "missing_confirmation"
+    assert (rebooking.orders.count("pay"), rebooking.orders.count("cancel")) == (1, 0)
+
+
+async def test_what_brings_nothing_back_is_told_and_stays_booked(rebooking: Any) -> None:
+    """Nothing is cancelled to save nothing: the card has a line for it without a tick, and the purchase keeps it."""
+    rebooking.orders.fee = str((await old(rebooking)).total.amount)
+    rebooking.card = await asked(rebooking)
+    (line,) = rebooking.card.cancels
+    assert (line.problem, line.refund, rebooking.card.confirmations) == (NOTHING_BACK, None, ())
+    outcome = await buy(rebooking)
+    assert [item.state for item in outcome.replaced] == ["kept"]
+    assert ((await old(rebooking)).status, rebooking.orders.count("cancel")) == ("confirmed", 0)
