@@ -25,6 +25,8 @@ Confirmed = Mapping[str, Annotated[Issue, BeforeValidator(_as_issue)]]
 """Issues that must be confirmed, by id: facts, which each card puts into the words of its language."""
 CHANGED = "changed"
 """The problem of a line that is not cancelled because its airline changes it."""
+GIVES_UP = "gives_up"
+"""The code of what is to be confirmed of a booking that ends with a card."""
 NOTHING_BACK = "nothing_back"
 """The problem of a line that is replaced and not cancelled: nothing would come back for it."""
 HoldStatus = Literal["held", "failed", "released", "expired", "used", "in_doubt"]
@@ -159,7 +161,7 @@ class CancelLine(_Row):
         text = (
             f"{self.title} is given up: {lost if self.refund.amount else f'nothing comes back of {said(self.paid)}'}."
         )
-        return Issue(code="gives_up", path=self.booking_id, text=text, confirm=True, facts=facts)
+        return Issue(code=GIVES_UP, path=self.booking_id, text=text, confirm=True, facts=facts)
 
 
 def ticks(cancels: Iterable[CancelLine], said: Callable[[Money], str]) -> dict[str, Issue]:

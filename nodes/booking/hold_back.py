@@ -60,6 +60,7 @@ async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports:
         "after": money(_price(later)),
         "missing": list(gaps(later)),
         "approval": trip.working_memory.approval is not None,
+        "simulated": any(one.simulated for one in lost),
         "ways": list(WAYS),
     }
     language = trip.request.language

@@ -420,6 +420,22 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "too_long": [{"characters": 100000, "limit": 4000}],
     "doubted": [{"said": "the other one"}],
+    "hold_first": [
+        {
+            "held": [{"title": FLIGHT_TITLE, "total": money("9"), "expires_at": None}],
+            "before": money("9"),
+            "after": after,
+            "missing": [],
+            "approval": approval,
+            "simulated": True,
+            "labels": ["change it", "keep it"],
+        }
+        for after in (money("12"), None)
+        for approval in (True, False)
+    ],
+    "hold_kept": [{}],
+    "nothing_waits": [{}],
+    "model_away": [{}],
     "which_one": [{"said": "make it Friday", "readings": ["change the dates", "answer it as a question"]}],
     "reading": [
         {"intent": "trip.dates", "day": "2027-06-18"},
@@ -466,6 +482,7 @@ PRICED = (
     "search_empty",
     "chosen",
     "held",
+    "hold_first",
     "reapproval_needed",
     "in_review",
     "rebooking",

@@ -91,7 +91,6 @@ async def test_commands_are_commands(language: str, views: tuple[View, View]):
         "USER_SELECTED_BUNDLE",
         "USER_REQUEST_HOLD",
         "USER_RETRIES",
-        "USER_CANCELS_BOOKING",
     }
 
 

@@ -9,6 +9,7 @@ from string import Formatter
 import pytest
 from jinja2 import meta
 
+from tripintent.state.booking import GIVES_UP
 from tripintent.state.bundles import NEW_TERMS
 from tripintent.state.framing.frame_to_trip import _assumptions
 from tripintent.tools.desk.states import MEANING, REFUSALS
@@ -106,6 +107,7 @@ def test_every_kind_that_a_node_says_has_a_template():
         "cost_limit_near",
         "cost_limit_exceeded",
         "rate_limit_exceeded",
+        "model_away",
         "left_alone",
         "doubted",
         "which_one",
@@ -169,7 +171,7 @@ def test_every_risk_has_words(translated: str):
         names = re.findall(r"`([\w:]+)`", row.split("|")[1])
         codes |= {f"policy_violation{name}" if name.startswith(":") else name for name in names}
     assert len(codes) > 25
-    assert codes | {NEW_TERMS} == texts_of(translated).risks.keys()
+    assert codes | {NEW_TERMS, GIVES_UP} == texts_of(translated).risks.keys()
 
 
 def test_every_refusal_has_words(translated: str):
