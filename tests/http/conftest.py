@@ -13,7 +13,7 @@ import httpx
 import jsonpatch
 import pytest
 from sqlalchemy import create_engine, make_url, text
-from tests.acts import ANNA, Event, choose, hold, people, plan, post
+from tests.acts import ANNA, Event, hold, people, plan, post
 
 from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
@@ -77,7 +77,7 @@ class Client:
         thread, pending = await self.waiting(WISH)
         await self.decide(pending["approval_id"], "approve", confirmations=self.confirmations(pending))
         await self.say(thread, "please change the return to 10 March")
-        pending = (await self.do(thread, choose(1), hold())).json()["pending"]
+        pending = (await self.say(thread, "the cheapest, hold it")).json()["pending"]
         assert pending, "an approval of the change should wait"
         return thread, pending
 
