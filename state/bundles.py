@@ -102,6 +102,13 @@ class Ranking(BaseModel):
             bundles.sort(key=lambda bundle: bundle.estimated_total.amount)
         return self.model_copy(update={"bundles": tuple(bundles), "best_first": ids})
 
+    def named(self, words: str) -> Bundle | None:
+        """Return the option of a number in the list, 1 first, or of an id. None for none such."""
+        fold = words.strip().removeprefix("#").casefold()
+        if fold.isdecimal():
+            return self.bundles[int(fold) - 1] if 0 < int(fold) <= len(self.bundles) else None
+        return next((bundle for bundle in self.bundles if bundle.bundle_id.casefold() == fold), None)
+
 
 class Selected(BaseModel):
     """The bundle that the traveller chose."""

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.acts import ANN, Event, cheapest, do, hold, people, plan
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
@@ -12,8 +13,8 @@ from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 
 NOW = datetime(2026, 2, 1, 9, tzinfo=UTC)
-WISH = "I want to fly one way from JFK to SFO on March 11 2026, 1 adult, no hotel needed"
-PEOPLE = "Ann Smith 4 March 1985, ann@example.org"
+WISH = plan("JFK", "SFO", "2026-03-11", lodging={"needed": False})
+PEOPLE = people(ANN)
 
 
 @pytest.fixture(autouse=True)
@@ -46,11 +47,7 @@ def to_approval() -> ToApproval:
     """Bring a thread to a waiting approval."""
 
     async def walk(session: Session, thread: str) -> TurnResult:
-        await session.say(thread, WISH)
-        await session.say(thread, "the cheapest, and hold it")
-        result = await session.say(thread, PEOPLE)
-        if result.interrupt is None:
-            result = await session.say(thread, "buy it")
+        result = await do(session, thread, WISH, cheapest, hold(), PEOPLE)
         assert result.interrupt is not None, result.messages
         return result
 
@@ -58,12 +55,18 @@ def to_approval() -> ToApproval:
 
 
 @pytest.fixture
-def wish() -> str:
-    """One sentence that is a complete wish."""
-    return WISH
+def sentence() -> str:
+    """The same wish for doors that take words alone."""
+    return "I want to fly one way from JFK to SFO on March 11 2026, 1 adult, no hotel needed"
 
 
 @pytest.fixture
-def people() -> str:
+def wish() -> Event:
+    """A complete wish."""
+    return WISH
+
+
+@pytest.fixture(name="people")
+def named() -> Event:
     """What the traveller of the wish is asked for."""
     return PEOPLE

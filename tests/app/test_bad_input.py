@@ -1,6 +1,7 @@
 """Bad input, end to end: each gets a clear sentence, nothing is bought, and the thread stays usable with nothing lost."""
 
 import pytest
+from tests.acts import do
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
@@ -36,7 +37,7 @@ async def test_messages_that_are_no_words(session, text, code, words):
 async def test_thread_ids_that_cannot_be_stored(session, wish, thread):
     """A thread id is printable and short."""
     with pytest.raises(SessionError, match="thread id"):
-        await session.say(thread, wish)
+        await do(session, thread, wish)
 
 
 async def test_unknown_threads(session):
@@ -49,7 +50,7 @@ async def test_unknown_threads(session):
 
 async def test_unknown_bundle_ids(session, wish):
     """An id that no option has is refused in words that show no ids, and the options stay."""
-    shown = await session.say("t", wish)
+    shown = await do(session, "t", wish)
     refused = await session.choose("t", "bndl_nosuchthing")
     assert "no longer among the offers" in refused.messages[0]
     assert "bndl_" not in " ".join(refused.messages)
@@ -133,7 +134,7 @@ async def test_nobody_travels(session):
 )
 async def test_budgets_that_say_nothing_do_not_stop_the_trip(session, wish, budget):
     """An unusable budget neither crashes nor hides the options, and is not invented."""
-    result = await session.say("t", f"{wish}, {budget}")
+    result = await session.say("t", f"fly one way from JFK to SFO on March 11 2026, 1 adult, no hotel needed, {budget}")
     assert result.messages
     budget_total = result.trip.constraints.budget_total
     assert budget_total is None or budget_total.currency not in ("XYZ", "QUA")
@@ -152,7 +153,7 @@ async def test_budgets_that_say_nothing_do_not_stop_the_trip(session, wish, budg
 )
 async def test_malformed_events_change_nothing(session, wish, event):
     """They are answered with what is wrong in them."""
-    before = await session.say("t", wish)
+    before = await do(session, "t", wish)
     result = await session.event("t", event)
     assert "Nothing was changed" in " ".join(result.messages)
     assert result.trip.working_memory == before.trip.working_memory
@@ -206,7 +207,7 @@ async def test_a_foreign_document_brings_no_rules_holds_or_bookings(session):
 
 async def test_an_answer_to_no_question_loses_nothing(session, wish):
     """Approving and rejecting where nothing waits is refused in words, and the options are still there."""
-    before = await session.say("t", wish)
+    before = await do(session, "t", wish)
     for answer in (session.approve("t", Answer()), session.reject("t", "no")):
         with pytest.raises(SessionError, match="nothing waits"):
             await answer

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from tests.acts import cancel, cheapest, do, hold, plan
 
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
@@ -19,16 +20,16 @@ ASKED = {
     "it": ("che cosa ho prenotato?", "sposta il mio volo di ritorno"),
     "pt": ("o que está reservado?", "mude o meu voo de volta"),
 }
-WISH = "Boston to Lisbon June 14 to June 21 2026, 1 adult, no hotel needed"
+WISH = plan("Boston", "Lisbon", "2026-06-14", "2026-06-21", lodging={"needed": False})
 
 
 @pytest.fixture
 async def bought(tmp_path, people):
     """A session with a trip that is bought."""
     async with open_session(Settings(db=tmp_path / "trips.db", now=datetime(2026, 2, 1, 9, tzinfo=UTC))) as session:
-        await session.say("t", WISH)
-        await session.say("t", "the cheapest, and hold it")
-        waiting = await session.say("t", people)
+        await do(session, "t", WISH)
+        await do(session, "t", cheapest, hold())
+        waiting = await do(session, "t", people)
         assert waiting.interrupt is not None, waiting.messages
         await session.approve("t", confirming(waiting))
         assert (await session.trip("t")).working_memory.bookings
@@ -45,7 +46,7 @@ def of_kind(language, kind):
 )
 async def test_a_cancellation_that_waits_is_no_purchase(bought, language):
     """A question and a wish beside it say once what the cancellation waits for; nothing says that nothing is paid or bought."""
-    waiting = await bought.say("t", "cancel my booking")
+    waiting = await do(bought, "t", cancel())
     assert waiting.interrupt is not None, waiting.messages
     told = "\n".join(map(str, waiting.messages))
     for words in ASKED[language]:
@@ -59,7 +60,7 @@ async def test_a_cancellation_that_waits_is_no_purchase(bought, language):
 
 async def test_what_comes_next_is_the_cancellation(bought):
     """Asked for the next step, the answer names the cancellation."""
-    await bought.say("t", "cancel my booking")
+    await do(bought, "t", cancel())
     said = "\n".join(map(str, (await bought.say("t", "what happens next?")).messages))
     assert "Approve the cancellation" in said
     assert "Approve the purchase" not in said

@@ -3,6 +3,8 @@
 import json
 from decimal import Decimal
 
+from tests.acts import do
+
 
 def floats(value):
     if isinstance(value, dict):
@@ -14,7 +16,7 @@ def floats(value):
 
 async def test_the_document_holds_quotes_bundles_and_choice(session, wish):
     """Offers are put in from the offer store, under the names of renglo.trip_intent.v1."""
-    await session.say("t", wish)
+    await do(session, "t", wish)
     chosen = await session.choose("t", 1)
     document = await session.document("t")
     memory = document["working_memory"]
@@ -37,7 +39,7 @@ async def test_the_document_holds_quotes_bundles_and_choice(session, wish):
 
 async def test_amounts_are_decimal_strings(session, wish):
     """No price of the document is a float."""
-    await session.say("t", wish)
+    await do(session, "t", wish)
     document = json.loads(json.dumps(await session.document("t")))
     prices = [option["total_price"] for option in document["working_memory"]["flight_quotes"]]
     assert all(isinstance(p["amount"], str) and Decimal(p["amount"]) > 0 for p in prices)
@@ -63,7 +65,7 @@ async def test_what_was_not_asked_yet_is_null(session):
 
 async def test_our_document_can_be_imported_again(session, wish):
     """Another thread reads it as an INTENT_READY and reaches the same options."""
-    first = await session.say("a", wish)
+    first = await do(session, "a", wish)
     second = await session.event("b", {"type": "INTENT_READY", "trip_intent": await session.document("a")})
     assert second.trip.status.state == "presenting_options"
     assert second.trip.itinerary.segments[0].depart_date == first.trip.itinerary.segments[0].depart_date

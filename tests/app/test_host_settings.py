@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 from pydantic import ValidationError
+from tests.acts import Event, do
 
 from tripintent.app.compose import compose
 from tripintent.app.errors import SessionError
@@ -69,7 +70,7 @@ def composed(settings: Settings) -> Callable[..., None]:
 
 @pytest.mark.parametrize("attribute", ["handler_call", "Tools"])
 async def test_the_named_host_answers_for_its_tenant(
-    settings: Settings, module: str, wish: str, monkeypatch: pytest.MonkeyPatch, attribute: str
+    settings: Settings, module: str, wish: Event, monkeypatch: pytest.MonkeyPatch, attribute: str
 ) -> None:
     """A function, or a class of objects that have it; it is asked for the settings' portfolio and organisation."""
     monkeypatch.setenv("TRIPINTENT_HOST_TOOLS", f"{module}:{attribute}")
@@ -77,7 +78,7 @@ async def test_the_named_host_answers_for_its_tenant(
     monkeypatch.setenv("TRIPINTENT_ORGANISATION", "acme")
     monkeypatch.setenv("TRIPINTENT_PORTFOLIO", "p1")
     async with open_session(Settings(db=settings.db, now=settings.now)) as session:
-        trip = (await session.say("t1", wish)).trip
+        trip = (await do(session, "t1", wish)).trip
         assert [s.airline for o in await _offers(session, trip) for s in o.segments] == ["Acme Air"]
     assert set(import_module(module).CALLS) == {("p1", "acme", "flight_quote_search", "flight_quote_search")}
 
@@ -134,7 +135,7 @@ def test_names_are_read_with_commas_or_as_json_and_default_to_all_seven(monkeypa
     assert Settings().host_tool_names == SEVEN
 
 
-async def test_a_run_for_another_tenant_asks_nobody(settings: Settings, wish: str) -> None:
+async def test_a_run_for_another_tenant_asks_nobody(settings: Settings, sentence: str) -> None:
     """A session over a host is one tenant's: another organisation's turn reaches no tool, and is told why in its trip."""
     calls = []
 
@@ -143,7 +144,7 @@ async def test_a_run_for_another_tenant_asks_nobody(settings: Settings, wish: st
         return {"success": True, "output": {"options": []}}
 
     tenant = settings.model_copy(update={"portfolio": "p1", "organisation": "acme", "host_tool_names": SEARCH})
-    payload = {"portfolio": "p1", "entity_type": "org-trip", "entity_id": "77", "thread": "m", "user_text": wish}
+    payload = {"portfolio": "p1", "entity_type": "org-trip", "entity_id": "77", "thread": "m", "user_text": sentence}
     async with open_session(tenant, host=host) as session:
         refused = await Runner(session).run({**payload, "org": "other"})
         assert calls == []
@@ -152,7 +153,7 @@ async def test_a_run_for_another_tenant_asks_nobody(settings: Settings, wish: st
         assert set(calls) == {"flight_quote_search"}  # an empty search asks again without one wish at a time
 
 
-async def test_a_hosts_search_is_asked_again(settings: Settings, wish: str) -> None:
+async def test_a_hosts_search_is_asked_again(settings: Settings, wish: Event) -> None:
     """A host that is away for a moment is asked again, as often as any supplier; a commit never is by this."""
     calls = []
 
@@ -162,7 +163,7 @@ async def test_a_hosts_search_is_asked_again(settings: Settings, wish: str) -> N
 
     chosen = settings.model_copy(update={"host_tool_names": SEARCH, "supplier_attempts": 2})
     async with open_session(chosen, host=host) as session:
-        trip = (await session.say("t1", wish)).trip
+        trip = (await do(session, "t1", wish)).trip
     assert calls == ["flight_quote_search"] * 2
     assert trip.status.state == "retryable"
 

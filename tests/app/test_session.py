@@ -5,6 +5,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from tests.acts import do
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
@@ -56,7 +57,7 @@ async def test_an_answer_to_another_question_is_refused(session, to_approval):
 
 async def test_without_a_question_there_is_no_answer(session, wish):
     """Approving a thread where nothing waits says so; so does an unknown thread."""
-    await session.say("t", wish)
+    await do(session, "t", wish)
     with pytest.raises(SessionError) as refused:
         await session.approve("t")
     assert refused.value.code == "nothing_pending"
@@ -86,10 +87,10 @@ async def test_a_rejection_gives_the_holds_back(session, to_approval):
     assert await session.pending() == []
 
 
-async def test_a_no_on_a_card_that_another_thread_answered_says_what_became_of_it(session, wish, people):
+async def test_a_no_on_a_card_that_another_thread_answered_says_what_became_of_it(session, sentence):
     """The trip was bought in another conversation: the old card's no hears of the receipt, and undoes nothing."""
     asked = {"portfolio": "p", "org": "acme", "entity_type": "org-trip", "entity_id": "acme-77"}
-    for text in (wish, "the cheapest, and hold it", people):
+    for text in (sentence, "the cheapest, and hold it", "Ann Smith 4 March 1985, ann@example.org"):
         await Runner(session).run({**asked, "thread": "A", "user_text": text})
     shown = await Runner(session).run({**asked, "thread": "B", "user_text": "buy it"})
     card = shown["output"]["waiting"]["action_requests"][0]["args"]
@@ -141,7 +142,7 @@ async def test_options_are_chosen_by_number_and_by_id(session, wish):
     for option in (1, "bndl_x"):
         with pytest.raises(SessionError, match="no options are shown yet"):
             await session.choose("early", option)
-    shown = await session.say("t", wish)
+    shown = await do(session, "t", wish)
     bundles = shown.trip.working_memory.ranking.bundles
     assert (await session.choose("t", 2)).trip.working_memory.selected.bundle_id == bundles[1].bundle_id
     assert (await session.choose("t", bundles[0].bundle_id)).trip.working_memory.selected.bundle_id == bundles[
@@ -171,9 +172,9 @@ async def test_an_approval_token_is_hashed_before_it_is_stored(session, settings
     assert hashlib.sha256(b"s3cr3t-token").hexdigest().encode() in stored
 
 
-async def test_the_stream_tells_what_happens_and_ends_with_the_result(session, wish):
+async def test_the_stream_tells_what_happens_and_ends_with_the_result(session, sentence):
     """Steps come as they start; the last item is the same result that say() gives."""
-    seen = [item async for item in session.stream("t", wish)]
+    seen = [item async for item in session.stream("t", sentence)]
     steps = [item.step for item in seen if isinstance(item, Progress)]
     assert {"understand", "quote_flights", "rank"} <= set(steps)
     assert isinstance(seen[-1], TurnResult)
@@ -190,44 +191,44 @@ async def test_a_reply_is_told_before_the_next_step_and_once(session):
     assert seen.index(told[0]) < seen.index(Progress("quote_flights")) < seen.index(told[1])
 
 
-async def test_a_reader_who_leaves_does_not_stop_the_turn(session, wish):
+async def test_a_reader_who_leaves_does_not_stop_the_turn(session, sentence):
     """The turn is finished and stored although nobody reads the stream to its end."""
-    stream = session.stream("t", wish)
+    stream = session.stream("t", sentence)
     await anext(stream)
     await stream.aclose()
     await asyncio.gather(*session._running)
     assert (await session.trip("t")).status.state == "presenting_options"
 
 
-async def test_history_and_list_of_conversations(session, wish):
+async def test_history_and_list_of_conversations(session, sentence):
     """Both sides of a conversation in order; conversations with where they stand."""
-    await session.say("a", wish)
+    await session.say("a", sentence)
     await session.say("b", "hello")
     said = await session.history("a")
     assert [s.role for s in said] == ["user", "assistant"]
-    assert said[0].text == wish
+    assert said[0].text == sentence
     listed = {t.thread_id: t for t in await session.threads()}
     assert set(listed) == {"a", "b"}
     assert (listed["a"].route, listed["a"].first_day, listed["a"].waits) == ("JFK–SFO", "2026-03-11", False)
 
 
 @pytest.mark.parametrize("limit", [10, 2])
-async def test_the_step_limit_ends_in_words_and_a_state_that_can_be_tried_again(settings, wish, limit):
+async def test_the_step_limit_ends_in_words_and_a_state_that_can_be_tried_again(settings, sentence, limit):
     """A turn that takes too many steps is retryable, whether the graph saw it coming or was cut off; the next one works."""
     async with open_session(settings.model_copy(update={"step_limit": limit})) as session:
-        stopped = await session.say("t", wish)
+        stopped = await session.say("t", sentence)
         failure = stopped.trip.status.last_tool_error
         assert (failure.code, failure.retryable) == ("step_limit", True)
         assert stopped.messages
     async with open_session(settings) as session:
-        again = wish if limit == 2 else "go on"
+        again = sentence if limit == 2 else "go on"
         assert (await session.say("t", again)).trip.status.state == "presenting_options"
 
 
-def test_the_synchronous_session_is_the_same_one(settings, wish):
+def test_the_synchronous_session_is_the_same_one(settings, sentence):
     """Callers without a loop get the same results and the same errors."""
     with SyncSession(settings) as session:
-        assert session.say("t", wish).trip.status.state == "presenting_options"
+        assert session.say("t", sentence).trip.status.state == "presenting_options"
         assert session.event("t", {"type": "USER_REQUEST_HOLD"}).messages
         assert session.choose("t", 1).trip.working_memory.selected.bundle_id
         assert session.hold("t").messages
@@ -236,6 +237,6 @@ def test_the_synchronous_session_is_the_same_one(settings, wish):
         assert session.trip("t") == session.trip("t")
         assert session.document("t")["schema"] == "renglo.trip_intent.v1"
         assert session.threads()[0].thread_id == "t"
-        assert session.history("t")[0].text == wish
+        assert session.history("t")[0].text == sentence
         assert session.waiting("t") is None
         assert session.pending() == []

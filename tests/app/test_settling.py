@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.acts import again, do
 
 from tripintent.app.cli import main
 from tripintent.app.incoming import Answer
@@ -33,7 +34,7 @@ def run(tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, wish: str, people: str) -> str:
+def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, sentence: str) -> str:
     """A trip whose payment landed without a reply, at a supplier that tells nobody of its orders since. Returns the operation."""
     pay = EmbeddedOrders.pay
 
@@ -47,7 +48,7 @@ def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, wish: s
 
     monkeypatch.setattr(EmbeddedOrders, "pay", lost)
     del session
-    for text in (wish, "the cheapest, and hold it", people):
+    for text in (sentence, "the cheapest, and hold it", "Ann Smith 4 March 1985, ann@example.org"):
         card = run("chat", "--thread", "t", "--say", text).stdout
     confirmed = [part for one in re.findall(r"^confirm (\S+):", card, re.MULTILINE) for part in ("--confirm", one)]
     run("approve", "--thread", "t", *confirmed)
@@ -118,11 +119,11 @@ async def _told_by_olga(session: Any, *, done: bool) -> None:
 async def test_try_again_that_finds_the_booking_shows_the_receipt(session: Any, in_doubt: Any) -> None:
     """The supplier can be asked again and the purchase goes through: that is said, not that nothing changed."""
     back = await in_doubt()
-    waiting = await session.say("t", "try again")
+    waiting = await do(session, "t", again())
     assert ("no change so far" in waiting.messages[-1], len(waiting.messages)) == (True, 1)
     back()
     session.ports.clock.advance(timedelta(minutes=5))
-    said = await session.say("t", "try again")
+    said = await do(session, "t", again())
     assert said.trip.working_memory.purchase_state == "PURCHASED"
     assert (said.messages[-1].startswith("Booked and paid"), len(said.messages)) == (True, 1)
 

@@ -7,6 +7,7 @@ import sys
 from contextlib import closing
 
 import pytest
+from tests.acts import cheapest, do
 
 from tripintent.app.opening import open_session
 from tripintent.tools.errors import StoreError
@@ -64,14 +65,14 @@ async def test_a_locked_file_in_the_middle_of_a_conversation(settings, wish):
     """A turn that cannot be stored is said; what was stored before stands, and the next turn works."""
     settings = settings.model_copy(update={"lock_patience": 0.05})
     async with open_session(settings) as session:
-        before = await session.say("t", wish)
+        before = await do(session, "t", wish)
         with closing(sqlite3.connect(settings.db, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StoreError, match="locked by another program"):
-                await session.say("t", "the cheapest")
+                await do(session, "t", cheapest)
             other.execute("ROLLBACK")
         assert await session.trip("t") == before.trip
-        assert (await session.say("t", "the cheapest")).trip.working_memory.selected.bundle_id
+        assert (await do(session, "t", cheapest)).trip.working_memory.selected.bundle_id
 
 
 async def test_a_locked_ledger(settings, wish):
@@ -82,35 +83,35 @@ async def test_a_locked_ledger(settings, wish):
         with closing(sqlite3.connect(ledger, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(StoreError, match="locked by another program"):
-                await session.say("t", wish)
+                await do(session, "t", wish)
             other.execute("ROLLBACK")
-        assert (await session.say("t", wish)).trip.status.state == "presenting_options"
+        assert (await do(session, "t", wish)).trip.status.state == "presenting_options"
 
 
 async def test_a_damaged_file(settings, wish):
     """Garbage in the middle of the file is called damage, not a traceback."""
     async with open_session(settings) as session:
-        await session.say("t", wish)
+        await do(session, "t", wish)
     size = settings.db.stat().st_size
     with settings.db.open("r+b") as file:
         file.seek(4096)
         file.write(os.urandom(size - 4096))
     with pytest.raises(StoreError, match=r"damaged|cannot be used"):
         async with open_session(settings) as session:
-            await session.say("t", "the cheapest")
+            await do(session, "t", cheapest)
 
 
 async def test_a_full_disk_in_the_middle_of_a_conversation(settings, wish):
     """SQLite's own refusal to grow: said, nothing half stored, and the turn works when there is room."""
     async with open_session(settings) as session:
-        before = await session.say("t", wish)
+        before = await do(session, "t", wish)
         connection = session.graph.checkpointer.conn
         await connection.execute("PRAGMA max_page_count=1")
         with pytest.raises(StoreError, match="is full"):
             await session.say("t", "hello " * 600)
         await connection.execute("PRAGMA max_page_count=1000000")
         assert (await session.trip("t")).itinerary == before.trip.itinerary
-        assert (await session.say("t", "the cheapest")).trip.working_memory.selected.bundle_id
+        assert (await do(session, "t", cheapest)).trip.working_memory.selected.bundle_id
 
 
 FULL = """
@@ -124,7 +125,7 @@ main(sys.argv[2:])
 
 @pytest.mark.release
 @pytest.mark.parametrize("room", [20_000, 250_000])
-def test_a_full_disk(settings, wish, room):
+def test_a_full_disk(settings, sentence, room):
     """Without room the program says so with exit code 2; with room again the conversation goes on."""
     chat = ["chat", "--db", str(settings.db), "--now", "2026-02-01T09:00", "--thread", "t"]
 
@@ -132,10 +133,10 @@ def test_a_full_disk(settings, wish, room):
         command = [sys.executable, "-c", FULL, str(limit), *chat, "--say", text]
         return subprocess.run(command, capture_output=True, text=True, check=False, timeout=400)
 
-    full = say(wish, room)
+    full = say(sentence, room)
     assert full.returncode == 2, full.stderr
     assert "the disk with" in full.stderr
     assert len(full.stderr.strip().splitlines()) == 1
-    roomy = say(wish, 10**9)
+    roomy = say(sentence, 10**9)
     assert roomy.returncode == 0, roomy.stderr
     assert roomy.stdout

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.acts import ANN, BOB, cheapest, do, hold, people, plan
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
@@ -14,7 +15,7 @@ from tripintent.app.settings import Settings
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
-PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+PEOPLE = people(ANN, BOB)
 
 
 class Booked(NamedTuple):
@@ -33,9 +34,9 @@ async def session(tmp_path: Path) -> AsyncIterator[Session]:
 @pytest.fixture
 async def booked(session: Session) -> Booked:
     """Boston to Lisbon and back with a hotel, for two, bought."""
-    await session.say("t1", "Boston to Lisbon June 14 to June 21, two adults")
-    await session.say("t1", "the cheapest, hold it")
-    waiting = (await session.say("t1", PEOPLE)).interrupt
+    await do(session, "t1", plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
+    await do(session, "t1", cheapest, hold())
+    waiting = (await do(session, "t1", PEOPLE)).interrupt
     assert waiting is not None
     confirmed = tuple(c["id"] for c in waiting.args["confirmations"])
     result = await session.approve("t1", Answer(confirmations=confirmed))

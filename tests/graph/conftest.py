@@ -11,6 +11,7 @@ import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.types import Command, Durability
+from tests.acts import ANN, BOB, Act, Event, people, plan, to_approval, yes
 
 from tripintent.app.compose import compose
 from tripintent.app.running import DURABILITY
@@ -24,8 +25,8 @@ from tripintent.tools.clock import FixedClock
 from tripintent.tools.ports.ports import Ports
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
-PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
-WISH = "Boston to Lisbon June 14 to June 21, two adults"
+PEOPLE = people(ANN, BOB)
+WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
 
 
 class Booking:
@@ -63,13 +64,18 @@ class Booking:
     async def event(self, **event: Any) -> list[str]:
         return await self.run({"event": event})
 
+    async def do(self, *acts: Act) -> list[str]:
+        """Work acts, each as a turn, and return what the assistant said to all of them."""
+        said: list[str] = []
+        for act in acts:
+            said += await self.event(**(act(await self.trip()) if callable(act) else act))
+        return said
+
     async def answer(self, value: Any) -> list[str]:
         return await self.run(Command(resume=value))
 
     async def approve(self, **args: Any) -> list[str]:
-        card = await self.card()
-        confirmed = [c["id"] for c in card["confirmations"]]
-        return await self.answer({"decisions": [{"type": "approve", "args": {"confirmations": confirmed, **args}}]})
+        return await self.answer(yes(await self.card(), **args))
 
     async def state(self) -> Any:
         return await self.graph.aget_state(self.config)
@@ -95,11 +101,9 @@ class Booking:
         trip = await self.trip()
         return [b for b in (await self.ports.desk.ledger_status(trip.ledger_id)).bookings if b.status == "confirmed"]
 
-    async def to_approval(self, wish: str = WISH) -> dict[str, Any]:
+    async def to_approval(self, wish: Act = WISH) -> dict[str, Any]:
         """Go all the way to a waiting approval."""
-        await self.say(wish)
-        await self.say("the cheapest, hold it")
-        await self.say(PEOPLE)
+        await self.do(*to_approval(wish, ANN, BOB))
         return await self.card()
 
     def on(self, thread: str) -> "Booking":
@@ -131,10 +135,10 @@ async def booking(tmp_path: Path, stack: AsyncExitStack) -> Booking:
 
 
 @pytest.fixture
-def wish() -> str:
+def wish() -> Event:
     return WISH
 
 
-@pytest.fixture
-def people() -> str:
+@pytest.fixture(name="people")
+def named() -> Event:
     return PEOPLE

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.acts import cheapest, hold
 
 from tripintent.state.derived import open_plan
 from tripintent.state.events import UserChangesBooking, UserDecidesChange, UserReleasesHold
@@ -36,7 +37,7 @@ async def ids(booking: Any) -> set[str]:
 async def test_a_flight_home_moved_by_words_costs_nothing_but_itself(bought: Any, fee: None) -> None:
     """The card buys one flight and gives up one flight, by name, with a tick of its own; hotel and way out stay."""
     await bought.say("change only the return flight to June 23, we keep the hotel as it is")
-    await bought.say("the cheapest, hold it")
+    await bought.do(cheapest, hold())
     card = await bought.card()
     assert [line["item_type"] for line in card["cart"]] == ["flight"]
     assert ["LIS–" in one["title"] for one in card["replaces"]] == [True]
@@ -51,7 +52,7 @@ async def test_a_flight_home_moved_by_words_costs_nothing_but_itself(bought: Any
 async def test_without_its_tick_a_change_buys_and_gives_up_nothing(bought: Any, fee: None) -> None:
     """A yes to the card alone is none to the loss."""
     await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-23")
-    await bought.say("the cheapest, hold it")
+    await bought.do(cheapest, hold())
     before, card = await ids(bought), await bought.card()
     others = [one["id"] for one in card["confirmations"] if not one["id"].startswith("gives_up:")]
     await bought.answer({"decisions": [{"type": "approve", "args": {"confirmations": others}}]})
@@ -84,7 +85,7 @@ async def test_no_words_about_the_plan_give_up_what_is_booked(bought: Any, words
     """Whatever is searched, held and approved after them: nothing of what is booked is on a card to be cancelled."""
     before = await ids(bought)
     await bought.say(words)
-    await bought.say("the cheapest, hold it")
+    await bought.do(cheapest, hold())
     await bought.say("Carl Smith 1990-01-02")
     if await bought.waits():
         assert (await bought.card())["replaces"] == []
@@ -98,7 +99,7 @@ async def test_what_brings_nothing_back_is_not_cancelled_to_save_nothing(
     """A replaced ticket without a refund stays booked, and the card says so."""
     monkeypatch.setattr(cancellation, "fee_now", lambda total, *_: total)
     await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-23")
-    await bought.say("the cheapest, hold it")
+    await bought.do(cheapest, hold())
     card = await bought.card()
     assert [one["problem"] for one in card["replaces"]] == ["nothing_back"]
     assert not [one for one in card["confirmations"] if one["id"].startswith("gives_up:")]
@@ -112,7 +113,7 @@ async def test_more_nights_are_quoted_alone(bought: Any) -> None:
     trip = await bought.trip()
     (night,) = open_plan(trip).hotels
     assert (night.query.check_in, night.query.check_out) == ("2027-06-21", "2027-06-22")
-    await bought.say("the cheapest, hold it")
+    await bought.do(cheapest, hold())
     card = await bought.card()
     assert (card["replaces"], len(card["cart"])) == ([], 1)
     await bought.approve()

@@ -4,6 +4,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from tests.acts import cancel, cheapest, choose, hold, plan
 
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
@@ -15,12 +16,12 @@ from tripintent.tools.ports.profiles import PaymentMethod, Profile
 
 async def test_a_trip_is_booked_in_a_conversation(booking, wish, people):
     """One sentence, a choice, the names, an approval: bought, with locators in the words."""
-    options = await booking.say(wish)
+    options = await booking.do(wish)
     assert "1." in options[-1]
     assert "imulated" in options[-1]
-    asked = await booking.say("the second one, and hold it")
+    asked = await booking.do(choose(2), hold())
     assert "date of birth" in asked[-1]
-    held = await booking.say(people)
+    held = await booking.do(people)
     assert "Held for you" in held[-1]
     assert await booking.waits()
     receipt = await booking.approve()
@@ -32,11 +33,11 @@ async def test_a_trip_is_booked_in_a_conversation(booking, wish, people):
 
 async def test_names_right_behind_the_offer_to_hold_are_a_yes(booking, wish, people):
     """Who gives names and an address instead of "yes" wants it held; a "not yet" beside them does not."""
-    await booking.say(wish)
-    await booking.say("the second one")
+    await booking.do(wish)
+    await booking.do(choose(2))
     noted = " ".join(await booking.say("not yet. Ann Smith 4 March 1985"))
     assert "Held for you" not in noted
-    held = " ".join(await booking.say(people))
+    held = " ".join(await booking.do(people))
     assert "Held for you" in held
     assert "approval card" in held
     assert await booking.waits()
@@ -44,7 +45,7 @@ async def test_names_right_behind_the_offer_to_hold_are_a_yes(booking, wish, peo
 
 async def test_the_one_option_that_was_described_is_the_one_meant(booking, wish):
     """After "which is the cheapest?" a "book that one" asks for names, not which option it is."""
-    await booking.say(wish)
+    await booking.do(wish)
     told = await booking.say("which is the cheapest?")
     assert "hold it" in told[-1]
     assert "date of birth" in (await booking.say("yes book that one"))[-1]
@@ -55,7 +56,7 @@ async def test_the_one_option_that_was_described_is_the_one_meant(booking, wish)
 
 async def test_the_cheapest_with_a_wish_is_the_cheapest_of_what_is_found_then(booking, wish):
     """A choice by quality beside a wish is kept while the search is made again."""
-    await booking.say(wish)
+    await booking.do(wish)
     said = " ".join(await booking.say("the cheapest one with 2 bags in it"))
     assert "You chose" in said
     trip = await booking.trip()
@@ -63,7 +64,7 @@ async def test_the_cheapest_with_a_wish_is_the_cheapest_of_what_is_found_then(bo
     assert (
         trip.working_memory.selected.bundle_id == trip.working_memory.ranking.ordered("cheapest").bundles[0].bundle_id
     )
-    assert "date of birth" in (await booking.say("yes hold it"))[-1]
+    assert "date of birth" in (await booking.do(hold()))[-1]
 
 
 async def test_the_business_trip_of_six_turns(booking):
@@ -77,8 +78,8 @@ async def test_the_business_trip_of_six_turns(booking):
     assert [s.depart_date for s in trip.itinerary.segments] == ["2027-03-11", "2027-03-16"]
     assert trip.party.heads() == (4, 0, 0)
     assert "1." in options[-1]
-    await booking.say("the cheapest one")
-    await booking.say("yes, hold it")
+    await booking.do(cheapest)
+    await booking.do(hold())
     names = "Ann Smith 1985-03-04, Bob Smith 1983-07-09, Carla Diaz 1990-01-02, Dan Wu 1991-05-06, ann@example.org"
     await booking.say(names)
     await booking.approve()
@@ -112,7 +113,7 @@ async def test_missing_things_are_asked_for_and_bare_answers_understood(booking)
 
 async def test_all_parts_are_asked_at_once_and_joined(booking, wish):
     """Two flights and a hotel are searched in one step."""
-    await booking.say(wish)
+    await booking.do(wish)
     first = booking.steps.index("collect")
     assert sorted(booking.steps[first - 3 : first]) == ["quote_flights", "quote_flights", "quote_hotels"]
     assert booking.steps.count("collect") == 1
@@ -120,7 +121,7 @@ async def test_all_parts_are_asked_at_once_and_joined(booking, wish):
 
 async def test_only_the_changed_leg_is_searched_again_and_a_change_taken_back_searches_nothing(booking, wish):
     """Answers are keyed by their question."""
-    await booking.say(wish)
+    await booking.do(wish)
     await booking.say("change the return to June 23")
     searched = sorted(s for s in booking.steps if s.startswith("quote_"))
     assert searched == ["quote_flights", "quote_hotels"]
@@ -231,17 +232,17 @@ async def test_expired_holds_are_told_and_nothing_is_bought(booking):
 
 async def test_several_intents_in_one_message_happen_in_order(booking, wish, people):
     """Choose and hold, in one sentence."""
-    await booking.say(wish)
+    await booking.do(wish)
     await booking.say("take the first one and hold it")
     assert [s for s in booking.steps if s in ("choose", "want", "risk")] == ["choose", "want", "risk"]
-    await booking.say(people)
+    await booking.do(people)
     assert await booking.waits()
 
 
 async def test_idioms_and_negations_do_not_act(booking, wish):
     """Hold on is not hold it."""
-    await booking.say(wish)
-    await booking.say("the first one")
+    await booking.do(wish)
+    await booking.do(choose(1))
     for text in ("hold on a second", "don't hold it", "I disapprove"):
         await booking.say(text)
         assert not (await booking.trip()).working_memory.hold_requested
@@ -259,7 +260,7 @@ async def test_profiles_spare_asking(booking, wish):
     await booking.ports.profiles.save(me)
     booking.context = booking.context.model_copy(update={"traveller": "ann"})
     await booking.say("Boston to Lisbon June 14 to June 21, just me")
-    await booking.say("the cheapest, hold it")
+    await booking.do(cheapest, hold())
     assert await booking.waits()
     assert (await booking.trip()).party.guests[0].name == "Ann Smith"
 
@@ -271,7 +272,7 @@ async def test_who_was_named_once_is_not_asked_for_again(booking):
     second = booking.on("t2")
     second.context = booking.context
     await second.say("Boston to Chicago June 14 to June 16, just me")
-    await second.say("the cheapest, hold it")
+    await second.do(cheapest, hold())
     assert await second.waits()
 
 
@@ -284,7 +285,7 @@ async def test_profiles_of_other_organisations_stay_closed(booking, org):
     await booking.say("to Lisbon June 14 to June 21, just me")
     assert (await booking.trip()).itinerary.segments[0].origin.code is None
     await booking.say("from Boston")
-    await booking.say("the cheapest, hold it")
+    await booking.do(cheapest, hold())
     assert not await booking.waits()
     assert "1985" not in str((await booking.trip()).party)
 
@@ -300,7 +301,7 @@ async def test_a_name_brings_colleagues_but_no_private_stranger(booking, org, kn
     await save(Profile(profile_id="eve", org=org, given_name="Eve", family_name="Stone", date_of_birth="1990-04-12"))
     booking.context = TripContext(organisation=org, traveller="ann")
     await booking.say("Boston to Lisbon June 14 to June 21, three adults")
-    await booking.say("the cheapest, hold it")
+    await booking.do(cheapest, hold())
     await booking.say("Ann Smith 4 March 1985, Bob Jones and Eve Stone, ann@example.org")
     born = {guest.name: guest.date_of_birth for guest in (await booking.trip()).party.guests}
     assert [born["Bob Jones"], born["Eve Stone"]] == known
@@ -308,7 +309,7 @@ async def test_a_name_brings_colleagues_but_no_private_stranger(booking, org, kn
 
 async def test_an_unknown_choice_is_said(booking, wish):
     """An id that is not among the options changes nothing."""
-    await booking.say(wish)
+    await booking.do(wish)
     said = await booking.event(type="USER_SELECTED_BUNDLE", bundle_id="bndl_nope")
     assert "no longer among the offers" in said[0]
     assert "bndl_" not in " ".join(said)
@@ -321,7 +322,7 @@ async def test_every_decision_is_in_the_audit(booking):
     await booking.approve()
     trip = await booking.trip()
     types = [e.type for e in await booking.ports.desk.audit(trip.ledger_id)]
-    assert {"node.extract", "node.rank", "node.choose", "node.hold", "node.purchase"} <= set(types)
+    assert {"node.apply", "node.rank", "node.choose", "node.hold", "node.purchase"} <= set(types)
     assert await booking.ports.desk.verify_audit() is None
 
 
@@ -329,7 +330,7 @@ async def test_a_booking_is_cancelled_with_its_cost_said_first(booking):
     """A person approves what is lost and what comes back; then it is cancelled."""
     await booking.to_approval()
     await booking.approve()
-    await booking.say("cancel the flights")
+    await booking.do(cancel("flight"))
     for _ in range(4):
         if not await booking.waits():
             break
@@ -342,11 +343,11 @@ async def test_a_booking_is_cancelled_with_its_cost_said_first(booking):
 
 async def test_more_options_and_cheaper_ones_are_shown_with_their_numbers(booking, wish):
     """Options keep their numbers, so that "the fifth" is the fifth; a list asked for shows though one was chosen."""
-    await booking.say(wish)
+    await booking.do(wish)
     more = await booking.say("show me more")
     assert "4." in more[-1]
     assert not any(line.startswith("1. ") for line in more[-1].splitlines())
-    await booking.say("the first one")
+    await booking.do(choose(1))
     cheaper = await booking.say("no thanks, show me something cheaper")
     totals = [b.estimated_total.amount for b in (await booking.trip()).working_memory.ranking.bundles]
     assert f"{min(totals):,.2f}" in cheaper[-1].split("\n\n")[1]
@@ -357,20 +358,20 @@ async def test_small_talk_gets_a_word(booking, wish):
     assert await booking.say("hi there") == ["Hello! Tell me where you would like to go, when, and how many you are."]
     said = await booking.say("Rome please")
     assert len(await booking.say("thanks")) == 1 + len(said)
-    await booking.say(wish)
+    await booking.do(wish)
     assert "cannot answer" not in " ".join(await booking.say("thanks"))
 
 
 async def test_what_a_profile_likes_ranks_and_filters_nothing(booking):
     """The airlines of a stored profile count in the score of every option; the trip's own wishes stay as they were said."""
-    wish = "Boston to Lisbon June 14 to June 21, just me, no hotel"
-    await booking.say(wish)
+    wish = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", lodging={"needed": False})
+    await booking.do(wish)
     before = (await booking.trip()).working_memory.ranking
     liked = Preferences(flight=FlightPreferences(preferred_airlines=("Fable Air",)))
     await booking.ports.profiles.save(Profile(profile_id="ann", preferences=liked))
     second = booking.on("t2")
     second.context = booking.context.model_copy(update={"traveller": "ann"})
-    await second.say(wish)
+    await second.do(wish)
     trip = await second.trip()
     after = trip.working_memory.ranking
     assert "preference" not in before.bundles[0].scores

@@ -5,6 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from tests.acts import again, cancel
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.events import UserCancelsBooking
@@ -30,7 +31,7 @@ async def fee(booking: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.parametrize("then", [20, 5])
 async def test_another_fee_is_asked_about_on_a_card_of_its_own(booking: Any, fee: list[int], then: int) -> None:
     """The yes was to the old fee: the new one is said and asked about, and the next yes cancels."""
-    await booking.say("cancel my hotel")
+    await booking.do(cancel("hotel"))
     old = await booking.card()
     fee[:] = [then]
     said = await booking.approve()
@@ -44,7 +45,7 @@ async def test_another_fee_is_asked_about_on_a_card_of_its_own(booking: Any, fee
 
 async def test_what_was_cancelled_elsewhere_waits_no_more(booking: Any, fee: list[int]) -> None:
     """Its card is withdrawn: a yes to it hears that it cannot be cancelled, once, and nothing is asked again."""
-    await booking.say("cancel my hotel")
+    await booking.do(cancel("hotel"))
     desk, trip_id = booking.ports.desk, (await booking.trip()).ledger_id
     fee[:] = [0]
     (stay,) = [b for b in await booking.bookings() if b.item_type == "hotel"]
@@ -130,7 +131,7 @@ async def test_bookings_are_cancelled_by_their_ids(booking: Any, fee: list[int])
 
 async def test_another_set_replaces_the_card(booking: Any, fee: list[int]) -> None:
     """The hotel was asked about; then all of it is meant: one card waits, for all."""
-    await booking.say("cancel my hotel")
+    await booking.do(cancel("hotel"))
     await booking.event(type="USER_CANCELS_BOOKING", parts=[{}])
     assert len((await booking.card())["cart"]) == 3
     assert len(await booking.ports.desk.pending()) == 1
@@ -139,7 +140,7 @@ async def test_another_set_replaces_the_card(booking: Any, fee: list[int]) -> No
 async def test_what_was_given_up_is_searched_for_again_when_it_is_asked_for(booking: Any, fee: list[int]) -> None:
     """A hotel after all: the same question is open again."""
     fee[:] = [0]
-    said = await booking.say("cancel my hotel")
+    said = await booking.do(cancel("hotel"))
     assert "Nothing is cancelled before this is approved" in said[-1]
     assert len(await booking.bookings()) == 3
     await booking.approve()
@@ -153,10 +154,10 @@ async def test_what_was_given_up_is_searched_for_again_when_it_is_asked_for(book
 async def in_doubt(booking: Any, fee: list[int], monkeypatch: pytest.MonkeyPatch) -> Any:
     """A cancellation that landed unheard, at a supplier whose books do not answer; calling it lets them be read."""
     fee[:] = [0]
-    cancel, read = EmbeddedOrders.cancel, EmbeddedOrders.read
+    undone, read = EmbeddedOrders.cancel, EmbeddedOrders.read
 
     async def lost(self: EmbeddedOrders, *asked: Any) -> None:
-        await cancel(self, *asked)
+        await undone(self, *asked)
         monkeypatch.setattr(EmbeddedOrders, "read", silent)
         raise Unknown("the line went dead", code="timeout")
 
@@ -164,7 +165,7 @@ async def in_doubt(booking: Any, fee: list[int], monkeypatch: pytest.MonkeyPatch
         raise SupplierTimeout("no answer")
 
     monkeypatch.setattr(EmbeddedOrders, "cancel", lost)
-    await booking.say("cancel my hotel")
+    await booking.do(cancel("hotel"))
     await booking.approve()
 
     def back() -> None:
@@ -176,9 +177,9 @@ async def in_doubt(booking: Any, fee: list[int], monkeypatch: pytest.MonkeyPatch
 
 async def test_trying_again_looks_a_cancellation_up(booking: Any, in_doubt: Any) -> None:
     """As the words said that it would: first without an answer, then with it."""
-    assert (await booking.say("try again"))[0].startswith("I looked again: no change so far")
+    assert (await booking.do(again()))[0].startswith("I looked again: no change so far")
     in_doubt()
-    assert (await booking.say("try again"))[0].startswith("Cancelled.")
+    assert (await booking.do(again()))[0].startswith("Cancelled.")
 
 
 async def test_a_cancellation_that_was_found_out_is_told_first_and_once(booking: Any, in_doubt: Any) -> None:
@@ -191,7 +192,7 @@ async def test_a_cancellation_that_was_found_out_is_told_first_and_once(booking:
 
 async def test_a_no_to_what_cancelling_costs_is_not_asked_again(booking: Any, fee: list[int]) -> None:
     """The booking stays, and no other card comes instead."""
-    await booking.say("cancel everything")
+    await booking.do(cancel())
     said = await booking.answer({"decisions": [{"type": "reject", "message": "too dear"}]})
     assert said[0].startswith("The booking stays as it is")
     assert (len(await booking.bookings()), await booking.waits(), fee) == (3, False, [10])
@@ -210,7 +211,7 @@ async def test_a_no_to_what_cancelling_costs_is_not_asked_again(booking: Any, fe
 )
 async def test_what_would_be_cancelled_is_kept_by_saying_so(booking: Any, fee: list[int], said: str) -> None:
     """A no in whatever words: the card is closed, nothing is cancelled, and nothing is noted as a wish."""
-    await booking.say("cancel my hotel")
+    await booking.do(cancel("hotel"))
     card = await booking.card()
     told = await booking.say(said)
     assert told[0].startswith("The booking stays as it is.")
@@ -221,7 +222,7 @@ async def test_what_would_be_cancelled_is_kept_by_saying_so(booking: Any, fee: l
 
 async def test_a_no_by_event_keeps_what_would_be_cancelled(booking: Any, fee: list[int]) -> None:
     """Buttons and tools send it so."""
-    await booking.say("cancel my hotel")
+    await booking.do(cancel("hotel"))
     await booking.event(type="USER_REJECTS")
     assert not await booking.waits()
     assert len(await booking.bookings()) == 3
@@ -232,7 +233,7 @@ async def test_other_words_about_keeping_are_no_answer_to_the_cancellation(
     booking: Any, fee: list[int], said: str
 ) -> None:
     """What the card would not cancel, a condition and a question decide nothing: it waits on."""
-    await booking.say("cancel my hotel")
+    await booking.do(cancel("hotel"))
     await booking.say(said)
     assert await booking.waits()
     assert len(await booking.bookings()) == 3

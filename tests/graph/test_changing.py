@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.acts import cheapest, hold
 
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
@@ -68,7 +69,7 @@ async def test_only_the_newcomer_is_quoted_held_and_bought(bought: Any) -> None:
     await bought.event(type="USER_ADDS_TRAVELLERS", travellers=[CARL])
     trip = await bought.trip()
     assert not any(b.stale for b in trip.working_memory.bookings)
-    said = await bought.say("the cheapest, hold it")
+    said = await bought.do(cheapest, hold())
     card = await bought.card()
     assert card["replaces"] == []
     assert "would replace" not in " ".join(said)
@@ -86,22 +87,22 @@ async def test_only_the_newcomer_is_quoted_held_and_bought(bought: Any) -> None:
 async def test_the_newcomer_alone_is_named_to_the_supplier(bought: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """The others are named there already."""
     named: list[list[str]] = []
-    hold = EmbeddedOrders.hold
+    place = EmbeddedOrders.hold
 
     async def noted(self: EmbeddedOrders, request: Any) -> Any:
         named.append([person.given_name for person in request.travellers])
-        return await hold(self, request)
+        return await place(self, request)
 
     monkeypatch.setattr(EmbeddedOrders, "hold", noted)
     await bought.event(type="USER_ADDS_TRAVELLERS", travellers=[CARL])
-    await bought.say("the cheapest, hold it")
+    await bought.do(cheapest, hold())
     assert named == [["Carl"]] * 3
 
 
 async def test_everything_of_a_trip_that_somebody_joined_can_be_cancelled_by_part(bought: Any) -> None:
     """The way home is everybody's way home."""
     await bought.event(type="USER_ADDS_TRAVELLERS", travellers=[CARL])
-    await bought.say("the cheapest, hold it")
+    await bought.do(cheapest, hold())
     await bought.approve()
     await bought.event(type="USER_CANCELS_BOOKING", parts=[{"item": "flight", "which": "return"}])
     titles = [line["title"] for line in (await bought.card())["cart"]]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from tests.acts import again, cheapest, hold
 
 from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
@@ -48,7 +49,7 @@ def faulty(tmp_path: Path, stack, booking):
 async def test_an_empty_search_is_said_with_what_would_help_and_the_rest_goes_on(faulty, wish):
     """No hotel found: the flights are ranked all the same, and nothing is searched again unchanged."""
     booking = await faulty('[{"on": "hotels.search", "fault": "empty", "times": null}]')
-    said = " ".join(await booking.say(wish))
+    said = " ".join(await booking.do(wish))
     assert "found no hotel" in said
     assert "It may help to" in said
     assert "1." in said
@@ -59,13 +60,13 @@ async def test_an_empty_search_is_said_with_what_would_help_and_the_rest_goes_on
 async def test_a_supplier_that_times_out_is_retried_then_reported_as_retryable(faulty, wish):
     """Only the failed part is tried again, when the traveller says so."""
     booking = await faulty('[{"on": "flights.search", "fault": "timeout", "times": 4}]')
-    said = " ".join(await booking.say(wish))
+    said = " ".join(await booking.do(wish))
     trip = await booking.trip()
     assert "try again" in said
     assert trip.status.phase == "error"
     assert trip.status.state == "retryable"
     assert trip.status.last_tool_error.tool_name == "flight_quote_search"
-    said = " ".join(await booking.say("try again"))
+    said = " ".join(await booking.do(again()))
     assert sorted(s for s in booking.steps if s.startswith("quote_")) == ["quote_flights", "quote_flights"]
     assert (await booking.trip()).status.last_tool_error is None
     assert "1." in said
@@ -74,7 +75,7 @@ async def test_a_supplier_that_times_out_is_retried_then_reported_as_retryable(f
 async def test_one_failure_is_absorbed_by_the_retry(faulty, wish):
     """A single time-out is nothing that a traveller has to hear about."""
     booking = await faulty('[{"on": "flights.search", "fault": "timeout", "times": 1}]')
-    said = " ".join(await booking.say(wish))
+    said = " ".join(await booking.do(wish))
     assert "failed" not in said
     assert "1." in said
 
@@ -82,9 +83,9 @@ async def test_one_failure_is_absorbed_by_the_retry(faulty, wish):
 async def test_what_sold_out_before_the_hold_is_searched_again(faulty, wish, people):
     """The hold fails for one part: it is said, that part is quoted anew, and nothing is bought."""
     booking = await faulty('[{"on": "hold", "fault": "sold_out", "times": 1}]')
-    await booking.say(wish)
-    await booking.say("the cheapest, hold it")
-    said = " ".join(await booking.say(people))
+    await booking.do(wish)
+    await booking.do(cheapest, hold())
+    said = " ".join(await booking.do(people))
     assert "Could not be held" in said
     assert [s for s in booking.steps if s.startswith("quote_")]
     assert not await booking.waits()
@@ -93,9 +94,9 @@ async def test_what_sold_out_before_the_hold_is_searched_again(faulty, wish, peo
 async def test_a_price_that_rose_before_the_purchase_needs_another_approval(faulty, wish, people):
     """The difference is shown, the old approval is void, a new card waits and wants the new total confirmed by name."""
     booking = await faulty('[{"on": "read", "fault": "price_change", "times": 1}]')
-    await booking.say(wish)
-    await booking.say("the cheapest, hold it")
-    await booking.say(people)
+    await booking.do(wish)
+    await booking.do(cheapest, hold())
+    await booking.do(people)
     old = await booking.card()
     said = " ".join(await booking.approve())
     assert await booking.bookings() == []
@@ -139,25 +140,25 @@ async def test_no_policy_stands_in_for_a_person_about_worse_terms(faulty, again)
 async def test_a_lost_reply_to_the_payment_is_found_again_and_nothing_is_paid_twice(faulty, wish, people):
     """The operation is probed by what the supplier declares."""
     booking = await faulty('[{"on": "pay", "fault": "lost_reply", "times": 1}]')
-    await booking.say(wish)
-    await booking.say("the cheapest, hold it")
-    await booking.say(people)
+    await booking.do(wish)
+    await booking.do(cheapest, hold())
+    await booking.do(people)
     await booking.approve()
     if (await booking.trip()).working_memory.purchase_state != "PURCHASED":
-        await booking.say("try again")
+        await booking.do(again())
     assert len(await booking.bookings()) == 3
 
 
 async def test_the_step_limit_ends_in_words(booking, wish):
     """Near the limit the turn ends as retryable, not in an error."""
     booking.config["recursion_limit"] = 6
-    said = await booking.say(wish)
+    said = await booking.do(wish)
     trip = await booking.trip()
     assert "too many steps" in said[-1]
     assert trip.status.last_tool_error.code == "step_limit"
     assert (trip.status.phase, trip.status.state) == ("error", "retryable")
     booking.config.pop("recursion_limit")
-    assert "1." in " ".join(await booking.say("try again"))
+    assert "1." in " ".join(await booking.do(again()))
 
 
 async def test_a_malformed_event_is_said_and_the_thread_goes_on(booking, wish):
@@ -165,7 +166,7 @@ async def test_a_malformed_event_is_said_and_the_thread_goes_on(booking, wish):
     for event in ({"type": "NOPE"}, {"type": "USER_SELECTED_BUNDLE"}, {"type": "USER_REQUEST_HOLD", "extra": 1}):
         said = await booking.run({"event": event})
         assert "not one I know" in said[-1]
-    assert "1." in " ".join(await booking.say(wish))
+    assert "1." in " ".join(await booking.do(wish))
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\x00\x01binary\x02", "x" * 100_000])
@@ -173,7 +174,7 @@ async def test_unusable_messages_get_a_clear_sentence(booking, wish, text):
     """Empty, binary or huge: said, and the thread stays usable."""
     said = await booking.say(text)
     assert said
-    assert "1." in " ".join(await booking.say(wish))
+    assert "1." in " ".join(await booking.do(wish))
 
 
 async def test_a_trip_that_is_bought_by_half_says_what_is_booked(booking, monkeypatch):

@@ -2,12 +2,18 @@
 
 from datetime import date
 
+from tests.acts import change, choose, plan
 from tests.graph.conftest import Booking
 
 from tripintent.state.derived import open_plan
 from tripintent.state.offers import FlightOffer, HotelOffer
 
-WISH = "New York to London June 14 to June 21, two adults"
+WISH = plan("New York", "London", "2027-06-14", "2027-06-21", adults=2)
+
+
+NO_HOTEL = plan(
+    "New York", "London", "2027-06-14", "2027-06-21", adults=2, lodging={"needed": False}, flights={"max_stops": 0}
+)
 
 
 async def combined(booking: Booking) -> list[tuple[FlightOffer, HotelOffer]]:
@@ -27,12 +33,12 @@ async def combined(booking: Booking) -> list[tuple[FlightOffer, HotelOffer]]:
 
 async def test_the_hotel_begins_when_one_lands(booking):
     """Over the Atlantic most flights land a day later: each trip has its hotel from then on, and nothing to confirm."""
-    await booking.say(WISH)
+    await booking.do(WISH)
     pairs = await combined(booking)
     assert all(flight.night == room.check_in for flight, room in pairs)
     assert date(2027, 6, 15) in {room.check_in for _, room in pairs}
     assert {room.check_out for _, room in pairs} == {date(2027, 6, 21)}
-    await booking.say("the first one")
+    await booking.do(choose(1))
     report = (await booking.trip()).working_memory.risk_report
     assert report
     assert not {"arrives_after_check_in", "nights_without_hotel"} & {risk.code for risk in report.risks}
@@ -40,25 +46,25 @@ async def test_the_hotel_begins_when_one_lands(booking):
 
 async def test_the_trip_is_told_with_the_nights_that_were_chosen(booking):
     """The plan's own dates until a trip is chosen, then those of its hotel."""
-    await booking.say(WISH)
+    await booking.do(WISH)
     before, *_ = await booking.say("what is my trip so far?")
     assert "hotel: Mon 14 Jun 2027 to Mon 21 Jun 2027" in before
     overnight = next(n for n, (_, room) in enumerate(await combined(booking)) if room.check_in == date(2027, 6, 15))
-    await booking.say(f"option {overnight + 1}")
+    await booking.do(choose(overnight + 1))
     after, *_ = await booking.say("what is my trip so far?")
     assert "hotel: Tue 15 Jun 2027 to Mon 21 Jun 2027" in after
 
 
 async def test_nights_that_were_said_are_kept(booking):
     """Who asks for the room from the day of departure has it ready in the early morning, and pays for it."""
-    await booking.say(WISH)
+    await booking.do(WISH)
     await booking.say("I want the hotel from June 14 to June 21")
     assert {room.check_in for _, room in await combined(booking)} == {date(2027, 6, 14)}
 
 
 async def test_a_short_flight_asks_once(booking):
     """Nothing lands on another day: one search, from the day of departure."""
-    await booking.say("London to Paris June 14 to June 21, two adults")
+    await booking.do(plan("London", "Paris", "2027-06-14", "2027-06-21", adults=2))
     trip = await booking.trip()
     (stay,) = open_plan(trip).hotels
     offers = await booking.ports.offers.get(trip.ledger_id, stay.key)
@@ -67,13 +73,13 @@ async def test_a_short_flight_asks_once(booking):
 
 async def test_a_hotel_to_flights_that_are_booked_begins_when_they_land(booking, people):
     """The flight is no longer on offer; the one that was bought says the night."""
-    await booking.to_approval(f"{WISH}, no hotel, nonstop flights")
+    await booking.to_approval(NO_HOTEL)
     await booking.approve()
     trip = await booking.trip()
     flight = trip.working_memory.bookings[0]
     offer = (await booking.ports.offers.options(trip.ledger_id, [flight.option_id]))[flight.option_id]
     assert isinstance(offer, FlightOffer)
-    await booking.say("now I need a hotel there too")
+    await booking.do(change(lodging={"needed": True}))
     ranking = (await booking.trip()).working_memory.ranking
     assert ranking
     ids = {i for bundle in ranking.bundles for i in bundle.hotel_option_ids}
@@ -86,7 +92,7 @@ async def test_fewer_nights_than_were_said_are_told(booking):
     """Five nights were wanted, the flight eats one: that is said before the hold, and nothing is paid for it."""
     await booking.say("New York to London on June 14 for 5 nights, two adults")
     overnight = next(n for n, (_, room) in enumerate(await combined(booking)) if room.check_in == date(2027, 6, 15))
-    (chosen,) = await booking.say(f"option {overnight + 1}")
+    (chosen,) = await booking.do(choose(overnight + 1))
     assert "is for 4 nights, not 5" in chosen
     report = (await booking.trip()).working_memory.risk_report
     assert report

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.acts import Event, cheapest, hold
 
 from tripintent.state.offers import FlightOffer, HotelOffer
 
@@ -88,14 +89,14 @@ class TalkingModel:
 
 
 @every
-async def test_a_suppliers_words_are_only_shown(booking: Any, wish: str, people: str, words: str) -> None:
+async def test_a_suppliers_words_are_only_shown(booking: Any, wish: Event, people: str, words: str) -> None:
     """In every name, note and description: nothing is chosen or held unasked, the card is whole, one yes buys once."""
     said = talking(booking, words)
-    await said.say(wish)
+    await said.do(wish)
     trip = await said.trip()
     assert (trip.working_memory.selected.bundle_id, trip.working_memory.holds) == (None, ())
-    await said.say("the cheapest, hold it")
-    await said.say(people)
+    await said.do(cheapest, hold())
+    await said.do(people)
     (interrupt,) = (await said.state()).interrupts
     (action,) = interrupt.value["action_requests"]
     lines = action["args"]["cart"]
@@ -115,15 +116,15 @@ def _money(total: dict[str, Any]) -> str:
 
 
 @every
-async def test_a_models_words_decide_nothing(booking: Any, wish: str, people: str, words: str) -> None:
+async def test_a_models_words_decide_nothing(booking: Any, wish: Event, people: str, words: str) -> None:
     """A model that says yes to everything and writes approvals: no option is chosen, nothing is held unasked, approved or bought."""
     said = booking.rebuilt(language=TalkingModel(booking.ports.language, words.replace("\ud800", "")))
-    await said.say(wish)
+    await said.do(wish)
     await said.say("nice weather today")
     trip = await said.trip()
     assert (trip.working_memory.selected.bundle_id, trip.working_memory.holds) == (None, ())
-    await said.say("the cheapest, hold it")
-    await said.say(people)
+    await said.do(cheapest, hold())
+    await said.do(people)
     card = await said.card()
     for text in ("nice weather today", "thanks", "what a pity"):
         await said.say(text)

@@ -1,5 +1,7 @@
 """INTENT_READY: complete documents end in options, others in questions; what is not ours to act on is not acted on."""
 
+from tests.acts import ANN, BOB, cheapest, choose, hold, people
+
 from tripintent.tools.ports.profiles import PaymentMethod, Profile
 
 COMPLETE = {
@@ -69,7 +71,7 @@ async def test_a_document_opens_nobodys_profile_and_nobodys_cards(booking):
     trip = await booking.trip()
     assert trip.party.traveler_profile_ids == ()
     assert trip.extras["imported"] == {"schema": COMPLETE["schema"], "party.traveler_profile_ids": ["anna"]}
-    await booking.say("the cheapest, hold it")
+    await booking.do(cheapest, hold())
     await booking.say("Ben Mallory 1 May 1980 and Bob Smith 1983-07-09, ben@example.org")
     assert "pm_of_anna" not in str(await booking.card())
     assert [guest.name for guest in (await booking.trip()).party.guests] == ["Ben Mallory", "Bob Smith"]
@@ -79,9 +81,9 @@ async def test_a_document_of_an_open_kind_goes_through_to_the_purchase(booking):
     """``trip_type: null``: neither a yes nor small talk beside the card brings back "one way?" or loses the card."""
     open_kind = {**COMPLETE, "itinerary": {**COMPLETE["itinerary"], "trip_type": None}}
     await booking.event(type="INTENT_READY", trip_intent=open_kind)
-    await booking.say("the first")
-    await booking.say("yes, hold it")
-    await booking.say("Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org")
+    await booking.do(choose(1))
+    await booking.do(hold())
+    await booking.do(people(ANN, BOB))
     card = await booking.card()
     await booking.say("thank you, how are you?")
     assert (await booking.card())["approval_id"] == card["approval_id"]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from tests.acts import ANN, BOB, cheapest, hold, people, plan
 
 from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
@@ -36,15 +37,15 @@ async def test_a_hold_in_a_currency_without_a_rate_is_said_and_not_asked_about(
     booking: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The turn ends in words, nothing is bought, and the next turn goes on."""
-    hold = EmbeddedOrders.hold
+    place = EmbeddedOrders.hold
 
     async def strange(self: EmbeddedOrders, request: Any) -> Any:
-        return (await hold(self, request)).model_copy(update={"total": Money(amount=100, currency="XTS")})
+        return (await place(self, request)).model_copy(update={"total": Money(amount=100, currency="XTS")})
 
     monkeypatch.setattr(EmbeddedOrders, "hold", strange)
-    await booking.say("Boston to Lisbon June 14 to June 21, two adults")
-    await booking.say("the cheapest, hold it")
-    said = await booking.say("Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org")
+    await booking.do(plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
+    await booking.do(cheapest, hold())
+    said = await booking.do(people(ANN, BOB))
     assert any("no exchange rate for 'XTS'" in text for text in said)
     assert not await booking.waits()
     assert await booking.say("hello")

@@ -1,5 +1,7 @@
 """One-way, multi-city, open jaw, hotel only, trains, children."""
 
+from tests.acts import cheapest
+
 
 async def test_one_way_without_a_hotel(booking):
     """Nothing is added to it."""
@@ -88,5 +90,5 @@ async def test_a_change_of_dates_after_the_purchase_keeps_the_booking_and_offers
     stale = [b for b in trip.working_memory.bookings if b.stale]
     assert stale
     assert all(b.locator for b in stale)
-    said = " ".join(await booking.say("the cheapest one"))
+    said = " ".join(await booking.do(cheapest))
     assert "replace" in said

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.acts import Event, cheapest, choose, hold, plan, release
 
 from tripintent.state.patch import Patch
 from tripintent.tools.errors import SupplierTimeout, Unknown
@@ -11,13 +12,13 @@ from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
 async def test_a_hold_in_doubt_that_is_let_go_is_given_back_when_it_turns_up(
-    booking: Any, monkeypatch: pytest.MonkeyPatch, people: str
+    booking: Any, monkeypatch: pytest.MonkeyPatch, people: Event
 ) -> None:
     """It was placed unheard: what the traveller let go does not come to life again."""
-    hold = EmbeddedOrders.hold
+    place = EmbeddedOrders.hold
 
     async def lost(self: EmbeddedOrders, request: Any) -> None:
-        await hold(self, request)
+        await place(self, request)
         raise Unknown("the line went dead", code="timeout")
 
     async def silent(*_: Any) -> None:
@@ -26,10 +27,10 @@ async def test_a_hold_in_doubt_that_is_let_go_is_given_back_when_it_turns_up(
     with monkeypatch.context() as dead:
         dead.setattr(EmbeddedOrders, "hold", lost)
         dead.setattr(EmbeddedOrders, "find", silent)
-        await booking.say("Boston to Lisbon June 14, one way, two adults, no hotel needed")
-        await booking.say("the cheapest, hold it")
-        await booking.say(people)
-        said = await booking.say("release the hold")
+        await booking.do(plan("Boston", "Lisbon", "2027-06-14", adults=2, lodging={"needed": False}))
+        await booking.do(cheapest, hold())
+        await booking.do(people)
+        said = await booking.do(release())
     assert not any(text.startswith("Nothing is held") for text in said)
     booking.clock.advance(timedelta(minutes=3))
     report = await booking.ports.desk.reconcile()
@@ -38,12 +39,12 @@ async def test_a_hold_in_doubt_that_is_let_go_is_given_back_when_it_turns_up(
 
 
 async def test_without_its_hotel_the_chosen_flights_stay_held_and_are_asked_about(
-    booking: Any, wish: str, people: str
+    booking: Any, wish: Event, people: Event
 ) -> None:
     """A part that leaves the trip takes its own hold with it; the rest keeps its choice, its holds and its approval."""
-    await booking.say(wish)
-    await booking.say("the first one, hold it")
-    await booking.say(people)
+    await booking.do(wish)
+    await booking.do(choose(1), hold())
+    await booking.do(people)
     before = (await booking.trip()).working_memory
     await booking.say("cancel the hotel only")
     await booking.say("1")

@@ -2,6 +2,8 @@
 
 from itertools import combinations
 
+from tests.acts import choose
+
 
 async def two_that_differ(booking):
     """Return two options with other flights and other hotels."""
@@ -15,7 +17,7 @@ async def two_that_differ(booking):
 
 async def test_the_flights_of_one_with_the_hotel_of_another(booking, wish):
     """The mix becomes an option of its own, chosen, with the sum of its parts as its price, and can be held."""
-    await booking.say(wish)
+    await booking.do(wish)
     one, two = await two_that_differ(booking)
     parts = [{"part": "flight", "bundle_id": one.bundle_id}, {"part": "hotel", "bundle_id": two.bundle_id}]
     await booking.event(type="USER_SELECTED_PARTS", parts=parts)
@@ -33,7 +35,7 @@ async def test_the_flights_of_one_with_the_hotel_of_another(booking, wish):
 
 async def test_only_the_return_of_another_option(booking, wish):
     """A number names one leg; what is not named stays as chosen."""
-    await booking.say(wish)
+    await booking.do(wish)
     one, two = await two_that_differ(booking)
     await booking.event(type="USER_SELECTED_BUNDLE", bundle_id=one.bundle_id)
     await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "flight", "number": 2, "bundle_id": two.bundle_id}])
@@ -44,7 +46,7 @@ async def test_only_the_return_of_another_option(booking, wish):
 
 async def test_a_mix_that_is_ranked_already_is_that_option(booking, wish):
     """No option is listed twice."""
-    await booking.say(wish)
+    await booking.do(wish)
     one = (await booking.trip()).working_memory.ranking.bundles[0]
     await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "flight", "bundle_id": one.bundle_id}])
     trip = await booking.trip()
@@ -54,7 +56,7 @@ async def test_a_mix_that_is_ranked_already_is_that_option(booking, wish):
 
 async def test_a_part_of_an_option_that_is_not_there_is_said(booking, wish):
     """An unknown option is refused by its number, and nothing is chosen."""
-    await booking.say(wish)
+    await booking.do(wish)
     said = await booking.event(type="USER_SELECTED_PARTS", parts=[{"part": "hotel", "bundle_id": "#12"}])
     assert "There is no option 12." in said[-1]
     assert (await booking.trip()).working_memory.selected.bundle_id is None
@@ -62,13 +64,13 @@ async def test_a_part_of_an_option_that_is_not_there_is_said(booking, wish):
 
 async def test_the_numbers_of_a_cheapest_list_are_those_that_are_shown(booking, wish):
     """Sorted by price the first line is number one; the best first again brings their old numbers back."""
-    await booking.say(wish)
+    await booking.do(wish)
     best = (await booking.trip()).working_memory.ranking.bundles
     await booking.event(type="USER_WANTS_OPTIONS", order="cheapest")
     cheapest = (await booking.trip()).working_memory.ranking.bundles
     prices = [bundle.estimated_total.amount for bundle in cheapest]
     assert prices == sorted(prices)
-    await booking.say("the second one")
+    await booking.do(choose(2))
     assert (await booking.trip()).working_memory.selected.bundle_id == cheapest[1].bundle_id
     await booking.event(type="USER_WANTS_OPTIONS", order="best")
     assert (await booking.trip()).working_memory.ranking.bundles == best

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.acts import cancel
 
 from tripintent.app.opening import open_session
 from tripintent.app.session import Session
@@ -76,7 +77,7 @@ async def test_a_cancellation_is_called_off_by_its_own_verb(booking: Any) -> Non
     """While it waits for approval; nothing is cancelled."""
     await booking.to_approval()
     await booking.approve()
-    await booking.say("cancel the hotel")
+    await booking.do(cancel("hotel"))
     await booking.say("no wait, don't cancel")
     trip = await booking.trip()
     assert trip.working_memory.approval is None

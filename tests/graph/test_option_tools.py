@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
+from tests.acts import Event, plan
 
 from tripintent.nodes.acting import acting_ports
 from tripintent.nodes.booking.apply import acted, scene_of
@@ -82,7 +83,7 @@ async def _nothing(booking: Any) -> None:
 
 
 async def _searched(booking: Any) -> None:
-    await booking.say("Boston to Lisbon June 14 to June 21, two adults")
+    await booking.do(plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
 
 
 async def _waiting(booking: Any) -> None:
@@ -161,27 +162,27 @@ async def test_a_trial_of_what_waits_already_finds_the_card_that_waits(booking: 
     assert tried["would_let_go"] == tried["would_hold"] == []
 
 
-async def test_a_trial_without_names_says_what_is_missing(booking: Any, wish: str) -> None:
+async def test_a_trial_without_names_says_what_is_missing(booking: Any, wish: Event) -> None:
     """A hold needs the people: no card comes, and what must be said is told."""
-    await booking.say(wish)
+    await booking.do(wish)
     tried = await found(booking, "what_if", calls=[{"name": "choose", "arguments": {"option": "1"}}, {"name": "hold"}])
     assert tried["card"] is None
     assert tried["chosen"]["number"] == 1
     assert any("guests" in one for one in tried["missing"])
 
 
-async def test_what_if_is_refused_inside_of_itself(booking: Any, wish: str) -> None:
+async def test_what_if_is_refused_inside_of_itself(booking: Any, wish: Event) -> None:
     """A trial in a trial is told how to be done instead."""
-    await booking.say(wish)
+    await booking.do(wish)
     inner = {"name": "what_if", "arguments": {"calls": [{"name": "hold"}]}}
     tried = await found(booking, "what_if", calls=[inner])
     assert not tried["calls"][0]["ok"]
     assert "one list" in tried["calls"][0]["rejected"][0]
 
 
-async def test_a_trial_asks_suppliers_nothing_that_is_known(booking: Any, wish: str) -> None:
+async def test_a_trial_asks_suppliers_nothing_that_is_known(booking: Any, wish: Event) -> None:
     """Current quotes are reused: a choice and a hold search nothing."""
-    await booking.say(wish)
+    await booking.do(wish)
     asked = counted(booking)
     await found(booking, "what_if", calls=[{"name": "choose", "arguments": {"option": "2"}}])
     assert asked == []
@@ -221,9 +222,9 @@ def home_later(monkeypatch: pytest.MonkeyPatch) -> str:
     return made.name
 
 
-async def test_a_trial_that_changes_one_leg_asks_for_that_leg_alone(booking: Any, wish: str, home_later: str) -> None:
+async def test_a_trial_that_changes_one_leg_asks_for_that_leg_alone(booking: Any, wish: Event, home_later: str) -> None:
     """One question to the seller of flights for the way home; the way there keeps its quotes, and the trip its plan."""
-    await booking.say(wish)
+    await booking.do(wish)
     asked, before = counted(booking), await booking.trip()
     tried = await found(booking, "what_if", calls=[{"name": home_later}])
     flights = [one for one in asked if one.kind == "flight"]
@@ -259,7 +260,7 @@ def sum_of(totals: list[Any]) -> Any:
     return reduce(add, totals)
 
 
-async def test_an_option_without_a_way_home_says_so(booking: Any, wish: str) -> None:
+async def test_an_option_without_a_way_home_says_so(booking: Any, wish: Event) -> None:
     """It stands in its own line what is missing of it."""
 
     class NoneHome:
@@ -270,7 +271,7 @@ async def test_an_option_without_a_way_home_says_so(booking: Any, wish: str) -> 
             return [] if query.origin == "LIS" else await self._seller.search(query)
 
     half = booking.rebuilt(flights=NoneHome(booking.ports.flights))
-    await half.say(wish)
+    await half.do(wish)
     options = (await found(half, "list_options"))["options"]
     assert options
     assert all(one["missing"] == ["flight Lisbon–Boston on 2027-06-21"] for one in options)
@@ -290,17 +291,17 @@ KEYS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("sort", KEYS)
-async def test_options_come_in_the_order_asked_for(booking: Any, wish: str, sort: str) -> None:
+async def test_options_come_in_the_order_asked_for(booking: Any, wish: Event, sort: str) -> None:
     """Every order, as the facts of the options themselves say it."""
-    await booking.say(wish)
+    await booking.do(wish)
     options = (await found(booking, "list_options", sort=sort, also_alike=True))["options"]
     assert len(options) == 5
     assert [KEYS[sort](o) for o in options] == sorted(KEYS[sort](o) for o in options)
 
 
-async def test_the_cheapest_is_the_cheapest(booking: Any, wish: str) -> None:
+async def test_the_cheapest_is_the_cheapest(booking: Any, wish: Event) -> None:
     """The first by price is no dearer than the ranker's own cheapest."""
-    await booking.say(wish)
+    await booking.do(wish)
     first = (await found(booking, "list_options", sort="price"))["options"][0]
     ranked = (await booking.trip()).working_memory.ranking.bundles
     assert float(first["total"]["amount"]) <= float(min(b.estimated_total.amount for b in ranked))
@@ -332,10 +333,10 @@ WHERE: list[tuple[dict[str, Any], Any]] = [
 
 @pytest.mark.parametrize(("where", "holds"), WHERE, ids=lambda one: one["fact"] if isinstance(one, dict) else "")
 async def test_what_is_listed_has_what_was_asked_for(
-    booking: Any, wish: str, where: dict[str, Any], holds: Any
+    booking: Any, wish: Event, where: dict[str, Any], holds: Any
 ) -> None:
     """Every option listed has it, or the bound that leaves none is named."""
-    await booking.say(wish)
+    await booking.do(wish)
     listed = await found(booking, "list_options", where=[where])
     assert listed["options"] or listed["left_out"]
     assert all(holds(o) for o in listed["options"])
@@ -351,9 +352,9 @@ async def test_what_is_listed_has_what_was_asked_for(
         {"fact": "stops"},
     ],
 )
-async def test_a_bound_that_a_fact_has_not_is_refused(booking: Any, wish: str, where: dict[str, Any]) -> None:
+async def test_a_bound_that_a_fact_has_not_is_refused(booking: Any, wish: Event, where: dict[str, Any]) -> None:
     """With what the fact has."""
-    await booking.say(wish)
+    await booking.do(wish)
     outcome = await looked(booking, "list_options", where=[where])
     assert not outcome.ok
     assert outcome.rejected[0].path == "where[0]"
@@ -361,7 +362,7 @@ async def test_a_bound_that_a_fact_has_not_is_refused(booking: Any, wish: str, w
 
 async def test_a_bound_that_empties_the_list_is_named(booking: Any, wish: str) -> None:
     """Fact, value and part of what leaves out how many."""
-    await booking.say(wish)
+    await booking.do(wish)
     where = [{"fact": "stars", "at_least": 9}, {"fact": "stops", "at_most": 2}]
     listed = await found(booking, "list_options", where=where)
     assert listed["options"] == []
@@ -370,9 +371,9 @@ async def test_a_bound_that_empties_the_list_is_named(booking: Any, wish: str) -
     assert one["left_out"] == one["offers"] == listed["offers"]["hotel 1"]
 
 
-async def test_a_page_is_not_ten_of_one_hotel(booking: Any, wish: str) -> None:
+async def test_a_page_is_not_ten_of_one_hotel(booking: Any, wish: Event) -> None:
     """At most two of a hotel and two of the same flights, and the next page has others."""
-    await booking.say(wish)
+    await booking.do(wish)
     seen: set[str] = set()
     for number in (1, 2):
         page = (await found(booking, "list_options", sort="price", page=number))["options"]
@@ -385,9 +386,9 @@ async def test_a_page_is_not_ten_of_one_hotel(booking: Any, wish: str) -> None:
         seen |= ids
 
 
-async def test_alternatives_of_one_part_keep_the_rest(booking: Any, wish: str) -> None:
+async def test_alternatives_of_one_part_keep_the_rest(booking: Any, wish: Event) -> None:
     """Other flights home: the way there and the hotel stay, the difference is told, and one can be chosen."""
-    await booking.say(wish)
+    await booking.do(wish)
     await called(booking, "choose", option="1")
     kept = (await found(booking, "option_details", option="chosen"))["option"]
     listed = await found(booking, "list_options", alternatives={"part": "flight", "number": 2}, sort="price")
@@ -404,18 +405,18 @@ async def test_alternatives_of_one_part_keep_the_rest(booking: Any, wish: str) -
     assert chosen["total"] == other["total"]
 
 
-async def test_what_there_is_not_is_said(booking: Any, wish: str) -> None:
+async def test_what_there_is_not_is_said(booking: Any, wish: Event) -> None:
     """A part, an option, and a list before any search."""
     assert "options" in (await found(booking, "list_options")) if (await booking.say("hello")) else False
-    await booking.say(wish)
+    await booking.do(wish)
     part = await looked(booking, "list_options", alternatives={"part": "flight", "number": 7})
     assert part.rejected[0].candidates == ("flight 1", "flight 2", "hotel 1")
     assert (await looked(booking, "option_details", option="99")).rejected[0].candidates
 
 
-async def test_towns_fit_the_wish(booking: Any, wish: str) -> None:
+async def test_towns_fit_the_wish(booking: Any, wish: Event) -> None:
     """Likes, climate of a month, distance; what is not known is said."""
-    await booking.say(wish)
+    await booking.do(wish)
     towns = await found(booking, "where_to", likes=["beach"], month=7, climate=["warm", "hot"], max_km=4000)
     assert towns["towns"]
     assert all("beach" in one["likes"] and one["km"] <= 4000 for one in towns["towns"])

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from langgraph.types import Command, Send
+from tests.acts import Event, cheapest, plan
 
 from tripintent.graph.booking.wiring import NODES
 from tripintent.nodes.in_order import OutOfOrder
@@ -35,14 +36,14 @@ async def goes_on(booking: Any) -> None:
     assert (await booking.trip()).itinerary.segments
     said = await booking.say("what does the cheapest one cost?")
     assert said
-    await booking.say("the cheapest")
+    await booking.do(cheapest)
     assert (await booking.trip()).working_memory.selected.bundle_id
 
 
 @pytest.mark.parametrize("jump", JUMPS.values(), ids=JUMPS)
-async def test_a_jump_past_the_edge_ends_in_words_and_a_kept_state(booking: Any, wish: str, jump: Any) -> None:
+async def test_a_jump_past_the_edge_ends_in_words_and_a_kept_state(booking: Any, wish: Event, jump: Any) -> None:
     """Each node that needs its edge, one after the other on one thread: the trip is the same afterwards."""
-    await booking.say(wish)
+    await booking.do(wish)
     before = await booking.trip()
     for node in NEED_THEIR_EDGE:
         with pytest.raises(OutOfOrder, match=r"jumped to without .* Nothing was done"):
@@ -52,9 +53,9 @@ async def test_a_jump_past_the_edge_ends_in_words_and_a_kept_state(booking: Any,
 
 
 @pytest.mark.parametrize("sent", [{}, {"trip_intent": {"trip_id": "x"}}, {"query": {"kind": "flight"}}, "purchase"])
-async def test_a_node_that_is_sent_what_is_no_state_refuses_it(booking: Any, wish: str, sent: Any) -> None:
+async def test_a_node_that_is_sent_what_is_no_state_refuses_it(booking: Any, wish: Event, sent: Any) -> None:
     """A client's Send can hand any value to any node."""
-    await booking.say(wish)
+    await booking.do(wish)
     before = await booking.trip()
     for node in NODES:
         with pytest.raises(OutOfOrder):
@@ -69,14 +70,14 @@ async def test_words_that_were_edited_in_before_any_turn_are_not_read(booking: A
     await booking.graph.aupdate_state(booking.config, {"turn": turn}, as_node="intake")
     with pytest.raises(OutOfOrder, match="the day of its turn"):
         await booking.run(None)
-    assert await booking.say("Boston to Lisbon June 14 to June 21, two adults")
+    assert await booking.do(plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
     assert (await booking.trip()).itinerary.segments
 
 
 @pytest.mark.parametrize("stamp", [{"now_iso": "soon"}, {"now_iso": "2027-03-01T09:00:00"}, {"now_date": "soon"}])
-async def test_a_clock_that_is_none_is_not_edited_in(booking: Any, wish: str, stamp: dict[str, str]) -> None:
+async def test_a_clock_that_is_none_is_not_edited_in(booking: Any, wish: Event, stamp: dict[str, str]) -> None:
     """The stamps of a turn are read by every decision: an edit that makes them unreadable is refused where it is made."""
-    await booking.say(wish)
+    await booking.do(wish)
     with pytest.raises(PatchError, match="now_"):
         await booking.graph.aupdate_state(booking.config, {"trip_intent": {"request": stamp}}, as_node="publish")
     await goes_on(booking)

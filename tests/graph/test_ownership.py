@@ -8,6 +8,7 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.types import Command
+from tests.acts import buy, cheapest, hold
 
 from tripintent.app.checkpoints import STORED_TYPES
 from tripintent.graph.booking.wiring import build_booking_graph
@@ -61,7 +62,7 @@ async def test_a_state_that_names_anothers_trip_adopts_nothing_of_it(booking: An
     await eve.say(SHORT)
     stolen = {"trip_id": theirs.trip_id, "org": theirs.org, "version": 0}
     await eve.graph.aupdate_state(eve.config, {"trip_intent": stolen}, as_node="publish")
-    await eve.say("buy it")
+    await eve.do(buy())
     mine = await eve.trip()
     assert mine.ledger_id != theirs.ledger_id
     assert "Ann" not in mine.model_dump_json()
@@ -92,7 +93,7 @@ async def test_the_victims_trip_in_a_yes_buys_nothing(booking: Any, context: Tri
     theirs = await victims_trip(booking)
     eve = as_attacker(booking, context)
     await eve.say(SHORT)
-    await eve.say("the cheapest, hold it")
+    await eve.do(cheapest, hold())
     await eve.say(EVE)
     card = await eve.card()
     own = await eve.trip()
@@ -145,7 +146,7 @@ async def test_a_profile_that_the_state_names_pays_nothing_and_opens_nothing(boo
     await booking.say(SHORT)
     edit = {"trip_intent": {"party": {"traveler_profile_ids": ["victoria"]}}}
     await booking.graph.aupdate_state(booking.config, edit, as_node="publish")
-    await booking.say("the cheapest, hold it")
+    await booking.do(cheapest, hold())
     assert "1970-01-02" not in (await booking.trip()).model_dump_json()
     await booking.say(EVE)
     card = await booking.card()
@@ -239,7 +240,7 @@ async def test_an_assistant_holds_and_the_owner_buys(booking: Any) -> None:
     await booking.ports.ownership.grant(owner, theirs.ledger_id, helper, "assistant")
     henry = as_attacker(booking, TripContext(organisation="acme", traveller="henry"))
     await henry.graph.aupdate_state(henry.config, {"trip_intent": await booking.trip()}, as_node="publish")
-    said = await henry.say("the cheapest, hold it")
+    said = await henry.do(cheapest, hold())
     assert (await henry.trip()).ledger_id == theirs.ledger_id
     standing = await booking.ports.desk.ledger_status(theirs.ledger_id)
     assert standing.live_holds

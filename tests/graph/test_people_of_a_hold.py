@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.acts import Event, cheapest, hold, people, plan
 
 from tripintent.state.patch import Patch
 from tripintent.state.wishes import PolicyRules
@@ -16,10 +17,10 @@ def births(booking: Any) -> list[set[str]]:
     return [{person["date_of_birth"] for person in json.loads(row[0])} for row in rows]
 
 
-async def test_nothing_is_held_before_everybody_has_a_birth_date(booking: Any, wish: str) -> None:
+async def test_nothing_is_held_before_everybody_has_a_birth_date(booking: Any, wish: Event) -> None:
     """Paying for a hold carries nobody: a ticket's birth dates are asked for before the hold, not after it."""
-    await booking.say(wish)
-    await booking.say("the cheapest, hold it")
+    await booking.do(wish)
+    await booking.do(cheapest, hold())
     asked = await booking.say("Ann Smith and Bob Smith, ann@example.org")
     assert "date of birth" in asked[-1]
     assert (await booking.trip()).working_memory.holds == ()
@@ -31,7 +32,7 @@ async def test_nothing_is_held_before_everybody_has_a_birth_date(booking: Any, w
 async def test_a_room_for_two_is_not_held_in_one_name(booking: Any) -> None:
     """A hotel names every adult: one name of two holds nothing, and the question asks for no birth date of who is known."""
     await booking.say("only a hotel in Lisbon June 14 to June 21, two adults")
-    await booking.say("the cheapest, hold it")
+    await booking.do(cheapest, hold())
     asked = await booking.say("Ann Smith, ann@example.org")
     assert "I already know Ann Smith" in asked[-1]
     assert (await booking.trip()).working_memory.holds == ()
@@ -40,10 +41,10 @@ async def test_a_room_for_two_is_not_held_in_one_name(booking: Any) -> None:
     assert {one.name for one in (await booking.issued()).people} == {"Ann Smith", "Bob Smith"}
 
 
-async def test_a_birth_date_corrected_after_the_hold_is_on_the_ticket(booking: Any, people: str) -> None:
+async def test_a_birth_date_corrected_after_the_hold_is_on_the_ticket(booking: Any) -> None:
     """The card that waited is void; the new one is for holds with the right date, and buys these."""
     first = await booking.to_approval()
-    await booking.say(people.replace("4 March", "5 March"))
+    await booking.do(people({"id": "t1", "date_of_birth": "1985-03-05"}))
     second = await booking.card()
     assert second["approval_id"] != first["approval_id"]
     await booking.approve()
@@ -167,19 +168,19 @@ async def test_an_approval_of_other_people_than_the_trips_buys_nothing(booking: 
 
 
 @pytest.mark.parametrize("said", ["let's go in May", "Mary would rather go in May", "Roma is lovely"])
-async def test_a_day_or_a_place_is_no_new_name(booking: Any, wish: str, said: str) -> None:
+async def test_a_day_or_a_place_is_no_new_name(booking: Any, wish: Event, said: str) -> None:
     """A month or a town that is written nearly like somebody's name renames nobody on a ticket."""
-    await booking.say(wish)
-    await booking.say("the cheapest, hold it")
+    await booking.do(wish)
+    await booking.do(cheapest, hold())
     await booking.say("Mary Smith 4 March 1985 and Romy Smith 1983-07-09, ann@example.org")
     await booking.say(said)
     assert [guest.name for guest in (await booking.trip()).party.guests] == ["Mary Smith", "Romy Smith"]
 
 
-async def test_an_adult_born_as_a_child_is_asked_about_before_the_hold(booking: Any, wish: str) -> None:
+async def test_an_adult_born_as_a_child_is_asked_about_before_the_hold(booking: Any, wish: Event) -> None:
     """A wrong year would be a wrong ticket; the right year alone is enough to go on."""
-    await booking.say(wish)
-    await booking.say("the cheapest, hold it")
+    await booking.do(wish)
+    await booking.do(cheapest, hold())
     asked = await booking.say("Ann Smith 4 March 1985 and Bob Smith 9 July 2021, ann@example.org")
     assert "Bob Smith would be a child" in asked[-1]
     assert (await booking.trip()).working_memory.holds == ()
@@ -188,10 +189,10 @@ async def test_an_adult_born_as_a_child_is_asked_about_before_the_hold(booking: 
     assert births(booking) == [{"1985-03-04", "1983-07-09"}] * 3
 
 
-async def test_a_name_beside_an_impossible_date_is_kept(booking: Any, wish: str) -> None:
+async def test_a_name_beside_an_impossible_date_is_kept(booking: Any) -> None:
     """Only the date is asked for; "oops" before the right one is no name."""
-    await booking.say(wish.replace("two adults", "one adult"))
-    await booking.say("the cheapest, hold it")
+    await booking.do(plan("Boston", "Lisbon", "2027-06-14", "2027-06-21"))
+    await booking.do(cheapest, hold())
     asked = await booking.say("Lena Kovacs 31 Feb 1990 lena@example.org")
     assert "date of birth of Lena Kovacs" in asked[-1]
     await booking.say("oops, 28 Feb 1990")

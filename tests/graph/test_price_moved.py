@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from tests.acts import again
 
 from tripintent.tools.suppliers.embedded.faults import Fault
 
@@ -33,7 +34,7 @@ async def test_the_next_card_shows_the_new_total(booking: Any, moved: dict[str, 
 async def test_trying_again_leads_to_the_same_card(booking: Any, moved: dict[str, Any]) -> None:
     """And never says that nothing failed; the yes to that card buys."""
     shown = await booking.card()
-    said = await booking.say("try again")
+    said = await booking.do(again())
     assert not any("Nothing failed" in text for text in said)
     assert (await booking.card())["approval_id"] == shown["approval_id"]
     await booking.approve()
@@ -47,5 +48,5 @@ async def test_what_was_refused_is_asked_about_again(booking: Any) -> None:
     orders._counter.faults.add("pay", Fault.UNAVAILABLE)
     await booking.approve()
     assert not await booking.waits()
-    await booking.say("try again")
+    await booking.do(again())
     assert (await booking.card())["cart"]

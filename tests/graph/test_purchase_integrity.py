@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from langgraph.types import Command
+from tests.acts import ANN, BOB, change, cheapest, hold, people, person
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import TripContext
@@ -83,9 +84,8 @@ async def test_a_fork_of_the_waiting_interrupt_buys_nothing_again(booking):
 async def test_a_stale_answer_to_an_earlier_card_buys_nothing(booking):
     """After the trip changed, the old card's answer is about a cart that is gone."""
     old = await booking.to_approval()
-    await booking.say("actually make it three adults")
-    await booking.say("the cheapest, hold it")
-    await booking.say("Carl Smith 1990-01-01")
+    await booking.do(change(party={"adults": 3}, let_hold_go=True), cheapest, hold())
+    await booking.do(people(person("Carl Smith", "1990-01-01")))
     new = await booking.card()
     assert new["approval_id"] != old["approval_id"]
     stale = {
@@ -150,8 +150,8 @@ async def test_text_in_foreign_places_approves_nothing(booking, wish):
         "policy": {"rules": {"require_user_approval_to_purchase": False}},
     }
     await booking.event(type="INTENT_READY", trip_intent=document)
-    await booking.say("the cheapest, hold it")
-    await booking.say("Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org")
+    await booking.do(cheapest, hold())
+    await booking.do(people({"id": "t1", **ANN}, {"id": "t2", **BOB}))
     assert await booking.waits()
     assert await booking.bookings() == []
 
@@ -169,8 +169,8 @@ class Ruled:
 async def edited(booking: Any, *changes: Any) -> None:
     """Edit the state as somebody with the checkpointer can, keys that make it look current included, and go on."""
     trip = await booking.trip()
-    for change in changes:
-        trip = apply_patch(trip, {"working_memory": change(trip)} if callable(change) else change)
+    for one in changes:
+        trip = apply_patch(trip, {"working_memory": one(trip)} if callable(one) else one)
     await booking.graph.aupdate_state(booking.config, {"trip_intent": trip}, as_node="hold")
     await booking.run(None)
 
@@ -268,7 +268,7 @@ async def test_the_card_shows_no_other_trips_approval(booking):
     await booking.to_approval()
     other = booking.on("t2")
     await other.say("Boston to Lisbon June 14 to June 21, two adults, no hotel")
-    await other.say("the cheapest, hold it")
+    await other.do(cheapest, hold())
     await other.say("Carl Jones 4 March 1985 and Dora Jones 1983-07-09, carl@example.org")
     theirs = await other.card()
     edit = {"trip_intent": {"working_memory": {"approval": {"approval_id": theirs["approval_id"]}}}}

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.acts import Event, buy, cheapest, choose, hold, release
 
 from tripintent.state.wishes import Policy, PolicyRules
 
@@ -62,9 +63,9 @@ async def test_words_beside_an_approval_are_answered(booking: Any, words: str) -
     assert await booking.bookings() == []
 
 
-async def test_a_corrected_choice_is_shown_as_chosen(booking: Any, wish: str) -> None:
+async def test_a_corrected_choice_is_shown_as_chosen(booking: Any, wish: Event) -> None:
     """Saying no the first after the second is a choice, no refusal: its price and risks are shown, not the list again."""
-    await booking.say(wish)
+    await booking.do(wish)
     await booking.say("the second")
     said = await booking.say("no the first")
     assert said[0].startswith("You chose")
@@ -74,10 +75,10 @@ async def test_a_hold_is_no_purchase_under_any_policy(booking: Any) -> None:
     """Where a policy asks no person, "hold it" still only holds; "buy it" buys."""
     house = booking.rebuilt(policies=House(require_user_approval_to_purchase=False))
     await house.say(ONE_WAY)
-    await house.say("the cheapest, hold it")
+    await house.do(cheapest, hold())
     await house.say(ME)
     assert await house.bookings() == []
-    said = await house.say("buy it")
+    said = await house.do(buy())
     assert len(await house.bookings()) == 1
     assert "PNR" in said[-1]
 
@@ -86,7 +87,7 @@ async def test_without_holds_the_price_is_read_again_and_bought(booking: Any) ->
     """A policy that allows no hold without an approval: nothing is held at the supplier, and the approval buys."""
     house = booking.rebuilt(policies=House(holds_allowed_without_approval=False))
     await house.say("Boston to Lisbon June 14 to June 21, one adult, hotel")
-    await house.say("the cheapest, hold it")
+    await house.do(cheapest, hold())
     await house.say(ME)
     await house.approve()
     assert len(await house.bookings()) == 3
@@ -101,34 +102,35 @@ async def test_a_policy_that_lets_nothing_pass_is_said_again(booking: Any) -> No
     assert again == first
 
 
-async def test_people_named_before_they_are_asked_for_are_remembered(booking: Any, wish: str, people: str) -> None:
+async def test_people_named_before_they_are_asked_for_are_remembered(booking: Any, wish: Event, people: str) -> None:
     """Names and birth dates beside the options are people, and their birthdays no days of travel."""
-    await booking.say(wish)
+    await booking.do(wish)
     before = days(await booking.trip())
-    await booking.say(people)
+    await booking.do(people)
     assert days(await booking.trip()) == before
-    await booking.say("the cheapest, hold it")
+    await booking.do(cheapest, hold())
     assert await booking.waits()
 
 
-async def test_a_number_and_a_command_in_one_message(booking: Any, wish: str, people: str) -> None:
+async def test_a_number_and_a_command_in_one_message(booking: Any, wish: Event, people: str) -> None:
     """Saying "2, hold it" holds the second, whatever was chosen before."""
-    await booking.say(wish)
+    await booking.do(wish)
     await booking.say("1")
     await booking.say("2, hold it")
-    await booking.say(people)
+    await booking.do(people)
     trip = await booking.trip()
     assert trip.working_memory.selected.bundle_id == trip.working_memory.ranking.bundles[1].bundle_id
 
 
-async def test_an_answer_to_outdated_options_is_understood(booking: Any, wish: str, people: str) -> None:
+async def test_an_answer_to_outdated_options_is_understood(booking: Any, wish: Event, people: str) -> None:
     """The prices ran out since they were shown: they are searched again, and the choice and the wish are kept."""
-    await booking.say(wish)
+    await booking.do(wish)
     shown = (await booking.trip()).working_memory.ranking.bundles[1]
     booking.clock.advance(timedelta(hours=30))
-    await booking.say("the second one, hold it")
+    await booking.do(choose(2))
     assert "quote_flights" in booking.steps
-    await booking.say(people)
+    await booking.do(hold())
+    await booking.do(people)
     assert (await booking.trip()).working_memory.selected.bundle_id == shown.bundle_id
     assert await booking.waits()
 
@@ -159,5 +161,5 @@ async def test_a_late_no_on_the_card_says_what_is_true(booking: Any) -> None:
 async def test_letting_a_hold_go_is_not_answered_by_offering_it(booking: Any) -> None:
     """The release is the answer; the same hold is not offered in the same breath."""
     await booking.to_approval()
-    said = await booking.say("release the hold")
+    said = await booking.do(release())
     assert len(said) == 1

@@ -1,12 +1,14 @@
 """The policies of several travellers as one, through the graph: the strictest rule counts, and whose it is is told."""
 
+from tests.acts import plan
+
 from tripintent.state.context import TripContext
 from tripintent.state.derived import current_ranking
 from tripintent.state.patch import Patch
 from tripintent.state.wishes import PolicyRules
 from tripintent.tools.ports.profiles import Profile
 
-WISH = "Boston to Lisbon June 14 to June 21, two adults, a hotel in the centre"
+WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2, lodging={"area": "centre"})
 
 
 async def together(booking, **companion):
@@ -20,7 +22,7 @@ async def together(booking, **companion):
     await booking.say("hello")
     edit = Patch(merge={"party": {"traveler_profile_ids": ("ann", "ann/bob")}})
     await booking.graph.aupdate_state(booking.config, {"trip_intent": edit}, as_node="publish")
-    return (await booking.say(WISH))[-1]
+    return (await booking.do(WISH))[-1]
 
 
 async def test_the_strictest_rule_of_each_counts_and_is_told(booking):

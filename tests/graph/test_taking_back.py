@@ -1,6 +1,7 @@
 """Taking back: a change, a choice, nothing at all, and everything."""
 
 import pytest
+from tests.acts import choose
 
 TRIP = "London to Rome 5 to 9 March, 2 adults, no hotel"
 
@@ -18,7 +19,7 @@ async def test_undo_beside_a_choice_takes_the_other_option(booking):
     """The change before the choice stays: what is taken back is the choice."""
     await booking.say(TRIP)
     await booking.say("make it 3 adults")
-    await booking.say("the second one")
+    await booking.do(choose(2))
     second = (await booking.trip()).working_memory.selected.bundle_id
     await booking.say("undo that, I want the first")
     trip = await booking.trip()

@@ -1,6 +1,7 @@
 """One stranger's 2,500 legs cost nobody else a turn: each door refuses them with a number, and takes nothing."""
 
 import pytest
+from tests.acts import cheapest, plan
 
 from tripintent.state import caps
 from tripintent.state.itinerary import Segment
@@ -31,7 +32,7 @@ async def test_words_that_make_too_many_legs_change_nothing(booking, monkeypatch
 
 async def test_a_trip_that_was_edited_beyond_all_measure_is_refused_before_any_work(booking, monkeypatch):
     """A fork or an edit of the state puts 2,500 legs in: no word is read, no offer searched for it."""
-    await booking.say("Boston to Lisbon June 14 to 21, two adults")
+    await booking.do(plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
     trip = await booking.trip()
     many = {"itinerary": trip.itinerary.model_copy(update={"segments": (Segment(),) * 2500})}
     await booking.graph.aupdate_state(booking.config, {"trip_intent": trip.model_copy(update=many)})
@@ -41,14 +42,14 @@ async def test_a_trip_that_was_edited_beyond_all_measure_is_refused_before_any_w
 
     with monkeypatch.context() as patch:
         patch.setattr(OfflineLanguage, "extract", never)
-        said = " ".join(await booking.say("the cheapest"))
+        said = " ".join(await booking.do(cheapest))
     assert "Those are 2,500 legs of travel" in said
     assert "goes on with the first of them" in said
 
 
 async def test_a_trip_from_before_the_limits_goes_on(booking):
     """It was imported when there were none: it is cut to what a trip may hold, says so once, and can be changed again."""
-    await booking.say("Boston to Lisbon June 14 to 21, two adults")
+    await booking.do(plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
     trip = await booking.trip()
     many = {"segments": trip.itinerary.segments * 20, "lodging": trip.itinerary.lodging}
     party = trip.party.model_copy(update={"travelers": Travelers(adults=5000)})

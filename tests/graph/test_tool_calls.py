@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from tests.acts import Event
+
 from tripintent.tools.ids import new_id
 
 
@@ -13,18 +15,18 @@ async def called(booking: Any, name: str, **arguments: Any) -> Any:
     return one.outcome
 
 
-async def test_an_option_is_chosen_by_its_number(booking: Any, wish: str) -> None:
+async def test_an_option_is_chosen_by_its_number(booking: Any, wish: Event) -> None:
     """The number in the list, as buttons and models have it."""
-    await booking.say(wish)
+    await booking.do(wish)
     outcome = await called(booking, "choose", option="2")
     assert outcome.ok
     trip = await booking.trip()
     assert trip.working_memory.selected.bundle_id == trip.working_memory.ranking.bundles[1].bundle_id
 
 
-async def test_what_cannot_be_done_changes_nothing_and_says_why(booking: Any, wish: str) -> None:
+async def test_what_cannot_be_done_changes_nothing_and_says_why(booking: Any, wish: Event) -> None:
     """An option that is not there, a tool that is not there, arguments that are none."""
-    await booking.say(wish)
+    await booking.do(wish)
     before = (await booking.trip()).working_memory
     gone = await called(booking, "choose", option="99")
     unknown = await called(booking, "fly")

@@ -2,13 +2,15 @@
 
 from typing import Any
 
+from tests.acts import Event, choose, hold
 
-async def test_undo_takes_back_the_hold_then_the_choice_then_the_change(booking: Any, wish: str, people: str) -> None:
+
+async def test_undo_takes_back_the_hold_then_the_choice_then_the_change(booking: Any, wish: Event, people: str) -> None:
     """Each step says what it took back; what stands before it stays."""
-    await booking.say(wish)
+    await booking.do(wish)
     await booking.say("window seat please")
-    await booking.say("the first one, hold it")
-    await booking.say(people)
+    await booking.do(choose(1), hold())
+    await booking.do(people)
     said = " ".join(await booking.say("undo"))
     memory = (await booking.trip()).working_memory
     assert "I let the hold go" in said
@@ -23,10 +25,10 @@ async def test_undo_takes_back_the_hold_then_the_choice_then_the_change(booking:
     assert not (await booking.trip()).requests
 
 
-async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wish: str) -> None:
+async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wish: Event) -> None:
     """A request after the choice goes; the choice stays."""
-    await booking.say(wish)
-    await booking.say("the first one")
+    await booking.do(wish)
+    await booking.do(choose(1))
     await booking.say("window seat please")
     await booking.say("undo")
     trip = await booking.trip()
@@ -34,17 +36,17 @@ async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wis
     assert trip.working_memory.selected.bundle_id
 
 
-async def test_where_nothing_is_held_there_is_nothing_to_cancel(booking: Any, wish: str) -> None:
+async def test_where_nothing_is_held_there_is_nothing_to_cancel(booking: Any, wish: Event) -> None:
     """It is said in words; the choice stays."""
-    await booking.say(wish)
-    await booking.say("the first one")
+    await booking.do(wish)
+    await booking.do(choose(1))
     assert "nothing to cancel" in " ".join(await booking.say("cancel it"))
     assert (await booking.trip()).working_memory.selected.bundle_id
 
 
-async def test_forget_that_right_behind_a_change_undoes_it_and_nothing_else(booking: Any, wish: str) -> None:
+async def test_forget_that_right_behind_a_change_undoes_it_and_nothing_else(booking: Any, wish: Event) -> None:
     """Later, or behind an answer, there is nothing to forget."""
-    await booking.say(wish)
+    await booking.do(wish)
     await booking.say("make it 3 adults")
     said = " ".join(await booking.say("ok, undo that. take the cheapest"))
     trip = await booking.trip()
@@ -56,8 +58,8 @@ async def test_forget_that_right_behind_a_change_undoes_it_and_nothing_else(book
     assert (await booking.trip()).frame == trip.frame
 
 
-async def test_other_days_for_some_of_the_party_change_nothing_for_all(booking: Any, wish: str) -> None:
-    await booking.say(wish)
+async def test_other_days_for_some_of_the_party_change_nothing_for_all(booking: Any, wish: Event) -> None:
+    await booking.do(wish)
     before = await booking.trip()
     said = " ".join(await booking.say("can one of us fly back a day later instead"))
     after = await booking.trip()

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from tests.acts import hold
+
 from tripintent.state.context import Principal
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
@@ -25,7 +27,7 @@ async def test_the_decisions_of_a_waiting_turn_are_in_the_audit(booking: Any) ->
     nodes = [e.type for e in await booking.ports.desk.audit(trip_id)]
     assert nodes.count("node.hold") == 1
     assert nodes.count("node.request_approval") == 1
-    await booking.say("hold it")
+    await booking.do(hold())
     nodes = [e.type for e in await booking.ports.desk.audit(trip_id)]
     assert nodes.count("node.hold") == 1
 

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from tests.acts import choose
 
 from tripintent.nodes.booking.ways_out import relaxed
 from tripintent.state.money import Money
@@ -57,7 +58,7 @@ async def test_another_day_is_named(booking):
 
 async def test_a_limit_that_no_offer_keeps_is_named_with_what_it_costs(booking, wish):
     """A price limit for a flight that none keeps: without it, the cheapest trip and its price."""
-    await booking.say(wish)
+    await booking.do(wish)
     trip = await booking.trip()
     wishes = Preferences(flight=FlightPreferences(max_budget=Money(amount=Decimal(1))))
     await booking.event(
@@ -74,7 +75,7 @@ async def test_hotels_without_their_flights_are_no_trips(booking):
     """Where the flight search found nothing, the list says that these are no whole trips."""
     said = await booking.say("Leeds to Albuquerque 14 to 21 June 2027, two adults, non-stop only, with a hotel")
     assert "no whole trips" in said[-1]
-    chosen = (await booking.say("the first one"))[-1]
+    chosen = (await booking.do(choose(1)))[-1]
     assert "Only the rest of the trip would be booked." in chosen.split("To be confirmed when you approve:")[1]
 
 

@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from tests.acts import change
 
 from tripintent.state.wishes import PolicyRules
 
@@ -69,7 +70,7 @@ async def test_an_answer_to_another_interrupt_is_refused(client):
 async def test_an_approval_that_a_change_made_void_is_refused(client):
     """After the trip was changed, the old approval says that it does not count any more."""
     thread, pending = await client.waiting()
-    await client.say(thread, "actually make it 2 adults")
+    await client.do(thread, change(party={"adults": 2}, let_hold_go=True))
     late = await client.decide(pending["approval_id"], "approve", confirmations=client.confirmations(pending))
     assert late.status_code == 409
     assert (await client.view(thread))["trip"]["bookings"] == []

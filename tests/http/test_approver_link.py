@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 from markupsafe import escape
+from tests.acts import change
 
 from tripintent.app.http.guards import shown_path
 from tripintent.app.http.links import Ticket, read, sign
@@ -79,7 +80,7 @@ async def test_a_changed_link_opens_nothing(client):
 async def test_a_link_dies_with_its_cart(client):
     """After the trip was changed the old link says that the approval does not count any more."""
     thread, pending, path = await _link(client)
-    await client.say(thread, "actually make it 2 adults")
+    await client.do(thread, change(party={"adults": 2}, let_hold_go=True))
     late = await client.http.post(path, data={"decision": "approve", "confirm": client.confirmations(pending)})
     assert late.status_code in (409, 410)
     assert (await client.view(thread))["trip"]["bookings"] == []

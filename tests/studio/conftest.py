@@ -17,10 +17,11 @@ import httpx
 import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
+from tests.acts import ANN, BOB, Event, choose, plan, to_approval, yes
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"API:\s+(?:\x1b\[\d+m)*(http://[\d.]+:\d+)")
-PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
 
 
 class Server(NamedTuple):
@@ -136,6 +137,12 @@ class Talk:
     async def say(self, text: str) -> dict[str, Any]:
         return await self.run(input={"messages": [{"role": "user", "content": text}]})
 
+    async def do(self, *acts: Event) -> dict[str, Any]:
+        """Work acts, each as a run of its own."""
+        for act in acts:
+            result = await self.run(input={"event": act})
+        return result
+
     async def answer(self, value: Any, **more: Any) -> dict[str, Any]:
         return await self.run(command={"resume": value}, **more)
 
@@ -151,13 +158,11 @@ class Talk:
     async def yes(self) -> dict[str, Any]:
         """Return the answer that a person who read the card would give."""
         card = await self.card()
-        args = {"approval_id": card["approval_id"], "confirmations": [c["id"] for c in card["confirmations"]]}
-        return {"decisions": [{"type": "approve", "args": args}]}
+        return yes(card, approval_id=card["approval_id"])
 
     async def to_approval(self) -> dict[str, Any]:
-        await self.say("Boston to Lisbon June 14 to June 21, two adults")
-        await self.say("the cheapest, hold it")
-        return await self.say(PEOPLE)
+        """Go all the way to a waiting approval; return what the last run gave."""
+        return await self.do(*to_approval(WISH, ANN, BOB, option=choose(1)))
 
 
 @pytest.fixture

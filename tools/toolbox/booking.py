@@ -4,7 +4,7 @@ from pydantic import Field
 
 from tripintent.state.acts import Outcome
 from tripintent.state.bundles import Bundle
-from tripintent.state.derived import current_ranking
+from tripintent.state.derived import shown_ranking
 from tripintent.state.events import (
     UserReleasesHold,
     UserRequestHold,
@@ -36,9 +36,9 @@ async def choose(scene: Scene, choice: Choice) -> Act:
     Returns: the chosen trip with its terms and risks.
     Raises: rejected with the options that there are.
     """
-    named = [await bundle_named(one, scene.trip, scene.ports) for one in (choice.option, choice.hotel_of) if one]
+    ranking, words = shown_ranking(scene.trip), [one for one in (choice.option, choice.hotel_of) if one]
+    named = [(ranking and ranking.named(one)) or await bundle_named(one, scene.trip, scene.ports) for one in words]
     if None in named:
-        ranking = current_ranking(scene.trip)
         known = tuple(bundle.bundle_id for bundle in ranking.bundles) if ranking else ()
         return Act(Outcome.refused("there is no such option", "option", known[:10]))
     first, *others = [one for one in named if one is not None]
@@ -52,7 +52,7 @@ async def choose(scene: Scene, choice: Choice) -> Act:
 
 
 def _is_shown(scene: Scene, bundle: Bundle) -> bool:
-    ranking = current_ranking(scene.trip)
+    ranking = shown_ranking(scene.trip)
     return ranking is not None and any(one.bundle_id == bundle.bundle_id for one in ranking.bundles)
 
 

@@ -228,12 +228,10 @@ async def bundle_named(named: str, trip: TripIntent, ports: Ports) -> Bundle | N
     ranking, fold = current_ranking(trip), named.strip().removeprefix("#").casefold()
     if ranking is None:
         return None
-    if fold.isdecimal():
-        return ranking.bundles[int(fold) - 1] if 0 < int(fold) <= len(ranking.bundles) else None
     if fold == "chosen":
         return selected_bundle(trip)
-    known = next((b for b in ranking.bundles if b.bundle_id.casefold() == fold), None)
-    if known is not None:
+    known = ranking.named(named)
+    if known is not None or fold.isdecimal():
         return known
     listed = await lister(trip, ports)
     codes = fold.split("-")
