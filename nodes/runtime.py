@@ -61,7 +61,7 @@ _AGAIN = frozenset({"bought"})
 
 CARDS = frozenset(
     {
-        "options", "no_options", "chosen", "held", "bought", "cancelled", "purchase_failed", "in_review", "reapproval_needed",
+        "held", "bought", "cancelled", "purchase_failed", "in_review", "reapproval_needed",
         "holds_expired", "watched", "card_masked", "search_failed", "rebooking", "cancel_costs",
     }
 )  # fmt: skip

@@ -211,6 +211,7 @@ class Wanted(_Change):
     legs: tuple[Literal["outbound", "return"] | int, ...] = Field(default=(), description="empty: all")
     people: Names = Field(default=(), description="names or ids t1…; empty: all")
     take_back: bool = False
+    accept_price: bool = Field(default=False, description="the traveller says yes to the price it is offered at")
 
 
 class Words(_Change):

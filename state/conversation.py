@@ -9,6 +9,7 @@ class Conversation(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     speaks: bool = False
+    seen: str = Field(default="", description="the options and the choice that were on the screen when the turn began")
     calls: int = Field(default=0, description="requests to the model in this turn")
     draft: str = Field(default="", description="words that are not checked yet")
     strays: tuple[str, ...] = Field(default=(), description="what stood in no fact: said back to the model once")

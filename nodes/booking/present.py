@@ -62,7 +62,9 @@ async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
         trip = apply_patch(trip, Patch(by="present", merge={"working_memory": {"ranking": ranking}}))
     page = page_of(trip, turn.listing)
     kind, facts = await _what(trip, ports, page, hurried=any(e.type != "USER_MESSAGE" for e in turn.queue))
-    if kind == "options" and not page.asked_for:
+    if turn.cards_alone:
+        facts = {**facts, "unselected": False} if kind == "options" else facts
+    elif kind == "options" and not page.asked_for:
         facts |= {"moved": moved(facts["options"], state["messages"])}
     text = await ports.language.phrase(kind, facts, trip.request.language)
     risks = current_risk(trip)

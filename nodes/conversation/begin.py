@@ -8,6 +8,9 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.conversation.state import ConversationState
 from tripintent.nodes.runtime import Run
 from tripintent.state.conversation import Conversation
+from tripintent.state.derived import current_ranking, selected_bundle
+from tripintent.state.patch import Patch
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk_service import AssistantPorts
 
 
@@ -17,5 +20,14 @@ async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Ma
     words = state["turn"].model_copy(update={"part": front.text, "handled": front.handled, "cards_alone": True})
     opened = await intake(cast("BookingState", {**state, "turn": words, "event": None}), ports.booking, run)
     turn = opened.get("turn", words).model_copy(update={"queue": (), "part": front.text})
-    refused = turn.refused
-    return {**opened, "turn": turn, "conversation": Conversation(speaks=not refused)}
+    trip = state["trip_intent"]
+    language = await ports.booking.language.detect(front.text, trip.request.language if trip.request.turn else None)
+    spoken = Patch(by="begin", merge={"request": {"language": language}})
+    talk = Conversation(speaks=not turn.refused, seen=screen_of(trip))
+    return {**opened, "trip_intent": [*opened.get("trip_intent", []), spoken], "turn": turn, "conversation": talk}
+
+
+def screen_of(trip: TripIntent) -> str:
+    """Return what tells the options and the choice on the screen from any others; empty where there are none."""
+    ranking, chosen = current_ranking(trip), selected_bundle(trip)
+    return f"{ranking.key} {chosen.bundle_id if chosen else ''}" if ranking else ""

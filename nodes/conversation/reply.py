@@ -1,14 +1,18 @@
 """reply: the model's words are checked against this turn's facts, and said; a stray figure goes back to the model once."""
 
 import re
-from typing import TypedDict
+from typing import TypedDict, cast
 
 from langchain_core.messages import AnyMessage
 
+from tripintent.nodes.booking.present import PresentUpdate, present
+from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.conversation.begin import screen_of
 from tripintent.nodes.conversation.state import SAID, ConversationState, cards, of_turn
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
 from tripintent.state.conversation import Conversation
+from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.model.situation import situation
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -22,6 +26,7 @@ class ReplyUpdate(TypedDict, total=False):
 
     messages: list[AnyMessage]
     conversation: Conversation
+    trip_intent: list[Patch]
     turn: Turn
 
 
@@ -39,14 +44,23 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
         return {"conversation": talk.model_copy(update={"draft": "", "strays": strays})}
     kept = [one for one in _SENTENCE.split(talk.draft) if one.strip() and not check(one, sources, stand)]
     words = talk.draft if not strays else " ".join(kept)
-    done = Conversation(speaks=talk.speaks)
-    turn = state["turn"].model_copy(update={"spoke": True})
-    if words.strip():
-        return {"messages": [message(words.strip(), SAID)], "conversation": done, "turn": turn}
-    if shown:
-        return {"conversation": done, "turn": turn}
-    plain = await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)
-    return {"messages": [plain], "conversation": done, "turn": turn}
+    update: ReplyUpdate = {"conversation": Conversation(speaks=talk.speaks)}
+    card = await _card(state, ports, run)
+    update["turn"] = state["turn"].model_copy(update={"spoke": True})
+    told = [message(words.strip(), SAID)] if words.strip() else []
+    if not told and not shown and card is None:
+        told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
+    update["messages"] = [*(card["messages"] if card else []), *told]
+    return {**update, "trip_intent": [card["trip_intent"]]} if card else update
+
+
+async def _card(state: ConversationState, ports: AssistantPorts, run: Run) -> PresentUpdate | None:
+    """Return the card of the options, or of the chosen trip, as they are after all calls of the turn; None where they are as before."""
+    trip, now = state["trip_intent"], screen_of(state["trip_intent"])
+    held = any(one.status == "held" for one in trip.working_memory.holds)
+    if not now or now == state["conversation"].seen or held or trip.working_memory.approval is not None:
+        return None
+    return await present(cast("BookingState", state), ports.booking, run)
 
 
 def _unchecked(words: str, sources: object, stand: object) -> tuple[str, ...]:

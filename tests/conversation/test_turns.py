@@ -208,3 +208,34 @@ async def test_tools_that_can_do_nothing_are_not_offered(talk: Any) -> None:
     assert not {"choose", "hold", "request_purchase", "request_change"} & set(model.offered[0])
     assert {"choose", "list_options"} <= set(model.offered[2])
     assert max(map(len, model.offered)) <= 15
+
+
+async def test_a_price_is_accepted_by_its_own_argument(talk: Any) -> None:
+    """What is offered at a price with a hold is paid for on a yes, and the card says so."""
+    seat = {"kind": "aisle seat", "to": "airline"}
+    wish = ("update_trip", {**TRIP[1], "requests": [seat]})
+    yes = ("update_trip", {"requests": [{**seat, "accept_price": True}]})
+    script = [
+        [wish],
+        *TO_CARD[1:],
+        "An aisle seat costs more. Shall I add it?",
+        [yes],
+        [("request_purchase", {})],
+        "Added.",
+    ]
+    session, _ = await talk(*script)
+    before = await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith, aisle seats, book the first")
+    offered = [r for h in before.trip.working_memory.holds for r in h.requests if r.kind == "aisle seat"]
+    assert {one.state for one in offered} == {"offered"}
+    after = await session.say(T, "yes, add the aisle seats")
+    live = [h for h in after.trip.working_memory.holds if h.status == "held"]
+    assert {r.state for h in live for r in h.requests if r.kind == "aisle seat"} == {"sent"}
+    assert after.interrupt is not None
+
+
+async def test_one_list_a_turn_and_the_last_one(talk: Any) -> None:
+    """Options of calls in between are not shown: what stands at the end is."""
+    sure = ("update_trip", {"flights": {"max_stops": 0}})
+    session, _ = await talk([TRIP], [sure], "Non-stop, as you wish.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults, non-stop")
+    assert [one.kind for one in turn.said] == ["options", "said"]

@@ -296,9 +296,9 @@ ES = "De Lisboa a Oslo del 3 al 8 de mayo de 2027, un adulto, solo vuelos"
     (EN, "not option 2"), (EN, "anything but the second one"), (DE, "nicht die zweite"), (DE, "alles außer Nummer 2"),
     (ES, "todo menos la segunda"),
 ])  # fmt: skip
-async def test_words_that_decline_an_option_take_none(booking: Any, wish: str, words: str) -> None:
+async def test_words_that_decline_an_option_take_none(booking: Any, wish: Any, words: str) -> None:
     """What is named with a no, or as the only one not wanted, leaves the list; nothing is chosen."""
-    await booking.say(wish)
+    await booking.do(wish)
     said = "\n".join(await booking.say(words))
     trip = await booking.trip()
     assert len(trip.frame.avoid_options) == 1, said

@@ -22,13 +22,23 @@ from tripintent.tools.toolbox.facts import (
 )
 from tripintent.tools.toolbox.nearness import spot_of
 
+
+def zone_of(trip: TripIntent, ports: Ports) -> str:
+    """Return the traveller's zone: what the host says, else that of where the trip starts."""
+    named, segments = trip.request.timezone, trip.itinerary.segments
+    if named not in ("", "UTC") or not segments or not segments[0].origin.code:
+        return named
+    airports = ports.places.airports_for(segments[0].origin.code)
+    return airports[0].zone if airports else named
+
+
 SHOWN = 3
 """Options that are told whole while none is chosen."""
 
 
 async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
     """Return where the trip stands now, by its own state: nothing is searched or asked."""
-    chosen, ranking, zone = selected_bundle(trip), current_ranking(trip), trip.request.timezone
+    chosen, ranking, zone = selected_bundle(trip), current_ranking(trip), zone_of(trip, ports)
     bundles = ranking.bundles if ranking else ()
     first = () if chosen else bundles[:SHOWN]
     describe = await describer(trip, ports, [chosen] if chosen else first)

@@ -1,17 +1,21 @@
 """The trip toolset: what shall be otherwise, and taking it back. Nothing is searched or bought here: the graph's tables follow."""
 
+from collections.abc import Sequence
+
 from pydantic import Field, JsonValue
 
 from tripintent.state.acts import Outcome
+from tripintent.state.asked_for import agreements
 from tripintent.state.caps import excess
-from tripintent.state.changes import TripChanges
+from tripintent.state.changes import TripChanges, Wanted
 from tripintent.state.derived import open_plan
-from tripintent.state.frame import Place
+from tripintent.state.frame import Extent, Place
 from tripintent.state.framing.changed_days import NearBy
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.operations import Agree
+from tripintent.state.patch import DELETE, Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
@@ -36,11 +40,21 @@ async def update_trip(scene: Scene, update: TripUpdate) -> Act:
     """
     trip, known = scene.trip, gazette(scene.ports.places)
     found = keeping(trip, update, lambda changes: merged(trip, changes, known))
-    after = with_ages(found.trip)
+    after = with_prices(scene.trip, with_ages(found.trip), update.requests or ())
     after = apply_patch(after, Patch(merge={"working_memory": followed(trip, after)}))
     if (over := excess(after)) is not None:
         return Act(Outcome.refused(f"{over.count} {over.what} are more than a trip may hold: {over.limit}"))
     return act_of(scene.trip, after, "update_trip", found.rejected, found.assumed, let_go=update.let_hold_go)
+
+
+def with_prices(before: TripIntent, after: TripIntent, wanted: Sequence[Wanted]) -> TripIntent:
+    """Return the trip with the prices of requests that the traveller says yes to: those that a hold offers them at."""
+    extents = [(one.kind, Extent(legs=one.legs, who=one.people)) for one in wanted if one.accept_price]
+    agreed = agreements(before, after, [Agree(kind=kind, extent=extent) for kind, extent in extents])
+    if not agreed:
+        return after
+    merge = {mark: DELETE if price is None else price for mark, price in agreed.items()}
+    return apply_patch(after, Patch(merge={"working_memory": {"agreed": merge}}))
 
 
 def gazette(places: Places) -> Gazette:
