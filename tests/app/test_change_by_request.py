@@ -85,14 +85,13 @@ async def test_a_change_that_may_have_been_lost_is_looked_for_and_not_sent_again
 
 
 async def test_a_refused_change_leaves_the_trip_as_it_was(session, duffel):  # noqa: F811
-    """The change comes last: where it is refused, the new room that was bought before it is given back, and the flights stay."""
+    """Where the change is refused, flights and room stay as they were."""
     before = [order["slices"] for order in duffel.orders.values()]
     waiting = await card(session)
-    assert {one["item_type"] for one in waiting.args["cart"]} == {"flight", "hotel"}
+    assert {one["item_type"] for one in waiting.args["cart"]} == {"flight"}
     duffel.fault("/air/order_changes/oce_", "503")
     done = await session.approve("t", boxes(waiting))
     assert [order["slices"] for order in duffel.orders.values()] == before
     flights = [(b.supplier, b.status) for b in done.trip.working_memory.bookings if b.item_type == "flight"]
     assert flights == [("duffel", "confirmed")] * 2
-    rooms = sorted(b.status for b in done.trip.working_memory.bookings if b.item_type == "hotel")
-    assert rooms.count("confirmed") == 1 or done.trip.working_memory.purchase_state == "MANUAL_REVIEW", rooms
+    assert [b.status for b in done.trip.working_memory.bookings if b.item_type == "hotel"] == ["confirmed"]

@@ -88,16 +88,15 @@ async def test_a_flight_and_a_hotel_of_two_real_suppliers_are_bought_changed_and
         done = await session.approve("t", boxes(waiting))
         assert booked_at(done) == [
             ("duffel", "flight", "changed"), ("duffel", "flight", "confirmed"), ("duffel_change", "flight", "confirmed"),
-            ("liteapi", "hotel", "cancelled"), ("liteapi", "hotel", "confirmed"),
+            ("liteapi", "hotel", "confirmed"),
         ]  # fmt: skip
-        former, longer = liteapi.bookings.values()
-        assert (former["status"][:9], longer["checkout"]) == ("CANCELLED", "2027-03-15")
+        assert [one["status"] for one in liteapi.bookings.values()] == ["CONFIRMED"], "only the flight was named"
         assert len(duffel.orders) == 2
         said = await session.say("t", "cancel everything")
         if said.interrupt:
             said = await session.approve("t", boxes(said.interrupt))
         assert {status for _, _, status in booked_at(said)} == {"cancelled", "changed"}
-    assert longer["status"].startswith("CANCELLED")
+    assert room["status"].startswith("CANCELLED")
     assert all(order["cancelled_at"] for order in duffel.orders.values())
 
 
