@@ -14,7 +14,6 @@ from tripintent.app.notifying import channel_names
 from tripintent.app.selling import Selling, patience_of, selling
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_suppliers
-from tripintent.app.speech import answers_of, designer_model_of, reader_of
 from tripintent.app.storage import Storage
 from tripintent.app.surveying import on_a_copy
 from tripintent.tools.cards.drawing import DrawnCards
@@ -27,6 +26,7 @@ from tripintent.tools.language.offline.own import model_of
 from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
 from tripintent.tools.language.people import FreeFormPeople
+from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ledger.model_use import Limits, SqlModelMeter
@@ -118,19 +118,18 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
     if stand_ins:
         desk_suppliers |= stand_ins.desk_suppliers(places, clock)
     played = clock if settings.now else None
-    designer = designer_of(places, flights, hotels, designer_model_of(settings, registry), settings)
+    designer = designer_of(places, flights, hotels, settings)
     knowledge = OfflineKnowledge(gazetteer)
     intents = model_of(settings.examples) if settings.examples else None
-    offline = OfflineReader(language, FreeFormPeople(), gazetteer, intents=intents)
     return Ports(
         clock=clock,
         places=places,
         rates=rates,
         language=language,
         cards=DrawnCards(places),
-        reader=reader_of(settings, registry, places, offline),
+        reader=OfflineReader(language, FreeFormPeople(), gazetteer, intents=intents),
         mask=mask_cards,
-        answers=answers_of(settings, registry),
+        answers=FactAnswers(),
         registry=registry,
         flights=flights,
         hotels=hotels,

@@ -1,15 +1,14 @@
 """The adapters of the planning: named here and nowhere else."""
 
 from tripintent.app.settings import Settings
-from tripintent.app.speech import chat_model_of
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.ids import new_id
 from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.planning.editing import RuleEditor, WordMatcher
 from tripintent.tools.planning.knowledge import OfflineKnowledge
-from tripintent.tools.planning.making import RuleMaker, RuleWording
+from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.planning.showing import FileWords
-from tripintent.tools.ports.planning import DocumentWording, PlanningPorts
+from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 
 
@@ -22,18 +21,8 @@ def planning_ports(settings: Settings, ports: Ports) -> PlanningPorts:
         knowledge=knowledge,
         maker=RuleMaker(knowledge, ports.rates),
         editor=RuleEditor(ports.rates, new_id),
-        wording=_wording(settings, ports),
         attractions=OfflineAttractions(),
         days=LocalDayPlanner(),
         model=settings.model if settings.uses_model else "offline",
         at_once=settings.documents_when_ready,
     )
-
-
-def _wording(settings: Settings, ports: Ports) -> DocumentWording:
-    """Return who words documents: the model of the settings, else the rules alone."""
-    if not settings.uses_model:
-        return RuleWording()
-    from tripintent.tools.language.model.documents import ModelDocumentWording  # noqa: PLC0415 - the offline path needs none
-
-    return ModelDocumentWording(chat_model_of(settings), ports.registry)

@@ -13,7 +13,7 @@ from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.ports.attractions import Attractions, WebSearch
-from tripintent.tools.ports.designer import DesignerModel, DesignerPorts
+from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.web.searxng import SearxSearch
@@ -23,7 +23,6 @@ def designer_of(
     places: Places,
     flights: FlightSupplier,
     hotels: HotelSupplier,
-    model: DesignerModel | None = None,
     settings: Settings | None = None,
 ) -> DesignerPorts:
     """Return the designer's ports with the adapters that ship, and the services that settings name."""
@@ -38,7 +37,6 @@ def designer_of(
         attractions=_attractions(settings, gazetteer),
         destinations=OfflineDestinations(),
         new_id=new_id,
-        model=model,
     )
 
 

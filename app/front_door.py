@@ -40,7 +40,7 @@ def front_door_ports(
     from tripintent.app.composing_planning import planning_ports  # noqa: PLC0415 - the booking alone loads none of it
 
     desk = desk_of(settings, ports)
-    talker = talker_of(settings, model) if desk is None else None  # a desk has specialists of its own
+    talker = talker_of(settings, ports.registry, model) if desk is None else None  # a desk has specialists of its own
     return AssistantPorts(ports, planning_ports(settings, ports), desk, vault, talker)
 
 

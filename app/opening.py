@@ -74,7 +74,7 @@ async def open_session(
                     on_message=hook,
                     vault=parts.vault,
                     sealing=partial(sealed_words, front),
-                    model_patience=chosen.model_timeout if chosen.uses_model else None,
+                    model_patience=chosen.model_timeout if chosen.uses_model or front.model is not None else None,
                     planning=front.planning,
                 )
 

@@ -110,7 +110,7 @@ class Writing:
 
 @dataclass(frozen=True)
 class ToolCalled:
-    """A model calls one of the designer's tools. ``arguments`` is JSON as the model wrote it."""
+    """A model calls a tool. ``arguments`` is JSON."""
 
     id: str
     name: str
@@ -119,7 +119,7 @@ class ToolCalled:
 
 @dataclass(frozen=True)
 class ToolAnswered:
-    """What came of such a call; ``result`` is the envelope as JSON, of 2,000 characters at most."""
+    """What came of such a call; ``result`` is JSON, of 2,000 characters at most."""
 
     id: str
     name: str

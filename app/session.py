@@ -55,8 +55,8 @@ from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import Busy
-from tripintent.tools.language.model.patience import patience
 from tripintent.tools.ledger.locks import ThreadLocks
+from tripintent.tools.model.patience import patience
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.vault import Vault

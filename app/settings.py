@@ -11,7 +11,6 @@ from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, field_vali
 from pydantic_settings import NoDecode, SettingsConfigDict
 
 from tripintent.app.notify_settings import MaybeSecret, MaybeText, NotifySettings, blank_is_unset
-from tripintent.state.designer.rounds import WINDOW
 from tripintent.tools.ports.suppliers import HoldKind
 from tripintent.tools.registry.definitions import SEVEN
 
@@ -59,9 +58,6 @@ class Settings(NotifySettings):
         gt=0,
         description="seconds for one message, all its calls and tries, before the offline engine answers",
     )
-    model_structured: Literal["auto", "json_schema", "function_calling", "json_object", "text"] = Field(
-        default="auto", description="how the service is asked for JSON; auto finds out what it takes"
-    )
     model_temperature: Annotated[float | None, BeforeValidator(blank_is_unset)] = Field(
         default=0.0, ge=0, le=2, description="left out where the service refuses it; empty leaves it to the service"
     )
@@ -79,9 +75,6 @@ class Settings(NotifySettings):
     model_personal: bool = Field(
         default=True,
         description="names, births and contacts of the traveller's own trip may go to the model; numbers of documents never do",
-    )
-    model_window: int = Field(
-        default=WINDOW, ge=16_000, description="tokens that the model takes; longer conversations are told it shortened"
     )
     model_price_in: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens read")
     model_price_out: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens written")

@@ -1,4 +1,4 @@
-"""Which language engine reads and writes, and which one answers side questions."""
+"""The chat model of the settings: the one that holds the conversation, and the client of a desk's routing and answers."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,52 +6,14 @@ from langchain_core.language_models import BaseChatModel
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
-from tripintent.tools.language.people import FreeFormPeople
-from tripintent.tools.language.replies.answering.answers import FactAnswers
-from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.chat import Talker
-from tripintent.tools.ports.designer import DesignerModel
-from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
 
 if TYPE_CHECKING:
-    from tripintent.tools.language.model.client import ChatModel
+    from tripintent.tools.model.client import ChatModel
 
 
-def reader_of(settings: Settings, registry: ToolRegistry, places: Places, offline: Reader) -> Reader:
-    """Return who reads: a model before the offline reader where one is set. The client library loads at the first call.
-
-    Raises SessionError when a model is asked for and there is no way to reach one.
-    """
-    if not settings.uses_model:
-        return offline
-    from tripintent.tools.language.model.reader import ModelReader  # noqa: PLC0415 - the offline path needs none of it
-
-    personal = settings.model_personal
-    return ModelReader(chat_model_of(settings), offline, places, registry, FreeFormPeople(), personal=personal)
-
-
-def answers_of(settings: Settings, registry: ToolRegistry) -> Answers:
-    """Return who answers side questions."""
-    facts = FactAnswers()
-    if not settings.uses_model:
-        return facts
-    from tripintent.tools.language.model.answers import ModelAnswers  # noqa: PLC0415 - the offline path needs none of it
-
-    return ModelAnswers(chat_model_of(settings), registry, facts)
-
-
-def designer_model_of(settings: Settings, registry: ToolRegistry) -> DesignerModel | None:
-    """Return the model that drives the designer's tools; None where the rules read alone."""
-    if not settings.uses_model:
-        return None
-    from tripintent.tools.language.model.designing import ChatDesigner  # noqa: PLC0415 - the offline path needs none of it
-
-    return ChatDesigner(chat_model_of(settings), registry, settings.model_window)
-
-
-def talker_of(settings: Settings, chat: Any = None) -> Talker | None:
+def talker_of(settings: Settings, registry: ToolRegistry, chat: Any = None) -> Talker | None:
     """Return the chat model that holds the conversation: the host's ``chat``, or that of the settings; None without one.
 
     Raises SessionError for a model that knows no tool calls.
@@ -59,7 +21,6 @@ def talker_of(settings: Settings, chat: Any = None) -> Talker | None:
     if chat is None and not settings.uses_model:
         return None
     from tripintent.tools.model.privacy import marks_for  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.model.situation import rules  # noqa: PLC0415 - as above
     from tripintent.tools.model.words import strays_in  # noqa: PLC0415 - as above
 
     made = chat if chat is not None else _chat_of(settings)
@@ -69,7 +30,7 @@ def talker_of(settings: Settings, chat: Any = None) -> Talker | None:
         )
     return Talker(
         made,
-        rules(),
+        registry.prompt("rules"),
         marks_for,
         strays_in,
         personal=settings.model_personal,
@@ -80,10 +41,7 @@ def talker_of(settings: Settings, chat: Any = None) -> Talker | None:
 
 
 def _chat_of(settings: Settings) -> Any:
-    if settings.api_key is None and settings.base_url is None:
-        raise SessionError(
-            "language 'openai' needs an API key, or the base URL of a service without one", "bad_setting"
-        )
+    _reachable(settings)
     from tripintent.tools.model.factory import chat_openai  # noqa: PLC0415 - a second of start-up that nobody else pays
 
     return chat_openai(
@@ -98,20 +56,16 @@ def _chat_of(settings: Settings) -> Any:
 
 
 def chat_model_of(settings: Settings) -> "ChatModel":
-    """Return the model of the settings. Raises SessionError when there is no way to reach one."""
-    from tripintent.tools.language.model.client import ChatModel  # noqa: PLC0415 - the offline path needs none of it
-    from tripintent.tools.language.model.services import OpenAISettings  # noqa: PLC0415 - as above
+    """Return the client of a desk's model. Raises SessionError when there is no way to reach one."""
+    from tripintent.tools.model.client import ChatModel  # noqa: PLC0415 - the offline path needs none of it
+    from tripintent.tools.model.services import OpenAISettings  # noqa: PLC0415 - as above
 
-    if settings.api_key is None and settings.base_url is None:
-        raise SessionError(
-            "language 'openai' needs an API key, or the base URL of a service without one", "bad_setting"
-        )
+    _reachable(settings)
     given = OpenAISettings(
         model=settings.model,
         base_url=settings.base_url,
         timeout=settings.model_timeout,
         patience=settings.model_timeout,
-        structured=settings.model_structured,
         temperature=settings.model_temperature,
         seed=settings.model_seed,
         max_tokens=settings.model_max_tokens,
@@ -121,3 +75,10 @@ def chat_model_of(settings: Settings) -> "ChatModel":
     if settings.api_key:
         given = given.model_copy(update={"api_key": settings.api_key})
     return ChatModel(given)
+
+
+def _reachable(settings: Settings) -> None:
+    if settings.api_key is None and settings.base_url is None:
+        raise SessionError(
+            "language 'openai' needs an API key, or the base URL of a service without one", "bad_setting"
+        )

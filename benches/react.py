@@ -56,7 +56,7 @@ class ScriptedModel(BaseChatModel):
 def react_agent(house: House, model: ScriptedModel) -> Any:
     """Return the agent, with a person's approval in front of the purchase."""
     ask = HumanInTheLoopMiddleware(interrupt_on={BUY: True})
-    prompt = house.ports.registry.prompt("system")
+    prompt = house.ports.registry.prompt("rules")
     return create_agent(model, tools_of(house.ports), system_prompt=prompt, middleware=[ask], checkpointer=house.saver)
 
 

@@ -1,7 +1,6 @@
 """understand: a message is read once into typed operations, and limits on what a model costs are told as words and facts."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -9,7 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run, message, rest_unread
-from tripintent.nodes.view import Screen, view_of
+from tripintent.nodes.view import view_of
 from tripintent.state.concierge.front import System
 from tripintent.state.designer.operations import Import
 from tripintent.state.operations import Unread
@@ -36,28 +35,20 @@ async def understood(
     run: Run,
     *,
     alone: System | None = None,
-    screen: Screen | None = None,
     desk: bool = False,
-    again: bool = False,
 ) -> Understood:
-    """Read the words, unless a front door did; what a model cost is counted for the trip.
-
-    ``again``: words that wait for a decision are read once more, with what came of those before them.
-    """
+    """Read the words, unless a front door did."""
     known = state.get("reading")
-    earlier = known if isinstance(known, Reading) and message_id and known.handled == message_id else None
-    if earlier is not None and not again:
+    if isinstance(known, Reading) and message_id and known.handled == message_id:
         return {}
-    view = await view_of(state, ports, run, alone=alone, screen=screen, desk=desk)
-    if earlier is not None:
-        view = replace(view, before=earlier)
+    view = await view_of(state, ports, run, alone=alone, desk=desk)
     reading = await _labelled(await ports.reader.read(text, view), ports)
     reading = reading.model_copy(update={"handled": message_id})
-    spent = await spent_patch(state["trip_intent"], reading.use, ports, run)
     update: Understood = {"reading": reading}
-    if spent:
+    if spent := await spent_patch(state["trip_intent"], reading.use, ports, run):
         update["trip_intent"] = spent
-    limits = await limits_told(state["trip_intent"], state.get("messages", ()), reading, ports, run)
+    told = state.get("messages", ())
+    limits = await limits_told(state["trip_intent"], told, reading.language, ports, run, again=_left_unread(reading))
     if said := [*limits, *await _said_of_it(text, reading, ports)]:
         update["messages"] = said
     return update
@@ -78,8 +69,6 @@ async def _said_of_it(text: str, reading: Reading, ports: Ports) -> list[AnyMess
     pasted = any(isinstance(one, Import) for one in reading.operations)
     if not pasted and reading.engine == "offline":
         said += await rest_unread(ports, text, reading.language)
-    if reading.reply:
-        said.append(message(reading.reply, "decided"))
     if reading.doubted:
         words = await ports.language.phrase("doubted", {"said": list(reading.doubted)}, reading.language)
         said.append(message(words, "doubted", language=reading.language))
@@ -100,20 +89,16 @@ KIND = "limit"
 
 
 async def limits_told(
-    trip: TripIntent, said: Iterable[AnyMessage], reading: Reading, ports: Ports, run: Run
+    trip: TripIntent, said: Iterable[AnyMessage], language: str, ports: Ports, run: Run, *, again: bool = False
 ) -> list[AnyMessage]:
-    """Return what is said of limits: each once in a conversation, and again where words were left unread because of one."""
+    """Return what is said of limits: each once in a conversation, and ``again`` one that is why words were left unread."""
     if ports.meter is None:
         return []
     told = [one.additional_kwargs.get("facts", {}) for one in said if one.additional_kwargs.get("kind") == KIND]
-    near = [
-        one for one in await ports.meter.standing(run.principal, trip.model_use + reading.use) if one.share >= WARN_AT
-    ]
+    near = [one for one in await ports.meter.standing(run.principal, trip.model_use) if one.share >= WARN_AT]
     facts = [_facts_of(one) for one in near]
-    if reading.fallback == "rate_limited":
-        facts.append({"code": "rate_limit_exceeded"})
-    new = [one for one in facts if one not in told or _stopped(one, reading)]
-    return [await _message(one, reading.language, ports) for one in new]
+    new = [one for one in facts if one not in told or (again and one["code"] != "cost_limit_near")]
+    return [await limit_message(one, language, ports) for one in new]
 
 
 def _facts_of(one: LimitUse) -> dict[str, JsonValue]:
@@ -121,12 +106,12 @@ def _facts_of(one: LimitUse) -> dict[str, JsonValue]:
     return {"code": code, "of": one.of, "limit": f"{one.limit:f}"}
 
 
-def _stopped(facts: dict[str, JsonValue], reading: Reading) -> bool:
-    """Check whether words were left unread in this turn, and the limit is why."""
+def _left_unread(reading: Reading) -> bool:
     unread = any(isinstance(one, Unread) for one in reading.operations) or not reading.operations
-    return bool(unread or reading.left or reading.unread) and facts["code"] != "cost_limit_near"
+    return bool(unread or reading.left or reading.unread)
 
 
-async def _message(facts: dict[str, JsonValue], language: str, ports: Ports) -> AnyMessage:
+async def limit_message(facts: dict[str, JsonValue], language: str, ports: Ports) -> AnyMessage:
+    """Return what is said of one limit, with its typed facts."""
     words = await ports.language.phrase(str(facts["code"]), facts, language)
     return message(words, KIND, facts=facts, language=language)

@@ -1,8 +1,7 @@
 """The view of a reader beside the words: the trip, the plan, the documents, the screen, and the holds and bookings of the plan."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
-from itertools import takewhile
 from typing import Any
 
 from langchain_core.messages import AnyMessage
@@ -10,7 +9,6 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.ledger_view import mirrored
-from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.opening import stamp, zone_name
 from tripintent.nodes.party import profile_by_id
 from tripintent.nodes.runtime import Run
@@ -32,16 +30,11 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.reader import View
 
-HISTORY = 12
-HISTORY_CHARACTERS = {"ai": 160, "human": 400}
-"""Characters of an earlier message that a model is shown: people's own words count more."""
-REPLY_CHARACTERS = 700
-"""Characters of each message of the last reply that a model is shown: its beginning, and its end, where the question is."""
+HISTORY, SHORT = 12, 400
+"""Earlier messages that a host's own language engine is told, and characters of each."""
 SHOWN = 3
 """Options on the screen at once."""
 _TOWNS = ("city", "metro", "airport")
-Screen = Callable[[TripIntent, Ports], Awaitable[tuple[str, ...]]]
-"""Says in lines what a traveller has in view, for a model."""
 
 
 async def view_of(
@@ -50,14 +43,11 @@ async def view_of(
     run: Run,
     *,
     alone: System | None = None,
-    screen: Screen | None = None,
     desk: bool = False,
 ) -> View:
     """Return the view of a graph's state. ``alone`` names the system of a graph that runs without a front door."""
     trip = state["trip_intent"] if alone else await _present(state["trip_intent"], ports, run)
     front, messages = state.get("front"), list(state.get("messages", ()))
-    allowed = ports.meter is None or await may_ask_model(trip, ports, run)
-    sees = screen is not None and ports.meter is not None and allowed
     documents = state.get("documents") or {}
     stored = documents.get(ItineraryDocument.kind)
     plan = stored if isinstance(stored, ItineraryDocument) else ItineraryDocument()
@@ -77,11 +67,8 @@ async def view_of(
         alone=alone,
         turn=trip.request.turn - (1 if alone else 0),  # a graph that runs alone has counted this one
         home=await _home(trip, ports, run),
+        history=_history(messages),
         last_assistant=str(said[-1].content) if said else None,
-        history=_history(messages) if ports.meter is not None else (),
-        last_reply=_last_reply(messages) if sees else "",
-        screen=await screen(trip, ports) if sees and screen else (),
-        plain=not allowed,
         last=_last(state),
         **await _in_view(trip, ports),
     )
@@ -155,23 +142,7 @@ async def _home(trip: TripIntent, ports: Ports, run: Run) -> str | None:
 
 def _history(messages: Sequence[AnyMessage]) -> tuple[str, ...]:
     earlier = messages[-HISTORY - 1 : -1]
-    return tuple(
-        f"{'assistant' if m.type == 'ai' else 'user'}: {m.text[: HISTORY_CHARACTERS.get(m.type, 0)]}" for m in earlier
-    )
-
-
-def _last_reply(messages: Sequence[AnyMessage]) -> str:
-    """Return all that was said since the traveller's message before the newest one."""
-    said = takewhile(lambda one: one.type == "ai", reversed(messages[:-1]))
-    return "\n\n".join(reversed([_shortened(one) for one in said]))
-
-
-def _shortened(one: AnyMessage) -> str:
-    """Return a message as a model is shown it; a list of options is on the screen already."""
-    if len(one.text) <= REPLY_CHARACTERS:
-        return one.text
-    half = REPLY_CHARACTERS // 2
-    return f"{one.text[:half]} … {one.text[-half:]}"
+    return tuple(f"{'assistant' if m.type == 'ai' else 'user'}: {m.text[:SHORT]}" for m in earlier)
 
 
 async def with_bookings(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:

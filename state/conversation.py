@@ -2,6 +2,9 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
+LIMIT, ASKED_TOO_OFTEN = "limit", "RateLimitError"
+"""Why a model gave nothing: a limit of cost that is set, and the service's own."""
+
 
 class Conversation(BaseModel):
     """How far the turn is. ``speaks``: words of the traveller, or a decision of theirs, wait for words of the model."""

@@ -97,19 +97,10 @@ class Reading(BaseModel):
         default=(), description="what words in doubt may mean, the likeliest first: the traveller is asked which"
     )
     in_vain: int = Field(default=0, description="how many messages in a row ended in such a question")
-    later: tuple[str, ...] = Field(
-        default=(), description="words that can only be decided when what was asked for is there"
-    )
-    seen: tuple[str, ...] = Field(
-        default=(),
-        description="what was on the screen before, where words wait for a decision: prices are compared with it",
-    )
-    round: int = Field(default=1, description="of this message: a later one saw what came of the one before")
-    reply: str = Field(default="", description="what a later round says of its decision")
     clarifying: tuple[str, ...] = Field(default=(), description="questions of a host's own, asked before ours")
     engine: str = "offline"
     fallback: str | None = Field(default=None, description="why another engine than the configured one read the words")
-    use: ModelUse = Field(default=ModelUse(), description="what a model cost, also where its reply was of no use")
+    use: ModelUse = Field(default=ModelUse(), description="what a host's own engine spent on a model")
 
     @property
     def operations(self) -> tuple[Operation, ...]:

@@ -26,15 +26,11 @@ class Turn(BaseModel):
     refused: bool = Field(default=False, description="what came in could not be worked; that was said already")
     question: str | None = Field(default=None, description="a side question that is still to be answered")
     about: str = Field(default="", description="the thing that the question is about: 'chosen', 'option 2'")
-    plain: bool = Field(
-        default=False, description="the model failed on these words: the rules read what is left of them"
-    )
     unread: bool = Field(default=False, description="the words were read, and nothing about the trip was in them")
     social: Literal["", "greet", "thank", "leave", "complain"] = Field(
         default="", description="a courtesy, and nothing else, was said"
     )
     chosen: Selected = Field(default=Selected(), description="what was chosen when the turn began")
-    looks: int = Field(default=0, description="later looks at the message, after what its other words led to")
     answer: ApprovalAnswer | None = None
     news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")
     listing: Literal["best", "cheapest", "more"] | None = Field(

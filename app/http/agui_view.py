@@ -1,10 +1,10 @@
 """What an AG-UI client sees: the state that a page draws of a trip, typed, and replies and tool calls as soon as nodes write them.
 
 ``GET /agui/schema`` describes the state. The adapter streams what a chat model streams. Our replies are whole texts that nodes
-return, and a model calls the designer's tools inside a node: it would tell the first only with the snapshot of all messages at the
-end of the run, the others never.
+return, and a model is asked without a stream: it would tell replies and calls only with the snapshot of all messages at the end.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Literal
@@ -23,7 +23,8 @@ from ag_ui.core import (
     ToolCallResultEvent,
     ToolCallStartEvent,
 )
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
+from langchain_core.messages.tool import ToolCall
 from pydantic import BaseModel, Field
 
 from tripintent.app.document import published_documents, requirements_of
@@ -34,8 +35,6 @@ from tripintent.state.booking import Approval, Hold
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.profile import TripProfile, trip_profile
-from tripintent.state.designer.rounds import Call, Outcome
-from tripintent.state.designer.talk import DesignTurn
 from tripintent.state.money import Money
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
@@ -188,11 +187,11 @@ class Replies:
 
         A message gets its id when it is stored, a moment after it is written; before that it is let pass.
         """
-        turn = written.get("design")
-        for made in turn.rounds if isinstance(turn, DesignTurn) else ():
-            for call, outcome in zip(made.calls, made.outcomes, strict=False):
-                self._once(call.id, _called(call, outcome))
         for message in written.get("messages") or ():
+            for call in message.tool_calls if isinstance(message, AIMessage) else ():
+                self._once(f"call-{call['id']}", _called(call))
+            if isinstance(message, ToolMessage):
+                self._once(f"result-{message.tool_call_id}", _answered(message))
             if message.type == "ai" and message.id and message.text:
                 self._once(message.id, _said(message))
 
@@ -214,11 +213,15 @@ def _said(message: AnyMessage) -> Iterator[BaseEvent]:
     yield TextMessageEndEvent(type=EventType.TEXT_MESSAGE_END, message_id=name)
 
 
-def _called(call: Call, outcome: Outcome) -> Iterator[BaseEvent]:
-    yield ToolCallStartEvent(type=EventType.TOOL_CALL_START, tool_call_id=call.id, tool_call_name=call.name)
-    yield ToolCallArgsEvent(type=EventType.TOOL_CALL_ARGS, tool_call_id=call.id, delta=call.arguments)
-    yield ToolCallEndEvent(type=EventType.TOOL_CALL_END, tool_call_id=call.id)
-    name = f"result-{call.id}"
+def _called(call: ToolCall) -> Iterator[BaseEvent]:
+    name, arguments = str(call["id"]), json.dumps(call["args"], ensure_ascii=False)
+    yield ToolCallStartEvent(type=EventType.TOOL_CALL_START, tool_call_id=name, tool_call_name=call["name"])
+    yield ToolCallArgsEvent(type=EventType.TOOL_CALL_ARGS, tool_call_id=name, delta=arguments)
+    yield ToolCallEndEvent(type=EventType.TOOL_CALL_END, tool_call_id=name)
+
+
+def _answered(message: ToolMessage) -> Iterator[BaseEvent]:
+    call = message.tool_call_id
     yield ToolCallResultEvent(
-        type=EventType.TOOL_CALL_RESULT, message_id=name, tool_call_id=call.id, content=outcome.text
+        type=EventType.TOOL_CALL_RESULT, message_id=f"result-{call}", tool_call_id=call, content=message.text
     )

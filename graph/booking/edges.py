@@ -40,8 +40,6 @@ class RoutingState(NamedTuple):
     trip: TripIntent
     turn: Turn
     steps_left: int
-    later: bool = False
-    """Words of this message wait for what its other words lead to."""
     aside: bool = False
     """The message asks or remarks something, and says nothing of the trip."""
 
@@ -54,10 +52,9 @@ class RoutingState(NamedTuple):
 def routing_state(state: BookingState) -> RoutingState:
     """Return what the conditions look at; a client's jump past intake has no turn yet."""
     turn, reading = state.get("turn") or Turn(), state.get("reading") or Reading()
-    later = bool(reading.later) and reading.handled == turn.handled and reading.round == turn.looks + 1
     said = reading.part("BOOKING").operations if reading.handled == turn.handled else ()
     aside = bool(said) and all(isinstance(one, Question | Social | Unread) for one in said)
-    return RoutingState(state["trip_intent"], turn, state.get("remaining_steps", 1000), later, aside)
+    return RoutingState(state["trip_intent"], turn, state.get("remaining_steps", 1000), aside)
 
 
 def _rankable(v: RoutingState) -> bool:
@@ -199,7 +196,6 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("something is missing or unclear", lambda v: bool(gaps(v.trip)), "followup_questions"),
     Fan(_searches, {"search flights": "quote_flights", "search hotels": "quote_hotels"}),
     Row("offers to rank", _rankable, "rank"),
-    Row("a decision waits for this", lambda v: v.later and not v.turn.queue, "understand"),
     Row("show options", lambda v: v.head == "USER_WANTS_OPTIONS", "list_options"),
     Row("an option was chosen", lambda v: v.head in ("USER_SELECTED_BUNDLE", "USER_SELECTED_OFFERS"), "choose"),
     Row("parts of options were chosen", lambda v: v.head == "USER_SELECTED_PARTS", "choose_parts"),

@@ -28,17 +28,10 @@ AFTER_INTAKE: Table[DesignerState] = (
     Row("nothing was said", otherwise, "review"),
 )
 
-AFTER_PROFILE: Table[DesignerState] = (Row("a model works on it", lambda s: s["design"].thinks, "think"), *LINE)
-AFTER_THINK: Table[DesignerState] = (
-    Row("tools were called", lambda s: bool(s["design"].thinks and s["design"].rounds[-1].waits), "act"),
-    *LINE,
-)
-
 DECISIONS: dict[str, Table[DesignerState]] = {
     "intake": AFTER_INTAKE,
     **dict.fromkeys(
-        ("tools", "take_in", "plan", "suggest", "propose", "set_out", "find_stay", "take_stay", "answer"), LINE
+        ("profile", "tools", "take_in", "plan", "suggest", "propose", "set_out", "find_stay", "take_stay", "answer"),
+        LINE,
     ),
-    "profile": AFTER_PROFILE,
-    "think": AFTER_THINK,
 }

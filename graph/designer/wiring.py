@@ -12,7 +12,6 @@ from tripintent.graph.decisions import connect
 from tripintent.graph.designer import edges
 from tripintent.graph.entrance import guarded
 from tripintent.graph.mounting import named, run_inside
-from tripintent.nodes.designer.act import act
 from tripintent.nodes.designer.answer import answer
 from tripintent.nodes.designer.intake import intake, understand
 from tripintent.nodes.designer.plan import plan
@@ -26,7 +25,6 @@ from tripintent.nodes.designer.state import DesignerOutput, DesignerState
 from tripintent.nodes.designer.stays import find_stay, take_stay
 from tripintent.nodes.designer.suggest import suggest
 from tripintent.nodes.designer.take_in import take_in
-from tripintent.nodes.designer.think import think
 from tripintent.nodes.designer.tools import tools
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import Node, bind
@@ -52,8 +50,6 @@ NODES: dict[str, Node] = {
     "find_stay": find_stay,
     "take_stay": take_stay,
     "answer": answer,
-    "think": think,
-    "act": act,
     "review": review,
     "question": question,
     "publish": publish,
@@ -89,7 +85,6 @@ def build_designer_graph(
     for source, table in edges.DECISIONS.items():
         connect(graph, source, table)
     graph.add_edge("understand", "profile")
-    graph.add_edge("act", "think")
     graph.add_edge("review", "question")
     graph.add_edge("question", "publish")
     graph.add_edge("publish", END)

@@ -77,7 +77,7 @@ async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPort
     for said in state["messages"]:
         if said.type != "human" or not ports.desk.names_somebody(said.text):
             continue
-        view = View(trip=going, today=local_now(ports).date(), alone="BOOKING", plain=True)
+        view = View(trip=going, today=local_now(ports).date(), alone="BOOKING")
         reading = await ports.booking.reader.read(said.text, view)
         for one in (op for op in reading.operations if isinstance(op, NamePeople)):
             patch = named_in(going, one).patch

@@ -16,7 +16,6 @@ from tripintent.nodes.assistant.talk import (
     teller,
     view_of_trip,
 )
-from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.understand import understood
@@ -56,9 +55,7 @@ async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Dete
 async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:
     """Read the message, once for all systems. At a desk what does not go on with a booking is for the organisation's functions."""
     front = state["front"]
-    update = await understood(
-        state, front.text, front.handled, ports.booking, run, screen=screen_lines, desk=ports.desk is not None
-    )
+    update = await understood(state, front.text, front.handled, ports.booking, run, desk=ports.desk is not None)
     reading = update.get("reading") or state["reading"]
     found = [Decision(function=part.system, text=part.text) for part in reading.parts]
     heard = Heard(functions=tuple(found))

@@ -10,13 +10,12 @@ from langgraph.config import get_stream_writer
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.questions import facts_for_questions
-from tripintent.nodes.booking.facts.screen import screen_of
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.model_spending import may_ask_model, spent_patch
+from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run, message, reply, said_last
 from tripintent.state.derived import shown_ranking, waits_for
 from tripintent.state.money import Money
-from tripintent.state.operations import Answer, Question, operation_line
+from tripintent.state.operations import Answer
 from tripintent.state.patch import Patch
 from tripintent.state.planning.facts import Town
 from tripintent.state.reading import Reading
@@ -54,7 +53,7 @@ async def answer(state: BookingState, ports: Ports, run: Run) -> AnswerUpdate:
     """Answer the question, or say plainly that it cannot be answered here; small talk gets a word and the next step."""
     trip, turn = state["trip_intent"], state["turn"]
     asked = turn.question
-    words, use, described = await _words(state, ports, run)
+    words, use, described = await _words(state, ports)
     spoken: list[AnyMessage] = []
     if turn.social and not asked:
         spoken.append(await reply(ports, trip, "courtesy", what=turn.social))
@@ -111,19 +110,14 @@ class _Told(NamedTuple):
     described: int | None
 
 
-async def _words(state: BookingState, ports: Ports, run: Run) -> _Told:
-    """Answer, told piece by piece while a model writes it."""
+async def _words(state: BookingState, ports: Ports) -> _Told:
+    """Answer, told piece by piece while it is written."""
     trip, turn = state["trip_intent"], state["turn"]
     facts = await facts_for_questions(trip, ports) | {"asked": turn.question is not None}
     writer, spent, named = get_stream_writer(), [ModelUse()], set[int]()
-    plain = turn.plain or not await may_ask_model(trip, ports, run)
     beside = Beside(
         about=turn.about,
         history=tuple(f"{_who(one)}: {one.text}" for one in state["messages"][-HISTORY - 1 : -1]),
-        message=turn.text,
-        done=_done(state),
-        screen=() if plain or ports.meter is None else screen_of(facts),
-        plain=plain,
         tell=lambda text: writer({"writes": text}),
         spend=spent.append,
         points=named.update,
@@ -137,12 +131,6 @@ def _puts_off(state: BookingState) -> bool:
     """Tell whether the message says no, or not yet, to what was offered: it is not offered again at once."""
     said = state.get("reading") or Reading()
     return any(isinstance(one, Answer) and one.stance != "yes" for one in said.operations)
-
-
-def _done(state: BookingState) -> tuple[str, ...]:
-    """Return what the message says beside the question, a line each: it was done before this."""
-    said = state.get("reading") or Reading()
-    return tuple(operation_line(one) for part in said.parts for one in part.journey if not isinstance(one, Question))
 
 
 def _id_of(trip: TripIntent, number: int | None) -> str | None:

@@ -64,9 +64,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
         clear = party.clear and isinstance(named, NamePeople)
         return {"trip_intent": patches, "turn": _after_people(turn, trip, clear=clear), "messages": told}
     taken = await taken_in(trip, said.operations, reading, ports, anew=_chooses_again(turn, trip))
-    step = (
-        None if turn.looks else step_to_take_back(trip, turn, taken.reading)
-    )  # a later look takes back its own change
+    step = step_to_take_back(trip, turn, taken.reading)
     if step == "choice":
         return {**await choice_taken_back(trip, turn, ports)}
     if step == "hold":
@@ -77,16 +75,7 @@ async def extract(state: BookingState, ports: Ports, run: Run) -> ExtractUpdate:
     messages = [*taken.messages]
     if not taken.heard and _undid_nothing(taken, turn):
         messages.append(await reply(ports, trip, "nothing_to_undo"))
-    return {"trip_intent": [*taken.patches, *_choice_of_before(taken, turn)], "turn": after, "messages": messages}
-
-
-def _choice_of_before(taken: Taken, turn: Turn) -> tuple[Patch, ...]:
-    """Return the choice from before this message, where a later look takes back what was only asked about."""
-    restored = any(isinstance(one, Restore) and one.what == "last" for one in taken.reading.operations)
-    if not (restored and turn.looks) or taken.trip.working_memory.selected == turn.chosen:
-        return ()
-    merge = {"working_memory": {"selected": turn.chosen}}
-    return (Patch(source="user_message", by="extract", event="USER_MESSAGE", note="the choice of before", merge=merge),)
+    return {"trip_intent": [*taken.patches], "turn": after, "messages": messages}
 
 
 def _undid_nothing(taken: Taken, turn: Turn) -> bool:

@@ -4,7 +4,6 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
@@ -29,9 +28,8 @@ class UnderstandUpdate(TypedDict, total=False):
 async def understand(state: BookingState, ports: Ports, run: Run) -> UnderstandUpdate:
     """Put the booking's part of the message in line: acts, who travels, and what is said of the journey, in their order."""
     turn, trip = state["turn"], state["trip_intent"]
-    again = bool(state.get("reading") and state["reading"].later and not turn.queue)
-    text = turn.text if again else next_event(turn, UserMessage).text
-    update = await understood(state, text, turn.handled, ports, run, alone="BOOKING", screen=screen_lines, again=again)
+    text = next_event(turn, UserMessage).text
+    update = await understood(state, text, turn.handled, ports, run, alone="BOOKING")
     reading = update.get("reading") or state.get("reading") or Reading()
     queue = (*lined_up(reading.part("BOOKING")), *turn.queue[1:])
     if len(queue) > WISHES:
@@ -41,10 +39,7 @@ async def understand(state: BookingState, ports: Ports, run: Run) -> UnderstandU
     lined = turn.model_copy(
         update={
             "queue": queue,
-            "plain": reading.fallback is not None,
-            "looks": turn.looks + again,
-            "spoke": turn.spoke
-            or bool((reading.left and not queue) or reading.reply or reading.doubted or reading.choices),
+            "spoke": turn.spoke or bool((reading.left and not queue) or reading.doubted or reading.choices),
         }
     )
     return {

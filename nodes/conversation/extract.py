@@ -5,13 +5,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages.tool import ToolCall as AskedCall
 
 from tripintent.nodes.conversation.state import ConversationState, cards, is_said, of_turn
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run
-from tripintent.state.conversation import Conversation
+from tripintent.state.conversation import LIMIT, Conversation
 from tripintent.state.patch import Patch
+from tripintent.tools.model.patience import telling
 from tripintent.tools.model.situation import as_function, offered, situation
 from tripintent.tools.ports.chat import Hiding, Talker
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -38,7 +40,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     """Ask the model once. What it cost is counted; a model that fails leaves the words to the reading without one."""
     trip, talk, model = state["trip_intent"], state["conversation"], ports.model
     if model is None or not await may_ask_model(trip, ports.booking, run):
-        return {"conversation": talk.model_copy(update={"failed": "limit"})}
+        return {"conversation": _without(state, LIMIT)}
     if talk.calls >= MOST_CALLS:
         return {"conversation": talk.model_copy(update={"draft": ""})}
     stand, documents = await trip_facts(trip, ports.booking), state.get("documents") or {}
@@ -47,10 +49,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     try:
         reply = await _asked(model, request, functions)
     except Exception as error:  # noqa: BLE001 - whatever a service does, the traveller's words are not lost
-        why = type(error).__name__
-        done = bool(of_turn(state["messages"]))  # tools ran already: what they did stands on its cards
-        failed = {"draft": ""} if done else {"failed": why}
-        return {"conversation": talk.model_copy(update={**failed, "calls": talk.calls + 1})}
+        return {"conversation": _without(state, type(error).__name__, calls=talk.calls + 1)}
     spent = await spent_patch(
         trip, model.use(cast("Mapping[str, int] | None", reply.usage_metadata)), ports.booking, run
     )
@@ -59,16 +58,30 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     )
     update: ExtractUpdate = {"trip_intent": spent, "conversation": after}
     if reply.tool_calls:
-        calls = [
-            {**one, "args": marks.put_back(one["args"]), "id": one["id"] or f"call_{n}"}
-            for n, one in enumerate(reply.tool_calls)
-        ]
-        update["messages"] = [AIMessage(content="", tool_calls=calls)]
+        update["messages"] = [AIMessage(content="", tool_calls=_named(reply, state["messages"], marks))]
     return update
 
 
+def _without(state: ConversationState, why: str, **more: int) -> Conversation:
+    """Return the turn that goes on without the model: where tools ran already, what they did stands on its cards."""
+    done = bool(of_turn(state["messages"]))
+    failed = {"draft": ""} if done else {"failed": why}
+    return state["conversation"].model_copy(update={**failed, **more})
+
+
+def _named(reply: AIMessage, before: Sequence[AnyMessage], marks: Hiding) -> list[AskedCall]:
+    """Return the calls with the details in the place of marks. Each gets an id of its own: some services count anew each time."""
+    known = {call["id"] for one in before if isinstance(one, AIMessage) for call in one.tool_calls}
+    named: list[AskedCall] = []
+    for number, one in enumerate(reply.tool_calls):
+        fresh = one["id"] if one["id"] and one["id"] not in known else f"call_{len(before)}_{number}"
+        known.add(fresh)
+        named.append({**one, "args": marks.put_back(one["args"]), "id": fresh})
+    return named
+
+
 async def _asked(model: Talker, request: list[BaseMessage], functions: list[dict[str, Any]]) -> AIMessage:
-    async with asyncio.timeout(model.patience):
+    async with asyncio.timeout(model.patience), telling():
         reply = await model.chat.bind_tools(functions).ainvoke(request)
     if not isinstance(reply, AIMessage) or not (reply.tool_calls or reply.text.strip()):
         raise ValueError("the model gave neither words nor a call")

@@ -6,6 +6,8 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.conversation.state import ConversationState
 from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.understand import limit_message
+from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
 
@@ -18,8 +20,12 @@ class PlainUpdate(TypedDict):
 
 
 async def plain(state: ConversationState, ports: AssistantPorts, run: Run) -> PlainUpdate:
-    """Give the words to the reading without a model."""
-    told = await reply(ports.booking, state["trip_intent"], "model_away", why=state["conversation"].failed)
-    front = state["front"]
+    """Give the words to the reading without a model. A limit that was reached is told where the words are read."""
+    trip, why, front = state["trip_intent"], state["conversation"].failed, state["front"]
+    told: list[AnyMessage] = []
+    if why == ASKED_TOO_OFTEN:
+        told.append(await limit_message({"code": "rate_limit_exceeded"}, trip.request.language, ports.booking))
+    elif why != LIMIT:
+        told.append(await reply(ports.booking, trip, "model_away", why=why))
     turn = state["turn"].model_copy(update={"part": front.text, "handled": front.handled, "cards_alone": False})
-    return {"messages": [told], "turn": turn}
+    return {"messages": told, "turn": turn}

@@ -11,6 +11,7 @@ from tripintent.nodes.conversation.begin import screen_of
 from tripintent.nodes.conversation.state import SAID, ConversationState, cards, of_turn
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
+from tripintent.nodes.understand import limits_told
 from tripintent.state.conversation import Conversation
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
@@ -50,7 +51,8 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     told = [message(words.strip(), SAID)] if words.strip() else []
     if not told and not shown and card is None:
         told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
-    update["messages"] = [*(card["messages"] if card else []), *told]
+    limits = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)
+    update["messages"] = [*(card["messages"] if card else []), *limits, *told]
     return {**update, "trip_intent": [card["trip_intent"]]} if card else update
 
 

@@ -5,12 +5,10 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.designer.state import DesignerState, itinerary_of, with_itinerary
-from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.opening import adopted_trip, stamps
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.understand import understood
 from tripintent.nodes.view import newest_plan
-from tripintent.state.designer.operations import Design
 from tripintent.state.designer.talk import DesignTurn, Talk
 from tripintent.state.document import TripDocuments
 from tripintent.state.operations import Unread
@@ -72,16 +70,12 @@ class UnderstandUpdate(TypedDict, total=False):
 
 
 async def understand(state: DesignerState, ports: Ports, run: Run) -> UnderstandUpdate:
-    """Line up what was said of the days; a wish that no operation holds is a model's, where one may be asked."""
+    """Line up what was said of the days."""
     turn = state["design"]
     update = await understood(state, turn.text, turn.handled, ports, run, alone="DESIGNER")
     reading = update.get("reading") or state.get("reading") or Reading()
-    operations = reading.part("DESIGNER").days
-    asked = ports.designer.model is not None and any(isinstance(one, Design) for one in operations)
-    thinks = asked and await may_ask_model(state["trip_intent"], ports, run)
     lined = {
-        "operations": tuple(one for one in operations if not isinstance(one, Design)),
+        "operations": reading.part("DESIGNER").days,
         "unread": reading.unread or next((one.text for one in reading.operations if isinstance(one, Unread)), ""),
-        "thinks": thinks,
     }
     return {**update, "design": turn.model_copy(update=lined)}

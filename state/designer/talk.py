@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, Valid
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import Operation, TakePlace, WhereTo
 from tripintent.state.designer.parts import Part
-from tripintent.state.designer.rounds import Round
 from tripintent.state.designer.where import PlaceIdea, best_by
 from tripintent.state.frame import Board
 from tripintent.state.money import Money
@@ -103,9 +102,9 @@ EventKind = Literal[
     "added", "changed", "removed", "renamed", "trip_renamed", "shifted", "swapped", "nights", "freed", "planned", "undone",
     "redone", "refused", "which_one", "preview", "kept", "agreed", "declined", "imported", "import_doubt", "clash", "trip", "wishes",
     "answer", "ideas", "idea", "no_ideas", "not_planned", "nothing_read", "left_alone",
-    "liked", "conflict", "claimed", "places", "place_taken", "places_stand",
+    "liked", "conflict", "places", "place_taken", "places_stand",
     "stays", "no_stays", "stay_taken",
-    "places_no_more", "places_same", "places_told", "places_not_had", "place_best", "said", "model_stopped",
+    "places_no_more", "places_same", "places_told", "places_not_had", "place_best",
 ]  # fmt: skip
 
 
@@ -145,18 +144,6 @@ class StayIdea(_Part):
     cons: tuple[str, ...] = ()
 
 
-class Found(_Part):
-    """The result of a reading tool in an earlier turn of a model, kept so that it is not asked for again."""
-
-    tool: str
-    arguments: str
-    result: str
-
-    def __str__(self) -> str:
-        """Return it as a model reads it."""
-        return f"{self.tool} {self.arguments}: {self.result}"
-
-
 class Talk(_Part):
     """The topics of the conversation: the newest segments last, the day, the ideas given, and a change that waits for a yes."""
 
@@ -178,7 +165,6 @@ class Talk(_Part):
     stays: tuple[StayIdea, ...] = Field(
         default=(), description="places to sleep that were proposed, until one is taken"
     )
-    found: tuple[Found, ...] = Field(default=(), description="what tools told a model, the newest last; ten at most")
 
     def chosen(self, choice: TakePlace) -> PlaceIdea | None:
         """Return the proposed town that was chosen, if there is one."""
@@ -206,8 +192,6 @@ class DesignTurn(_Part):
     start: ItineraryDocument | None = None
     question: Question | None = None
     unread: str = ""
-    thinks: bool = Field(default=False, description="a model works on the words, not the rules")
-    rounds: tuple[Round, ...] = ()
 
 
 def newest(_: "Talk", new: "Talk") -> "Talk":

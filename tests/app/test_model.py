@@ -11,7 +11,7 @@ import pytest
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import Said, Writing
-from tripintent.tools.language.model import patience
+from tripintent.tools.model import patience
 
 SERVER = Path(__file__).parents[1] / "servers" / "openai_wire.py"
 WISH = "JFK to SFO on March 11 2026, one way, 1 adult, no hotel"

@@ -5,7 +5,7 @@ from tests.emulators import chat_services as services
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.tools.language.model.services import forget_services
+from tripintent.tools.model.services import forget_services
 
 KINDS = [
     services.OpenAIService,

@@ -19,12 +19,12 @@ from tests.emulators.chat_services import (
     running,
 )
 
-from tripintent.tools.language.model.client import ChatModel, ModelFailed
 from tripintent.tools.language.model.documents import Lines
 from tripintent.tools.language.model.offered import schema_of
 from tripintent.tools.language.model.operations import SaidOperation
-from tripintent.tools.language.model.replies import json_in, strict_schema
-from tripintent.tools.language.model.services import OpenAISettings, forget_services, service_of
+from tripintent.tools.model.client import ChatModel, ModelFailed
+from tripintent.tools.model.replies import json_in, strict_schema
+from tripintent.tools.model.services import OpenAISettings, forget_services, service_of
 
 YES = {"language": "en", "operations": [{"op": "answer", "said": "yes", "stance": "yes"}]}
 SAID = [SystemMessage("Read the message."), HumanMessage("yes")]

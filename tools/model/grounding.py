@@ -10,10 +10,12 @@ from decimal import ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tokens import fold
-from tripintent.tools.language.model.dates import months
 
 _FAR = 1000
+_SHORTEST_NAME = 3
 _NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"
 _FIGURE = re.compile(_NUMBER)
 _GROUPED = re.compile(r"^\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+$")
@@ -157,3 +159,10 @@ def readings(figure: str) -> set[Decimal]:
     plain = re.sub(r"['\u00a0\u202f]", "", figure)
     point, comma = plain.replace(",", ""), plain.replace(".", "").replace(",", ".")
     return {Decimal(form) for form in (point, comma) if form.count(".") <= 1}
+
+
+@cache
+def months() -> dict[str, int]:
+    """Return folded names of months and their short forms, in every language, with their numbers."""
+    found = {word: n for language in LANGUAGES for word, n in lexicon(language).months.items()}
+    return {word: number for word, number in found.items() if len(word) >= _SHORTEST_NAME}

@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -19,12 +17,6 @@ MOST, WIDEST, FIRST = 15, 20_000, 6
 """Tools that are offered at once, characters of their schemas, and how many are offered however wide they are."""
 LONGEST = 14_000
 """Characters of a situation: about 3,500 tokens."""
-
-
-@cache
-def rules() -> str:
-    """Return the rules of the conversation: first in every request and never changed."""
-    return (files("tripintent.tools.model.prompts") / "rules.md").read_text(encoding="utf-8").strip()
 
 
 def situation(stand: TripStand, trip: TripIntent, documents: TripDocuments, shown: Sequence[str] = ()) -> str:

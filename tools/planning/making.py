@@ -22,7 +22,7 @@ from tripintent.tools.planning.looked_up import (
     wanted,
 )
 from tripintent.tools.planning.wording import phrases
-from tripintent.tools.ports.planning import Purchased, T, TripKnowledge
+from tripintent.tools.ports.planning import Purchased, TripKnowledge
 from tripintent.tools.ports.rates import Rates
 
 _LONG_VOLTS = 150
@@ -163,14 +163,6 @@ class RuleMaker:
     def budget(self, facts: TripFacts, bought: Purchased, language: str) -> Budget:
         """Return where the money goes."""
         return self._budgets.make(facts, bought, language)
-
-
-class RuleWording:
-    """The words of the rules, unchanged: the wording without a model."""
-
-    async def worded(self, document: T) -> T:
-        """Return the document as it is."""
-        return document
 
 
 _SECTIONS = (papers, money, health, clothes, things, children, journey, arrange)

@@ -20,18 +20,12 @@ class Beside:
     """The context of an answerer beside the facts, and whom it tells.
 
     ``about`` is the thing meant ("chosen", "held", "booked", "options", "option 2"); ``history`` the messages before, as "user:
-    …" and "assistant: …"; ``message`` is the whole message that the question is a part of, ``done`` what its other words did, a
-    line each; ``screen`` what is in view, a line each, for a model; ``plain`` keeps a model out. ``tell`` hears the answer so far
-    while it is written, in sentences that are checked; ``spend`` what a model cost; ``points`` the numbers of the options that
-    the answer names.
+    …" and "assistant: …". ``tell`` hears the answer so far while it is written, in sentences that are checked; ``spend`` what a
+    model of the host's own cost; ``points`` the numbers of the options that the answer names.
     """
 
     about: str = ""
     history: tuple[str, ...] = ()
-    message: str = ""
-    done: tuple[str, ...] = ()
-    screen: tuple[str, ...] = ()
-    plain: bool = False
     tell: Callable[[str], None] = _unheard
     spend: Callable[[ModelUse], None] = _unheard
     points: Callable[[Sequence[int]], None] = _unheard

@@ -1,7 +1,4 @@
-"""The ports of the trip designer: its tools by name, the model that drives them, its words and its imports, in one value.
-
-The model is asked once a round, and says words or names tools to call.
-"""
+"""The ports of the trip designer: its tools by name, its words and its imports, in one value."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,10 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from tripintent.state.context import Principal
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
-from tripintent.state.designer.rounds import Briefing, Round
 from tripintent.state.designer.segments import Segment
 from tripintent.state.designer.talk import Event, Question
-from tripintent.state.usage import ModelUse
 from tripintent.tools.ports.attractions import Attractions, Destinations
 from tripintent.tools.ports.day_planner import DayPlanner
 from tripintent.tools.ports.registry import ToolDefinition
@@ -82,33 +77,11 @@ class ItineraryTools(Protocol):
         ...
 
 
-class DesignerModel(Protocol):
-    """A language model that can call tools."""
-
-    @property
-    def window(self) -> int:
-        """The tokens that the model takes: a conversation is told shortened before it fills them."""
-        ...
-
-    async def next(
-        self, heard: Briefing, tools: Sequence[ToolDefinition], before: Sequence[Round]
-    ) -> tuple[Round, ModelUse]:
-        """Return the next round; ``before`` are those of this turn with their results. Raises LanguageUnavailable.
-
-        Without tools the model can only answer. Arguments come as the model wrote them, also where they are not JSON.
-        """
-        ...
-
-
 class ItineraryWords(Protocol):
     """Words what happened to an itinerary, once per language."""
 
     def reply(self, events: Sequence[Event], question: Question | None, language: str) -> str:
         """Return the words of one reply."""
-        ...
-
-    def claims(self, text: str, language: str) -> frozenset[str]:
-        """Return what a text says to have happened: ``changed`` in the plan, ``bought`` for it."""
         ...
 
     def question(self, slot: str, facts: Mapping[str, JsonValue], language: str) -> Question:
@@ -153,5 +126,3 @@ class DesignerPorts:
     attractions: Attractions | None
     destinations: Destinations
     new_id: Callable[[], str]
-    model: DesignerModel | None = None
-    """Drives the tools; None where the rules read alone."""

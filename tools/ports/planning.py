@@ -183,14 +183,6 @@ class DocumentEditor(Protocol):
         ...
 
 
-class DocumentWording(Protocol):
-    """Words a document that rules made, better if it can. Figures, ids, ticks and own items stay as they are."""
-
-    async def worded(self, document: T) -> T:
-        """Return the document in its words. Never raises for what a model does."""
-        ...
-
-
 class PlanningReader(Protocol):
     """Finds the entries of a document that words mean. Never raises for any text."""
 
@@ -224,7 +216,6 @@ class PlanningPorts:
     knowledge: TripKnowledge
     maker: DocumentMaker
     editor: DocumentEditor
-    wording: DocumentWording
     model: str = field(default="offline", kw_only=True)
     """Name of the model that reads and words, for the metadata of a reply."""
     at_once: bool = field(default=False, kw_only=True)

@@ -60,22 +60,14 @@ class View:
     """Days in view to which the trip may move, the cheapest first."""
     shown: int = 0
     """How many options are in view, or how much was booked."""
-    screen: tuple[str, ...] = ()
-    """Things on the screen, chosen, held and bought, a line each; for a model only."""
     last_assistant: str | None = None
-    last_reply: str = ""
-    """All that was said last, in one piece; for a model only."""
     history: tuple[str, ...] = ()
     turn: int = 0
     """Number of the message, counted as in the evidence of a frame."""
     frame: Frame | None = None
     """The journey as known, where it is not what the trip says: as if a proposed town were chosen."""
-    plain: bool = False
-    """No model may be asked: the rules read alone."""
     last: Reading | None = None
     """The reading of the message before this one: it may have asked which of several things was meant."""
-    before: Reading | None = None
-    """The reading of this message in an earlier round: its operations were applied, and it waits for a decision."""
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -73,7 +73,7 @@ class BuiltinRegistry:
         tools:
           flight_quote_search: {handler: acme/flights, description: "Search our contracted fares."}
         prompts:
-          system: |
+          rules: |
             You speak for Acme Travel. …
 
     Raises ValueError when an override is malformed, names an unknown prompt or, without a description, an unknown tool, or
@@ -119,11 +119,9 @@ def _changed(built_in: ToolDefinition | None, name: str, change: ToolOverride) -
     return base.model_copy(update=change.model_dump(exclude_none=True))
 
 
-PROMPTS = (
-    "system", "developer", "read", "read_trip", "read_screen", "read_booked", "read_days", "read_entries", "read_places",
-    "read_documents", "read_money", "read_again", "answer", "documents", "designer",
-)  # fmt: skip
-_PACKAGE = "tripintent.tools.language.model.prompts"
+PROMPTS = ("rules",)
+"""The rules of a conversation that a chat model holds: first in every request, and never changed."""
+_PACKAGE = "tripintent.tools.model.prompts"
 
 
 @cache

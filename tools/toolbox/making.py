@@ -8,14 +8,12 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.planning import PlanningPorts, T
+from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import made_for, purchased
 
 PATIENCE, TRIES = 30.0, 3
 """Seconds for one try at a document, and how often it is tried."""
-WORDING_PATIENCE = 20.0
-"""Seconds for the words of a document: less than its making has."""
 
 R = TypeVar("R")
 
@@ -35,7 +33,7 @@ async def made_checklist(
 ) -> Checklist:
     """Return the checklist; ticks, own items and removals of the one before stay."""
     bought = await purchased(trip, ports)
-    new = await _worded(own.maker.checklist(facts, bought, trip.request.language), own)
+    new = own.maker.checklist(facts, bought, trip.request.language)
     return own.editor.carried(old, new.model_copy(update=made_for(trip, facts, bought)))
 
 
@@ -44,13 +42,5 @@ async def made_budget(
 ) -> Budget:
     """Return the budget; expenses and own amounts of the one before stay."""
     bought = await purchased(trip, ports)
-    new = await _worded(own.maker.budget(facts, bought, trip.request.language), own)
+    new = own.maker.budget(facts, bought, trip.request.language)
     return own.editor.carried(old, new.model_copy(update=made_for(trip, facts, bought)))
-
-
-async def _worded(document: T, own: PlanningPorts) -> T:
-    """Return the document in better words; a model that takes too long never costs the document."""
-    try:
-        return await asyncio.wait_for(own.wording.worded(document), WORDING_PATIENCE)
-    except TimeoutError:
-        return document

@@ -23,10 +23,10 @@ from tripintent.state.operations import Operation as JourneyOperation
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.reading import JOURNEY, Operation, Part, Reading
 from tripintent.state.trip import TripIntent
-from tripintent.tools.language.model.client import ChatModel
 from tripintent.tools.language.model.reader import ModelReader
-from tripintent.tools.language.model.services import OpenAISettings, forget_services
 from tripintent.tools.language.people import FreeFormPeople
+from tripintent.tools.model.client import ChatModel
+from tripintent.tools.model.services import OpenAISettings, forget_services
 from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.ports.reader import Reader, View

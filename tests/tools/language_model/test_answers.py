@@ -6,7 +6,7 @@ import pytest
 
 from tripintent.tools.errors import StoreError
 from tripintent.tools.language.model.answers import CALLS, ModelAnswers, facts_json
-from tripintent.tools.language.model.client import ChatModel
+from tripintent.tools.model.client import ChatModel
 from tripintent.tools.ports.answers import NOTHING_BESIDE, Answers, Beside
 from tripintent.tools.registry.builtin import BuiltinRegistry
 

@@ -20,9 +20,9 @@ from tripintent.state.planning.command import AmountSaid, ChecklistEdit, Expense
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.model.reader import parts_of
-from tripintent.tools.language.model.said_days import SaidOfDays
 from tripintent.tools.language.model.said_documents import SaidOfDocuments
 from tripintent.tools.language.model.understanding import SURE, Understanding
+from tripintent.tools.language.offline.said_days import SaidOfDays
 from tripintent.tools.ports.reader import View
 
 PLAN = ItineraryDocument(

@@ -9,8 +9,8 @@ import pytest
 from tripintent.state.money import Money
 from tripintent.state.planning.checklist import numbered, with_own
 from tripintent.state.planning.facts import Town, TripFacts
-from tripintent.tools.language.model.client import ChatModel
 from tripintent.tools.language.model.documents import ModelDocumentWording
+from tripintent.tools.model.client import ChatModel
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.ports.planning import Purchased

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tripintent.tools.language.model.client import ChatModel
-from tripintent.tools.language.model.services import OpenAISettings
+from tripintent.tools.model.client import ChatModel
+from tripintent.tools.model.services import OpenAISettings
 
 TEXT = "offline: hello"
 

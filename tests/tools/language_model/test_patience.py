@@ -6,9 +6,9 @@ from time import monotonic
 import pytest
 from langchain_core.messages import HumanMessage
 
-from tripintent.tools.language.model import patience as patiently
-from tripintent.tools.language.model.client import ChatModel, ModelFailed
-from tripintent.tools.language.model.patience import patience, within
+from tripintent.tools.model import patience as patiently
+from tripintent.tools.model.client import ChatModel, ModelFailed
+from tripintent.tools.model.patience import patience, within
 
 SAID = [HumanMessage("hello")]
 SCHEMA = {"type": "object", "properties": {"operations": {"type": "array"}}}

@@ -8,9 +8,9 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.language.model.client import ChatModel
-from tripintent.tools.language.model.failures import failure_of, refusal_of
-from tripintent.tools.language.model.replies import LONGEST, TRIES, json_in, spoken
+from tripintent.tools.model.client import ChatModel
+from tripintent.tools.model.failures import failure_of, refusal_of
+from tripintent.tools.model.replies import LONGEST, TRIES, json_in, spoken
 
 OBJECT = {"operations": [{"op": "answer", "said": '{yes} "}"', "stance": "yes"}]}
 BARE = json.dumps(OBJECT)

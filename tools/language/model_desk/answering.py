@@ -8,16 +8,17 @@ from tripintent.state.concierge.front import Decision
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.language.model.answers import UNKNOWN
-from tripintent.tools.language.model.client import ChatModel, ModelFailed
 from tripintent.tools.language.model_desk.cache import Cache, hashed, question
 from tripintent.tools.language.model_desk.debugging import DebugView
 from tripintent.tools.language.model_desk.prompts import answer_messages, offer_lines
+from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 PASSAGES, OWN, LONGEST = 5, 3, 1_200
 """Passages that a model is given, of these at most so many by the guest's own words alone; characters of an answer."""
+UNKNOWN = "UNKNOWN"
+"""The word of a model for what the texts do not say."""
 SAID = 160
 """Characters of a question that are said again."""
 OFFERED, BOOKED = "Rooms that were offered last", "What this guest has chosen, held or booked, with its own terms"

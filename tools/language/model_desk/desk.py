@@ -22,13 +22,13 @@ from tripintent.tools.front_desk.availability import CONTACT, NAMES
 from tripintent.tools.front_desk.desk import FAQ, STAY, OfflineDesk
 from tripintent.tools.front_desk.meaning import MEANING
 from tripintent.tools.front_desk.private import names_somebody
-from tripintent.tools.language.model.client import ChatModel, ModelFailed
 from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
 from tripintent.tools.language.model_desk.debugging import DebugView
 from tripintent.tools.language.model_desk.functions import OWN, decisions_in, reply_schema
 from tripintent.tools.language.model_desk.prompts import beside_names, function_messages, intent_messages
 from tripintent.tools.language.model_desk.stays import read_stay
+from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 

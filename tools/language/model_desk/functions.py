@@ -10,7 +10,7 @@ from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, Asked, Decisio
 from tripintent.state.concierge.service import Service
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.language.model.quotes import find_quote
+from tripintent.tools.model.quotes import find_quote
 
 MOST = 8
 """Entries of one message."""

@@ -18,7 +18,6 @@ from tripintent.state.concierge.memory import OfferedRoom, without_references
 from tripintent.state.concierge.service import Example, Function, Service
 from tripintent.tools.front_desk.private import names_in, names_somebody, sentences_beside_names
 from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.language.model.prompting import unmarked
 from tripintent.tools.ports.desk_service import GuestRecord, Message, Spoken
 
 HISTORY = 12
@@ -233,3 +232,8 @@ def _unless_plain(match: re.Match[str]) -> str:
     """Return a word or a day as it is, a number masked."""
     word = match[0]
     return word if _DAY.search(word) or sum(one.isdecimal() for one in word) < _DIGITS else MASK
+
+
+def unmarked(text: str) -> str:
+    """Return a text that cannot close the marks around it."""
+    return text.replace("<<<", "‹‹‹").replace(">>>", "›››")

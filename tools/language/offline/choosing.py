@@ -16,7 +16,6 @@ from tripintent.tools.language.exact.tokens import Token, tokens_of
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.message import Kind
 from tripintent.tools.language.offline.scope import first_denial, said
-from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View
 
 _VERBS = ("pick", "take", "hold", "buy", "noun")
@@ -29,8 +28,6 @@ PartKind = Literal["flight", "hotel"]
 _KINDS: tuple[PartKind, ...] = ("flight", "hotel")
 _POSSESSIVE = re.compile(r"['’]?s?\s+")
 _PARTS = re.compile(r"[,;:–]")
-_HOTEL_LINE = re.compile(r"hotel (H\d+): (.*)")
-_OPTION_LINE = re.compile(r"(?:further )?option (\d+): (.*)")
 
 
 class Named(NamedTuple):
@@ -62,7 +59,6 @@ def named_options(clause: Clause, view: View, *, asking: bool = False) -> list[N
         return []
     scans = (_Scan(clause, view, option_words(code), asking) for code in reversed(chain(clause.language)))
     found = next((some for scan in scans if (some := list(scan.found()))), [])
-    found = [*found, *_by_hotel(clause, view)]
     kept = found if asking else [one for one in found if not _denied(one, clause)]
     return list({one.bundle_id: one for one in sorted(kept, key=lambda one: one.start)}.values())
 
@@ -184,23 +180,6 @@ def _denied(named: Named, clause: Clause) -> bool:
     if lead and first_denial(folded[: named.end], clause.language) is None and first_denial(part, clause.language):
         return first_denial(" " * named.end + folded[named.end : end], clause.language) is not None
     return first_denial(part, clause.language) is not None
-
-
-def _by_hotel(clause: Clause, view: View) -> Iterator[Named]:
-    """Yield the options whose hotel is named, as far as the lines of the screen tell which that is; the best ranked of several."""
-    for value in clause.of("hotel"):
-        name = fold(str(value.value))
-        marks = {
-            match[1] for line in view.screen if (match := _HOTEL_LINE.match(line)) and fold(match[2]).startswith(name)
-        }
-        for line in view.screen:
-            match = _OPTION_LINE.match(line)
-            if match and marks.intersection(re.findall(r"H\d+", match[2])):
-                options, number = options_of(view), int(match[1])
-                if number <= len(options):
-                    start, end = value.start - clause.start, value.end - clause.start
-                    yield Named(options[number - 1].bundle_id, start, end)
-                break
 
 
 def _other(clause: Clause, view: View) -> Named | None:

@@ -15,8 +15,8 @@ from tripintent.state.operations import SetSlot, Want
 from tripintent.state.planning.operations import Documents
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.tables import matches, pattern
-from tripintent.tools.language.model import said_days as said
 from tripintent.tools.language.offline import plan_edits, plan_out, plan_swaps, where
+from tripintent.tools.language.offline import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.needs import kinds_after, likes_in, pace_in
 from tripintent.tools.language.offline.plan_entries import (

@@ -5,7 +5,7 @@ import re
 from tripintent.state.designer import operations as op
 from tripintent.state.designer.segments import Segment, title_of
 from tripintent.tools.language.exact.tables import phrases
-from tripintent.tools.language.model import said_days as said
+from tripintent.tools.language.offline import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import (
     at_place,

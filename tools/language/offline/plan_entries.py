@@ -11,9 +11,9 @@ from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tables import chain, phrases
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.model.said_days import listed
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
+from tripintent.tools.language.offline.said_days import listed
 from tripintent.tools.language.offline.words import cue, has, is_small, table
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View

@@ -12,9 +12,9 @@ from tripintent.state.designer.segments import Segment
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.clock import TimeMention
 from tripintent.tools.language.exact.tables import pattern
-from tripintent.tools.language.model import said_days as said
-from tripintent.tools.language.model.making_days import NotMade, days_made
+from tripintent.tools.language.offline import said_days as said
 from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.offline.making_days import NotMade, days_made
 from tripintent.tools.language.offline.plan_when import WORDS, Timing
 from tripintent.tools.language.offline.words import cue, has
 from tripintent.tools.ports.reader import View

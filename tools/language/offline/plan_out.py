@@ -7,7 +7,7 @@ from datetime import timedelta
 from tripintent.state.designer import operations as op
 from tripintent.state.designer.segments import Segment
 from tripintent.tools.language.exact.tables import phrases
-from tripintent.tools.language.model import said_days as said
+from tripintent.tools.language.offline import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import clears, matched, meant, name_in, said_without, short_names
 from tripintent.tools.language.offline.plan_made import THINGS, Made, made, of_day, own, says, unclear

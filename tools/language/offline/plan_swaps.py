@@ -8,7 +8,7 @@ from tripintent.state.designer import operations as op
 from tripintent.state.designer.segments import HotelSegment, Segment
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tables import matches, phrases
-from tripintent.tools.language.model import said_days as said
+from tripintent.tools.language.offline import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.plan_entries import cue_rows, matched, name_in, said_without, short_names, spoken
 from tripintent.tools.language.offline.plan_made import Made, in_part, made, own, says

@@ -11,8 +11,7 @@ from tripintent.state.designer.where import Measure
 from tripintent.state.reading import Operation
 from tripintent.tools.language.exact.money import MoneySpan
 from tripintent.tools.language.exact.tables import pattern
-from tripintent.tools.language.model import said_days as said
-from tripintent.tools.language.model.making_days import NotMade, days_made
+from tripintent.tools.language.offline import said_days as said
 from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.language.offline.comparing import (
     NO,
@@ -27,6 +26,7 @@ from tripintent.tools.language.offline.comparing import (
     rows,
     says,
 )
+from tripintent.tools.language.offline.making_days import NotMade, days_made
 from tripintent.tools.language.offline.plan_entries import number_of
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.reader import View

@@ -11,7 +11,6 @@ from tripintent.state.caps import PLANNED
 from tripintent.state.designer.talk import Event, Option, Question
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.replies.proposals import Dates, PlaceWords, StayWords
-from tripintent.tools.places.folding import fold
 from tripintent.tools.places.town_names import town_in
 
 Facts = Mapping[str, Any]
@@ -32,12 +31,6 @@ class TemplateWords:
             lines.append(question.question)
             lines += [f"- {one.label}: {one.description}" for one in question.options if one.description]
         return "\n".join(dict.fromkeys(lines)) or speaker.text("events", "agreed")
-
-    def claims(self, text: str, language: str) -> frozenset[str]:
-        """Return what a text says to have happened."""
-        folded = fold(text)
-        table = read_words(language, "designer")["claims"]
-        return frozenset(name for name, pattern in table.items() if re.search(rf"\b(?:{pattern})\b", folded))
 
     def question(self, slot: str, facts: Mapping[str, JsonValue], language: str) -> Question:
         """Return the question about a slot; choices end with "something else"."""
@@ -241,9 +234,6 @@ class _Speaker:
 
     def _said(self, facts: Facts) -> str:
         return str(facts["text"])
-
-    def _claimed(self, facts: Facts) -> str:
-        return self.text("events", "claimed_less" if facts["wrote"] else "claimed")
 
     def _idea(self, facts: Facts) -> str:
         what = ", ".join(

@@ -16,10 +16,10 @@ from pydantic import SecretStr
 
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.language.model.asking import Asked, Shape, common, shaped
-from tripintent.tools.language.model.patience import Patience, within
-from tripintent.tools.language.model.replies import json_in, spoken
-from tripintent.tools.language.model.services import OF_FORM, Breaker, Form, OpenAISettings, Service, below, service_of
+from tripintent.tools.model.asking import Asked, Shape, common, shaped
+from tripintent.tools.model.patience import Patience, within
+from tripintent.tools.model.replies import json_in, spoken
+from tripintent.tools.model.services import OF_FORM, Breaker, Form, OpenAISettings, Service, below, service_of
 
 if TYPE_CHECKING:
     from langchain_openai import ChatOpenAI
@@ -69,7 +69,7 @@ class ChatModel:
     def _made(self) -> "ChatOpenAI":
         from openai import DefaultAsyncHttpxClient  # noqa: PLC0415 - a second of start-up that the offline path never pays
 
-        from tripintent.tools.language.model.failures import WireChat  # noqa: PLC0415
+        from tripintent.tools.model.failures import WireChat  # noqa: PLC0415
 
         s = self.settings
         return WireChat(
@@ -126,8 +126,8 @@ class ChatModel:
 
     async def _shaped(self, messages: Sequence[BaseMessage], shape: Shape, spent: list[AIMessage]) -> AIMessage:
         """Ask in one form after the other until a reply can be read."""
-        service, chosen = self._service, self.settings.structured
-        form: Form | None = service.form if chosen == "auto" else chosen
+        service = self._service
+        form: Form | None = service.form
         while form is not None:
             try:
                 reply = await self._taken(shaped(messages, shape, form, service), None, spent, whole=True)
@@ -135,11 +135,11 @@ class ChatModel:
             except _Refused as refused:
                 service.refuses(refused.what, form)
                 if refused.what in OF_FORM:
-                    form = below(form) if chosen == "auto" else None
+                    form = below(form)
             except ModelFailed:
                 raise
             except LanguageUnavailable:  # a reply in which nothing can be read
-                form = below(form) if chosen == "auto" else None
+                form = below(form)
             else:
                 service.read_in(form)
                 return reply
@@ -175,7 +175,7 @@ class ChatModel:
 
         Raises _Refused with the parameter that the service does not take.
         """
-        from tripintent.tools.language.model.failures import refusal_of  # noqa: PLC0415 - imports the client library
+        from tripintent.tools.model.failures import refusal_of  # noqa: PLC0415 - imports the client library
 
         service = self._service
         parameters = common(self.settings, service) | asked.parameters
@@ -201,7 +201,7 @@ class ChatModel:
 
     async def _call(self, ask: Callable[[list[AIMessage]], Awaitable[AIMessage]]) -> AIMessage:
         """Ask within the patience; what fails for good, or for too long, is LanguageUnavailable with its reason."""
-        from tripintent.tools.language.model.failures import failure_of, spent_on  # noqa: PLC0415 - as above
+        from tripintent.tools.model.failures import failure_of, spent_on  # noqa: PLC0415 - as above
 
         spent: list[AIMessage] = []
         waiting = within(self.settings.patience)
@@ -292,7 +292,7 @@ async def _written(model: Bound, messages: list[BaseMessage], told: Told, *, usa
 
 def _wait(error: Exception, waiting: Patience, sent: Sequence[str]) -> bool | float:
     """Say whether to try again, or after how many seconds the service wants to be asked."""
-    from tripintent.tools.language.model.failures import failure_of, refusal_of, retry_after  # noqa: PLC0415
+    from tripintent.tools.model.failures import failure_of, refusal_of, retry_after  # noqa: PLC0415
 
     failure = failure_of(error)
     if failure is None or not failure.again or refusal_of(error, sent):

@@ -12,9 +12,9 @@ from babel.core import get_global
 from tripintent.state.designer import operations as op
 from tripintent.state.money import Money
 from tripintent.state.planning.operations import Traveller
-from tripintent.tools.language.model import said_days as said
-from tripintent.tools.language.model.quotes import iso
-from tripintent.tools.language.model.said_days import ids_of
+from tripintent.tools.language.offline import said_days as said
+from tripintent.tools.language.offline.said_days import ids_of
+from tripintent.tools.model.quotes import iso
 from tripintent.tools.ports.reader import View
 
 _CLOCK = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")

@@ -114,7 +114,6 @@ class Breaker:
 class OpenAISettings(BaseModel):
     """Where the model is and how long it may take. Times are in seconds.
 
-    ``structured`` is how the service is told the shape of its answer; ``auto`` finds out what it takes (``services.py``).
     A parameter that the service refuses is left out from then on, whatever is set here.
     """
 
@@ -127,7 +126,6 @@ class OpenAISettings(BaseModel):
     max_retries: int = Field(default=2, ge=0, le=10)
     patience: float = Field(default=20.0, gt=0, description="for all tries of one call, waits included")
     rest: float = Field(default=60.0, ge=0, description="for which a model that did not answer is left alone")
-    structured: Form | Literal["auto"] = "auto"
     temperature: float | None = Field(default=0.0, ge=0, le=2, description="None leaves it to the service")
     seed: int | None = Field(default=7, description="for services that can repeat an answer")
     max_tokens: int | None = Field(default=2_000, gt=0, description="of one reply")

@@ -3,17 +3,27 @@
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.designer.itinerary import ItineraryDocument, Pace
 from tripintent.state.designer.ordering import by_time
 from tripintent.state.designer.segments import HotelSegment, Segment, title_of
 from tripintent.state.designer.where import Band, Measure
-from tripintent.tools.language.model.deeds import Day, Quoted
 
+Day = str
+"""YYYY-MM-DD."""
 Clock = str
 """HH:MM, 24 hours."""
 PartOfDay = Literal["morning", "afternoon", "evening", "day"]
+
+
+class Quoted(BaseModel):
+    """The base of entries that quote the message that they come from."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    said: str = Field(max_length=500)
+    """Words of the message, letter for letter."""
 
 
 class SaidEntry(Quoted):

@@ -9,9 +9,9 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, SystemMessage
 
-from tripintent.tools.language.model.services import Form, OpenAISettings, Service
+from tripintent.tools.model.services import Form, OpenAISettings, Service
 
-_PROMPTS = "tripintent.tools.language.model.prompts"
+_PROMPTS = "tripintent.tools.model.prompts"
 
 
 @dataclass(frozen=True)

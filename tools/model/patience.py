@@ -8,7 +8,7 @@ A turn opens it around everything that may ask a model::
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
@@ -64,6 +64,14 @@ class Patience:
 
 
 _OPEN: ContextVar[Patience | None] = ContextVar("patience", default=None)
+
+
+@asynccontextmanager
+async def telling() -> AsyncIterator[None]:
+    """Tell who waits, now and then, while the block runs, where somebody asked to be told."""
+    opened = _OPEN.get()
+    async with opened.telling() if opened else nullcontext():
+        yield
 
 
 @contextmanager

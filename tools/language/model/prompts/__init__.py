@@ -1,1 +1,0 @@
-"""Prompts as files: system, developer, extract, answer."""
