@@ -23,6 +23,5 @@ def planning_ports(settings: Settings, ports: Ports) -> PlanningPorts:
         editor=RuleEditor(ports.rates, new_id),
         attractions=OfflineAttractions(),
         days=LocalDayPlanner(),
-        model=settings.model if settings.uses_model else "offline",
         at_once=settings.documents_when_ready,
     )

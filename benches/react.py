@@ -41,13 +41,17 @@ class ScriptedModel(BaseChatModel):
         return self
 
     def _generate(self, messages: list[BaseMessage], *_: Any, **__: Any) -> ChatResult:
-        text, calls = next_reply(messages)
+        text, calls = self.next_reply(messages)
         self.calls += 1
         wanted = [{"name": n, "args": a, "id": f"call_{self.calls}_{i}"} for i, (n, a) in enumerate(calls)]
         reply = AIMessage(content=text, tool_calls=wanted)
         self.tokens_in += self.schemas + count_tokens_approximately(messages)
         self.tokens_out += count_tokens_approximately([reply])
         return ChatResult(generations=[ChatGeneration(message=reply)])
+
+    def next_reply(self, messages: Sequence[BaseMessage]) -> tuple[str, Sequence[Call]]:
+        """Return what a good model says next."""
+        return next_reply(messages)
 
     async def _agenerate(self, messages: list[BaseMessage], *_: Any, **__: Any) -> ChatResult:
         return self._generate(messages)

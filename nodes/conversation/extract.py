@@ -1,6 +1,7 @@
 """extract: the model is asked, with the rules, what was said, and the situation: it calls tools, or words its answer."""
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, cast
 
@@ -26,6 +27,7 @@ HISTORY, LENGTH = 16, 1_500
 """Earlier messages that are shown, and characters of each."""
 FRESH, OLDER = 2, 600
 """Results of this turn that are shown whole, and characters of those before them."""
+_LOG = logging.getLogger(__name__)
 
 
 class ExtractUpdate(TypedDict, total=False):
@@ -49,6 +51,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     try:
         reply = await _asked(model, request, functions)
     except Exception as error:  # noqa: BLE001 - whatever a service does, the traveller's words are not lost
+        _LOG.warning("the model gave nothing (%s: %s)", type(error).__name__, error)
         return {"conversation": _without(state, type(error).__name__, calls=talk.calls + 1)}
     spent = await spent_patch(
         trip, model.use(cast("Mapping[str, int] | None", reply.usage_metadata)), ports.booking, run

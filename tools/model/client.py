@@ -94,19 +94,9 @@ class ChatModel:
         """
         return await self._call(lambda spent: self._shaped(messages, Shape(name, schema), spent))
 
-    async def with_tools(
-        self,
-        messages: Sequence[BaseMessage],
-        tools: Sequence[Mapping[str, object]],
-        told: Told | None = None,
-        *,
-        optional: bool = False,
-    ) -> AIMessage:
-        """Ask for text, offering tools. ``told`` hears the text while it is written. Raises LanguageUnavailable.
-
-        A service that knows no tools is asked without them where they are ``optional``; else the reason is ``no_tools``.
-        """
-        return await self._call(lambda spent: self._offered(list(messages), tools, told, spent, optional=optional))
+    async def words(self, messages: Sequence[BaseMessage], told: Told | None = None) -> AIMessage:
+        """Ask for text. ``told`` hears it while it is written. Raises LanguageUnavailable."""
+        return await self._call(lambda spent: self._worded(list(messages), told, spent))
 
     def use_of(self, message: AIMessage) -> ModelUse:
         """Return what a reply cost, with those that came before it and were of no use; no tokens where the service does not say."""
@@ -145,26 +135,12 @@ class ChatModel:
                 return reply
         raise ModelFailed("malformed" if spent else "request_refused", ModelUse())
 
-    async def _offered(
-        self,
-        messages: list[BaseMessage],
-        tools: Sequence[Mapping[str, object]],
-        told: Told | None,
-        spent: list[AIMessage],
-        *,
-        optional: bool,
-    ) -> AIMessage:
-        service = self._service
+    async def _worded(self, messages: list[BaseMessage], told: Told | None, spent: list[AIMessage]) -> AIMessage:
         while True:
-            if tools and not service.tools and not optional:
-                raise ModelFailed("no_tools", ModelUse())
-            offered = {"tools": [dict(tool) for tool in tools]} if tools and service.tools else {}
             try:
-                reply = await self._taken(Asked(messages, offered), told, spent)
+                reply = await self._taken(Asked(messages), told, spent)
             except _Refused as refused:
-                if refused.what == "schema":  # tools it knows, but not one of ours
-                    raise ModelFailed("request_refused", ModelUse()) from refused
-                service.refuses(refused.what, None)
+                self._service.refuses(refused.what)
             else:
                 return reply.model_copy(update={"content": spoken(str(reply.text))})
 

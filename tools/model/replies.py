@@ -1,11 +1,9 @@
-"""A model's structured reply as values, or the reason why it cannot be read, and the strict JSON schema that asks for it."""
+"""A model's structured reply as values, or the reason why it cannot be read."""
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 from langchain_core.messages import AIMessage
-from pydantic import BaseModel
 
 from tripintent.tools.errors import LanguageUnavailable
 
@@ -78,30 +76,3 @@ def _with(value: dict[str, object], key: str | None) -> dict[str, object] | None
         return value
     inner = (value.get(name) for name in ("arguments", "parameters", "args"))
     return next((one for one in inner if isinstance(one, dict) and key in one), None)
-
-
-_LEFT_OUT = ("title", "default", "maxItems", "maxLength", "minLength", "discriminator")
-"""Keywords that strict structured outputs refuse or that say nothing to a model."""
-
-
-def strict_schema(shape: type[BaseModel]) -> dict[str, Any]:
-    """Return a schema in which every property is required and no other is allowed, as strict mode demands."""
-    schema: dict[str, Any] = _strict(shape.model_json_schema())
-    return schema
-
-
-def _strict(node: Any) -> Any:
-    if isinstance(node, list):
-        return [_strict(part) for part in node]
-    if not isinstance(node, dict):
-        return node
-    if "$ref" in node:  # strict mode takes no word beside a reference
-        return {"$ref": node["$ref"]}
-    kept = {"anyOf" if k == "oneOf" else k: v for k, v in node.items() if k not in _LEFT_OUT}
-    if "anyOf" in kept and all(set(one) == {"type"} for one in kept["anyOf"]):
-        kept["type"] = [one["type"] for one in kept.pop("anyOf")]  # a plain value or null
-    if "properties" in kept:
-        properties = {name: _strict(part) for name, part in kept.pop("properties").items()}
-        rest = {k: _strict(v) for k, v in kept.items() if k != "description"}  # the prompt says what a kind is for
-        return {**rest, "properties": properties, "required": list(properties), "additionalProperties": False}
-    return {key: _strict(value) for key, value in kept.items()}

@@ -29,7 +29,6 @@ class Service:
 
     limits: tuple[str, ...] = LIMITS
     form: Form = FORMS[0]
-    tools: bool = True
     refused: set[str] = field(default_factory=set)
     proven: set[Form] = field(default_factory=set)
 
@@ -38,13 +37,11 @@ class Service:
         """The name under which the longest reply is set; None where every name was refused."""
         return next((name for name in self.limits if name not in self.refused), None)
 
-    def refuses(self, what: str, form: Form | None) -> None:
-        """Take note of what was refused: a parameter, or the form itself; without a form, the tools that were offered."""
+    def refuses(self, what: str, form: Form | None = None) -> None:
+        """Take note of what was refused: a parameter, or the form itself."""
         if what not in OF_FORM:
             self.refused.add(what)
-        elif form is None:
-            self.tools = False
-        else:
+        elif form is not None:
             self._at_most(below(form) or form)
 
     def _at_most(self, form: Form) -> None:

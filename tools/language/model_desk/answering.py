@@ -57,7 +57,7 @@ class KnowledgeAnswers:
             return self.unknown(at)
         messages = answer_messages(self._desk.service, at.now, passages, decision.query, decision.text)
         given = [f"{one.title}\n{one.text}" for one in passages]
-        written = await self._model.with_tools(messages, (), _telling(given, at.tell))
+        written = await self._model.words(messages, _telling(given, at.tell))
         use = self._model.use_of(written)
         self._debug.show("answer", messages, written, (decision.text, decision.query))
         words = str(written.text).strip()

@@ -82,7 +82,7 @@ class ModelDesk:
         messages = intent_messages(self.service, message)
         commands, given = self._commands(), [str(one.text) for one in messages]
         try:
-            reply = await self._model.with_tools(messages, (), _telling(commands, given, message.tell))
+            reply = await self._model.words(messages, _telling(commands, given, message.tell))
         except LanguageUnavailable as error:
             _LOG.warning("the model did not hear the intent (%s): the functions decide", error)
             return Intent(use=_spent(error))

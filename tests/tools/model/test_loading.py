@@ -5,9 +5,8 @@ import sys
 
 CODE = """
 import sys
-from tripintent.tools.language.model.answers import ModelAnswers
+from tripintent.tools.language.model_desk.desk import ModelDesk
 from tripintent.tools.model.client import ChatModel
-from tripintent.tools.language.model.reader import ModelReader
 from tripintent.tools.model.services import OpenAISettings
 ChatModel(OpenAISettings())
 print(sorted({"openai", "langchain_openai"} & set(sys.modules)))

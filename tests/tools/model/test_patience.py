@@ -18,7 +18,7 @@ async def test_tries_steps_and_calls_share_one_deadline(server, settings, wire):
     """Replies of no use, each with a wait, in calls one after the other: all together end with the turn's patience."""
     model = ChatModel(settings.model_copy(update={"max_retries": 9}))
     server.answers(wire.completion('{"operations": []}'))
-    await model.with_tools(SAID, [])  # the client library is loaded
+    await model.words(SAID)  # the client library is loaded
     server.requests.clear()
     server.answers(wire.WireReply(wire.completion("no").body, delay=0.25))
     start = monotonic()
