@@ -2,8 +2,8 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-LIMIT, ASKED_TOO_OFTEN = "limit", "RateLimitError"
-"""Why a model gave nothing: a limit of cost that is set, and the service's own."""
+LIMIT, ASKED_TOO_OFTEN, NO_TOOLS = "limit", "RateLimitError", "no_tools"
+"""Why a model gave nothing: a limit of cost that is set, the service's own, a service that takes no tool calls."""
 
 
 class Conversation(BaseModel):

@@ -14,6 +14,7 @@ from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.conversation import LIMIT, Conversation
 from tripintent.state.patch import Patch
+from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.model.patience import telling
 from tripintent.tools.model.situation import as_function, offered, situation
 from tripintent.tools.ports.chat import Hiding, Talker
@@ -52,7 +53,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
         reply = await _asked(model, request, functions)
     except Exception as error:  # noqa: BLE001 - whatever a service does, the traveller's words are not lost
         _LOG.warning("the model gave nothing (%s: %s)", type(error).__name__, error)
-        return {"conversation": _without(state, type(error).__name__, calls=talk.calls + 1)}
+        return {"conversation": _without(state, _reason(error), calls=talk.calls + 1)}
     spent = await spent_patch(
         trip, model.use(cast("Mapping[str, int] | None", reply.usage_metadata)), ports.booking, run
     )
@@ -70,6 +71,11 @@ def _without(state: ConversationState, why: str, **more: int) -> Conversation:
     done = bool(of_turn(state["messages"]))
     failed = {"draft": ""} if done else {"failed": why}
     return state["conversation"].model_copy(update={**failed, **more})
+
+
+def _reason(error: Exception) -> str:
+    """Return why a model gave nothing: what the service lacks, else the kind of the error."""
+    return str(error) if isinstance(error, LanguageUnavailable) else type(error).__name__
 
 
 def _named(reply: AIMessage, before: Sequence[AnyMessage], marks: Hiding) -> list[AskedCall]:

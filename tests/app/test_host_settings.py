@@ -171,10 +171,10 @@ async def test_a_hosts_search_is_asked_again(settings: Settings, wish: Event) ->
 def test_the_registry_file_replaces_names_and_prompts(settings: Settings, tmp_path: Path) -> None:
     """A handler, a description and a prompt from a YAML file reach whoever asks the registry."""
     file = tmp_path / "registry.yaml"
-    file.write_text("tools:\n  flight_quote_search: {handler: acme/fares}\nprompts:\n  system: You speak for Acme.\n")
+    file.write_text("tools:\n  flight_quote_search: {handler: acme/fares}\nprompts:\n  rules: You speak for Acme.\n")
     with closing(compose(settings.model_copy(update={"registry": file}), storage_of(settings))) as parts:
         assert parts.ports.registry.get("flight_quote_search").handler == "acme/fares"
-        assert parts.ports.registry.prompt("system") == "You speak for Acme."
+        assert parts.ports.registry.prompt("rules") == "You speak for Acme."
 
 
 BAD_FILES = [
@@ -183,7 +183,7 @@ BAD_FILES = [
     ("- a list", "Input should be a valid dictionary"),
     ("tools:\n  flight_quote_search: {color: red}\n", r"tools\.flight_quote_search: there is no name 'color'"),
     ("tools:\n  booking_confirm_and_purchase: {effect: READ}\n", "a name cannot change what a tool does"),
-    ("prompts:\n  sytem: hello\n", r"there is no prompt 'sytem': did you mean system"),
+    ("prompts:\n  rule: hello\n", r"there is no prompt 'rule': did you mean rules"),
 ]
 
 

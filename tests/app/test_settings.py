@@ -6,6 +6,7 @@ from pydantic import ValidationError
 from tripintent import booking_graph
 from tripintent.app.compose import compose
 from tripintent.app.errors import SessionError
+from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.tools.clock import FixedClock
@@ -70,10 +71,11 @@ def test_the_default_composition_is_offline_and_simulated(settings):
     parts.close()
 
 
-def test_a_model_without_a_way_to_it_is_said(settings):
+async def test_a_model_without_a_way_to_it_is_said(settings):
     """`openai` without key and without an endpoint is a setting to correct."""
     with pytest.raises(SessionError, match="API key"):
-        compose(settings.model_copy(update={"language": "openai"}), storage_of(settings))
+        async with open_session(settings.model_copy(update={"language": "openai"})):
+            pass
 
 
 def test_a_host_replaces_ports_by_name(settings):

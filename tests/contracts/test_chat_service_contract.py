@@ -1,7 +1,8 @@
-"""What every chat service is asked for: an object, text, tools where it knows them; and every way in which it may fail."""
+"""What a desk asks every chat service for: an object and text; and every way in which the service may fail."""
 
 import json
-from typing import get_args
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
@@ -9,39 +10,33 @@ from tests.emulators.chat_services import (
     SERVICES,
     TOKENS_IN,
     TOKENS_OUT,
-    DeafService,
     LlamaCppService,
     OllamaService,
     OpenAIService,
     PlainGateway,
     ReasoningService,
-    VllmService,
     running,
 )
 
-from tripintent.tools.language.model.documents import Lines
-from tripintent.tools.language.model.offered import schema_of
-from tripintent.tools.language.model.operations import SaidOperation
+from tripintent.tools.language.model_desk.functions import reply_schema
 from tripintent.tools.model.client import ChatModel, ModelFailed
-from tripintent.tools.model.replies import json_in, strict_schema
+from tripintent.tools.model.replies import json_in
 from tripintent.tools.model.services import OpenAISettings, forget_services, service_of
+from tripintent.tools.services.reading import read_service
 
-YES = {"language": "en", "operations": [{"op": "answer", "said": "yes", "stance": "yes"}]}
+YES = {"functions": [{"name": "FAQ_AGENT", "said": "yes"}]}
 SAID = [SystemMessage("Read the message."), HumanMessage("yes")]
 ASKED = [SystemMessage("Answer the question."), HumanMessage("When does it leave?")]
-TOOL = {
-    "type": "function",
-    "function": {"name": "timetable", "description": "times", "parameters": {"type": "object", "properties": {}}},
-}
 FORMS = {"LlamaCppService": "json_object", "PlainGateway": "text", "DeafService": "json_object"}
 """The form in which each is asked in the end; the others take a strict schema."""
 
-MESSAGE = schema_of(get_args(get_args(SaidOperation)[0]), reply=False)
-"""Every operation that there is."""
+HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
+MESSAGE = reply_schema(read_service(min(HOUSES.glob("*.yaml"))))
+"""The schema of a desk's functions."""
 
 
-def operations_in(message):
-    return json_in(message, "operations")["operations"]
+def object_in(message):
+    return json_in(message, "functions")
 
 
 @pytest.fixture(autouse=True)
@@ -70,26 +65,16 @@ async def test_an_object(service):
     first = await read(model_of(service))
     asked = len(service.requests)
     second = await read(model_of(service))
-    assert (operations_in(first), operations_in(second)) == (YES["operations"],) * 2
+    assert (object_in(first), object_in(second)) == (YES,) * 2
     assert len(service.requests) == asked + 1
     assert service_of(service.base_url, service.model).form == FORMS.get(type(service).__name__, "json_schema")
-
-
-async def test_an_object_through_a_function(service):
-    """Where functions are set, whoever knows them answers; the others are refused with a reason."""
-    model = model_of(service, structured="function_calling")
-    if isinstance(service, (OpenAIService, VllmService)):
-        assert operations_in(await read(model)) == YES["operations"]
-    else:
-        with pytest.raises(ModelFailed, match=r"malformed|request_refused"):
-            await read(model)
 
 
 async def test_text_while_it_is_written(service):
     """Text is told piece by piece, without thoughts before it, and costs what the service says, where it says so."""
     told = []
     model = model_of(service)
-    reply = await model.with_tools(ASKED, [], told.append)
+    reply = await model.words(ASKED, told.append)
     assert reply.text.strip() == service.words
     assert told[-1].strip() == service.words
     assert len(told) > 3
@@ -98,28 +83,12 @@ async def test_text_while_it_is_written(service):
     assert model.use_of(reply).tokens == (TOKENS_IN + TOKENS_OUT if says_usage else 0)
 
 
-async def test_tools(service):
-    """A service that knows tools calls one; of the others text is taken where tools are optional, and a reason where not."""
-    service.calls = [("timetable", '{"day": "2026-05-05"}')]
-    model = model_of(service)
-    if service.tools:
-        reply = await model.with_tools(ASKED, [TOOL])
-        assert [(call["name"], call["args"]) for call in reply.tool_calls] == [("timetable", {"day": "2026-05-05"})]
-        return
-    if isinstance(service, DeafService):
-        assert (await model.with_tools(ASKED, [TOOL])).text.strip() == service.words
-        return
-    with pytest.raises(ModelFailed, match="no_tools"):
-        await model.with_tools(ASKED, [TOOL])
-    assert (await model.with_tools(ASKED, [TOOL], optional=True)).text.strip() == service.words
-
-
 async def test_a_rate_limit(service):
     """After a 429 with Retry-After the same request is sent again."""
     await read(model_of(service))
     before = len(service.requests)
     service.faults = ["429"]
-    assert operations_in(await read(model_of(service))) == YES["operations"]
+    assert object_in(await read(model_of(service))) == YES
     one, two = service.requests[before:]
     assert one == two
 
@@ -152,7 +121,7 @@ async def test_a_reply_of_no_use(service, fault):
         assert failed.value.use.tokens == TOKENS_IN + TOKENS_OUT
         return
     reply = await read(model)
-    assert operations_in(reply) == YES["operations"]
+    assert object_in(reply) == YES
     use = model.use_of(reply)
     assert use.requests >= 2
     assert use.tokens == use.requests * (TOKENS_IN + TOKENS_OUT)
@@ -182,14 +151,14 @@ async def test_a_connection_that_breaks(service):
     """An answer that breaks off on its way is tried again; a stream that broke after words were told is not."""
     await read(model_of(service))
     service.faults = ["reset"]
-    assert operations_in(await read(model_of(service))) == YES["operations"]
+    assert object_in(await read(model_of(service))) == YES
     model = model_of(service)
-    await model.with_tools(ASKED, [], lambda _: None)
+    await model.words(ASKED, lambda _: None)
     service.faults = ["reset"]
-    assert (await model.with_tools(ASKED, [], lambda _: None)).text.strip() == service.words
+    assert (await model.words(ASKED, lambda _: None)).text.strip() == service.words
     service.faults = ["broken"]
     with pytest.raises(ModelFailed, match="broken_off"):
-        await model.with_tools(ASKED, [], lambda _: None)
+        await model.words(ASKED, lambda _: None)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +178,7 @@ async def test_what_a_service_refuses_is_left_out(kind, left_out):
         for _ in range(2):
             await read(model_of(service))
             before = len(service.requests)
-            await model_of(service).with_tools(ASKED, [], lambda _: None)
+            await model_of(service).words(ASKED, lambda _: None)
         assert service_of(service.base_url, service.model).refused == left_out
         last = service.requests[-1]
         assert not left_out & set(last)
@@ -217,19 +186,11 @@ async def test_what_a_service_refuses_is_left_out(kind, left_out):
         assert len(service.requests) == before + 1
 
 
-async def test_a_model_of_ollama_without_tools():
-    """A model that knows no tools still answers from the facts."""
-    with running(OllamaService()) as service:
-        service.tools = False
-        assert (await model_of(service).with_tools(ASKED, [TOOL], optional=True)).text.strip() == service.words
-
-
-@pytest.mark.parametrize("shape", [MESSAGE, strict_schema(Lines)])
-async def test_our_schemas_are_strict(shape):
-    """OpenAI takes our schemas as they are: no step down is needed."""
+async def test_our_schema_is_strict():
+    """OpenAI takes it as it is: no step down is needed."""
     with running(OpenAIService()) as service:
-        service.says = {"language": "en", "operations": [], "lines": []}
-        await model_of(service).structured(SAID, "said", shape)
+        service.says = YES
+        await read(model_of(service))
         assert service.requests[-1]["response_format"]["type"] == "json_schema"
 
 
@@ -251,5 +212,5 @@ async def test_the_schema_stands_in_the_prompt_where_nothing_else_carries_it():
     """A service that takes any JSON is told the schema in words."""
     with running(LlamaCppService()) as service:
         service.says = YES
-        assert json_in(await read(model_of(service)), "operations") == YES
+        assert object_in(await read(model_of(service))) == YES
         assert json.dumps(MESSAGE) in service.requests[-1]["messages"][0]["content"]

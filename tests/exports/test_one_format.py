@@ -144,7 +144,6 @@ MACHINE = {
     "state/unwanted.py": "times that are compared",
     "tools/desk/by_hand.py": "a refusal for an operator, to the second",
     "tools/front_desk/availability.py": "a date as an interface wants it",
-    "tools/language/model/prompting.py": "told to a model",
     "tools/language/model_desk/prompts.py": "told to a model",
     "tools/language/people/party.py": "a birth date, ISO 8601",
     "tools/language/offline/message.py": "text that is read, not shown",

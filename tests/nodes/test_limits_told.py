@@ -7,7 +7,6 @@ import pytest
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.understand import limits_told
 from tripintent.state.context import TripContext
-from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import LimitUse
 
@@ -29,21 +28,21 @@ class Words:
         return f"{language}: {kind}"
 
 
-async def _told(used, said, reading):
+async def _told(used, said, *, again=False):
     ports = SimpleNamespace(meter=Meter(used), language=Words())
-    return await limits_told(TripIntent(), said, reading, ports, Run(TripContext(), "t"))
+    return await limits_told(TripIntent(), said, "en", ports, Run(TripContext(), "t"), again=again)
 
 
 @pytest.mark.parametrize(("used", "code"), [(80, "cost_limit_near"), (100, "cost_limit_exceeded")])
 async def test_a_limit_is_told_once(used, code):
     """First in words and as facts, then not again; what only comes near its end stops nothing."""
-    first = await _told(used, [], Reading(language="en"))
+    first = await _told(used, [])
     assert [one.text for one in first] == [f"en: {code}"]
     assert first[0].additional_kwargs["facts"] == {"code": code, "of": "trip_tokens", "limit": "100"}
-    again = await _told(used, first, Reading(language="en", unread="the words"))
+    again = await _told(used, first, again=True)
     assert len(again) == (1 if code == "cost_limit_exceeded" else 0)
 
 
 async def test_below_four_fifths_nothing_is_told():
     """79 % is no news."""
-    assert await _told(79, [], Reading(language="en", unread="the words")) == []
+    assert await _told(79, [], again=True) == []

@@ -17,17 +17,19 @@ def chat_openai(
     **more: Any,
 ) -> Any:
     """Return a chat model. The client library is imported here: a second of start-up that nobody else pays."""
-    from langchain_openai import ChatOpenAI  # noqa: PLC0415 - as said
     from openai import DefaultAsyncHttpxClient  # noqa: PLC0415 - as said
 
+    from tripintent.tools.model.talking import TalkingChat  # noqa: PLC0415 - as said
+
     given = {name: value for name, value in more.items() if value is not None}
-    return ChatOpenAI(
+    return TalkingChat(
         model=model,
         base_url=base_url,
         api_key=api_key or NO_KEY,
         timeout=timeout,
         max_retries=2,
         use_responses_api=False,
+        disable_streaming=True,  # words are told when they are checked, whoever watches the graph
         http_async_client=DefaultAsyncHttpxClient(),  # langchain's default one is shared by all loops of the process
         **given,
     )

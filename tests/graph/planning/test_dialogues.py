@@ -1,7 +1,4 @@
-"""The gate's truth table and its dialogues, each through the whole graph: read by the rules, and by a scripted model."""
-
-import importlib.util
-from pathlib import Path
+"""The gate's truth table and its dialogues, each through the whole graph."""
 
 import pytest
 
@@ -9,35 +6,15 @@ from tripintent.app.settings import Settings
 from tripintent.app.sync import SyncSession
 
 NOW = "2026-11-22T09:00:00+00:00"
-_SPEC = importlib.util.spec_from_file_location("scripted_model", Path(__file__).with_name("scripted_model.py"))
-scripted_model = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(scripted_model)
 HINT = "create the checklist"
 READY = "5 days in Rome from London"
 
 
 @pytest.fixture(scope="module")
-def model():
-    with scripted_model.playing() as server:
-        yield server
-
-
-@pytest.fixture(scope="module", params=["offline", "model"])
-def session(request, tmp_path_factory):
-    more = {}
-    if request.param == "model":
-        server = request.getfixturevalue("model")
-        more = {"model": "scripted-1", "base_url": server.base_url, "api_key": "test-key"}
-    language = "openai" if more else "offline"
-    folder = tmp_path_factory.mktemp("talk")
-    settings = Settings(data_dir=folder, now=NOW, graph="planning", language=language, **more)
+def session(tmp_path_factory):
+    settings = Settings(data_dir=tmp_path_factory.mktemp("talk"), now=NOW, graph="planning", language="offline")
     with SyncSession(settings) as opened:
         yield opened
-
-
-@pytest.fixture
-def by_model(request):
-    return "[model" in request.node.name
 
 
 @pytest.fixture
@@ -71,7 +48,7 @@ def test_no_trigger_and_not_ready_asks_warmly(talk):
     assert "Where do you start from?" in said
 
 
-def test_no_trigger_and_ready_tells_the_words_to_say(talk, by_model):
+def test_no_trigger_and_ready_tells_the_words_to_say(talk):
     """Everything is there: the trip is repeated, the words are told, and nothing is made."""
     turn = talk("5 days in Rome from London, two of us")
     assert not turn.documents
@@ -79,7 +56,7 @@ def test_no_trigger_and_ready_tells_the_words_to_say(talk, by_model):
     assert "Rome · 5 days · 2 travellers" in said
     assert HINT in said
     assert facts_of(turn)["branches_executed"] == ["TEXT"]
-    assert facts_of(turn)["model"] == ("scripted-1" if by_model else "offline")
+    assert facts_of(turn)["model"] == "offline"
 
 
 def test_a_trigger_that_is_not_ready_asks_one_question_a_field(talk):
@@ -267,15 +244,3 @@ def test_every_reply_carries_the_status_of_all_three(talk):
         assert set(status) == {"checklist", "itinerary", "budget"}
         assert all(set(one) == {"ready", "missing", "has", "assumed", "follow_up"} for one in status.values())
         assert all(one["follow_up"] == next(iter(one["missing"]), None) for one in status.values())
-
-
-def test_the_model_took_part(session, model, by_model):
-    """The messages were read by it, and the document is in its words, in the reply too."""
-    if not by_model:
-        pytest.skip("the rules read alone")
-    made = session.say("worded", "5 days in Rome from London") and session.say("worded", "create the checklist")
-    texts = [item["text"] for one in made.documents["checklist"]["categories"] for item in one["items"]]
-    assert "Good, comfortable walking shoes" in texts
-    assert "Good, comfortable walking shoes" in "\n".join(made.messages)
-    names = {one.get("response_format", {}).get("json_schema", {}).get("name") for one in model.requests}
-    assert {"what_the_message_says", "lines"} <= names

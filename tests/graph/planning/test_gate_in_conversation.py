@@ -1,6 +1,5 @@
 """The truth table of the gate in conversation, branches that fail or stand still, the setting, and two who change one list."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,6 @@ from tripintent.app.sync import SyncSession
 from tripintent.graph.planning.wiring import build_planning_graph
 from tripintent.state.planning.checklist import Checklist, numbered, ticked, with_own, without
 from tripintent.state.planning.checklist import merged as merged_lists
-from tripintent.tools.toolbox import making
 
 NOW = "2026-11-22T09:00:00+00:00"
 READY = "Two of us from Hamburg to Naples, 9 to 14 May, total budget 3,000 euros"
@@ -94,26 +92,6 @@ async def test_a_failing_branch_loses_no_other(tmp_path):
     assert set(result.documents) == {"checklist"}
     assert "the budget could not be made" in " ".join(result.messages)
     assert maker.calls == 3
-
-
-class Slow:
-    """Wording that never ends."""
-
-    async def worded(self, document):
-        await asyncio.Event().wait()
-        return document
-
-
-async def test_wording_that_stands_still_costs_no_document(tmp_path, monkeypatch):
-    """A model that never answers is waited for no longer than the words' own patience; the rules' document is kept."""
-    monkeypatch.setattr(making, "WORDING_PATIENCE", 0.01)
-    settings = settings_in(tmp_path)
-    async with open_session(settings) as session:
-        ports = replace(planning_ports(settings, session.ports), wording=Slow())
-        session.graph = build_planning_graph(session.ports, ports, checkpointer=session.graph.checkpointer)
-        await session.say("t", READY)
-        result = await session.say("t", "create the checklist")
-    assert set(result.documents) == {"checklist"}
 
 
 def test_documents_as_soon_as_they_are_ready(tmp_path):

@@ -54,4 +54,3 @@ async def test_the_third_try_counts(tmp_path, monkeypatch):
 def test_a_branch_has_half_a_minute_and_two_retries():
     """What the description promises."""
     assert (making.PATIENCE, making.TRIES) == (30.0, 3)
-    assert making.WORDING_PATIENCE < making.PATIENCE

@@ -116,7 +116,7 @@ def test_every_kind_that_a_node_says_has_a_template():
 
 def test_every_doubt_has_a_question():
     """Each reason that a reader or a node doubts something for is asked about in its own words."""
-    found = sources("tools/language/offline", "tools/language/model", "nodes")
+    found = sources("tools/language/offline", "nodes")
     reasons = set(re.findall(r'Doubt\w*\([^()]*reason="(\w+)"', found))
     reasons |= set(re.findall(r'\.doubt\([^,]+, "(\w+)"', found))
     listed = re.search(r"reason: Literal\[(.*?)\]", found)

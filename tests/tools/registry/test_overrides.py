@@ -10,7 +10,7 @@ tools:
   visa_check: {description: Say whether a visa is needed., effect: READ, parameters: {type: object}}
   send_postcard: {description: Sends a postcard.}
 prompts:
-  system: You speak for Acme Travel.
+  rules: You speak for Acme Travel.
 """
 
 
@@ -24,9 +24,8 @@ def test_a_file_replaces_fields_and_adds_tools(tmp_path):
     assert "origin" in flights.parameters["properties"]
     assert registry.get("visa_check").effect == "READ"
     assert registry.get("send_postcard").effect == "WRITE"
-    assert registry.prompt("system") == "You speak for Acme Travel."
-    assert "Never invent" not in registry.prompt("system")
-    assert registry.prompt("read") == BuiltinRegistry().prompt("read")
+    assert registry.prompt("rules") == "You speak for Acme Travel."
+    assert BuiltinRegistry().prompt("rules").startswith("You are the agent at a travel desk.")
 
 
 @pytest.mark.parametrize(
@@ -34,7 +33,7 @@ def test_a_file_replaces_fields_and_adds_tools(tmp_path):
     [
         ({"tools": {"booking_confirm_and_purchase": {"effect": "READ"}}}, "booking_confirm_and_purchase is WRITE"),
         ({"prompts": {"poem": "x"}}, "prompts: there is no prompt 'poem': there are: "),
-        ({"prompts": {"sytem": "x"}}, "there is no prompt 'sytem': did you mean system"),
+        ({"prompts": {"rule": "x"}}, "there is no prompt 'rule': did you mean rules"),
         ({"tool": {}}, "there is no name 'tool': did you mean tools"),
         ({"tools": {"flight_quote_serch": {"handler": "a/b"}}}, "did you mean flight_quote_search"),
         ({"tools": {"flight_quote_search": {"handlr": "a"}}}, "tools.flight_quote_search: .* did you mean handler"),
