@@ -2,7 +2,7 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-LIMIT, ASKED_TOO_OFTEN, NO_TOOLS = "limit", "RateLimitError", "no_tools"
+LIMIT, ASKED_TOO_OFTEN, NO_TOOLS = "limit", "rate_limited", "no_tools"
 """Why a model gave nothing: a limit of cost that is set, the service's own, a service that takes no tool calls."""
 
 

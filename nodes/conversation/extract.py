@@ -12,7 +12,7 @@ from tripintent.nodes.conversation.state import ConversationState, cards, is_sai
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run
-from tripintent.state.conversation import LIMIT, Conversation
+from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, Conversation
 from tripintent.state.patch import Patch
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.model.patience import telling
@@ -24,6 +24,7 @@ from tripintent.tools.toolbox.stand import trip_facts
 
 MOST_CALLS = 8
 """Requests to the model in one turn."""
+TOO_MANY_REQUESTS = 429
 HISTORY, LENGTH = 16, 1_500
 """Earlier messages that are shown, and characters of each."""
 FRESH, OLDER = 2, 600
@@ -74,7 +75,9 @@ def _without(state: ConversationState, why: str, **more: int) -> Conversation:
 
 
 def _reason(error: Exception) -> str:
-    """Return why a model gave nothing: what the service lacks, else the kind of the error."""
+    """Return why a model gave nothing: what the service lacks or limits, else the kind of the error."""
+    if getattr(error, "status_code", None) == TOO_MANY_REQUESTS:
+        return ASKED_TOO_OFTEN
     return str(error) if isinstance(error, LanguageUnavailable) else type(error).__name__
 
 

@@ -1,6 +1,5 @@
 """Limits are told, in words and as typed facts: what a language model may cost, how often it and the server may be asked."""
 
-import json
 import runpy
 from pathlib import Path
 
@@ -8,19 +7,12 @@ import pytest
 
 WIRE = runpy.run_path(str(Path(__file__).parents[1] / "servers" / "openai_wire.py"))
 WISH = "Flights from Munich to Lisbon on 4 March 2027, one way, one adult"
-READ = [
-    {"op": "place", "slot": "origin", "said": "Munich", "name": "Munich"},
-    {"op": "stops", "said": "Lisbon", "stops": [{"name": "Lisbon", "said": "Lisbon"}]},
-    {"op": "day", "slot": "depart", "said": "4 March 2027", "day": "2027-03-04"},
-    {"op": "choice", "slot": "trip_type", "said": "one way", "value": "one_way"},
-    {"op": "number", "slot": "adults", "said": "one adult", "value": 1},
-]
 
 
 @pytest.fixture
 def server():
     with WIRE["running"]() as running:
-        running.answers(WIRE["completion"](json.dumps({"operations": READ}), tokens=150))
+        running.answers(WIRE["completion"]("Where would you like to go?", tokens=150))
         yield running
 
 
@@ -37,7 +29,7 @@ def _words(turn):
 
 async def test_a_warning_at_four_fifths_and_the_limit_are_told_once(running, server):
     """Of 180 tokens 150 are used: a warning; the next turn uses them up: the limit, and no model is asked from then on."""
-    turns = await _turns(running, server, WISH, WISH, "and a hotel please", model_trip_tokens=180)
+    turns = await _turns(running, server, "hello", "hello again", WISH, model_trip_tokens=180)
     assert [[one["code"] for one in turn["limits"]] for turn in turns] == [
         ["cost_limit_near"],
         ["cost_limit_exceeded"],
@@ -46,17 +38,19 @@ async def test_a_warning_at_four_fifths_and_the_limit_are_told_once(running, ser
     assert turns[1]["limits"] == [{"code": "cost_limit_exceeded", "of": "trip_tokens", "limit": "180"}]
     assert "80 %" in _words(turns[0])[0]
     assert "limit of what a language model may cost" in _words(turns[1])[0]
+    assert len(server.requests) == 2
 
 
 async def test_a_model_that_is_asked_too_often_is_told(running, server):
     """A model's own 429 is a typed limit too; the offline reader reads the message."""
-    server.answers(WIRE["failure"](429, retry_after="3600"))
+    server.answers(WIRE["failure"](429, retry_after_ms="1"))
     (turn,) = await _turns(running, server, WISH)
     assert turn["limits"] == [{"code": "rate_limit_exceeded"}]
     assert "too often" in _words(turn)[0]
+    assert len(turn["messages"]) > 1
 
 
 async def test_no_limit_no_word(running, server):
     """Without a limit that is set nothing is told."""
-    (turn,) = await _turns(running, server, WISH)
+    (turn,) = await _turns(running, server, "hello")
     assert (turn["limits"], _words(turn)) == ([], [])

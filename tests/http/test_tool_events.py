@@ -7,47 +7,48 @@ from pathlib import Path
 import pytest
 
 WIRE = runpy.run_path(str(Path(__file__).parents[1] / "servers" / "openai_wire.py"))
-START = "Start an itinerary for Barcelona 3 to 7 March, with the Sagrada Familia on the 4th at ten"
-VISIT = json.dumps({"name": "Sagrada Família", "location": {"name": "Barcelona"}, "startTime": "2027-03-04T10:00"})
+WISH = "Flights from Munich to Lisbon on 4 March 2027, one way, one adult"
+TRIP = {
+    "origin": "Munich",
+    "stops": [{"place": "Lisbon"}],
+    "depart": "2027-03-04",
+    "one_way": True,
+    "party": {"adults": 1},
+}
 
 
 @pytest.fixture
 def server():
     with WIRE["running"]() as running:
-        calls = WIRE["completion"](None, calls=[("add_activity", VISIT)])
-        running.answers(
-            WIRE["completion"](json.dumps({"operations": [{"op": "design", "said": START}]})),
-            calls,
-            WIRE["completion"]("What else do you like?"),
-        )
+        calls = WIRE["completion"](None, calls=[("update_trip", json.dumps(TRIP))])
+        running.answers(calls, WIRE["completion"]("What else do you like?"))
         yield running
 
 
 async def test_our_stream_tells_calls_and_what_the_turn_changed(running, server):
-    """A call, then its result, then the outcome with the segments that changed and what the model cost."""
+    """A call, then its result, then the outcome with the calls and what the model cost."""
     async with running(session={"language": "openai", "base_url": server.base_url}) as client:
         answer = await client.http.post(
             f"/api/threads/{await client.begin()}/messages",
-            json={"text": START},
+            json={"text": WISH},
             headers={"accept": "text/event-stream"},
         )
     told = [frame.split("\ndata: ") for frame in answer.text.replace("event: ", "").strip().split("\n\n")]
     facts = {name: json.loads(data) for name, data in told}
     names = [name for name, _ in told]
     assert names.index("tool_call") < names.index("tool_result") < names.index("done")
-    assert json.loads(facts["tool_call"]["arguments"])["name"] == "Sagrada Família"
+    assert json.loads(facts["tool_call"]["arguments"]) == TRIP
     assert facts["tool_result"]["success"] is True
     done = facts["done"]
-    assert (done["itineraryUpdated"], len(done["segmentsModified"])) == (True, 1)
-    assert [one["function"]["name"] for one in done["toolCallsMade"]] == ["add_activity"]
-    assert (done["model_use"]["requests"], done["model_use"]["tokens_in"]) == (3, 300)
+    assert [one["function"]["name"] for one in done["toolCallsMade"]] == ["update_trip"]
+    assert (done["model_use"]["requests"], done["model_use"]["tokens_in"]) == (2, 200)
 
 
 async def test_agui_tells_calls(running, server):
     """AG-UI's own events: start, arguments, end, result, each once and with one id."""
     body = {"threadId": "t-1", "runId": "r-1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
     async with running(session={"language": "openai", "base_url": server.base_url}) as client:
-        said = {"id": "m-1", "role": "user", "content": START}
+        said = {"id": "m-1", "role": "user", "content": WISH}
         answer = await client.http.post("/agui", json={**body, "messages": [said]})
     events = [json.loads(line[6:]) for line in answer.text.split("\n") if line.startswith("data: ")]
     calls = [event for event in events if event["type"].startswith("TOOL_CALL")]
@@ -58,8 +59,7 @@ async def test_agui_tells_calls(running, server):
         "TOOL_CALL_RESULT",
     ]
     assert len({event["toolCallId"] for event in calls}) == 1
-    assert json.loads(calls[-1]["content"])["success"] is True
+    assert json.loads(calls[-1]["content"])["ok"] is True
     said = [event["delta"] for event in events if event["type"] == "TEXT_MESSAGE_CONTENT"]
-    assert len(said) == 1, "what a model writes is told once, when it is checked"
-    assert "What else do you like?" in said[0]
+    assert said.count("What else do you like?") == 1, "what a model writes is told once, when it is checked"
     assert events[-1]["type"] == "RUN_FINISHED"

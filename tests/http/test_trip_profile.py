@@ -1,52 +1,15 @@
 """The trip profile in every reply, through the doors: what is known of a trip, and how well it is known."""
 
 import json
-import runpy
-from pathlib import Path
 
-import pytest
-
-WIRE = runpy.run_path(str(Path(__file__).parents[1] / "servers" / "openai_wire.py"))
 DISCOVERY = "We are planning a week in Paris from 5 June 2027 for my family. We love food and history."
 SEARCH = "We prefer a boutique hotel. Budget is $5,000."
 HOTEL = "Put Hotel Fabric into our plan, 5 to 12 June"
 
 
-def _read(*operations):
-    return WIRE["completion"](json.dumps({"operations": operations}))
-
-
-@pytest.fixture
-def server():
-    stay = {
-        "property": {"name": "Hotel Fabric"},
-        "location": {"name": "Paris"},
-        "checkInDate": "2027-06-05",
-        "checkOutDate": "2027-06-12",
-    }
-    with WIRE["running"]() as running:
-        running.answers(
-            _read(
-                {"op": "stops", "said": "Paris", "stops": [{"name": "Paris", "said": "Paris"}]},
-                {"op": "day", "slot": "depart", "said": "5 June 2027", "day": "2027-06-05"},
-                {"op": "number", "slot": "nights", "said": "a week", "value": 7},
-                {"op": "want", "slot": "company", "said": "my family", "values": ["family"]},
-                {"op": "likes", "said": "We love food and history", "interests": ["food", "history"]},
-            ),
-            _read(
-                {"op": "want", "slot": "stay_kinds", "said": "a boutique hotel", "values": ["boutique"]},
-                {"op": "money", "slot": "budget", "said": "$5,000", "amount": 5000, "currency": "USD"},
-            ),
-            _read({"op": "design", "said": HOTEL}),
-            WIRE["completion"](None, calls=[("add_hotel", json.dumps(stay))]),
-            WIRE["completion"]("Hotel Fabric is in your plan."),
-        )
-        yield running
-
-
-async def test_confidence_rises_from_turn_to_turn(running, server):
+async def test_confidence_rises_from_turn_to_turn(running):
     """0, .5, .7, .9: before a word, after the discovery, after wishes of a stay and money, with a hotel in the plan."""
-    async with running(session={"language": "openai", "base_url": server.base_url}) as client:
+    async with running() as client:
         thread = await client.begin()
         assert (await client.view(thread))["profile"]["confidence"] == 0
         turns = [(await client.say(thread, words)).json() for words in (DISCOVERY, SEARCH, HOTEL)]

@@ -443,6 +443,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"intent": "ask.offer", "day": None},
     ],
     "left_alone": [{"said": "the market is on Thursday"}],
+    "model_no_tools": [{}],
     "cost_limit_near": [{}],
     "cost_limit_exceeded": [{}],
     "rate_limit_exceeded": [{}],
