@@ -56,7 +56,7 @@ class Settings(NotifySettings):
     model_timeout: float = Field(
         default=30.0,
         gt=0,
-        description="seconds for one message, all its calls and tries, before the offline engine answers",
+        description="seconds for one request, all its tries, before the message is read without the model",
     )
     model_temperature: Annotated[float | None, BeforeValidator(blank_is_unset)] = Field(
         default=0.0, ge=0, le=2, description="left out where the service refuses it; empty leaves it to the service"
