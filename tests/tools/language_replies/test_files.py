@@ -109,7 +109,6 @@ def test_every_kind_that_a_node_says_has_a_template():
         "cost_limit_near",
         "cost_limit_exceeded",
         "rate_limit_exceeded",
-        "model_away",
         "left_alone",
         "doubted",
         "which_one",
