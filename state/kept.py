@@ -72,7 +72,8 @@ def _why(why: Mapping[str, str]) -> str:
 def _paths(given: Mapping[str, Any]) -> Iterator[Path]:
     """Yield what was given of the way, the days and the people: single fields first, then wholes."""
     for name in ("legs", "stops"):
-        for i, one in enumerate(given.get(name) or ()):
+        places: list[dict[str, Any]] = given.get(name) or []
+        for i, one in enumerate(places):
             if name == "stops" or one.get("leg"):
                 yield from ((name, i, field) for field in one if field not in ("leg", "place", "area"))
     for name in ("flights", "lodging"):

@@ -69,7 +69,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
 
 def _without(state: ConversationState, why: str, **more: int) -> Conversation:
     """Return the turn that goes on without the model: where tools ran already, what they did stands on its cards."""
-    done = bool(of_turn(state["messages"]))
+    done = any(isinstance(one, ToolMessage) for one in of_turn(state["messages"]))
     failed = {"draft": ""} if done else {"failed": why}
     return state["conversation"].model_copy(update={**failed, **more})
 
@@ -110,8 +110,7 @@ def _request(state: ConversationState, stand: TripStand, model: Talker) -> tuple
         now += f"\nYour last words held what stands in no fact: {', '.join(told)}. Say it again without, or look it up."
     before = [one for one in messages if one.type == "human" or is_said(one)]
     shown = [_short(one) for one in before[-HISTORY:]]
-    texts = [str(one.text) for one in (*shown, *turn)]
-    marks = model.marking(texts, trip, turn_today(trip), model.personal)
+    marks = model.marking([str(one.text) for one in before], trip, turn_today(trip), model.personal)
     fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH:]
     talk = [*shown, *(_bare(one, whole=n in fresh) for n, one in enumerate(turn)), HumanMessage(now)]
     return [SystemMessage(model.rules), *(_hidden(one, marks) for one in talk)], marks

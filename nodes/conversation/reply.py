@@ -52,8 +52,10 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     if not told and not shown and card is None:
         told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
     limits = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)
-    update["messages"] = [*(card["messages"] if card else []), *limits, *told]
-    return {**update, "trip_intent": [card["trip_intent"]]} if card else update
+    update["messages"] = [*(card.get("messages", []) if card else []), *limits, *told]
+    if card and "trip_intent" in card:
+        update["trip_intent"] = [card["trip_intent"]]
+    return update
 
 
 async def _card(state: ConversationState, ports: AssistantPorts, run: Run) -> PresentUpdate | None:

@@ -19,6 +19,17 @@ _PLAIN = re.compile(r"^\d+(?:[.,]\d+)*$")
 _SMALL = 31
 """Counts up to here (nights, people, options) are not looked for: no sum of money is as small."""
 
+_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
+_DENIES = re.compile(
+    r"(?:\b(?:no|not|nothing|none|never|neither|without|nicht|nichts|kein\w*|ohne|pas|rien|aucune?|jamais|sans|nada|ninguno?|nunca"
+    r"|sin|niente|nessun\w*|mai|senza|não|nenhuma?|sem)\b|n't\b|\bnon-(?!stop))[^,]*$",
+    re.IGNORECASE,
+)
+_LOOKS_AHEAD = re.compile(
+    r"\b(?:if|when|once|until|before|after|as soon as|wenn|sobald|bevor|si|quand|dès|avant|cuando|antes|quando|prima)\b",
+    re.IGNORECASE,
+)
+
 
 class Claim(NamedTuple):
     """Something that words may claim, by the words that do, and whether the facts bear it out."""
@@ -34,7 +45,17 @@ def strays_in(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str
         return ()
     known = _derived(stand)
     found = [one for one in grounded(words, sources) if not _is_known(one, known)]
-    return (*found, *(one.name for one in CLAIMS if one.said.search(words) and not one.holds(stand)))
+    sentences = _SENTENCE.split(words)
+    return (*found, *(one.name for one in CLAIMS if not one.holds(stand) and any(_claims(x, one) for x in sentences)))
+
+
+def _claims(sentence: str, claim: Claim) -> bool:
+    """Tell whether a sentence says it is so: one that asks, denies it in the same clause, or looks ahead claims nothing."""
+    said = claim.said.search(sentence)
+    if said is None or sentence.rstrip().endswith("?"):
+        return False
+    up_to = sentence[: said.end()]
+    return not _DENIES.search(up_to) and not _LOOKS_AHEAD.search(up_to)
 
 
 def _is_known(figure: str, known: set[Decimal]) -> bool:

@@ -6,7 +6,7 @@ Nothing here changes a booking: each request leads to a card, and a person's yes
 import datetime as dt
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.events import (
@@ -47,7 +47,9 @@ async def request_change(scene: Scene, change: RequestedChange) -> Act:
         if change.option
         else UserSelectedBundle(bundle_id="", qualities=("only",))
     )
-    told = {"changes": [one.model_dump(mode="json", exclude_none=True, exclude={"type", "part"}) for one in wanted]}
+    told: dict[str, JsonValue] = {
+        "changes": [one.model_dump(mode="json", exclude_none=True, exclude={"type", "part"}) for one in wanted]
+    }
     return Act(Outcome(facts=told), events=(*wanted, chosen, UserRequestHold()))
 
 
@@ -107,7 +109,7 @@ async def add_traveller_to_booking(scene: Scene, joining: Joiners) -> Act:
     )  # fmt: skip
     parts = [i for i, one in enumerate(trip.itinerary.segments, 1) if one.traveler_ids]
     more = tuple(AddedTraveller(passenger_type=one.type, **one.model_dump(exclude={"type"})) for one in joining.people)
-    facts = {"not_on_legs": parts} if parts else {}
+    facts: dict[str, JsonValue] = {"not_on_legs": [*parts]} if parts else {}
     return Act(Outcome(assumed=assumed, facts=facts), events=(UserAddsTravellers(travellers=more),))
 
 

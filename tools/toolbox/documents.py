@@ -109,7 +109,7 @@ async def create_documents(scene: Scene, order: Order) -> Act:
         for one in kinds
         if not status[one].ready
     ]
-    ready = [one for one in kinds if status[one].ready]
+    ready: list[Action] = [one for one in kinds if status[one].ready]
     made = await asyncio.gather(*(_tried(scene, one, scene.planning) for one in ready))
     documents: dict[str, Document] = {}
     facts: dict[str, JsonValue] = {}

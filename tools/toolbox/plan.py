@@ -147,7 +147,7 @@ def _entries(entries: Sequence[Segment], hours: dict[str, Attraction], atlas: At
         before = before if stands else one
 
 
-def _entry(one: Segment, atlas: Atlas, more: dict[str, object]) -> Entry:
+def _entry(one: Segment, atlas: Atlas, more: dict[str, Any]) -> Entry:
     place = start_place(one)
     why = one.metadata.get("why")
     nights = None

@@ -162,7 +162,7 @@ def passes(one: Offer | Bundle, test: Test, view: View) -> bool:
     if row.kind == "grade":
         has, wanted = row.grades.index(has), row.grades.index(wanted)
     if row.kind == "money" and test.currency:
-        wanted = view.amount(Money(amount=wanted, currency=test.currency))
+        wanted = view.amount(Money(amount=Decimal(wanted), currency=test.currency))
     return bool(
         has >= wanted if test.bound == "at_least" else has <= wanted if test.bound == "at_most" else has == wanted
     )

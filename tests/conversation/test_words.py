@@ -1,0 +1,30 @@
+"""What the check of a model's words holds for a claim: a statement, never a denial, a question, or what is to come."""
+
+from typing import Any
+
+import pytest
+
+from tripintent.tools.model.words import strays_in
+from tripintent.tools.toolbox.facts import TripStand
+
+STAND: dict[str, Any] = {"now": {"local": "2026-03-01 12:00", "zone": "UTC"}, "state": "open"}
+
+
+@pytest.mark.parametrize(
+    ("words", "claimed"),
+    [
+        ("Your trip is booked.", ("booked",)),
+        ("No problem, your trip is booked.", ("booked",)),
+        ("All good. The hotel is held, and breakfast is included.", ("held", "breakfast included")),
+        ("The flight is non-stop.", ("non-stop",)),
+        ("Su hotel está reservado.", ("booked",)),
+        ("Nothing is booked yet.", ()),
+        ("I don't think it is booked.", ()),
+        ("Once you say yes, everything is booked.", ()),
+        ("Is free cancellation a must for you?", ()),
+        ("There is no hotel with free cancellation.", ()),
+        ("Sobald Sie zustimmen, ist gebucht, was Sie sehen.", ()),
+    ],
+)
+def test_only_a_statement_is_a_claim(words: str, claimed: tuple[str, ...]) -> None:
+    assert strays_in(words, [], TripStand.model_validate(STAND)) == claimed
