@@ -25,7 +25,7 @@ TAKEN = (
     ("A double room from 3 to 5 December for 2 adults", "Double room"),
     ("Do you have parking?", "£15"),
     ("We take the double room", "Gladly"),
-    ("Ann Smith", "Held for you"),
+    ("Ann Smith, Bob Smith", "Held for you"),
 )
 
 
@@ -106,9 +106,13 @@ async def test_the_house_is_killed_while_the_approval_waits(tmp_path, settings):
 @pytest.mark.parametrize(
     ("wish", "take", "name"),
     [
-        ("Ein Doppelzimmer vom 3. bis 5. Dezember für zwei Erwachsene", "Wir nehmen das Doppelzimmer", "Ada Park"),
-        ("Une chambre pour deux adultes du 3 au 5 décembre", "la première, s'il vous plaît", "Ada Park"),
-        ("A room for two adults from 3 to 5 December", "the cheapest please", "Ada Park"),
+        (
+            "Ein Doppelzimmer vom 3. bis 5. Dezember für zwei Erwachsene",
+            "Wir nehmen das Doppelzimmer",
+            "Ada Park, Ben Park",
+        ),
+        ("Une chambre pour deux adultes du 3 au 5 décembre", "la première, s'il vous plaît", "Ada Park, Ben Park"),
+        ("A room for two adults from 3 to 5 December", "the cheapest please", "Ada Park, Ben Park"),
     ],
 )
 async def test_a_room_is_named_in_the_guests_way(desk, wish, take, name):

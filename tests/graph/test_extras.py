@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tripintent.state.asked_for import requests_of
-from tripintent.state.events import UserRequestHold, UserSelectedBundle
+from tripintent.state.events import UserDecidesChange, UserRequestHold, UserSelectedBundle
 from tripintent.state.frame import Extent, Place, SpecialRequest, Visit, When
 from tripintent.state.operations import (
     Act,
@@ -270,10 +270,13 @@ async def test_a_wrong_name_leaves_its_place_free(talk: Talk) -> None:
 
 
 async def test_a_party_that_shrank_is_priced_anew(talk: Talk) -> None:
-    """The person and their head leave together: what was held for two is given back, and one is quoted."""
+    """On a yes, the person and their head leave together: what was held for two is given back, and one is quoted."""
     await talk.held()
     before = (await talk.booking.trip()).working_memory.ranking.bundles[0].estimated_total
-    await talk.say(RemovePerson(name="Bob Smith"))
+    asked = await talk.say(RemovePerson(name="Bob Smith"))
+    assert "Nothing is changed yet" in asked
+    assert (await talk.booking.trip()).party.heads() == (2, 0, 0)
+    await talk.booking.event(**UserDecidesChange(let_hold_go=True).model_dump())
     trip = await talk.booking.trip()
     assert ([g.name for g in trip.party.guests], trip.party.heads()) == (["Ann Smith"], (1, 0, 0))
     assert trip.working_memory.ranking.bundles[0].estimated_total.amount < before.amount

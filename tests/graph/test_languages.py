@@ -38,7 +38,7 @@ TALKS = (
         "normas de entrada de Portugal",
         "de cada uno de los 2 viajeros",
         "Reservado provisionalmente",
-        "¡Buen viaje!",
+        "Reservado y pagado",
     ),
     Talk(
         "fr",
@@ -52,7 +52,7 @@ TALKS = (
         "Italie",
         "chacun des 2 voyageurs",
         "Option posée",
-        "Bon voyage !",
+        "Réservé et payé",
     ),
     Talk(
         "de",
@@ -66,7 +66,7 @@ TALKS = (
         "Italien",
         "von jedem der 2 Reisenden",
         "Für Sie reserviert",
-        "Gute Reise!",
+        "Gebucht und bezahlt",
     ),
     Talk(
         "pt",
@@ -80,7 +80,7 @@ TALKS = (
         "Espanha",
         "de cada um dos 2 viajantes",
         "Reservado provisoriamente",
-        "Boa viagem!",
+        "Reservado e pago",
     ),
     Talk(
         "it",
@@ -94,7 +94,7 @@ TALKS = (
         "Francia",
         "per ciascuno dei 2 viaggiatori",
         "Prenotato provvisoriamente",
-        "Buon viaggio!",
+        "Prenotato e pagato",
     ),
 )
 ENGLISH = ("Why:", "But:", "refundable)", "Flight ", "to be confirmed", "passports", "(Simulated", "Shall I")

@@ -204,7 +204,7 @@ async def test_an_edited_report_drops_no_confirmation(booking):
 
 
 async def test_risks_are_those_of_what_the_ledger_holds(booking):
-    """A choice that was edited to other options, with holds that seem to fit it, gets no approval of what is held."""
+    """A choice that was edited to other options, with holds that seem to fit it, leaves the card of what is held, its risks too."""
     card = await booking.to_approval()
     trip = await booking.trip()
     wm = trip.working_memory
@@ -216,9 +216,13 @@ async def test_risks_are_those_of_what_the_ledger_holds(booking):
         for h, fit in zip(wm.holds, sorted(wanted_requirement_keys(moved)), strict=False)
     )
     await edited(booking, {"working_memory": {"selected": changed, "holds": fits}}, without_risks)
-    assert (await booking.ports.desk.approval(card["approval_id"])).state == "void"
     standing = await booking.ports.desk.ledger_status(trip.ledger_id)
-    assert {h.option_id for h in standing.live_holds} <= {*other.flight_option_ids, *other.hotel_option_ids}
+    held = {h.option_id for h in standing.live_holds}
+    assert held == {h.option_id for h in wm.holds}
+    now = await booking.card()
+    assert card["confirmations"]
+    assert now["confirmations"] == card["confirmations"]
+    await booking.approve(confirmations=[])
     assert await booking.bookings() == []
 
 

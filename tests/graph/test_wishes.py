@@ -298,7 +298,7 @@ ES = "De Lisboa a Oslo del 3 al 8 de mayo de 2027, un adulto, solo vuelos"
 ])  # fmt: skip
 async def test_words_that_decline_an_option_take_none(booking: Any, wish: Any, words: str) -> None:
     """What is named with a no, or as the only one not wanted, leaves the list; nothing is chosen."""
-    await booking.do(wish)
+    await booking.say(wish)
     said = "\n".join(await booking.say(words))
     trip = await booking.trip()
     assert len(trip.frame.avoid_options) == 1, said
