@@ -126,3 +126,11 @@ def test_two_change_one_list():
             "hat": False,
             "map": False,
         }
+
+
+@pytest.mark.parametrize("words", ["what do you store about me?", "Supprimez mes données", "apague os meus dados"])
+def test_a_question_of_ones_data_names_what_erases(tmp_path, words):
+    """Nothing is erased from inside a conversation; the answer says who can and how."""
+    with SyncSession(Settings(data_dir=tmp_path, now=NOW, language="offline")) as opened:
+        assert "`tripintent forget`" in "\n".join(opened.say("t", words).messages)
+        assert "hecklist" not in "\n".join(opened.say("u", "delete my data").messages)

@@ -96,8 +96,13 @@ def added(clause: Clause, view: View) -> list[Operation] | None:
 
 
 def removed(clause: Clause, view: View) -> list[Operation] | None:
-    """Return the things that are taken off the list."""
-    return None if _hands_off(clause, "remove") else _edits(clause, view, "remove", ("remove", "needless"))
+    """Return the things that are taken off the list; without a list only where it is named."""
+    known = isinstance(view.documents.get(Checklist.kind), Checklist)
+    return (
+        None
+        if _hands_off(clause, "remove") or not (known or says("listed", clause))
+        else _edits(clause, view, "remove", ("remove", "needless"))
+    )
 
 
 def _hands_off(clause: Clause, act: str) -> bool:
