@@ -239,3 +239,11 @@ async def test_one_list_a_turn_and_the_last_one(talk: Any) -> None:
     session, _ = await talk([TRIP], [sure], "Non-stop, as you wish.")
     turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults, non-stop")
     assert [one.kind for one in turn.said] == ["options", "said"]
+
+
+async def test_a_place_that_is_not_known_is_said_not_to_be_measured(talk: Any) -> None:
+    """A wish to be near it is kept, and the model can say that no way was measured."""
+    near = {**TRIP[1], "lodging": {"near": {"to": "the Blue Dragon"}}}
+    session, model = await talk([("update_trip", near)], "Here they are.")
+    await session.say(T, "Boston to Lisbon June 14 to 21, two adults, near the Blue Dragon")
+    assert "place the Blue Dragon: not known" in model.seen[1][-1].text

@@ -7,7 +7,7 @@ from benches.installed import MOST, PRODUCT, needed, sizes
 from benches.measure import Source, sources
 
 ROOT = Path(__file__).parents[2]
-BUDGET = {"product": (112_500, 926), "tests": (62_100, 495)}
+BUDGET = {"product": (112_500, 926), "tests": (62_150, 495)}
 """The most lines and modules. They fall with the reading by rules, beside which the toolbox that takes its place stands until then."""
 
 

@@ -62,6 +62,11 @@ def spot_facts(spot: Spot | None, options: Iterable[Mapping[str, Any]]) -> dict[
     return {"name": spot.name, "measured": measured} if spot else None
 
 
+def unmeasured(spot: Spot | None) -> tuple[str, ...]:
+    """Return what is said of a place that no gazetteer or source of sights knows: no hotel is measured from it."""
+    return (f"place {spot.name}: not known, no hotel's way to it is measured",) if spot and not spot.at else ()
+
+
 def near_km(spot: Spot | None, offers: Iterable[Offer]) -> dict[str, float]:
     """Return how far each hotel is from the place, by the id of its offer, as far as that is known."""
     measured = ((offer.option_id, spot.km(offer)) for offer in offers) if spot else ()

@@ -20,7 +20,7 @@ from tripintent.tools.toolbox.facts import (
     RequestFacts,
     TripStand,
 )
-from tripintent.tools.toolbox.nearness import spot_of
+from tripintent.tools.toolbox.nearness import spot_of, unmeasured
 
 
 def zone_of(trip: TripIntent, ports: Ports) -> str:
@@ -48,7 +48,7 @@ async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
         now=when(now_of(trip) or ports.clock.now(), zone),
         state=trip.status.state,
         missing=missing(trip),
-        not_found=not_found(trip) if trip.working_memory.quotes else (),
+        not_found=(*(not_found(trip) if trip.working_memory.quotes else ()), *unmeasured(describe.spot)),
         assumed=trip.status.assumptions,
         travellers=tuple(_people(trip)),
         options=tuple(describe.option(one) for one in first),
