@@ -4,7 +4,7 @@ from pydantic import Field
 
 from tripintent.state.acts import Outcome
 from tripintent.state.bundles import Bundle
-from tripintent.state.derived import shown_ranking
+from tripintent.state.derived import selected_bundle, shown_ranking
 from tripintent.state.events import (
     UserReleasesHold,
     UserRequestHold,
@@ -51,6 +51,14 @@ async def choose(scene: Scene, choice: Choice) -> Act:
     return Act(events=(UserSelectedOffers(option_ids=ids),))
 
 
+def _of_the_choice(scene: Scene, event: UserRequestHold | UserWantsPurchase) -> Act:
+    """Return what is asked for what is chosen or held; with neither there is nothing to ask for."""
+    held = any(one.status in ("held", "in_doubt") for one in scene.trip.working_memory.holds)
+    if not held and selected_bundle(scene.trip) is None:
+        return Act(Outcome.refused("nothing is chosen, or the choice went with a change: choose an option first"))
+    return Act(events=(event,))
+
+
 def _is_shown(scene: Scene, bundle: Bundle) -> bool:
     ranking = shown_ranking(scene.trip)
     return ranking is not None and any(one.bundle_id == bundle.bundle_id for one in ranking.bundles)
@@ -66,9 +74,10 @@ async def hold(scene: Scene, nothing: Nothing) -> Act:
 
     Call it when the traveller wants the chosen trip to be kept, or to be bought: a hold comes before the purchase.
     Returns: what is held, until when, and the card that waits for the traveller's yes.
+    Raises: rejected where nothing is chosen.
     """
-    del scene, nothing
-    return Act(events=(UserRequestHold(),))
+    del nothing
+    return _of_the_choice(scene, UserRequestHold())
 
 
 @tool("booking", "GATED")
@@ -91,6 +100,7 @@ async def request_purchase(scene: Scene, nothing: Nothing) -> Act:
 
     Call it when the traveller wants to book or buy.
     Returns: the card that waits, with total, terms and what must be confirmed.
+    Raises: rejected where nothing is chosen.
     """
-    del scene, nothing
-    return Act(events=(UserWantsPurchase(),))
+    del nothing
+    return _of_the_choice(scene, UserWantsPurchase())
