@@ -14,6 +14,18 @@ STOPPED = ("--now", "2026-02-01T09:00")
 
 
 @pytest.fixture
+def wish():
+    """A complete wish, in the words of somebody at a terminal."""
+    return "I want to fly one way from JFK to SFO on March 11 2026, 1 adult, no hotel needed"
+
+
+@pytest.fixture
+def people():
+    """What the traveller of the wish is asked for."""
+    return "Ann Smith 4 March 1985, ann@example.org"
+
+
+@pytest.fixture
 def run(tmp_path):
     """Run a command on the files of this test; returns (exit code, stdout, stderr)."""
 
@@ -168,7 +180,7 @@ def test_a_script_is_told_how_to_approve(run, wish, people):
     run("chat", "--thread", "a b", "--say", wish, "--say", "the cheapest, and hold it", "--say", people)
     assert "Decide with" in run("chat", "--thread", "a b", "--say", "/hold")[2]
     code, out, err = run("chat", "--thread", "a b", stdin="/approve\n")
-    assert (code, "total" in out) == (2, True)
+    assert (code, "Total" in out) == (2, True)
     command = shlex.split(err[err.index("Decide with: tripintent ") :].split("tripintent ", 1)[1].split(", or")[0])
     assert command[:3] == ["approve", "--thread", "a b"]
     assert run(*command)[0] == 0
@@ -254,6 +266,6 @@ def test_commands_call_the_toolbox(run):
     assert code == 2
     assert "option: there is no such option (bndl_" in err
     assert "the arguments are no JSON" in err
-    assert "there is no tool 'fly': choose" in err
+    assert "there is no tool 'fly': " in err
     assert "nothing is held" in err
     assert "To book I need" in out

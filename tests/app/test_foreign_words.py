@@ -26,7 +26,7 @@ def said(monkeypatch: pytest.MonkeyPatch, session: Any) -> None:
 
 
 @pytest.mark.usefixtures("said")
-def test_the_terminal_and_the_lists_show_letters(tmp_path: Any, wish: str, people: str) -> None:
+def test_the_terminal_and_the_lists_show_letters(tmp_path: Any) -> None:
     """Every command that shows a refusal shows it on a line, short, without a control character."""
 
     def run(*arguments: str) -> str:
@@ -36,7 +36,8 @@ def test_the_terminal_and_the_lists_show_letters(tmp_path: Any, wish: str, peopl
         assert max(map(len, result.output.splitlines()), default=0) < 50_000
         return result.output
 
-    for text in (wish, "the cheapest, and hold it", people):
+    wish = "I want to fly one way from JFK to SFO on March 11 2026, 1 adult, no hotel needed"
+    for text in (wish, "the cheapest, and hold it", "Ann Smith 4 March 1985, ann@example.org"):
         card = run("chat", "--thread", "t", "--say", text)
     confirmed = [part for one in re.findall(r"^confirm (\S+):", card, re.MULTILINE) for part in ("--confirm", one)]
     assert "[red]declined" in run("approve", "--thread", "t", *confirmed)

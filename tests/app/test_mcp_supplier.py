@@ -61,6 +61,8 @@ async def test_a_trip_with_requests_is_bought_and_cancelled_at_an_mcp_server(tmp
         sent = sorted(order["wishes"] for order in acme.orders.values())
         assert sent == ["a quiet room at the hotel", "a vegetarian meal", "a vegetarian meal"]
         said = await session.say("t", "cancel everything")
-        done = await session.approve("t", Answer()) if said.interrupt else said
+        assert said.interrupt is not None
+        given_up = tuple(one["id"] for one in said.interrupt.args["confirmations"])
+        done = await session.approve("t", Answer(confirmations=given_up))
         assert {b.status for b in done.trip.working_memory.bookings} == {"cancelled"}
     assert {order["state"] for order in acme.orders.values()} == {"undone"}

@@ -85,8 +85,8 @@ OF_BOOKINGS = (
     Mutant(
         "a leave to let go lives on",
         "nodes/booking/intake.py",
-        '    start["held_back"] = (state.get("turn") or Turn()).held_back\n',
-        '    start |= {one: getattr(state.get("turn") or Turn(), one) for one in ("held_back", "lets_go")}\n',
+        '    start |= {"held_back": known.held_back, "cards_alone": known.cards_alone}\n',
+        '    start |= {"held_back": known.held_back, "cards_alone": known.cards_alone, "lets_go": known.lets_go}\n',
         (f"{LETTING_GO}::test_a_leave_to_let_go_is_for_its_own_turn",),
     ),
     Mutant(

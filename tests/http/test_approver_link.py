@@ -172,10 +172,11 @@ async def test_the_page_has_all_that_a_decision_needs(client):
     page = (await client.http.get(path)).text
     for said in (
         r"<dt>Asked by</dt><dd>Anna Muster</dd>",
-        r"Thu 4 Mar 2027: \d\d:\d\d Munich \(MUC\) – \d\d:\d\d( \(\+1\))? Lisbon \(LIS\)",
-        r"Mon 8 Mar 2027: \d\d:\d\d Lisbon \(LIS\) – \d\d:\d\d( \(\+1\))? Munich \(MUC\)",
-        r"(non-stop|1 stop: )[^<]* · \d h \d\d min · ",
-        r"4 nights, Thu 4 Mar 2027 – Mon 8 Mar 2027",
+        r"Thu 4 Mar 2027, \d\d:\d\d Munich \(MUC\) – \d\d:\d\d( \(\+1\))? Lisbon \(LIS\)",
+        r"Mon 8 Mar 2027, \d\d:\d\d Lisbon \(LIS\) – \d\d:\d\d( \(\+1\))? Munich \(MUC\)",
+        r"(non-stop|1 stop)[^<]* · \d h \d\d min",
+        r"Thu 4 Mar – Mon 8 Mar 2027, 4 nights",
+        r"free to cancel until Wed 3 Mar 2027 18:00 UTC",
         r"Fits the policy: at most 2 stops; up to economy. boss decides",
         r"cheapest trip (that was found|found costs \S+, \S+ less)",
         r"Please decide by <time",

@@ -36,7 +36,7 @@ LISTS = {
 }
 """The files that are compared name by name here, and their sections; replies and the page have tests of their own."""
 CHECKED_ELSEWHERE = {
-    *("replies.yaml", "designer.yaml", "page.yaml", "documents.yaml", "planning_replies.yaml"),
+    *("replies.yaml", "designer.yaml", "page.yaml", "documents.yaml", "planning_replies.yaml", "cards.yaml"),
     *("intents.yaml", "offline.yaml"),
     *(f"offline_{part}.yaml" for part in ("acts", "documents", "party", "plan", "route")),
 }
