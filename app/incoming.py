@@ -89,10 +89,7 @@ def storable(value: Any, depth: int = 0) -> bool:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a person adds to a yes or no. An ``approval_id`` that is given must be the waiting one, else an ``interrupt_id``.
-
-    A card that waits on through a question keeps its approval id, and gets another interrupt.
-    """
+    """What a person adds to a yes or no. An ``interrupt_id`` or ``approval_id`` that is given must be the waiting one."""
 
     payment_method_id: str | None = None
     confirmations: tuple[str, ...] = ()
@@ -113,7 +110,7 @@ def matching(pending: Pending | None, answer: Answer) -> Pending:
         raise SessionError("a guest waits for a person's words here: the desk writes them", "nothing_pending")
     if not storable(list(vars(answer).values())):
         raise SessionError("the answer holds text that is none: nothing was done", "unreadable")
-    stale = answer.approval_id is None and answer.interrupt_id not in (None, pending.id)
+    stale = answer.interrupt_id not in (None, pending.id)
     if stale or answer.approval_id not in (None, pending.args.get("approval_id")):
         said = "this answer belongs to an earlier question: nothing was done; read what waits now and answer that"
         raise SessionError(said, "stale_answer")
