@@ -12,6 +12,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
+from tripintent.graph.assistant.edges import AFTER_APPROVE
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.graph.decisions import Row, Table, connect, otherwise
 from tripintent.graph.entrance import guarded
@@ -91,11 +92,6 @@ AFTER_REPLY: Table[ConversationState] = (
 AFTER_PUBLISH: Table[ConversationState] = (
     Row("a card waits", _card_waits, "approve"),
     Row("all answered", otherwise, END),
-)
-AFTER_APPROVE: Table[ConversationState] = (
-    Row("decided", lambda s: s["turn"].answer is not None, "booking"),
-    Row("nothing to show", lambda s: s["trip_intent"].working_memory.approval is None, END),
-    Row("words instead", otherwise, "intake"),
 )
 DECISIONS: dict[str, Table[ConversationState]] = {
     "intake": AFTER_INTAKE,

@@ -10,28 +10,30 @@ from langgraph.graph import StateGraph
 from langgraph.types import Send
 
 S = TypeVar("S")
+S_contra = TypeVar("S_contra", contravariant=True)
+"""A table that reads a state also reads a state that has more channels."""
 Starts = list[Send] | list[str]
 
 
-class Row(NamedTuple, Generic[S]):
+class Row(NamedTuple, Generic[S_contra]):
     """Go to ``node`` when ``holds``; ``label`` is the reason, as it is drawn."""
 
     label: str
-    holds: Callable[[S], bool]
+    holds: Callable[[S_contra], bool]
     node: str
 
 
-class Fan(NamedTuple, Generic[S]):
+class Fan(NamedTuple, Generic[S_contra]):
     """Start several nodes side by side: ``sends`` returns them (none: the row does not hold), ``paths`` draws them.
 
     A label means a node that gets the graph's state, a Send for one that gets a value of its own.
     """
 
-    sends: Callable[[S], Starts]
+    sends: Callable[[S_contra], Starts]
     paths: Mapping[str, str]
 
 
-Table = Sequence[Row[S] | Fan[S]]
+Table = Sequence[Row[S_contra] | Fan[S_contra]]
 
 
 def otherwise(_: object) -> bool:
@@ -62,7 +64,10 @@ def paths(table: Table[S]) -> dict[Hashable, str]:
 
 
 def connect(
-    graph: StateGraph[Any, Any, Any, Any], source: str, table: Table[S], view: Callable[[Any], S] = lambda state: state
+    graph: StateGraph[Any, Any, Any, Any],
+    source: str,
+    table: Table[S],
+    view: Callable[[Any], S] = lambda state: state,
 ) -> None:
     """Draw a table behind a node. ``view`` makes what the conditions read out of the graph's state.
 

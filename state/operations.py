@@ -240,31 +240,3 @@ Operation = Annotated[
     | Unread,
     Field(discriminator="op"),
 ]
-
-
-def operation_line(operation: Operation) -> str:
-    """Return an operation as one line for the journal: what it says, and the words."""
-    inside = {
-        k: v for k, v in operation if k not in ("op", "text", "start", "end", "certainty") and v not in (None, ())
-    }
-    said = " ".join(f"{name}={_brief(value)}" for name, value in inside.items())
-    return f"{operation.op} {said} «{operation.text}»".replace("  ", " ")
-
-
-def _brief(value: object) -> str:
-    if isinstance(value, Place):
-        return value.code or value.name or value.said
-    if isinstance(value, NearPlace):
-        return value.to
-    if isinstance(value, When):
-        return value.day or f"{value.earliest}..{value.latest}"
-    if isinstance(value, Extent):
-        kind = value.kind if isinstance(value, SpecialRequest) else ""
-        return "/".join(filter(None, (kind, *map(str, value.legs), *value.who)))
-    if isinstance(value, BaseModel) and hasattr(value, "type"):
-        return value.model_dump_json(exclude_defaults=True)
-    if isinstance(value, TimeWindow):
-        return f"{value.start or ''}-{value.end or ''}"
-    if isinstance(value, Visit | Leg):
-        return "/".join(_brief(part) for _, part in value if isinstance(part, Place | When))
-    return ",".join(map(_brief, value)) if isinstance(value, tuple) else str(value)

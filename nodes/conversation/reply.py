@@ -43,8 +43,9 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     strays = check(talk.draft, sources, stand)
     if strays and not talk.strays and talk.draft:
         return {"conversation": talk.model_copy(update={"draft": "", "strays": strays})}
-    kept = [one for one in _SENTENCE.split(talk.draft) if one.strip() and not check(one, sources, stand)]
-    words = talk.draft if not strays else " ".join(kept)
+    words = talk.draft
+    if strays:
+        words = " ".join(one for one in _SENTENCE.split(words) if one.strip() and not check(one, sources, stand))
     update: ReplyUpdate = {"conversation": Conversation(speaks=talk.speaks)}
     card = await _card(state, ports, run)
     update["turn"] = state["turn"].model_copy(update={"spoke": True})

@@ -16,9 +16,6 @@ from tripintent.tools.ports.attractions import Attractions, Destinations
 from tripintent.tools.ports.day_planner import DayPlanner
 from tripintent.tools.ports.registry import ToolDefinition
 
-HISTORY_LIMIT = 2_000
-"""Characters of a result that a conversation keeps."""
-
 
 class ToolFault(BaseModel):
     """Why a tool did nothing. ``code`` is stable; ``faults`` are all of them as ``code:field``."""
@@ -42,11 +39,6 @@ class Envelope(BaseModel):
     result: Mapping[str, JsonValue] | None = None
     error: ToolFault | None = None
     metadata: Mapping[str, JsonValue] = Field(default_factory=dict)
-
-    def for_history(self) -> str:
-        """Return the envelope as text of at most 2,000 characters."""
-        text = self.model_dump_json(exclude_none=True)
-        return text if len(text) <= HISTORY_LIMIT else f"{text[: HISTORY_LIMIT - 16]}…(cut short)"
 
 
 class ToolContext(NamedTuple):
