@@ -128,9 +128,7 @@ def test_two_change_one_list():
         }
 
 
-@pytest.mark.parametrize("words", ["what do you store about me?", "Supprimez mes données", "apague os meus dados"])
-def test_a_question_of_ones_data_names_what_erases(tmp_path, words):
-    """Nothing is erased from inside a conversation; the answer says who can and how."""
+def test_an_order_to_delete_ones_data_makes_no_checklist(tmp_path):
+    """What no list holds is taken off none, and none is begun for it."""
     with SyncSession(Settings(data_dir=tmp_path, now=NOW, language="offline")) as opened:
-        assert "`tripintent forget`" in "\n".join(opened.say("t", words).messages)
         assert "hecklist" not in "\n".join(opened.say("u", "delete my data").messages)

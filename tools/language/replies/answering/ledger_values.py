@@ -184,7 +184,6 @@ FACT_VALUES: Mapping[str, SayFacts] = {
     "pay_when": _says("pay_when"),
     "infant_seat": _says("infant_seat"),
     "how_are_you": _says("how_are_you"),
-    "my_data": _says("my_data"),
     **{key: _says(key) for key in ("languages", "pay_how", "send", "by_land")},
     "disrupted": _says("disrupted"),
     "person": _says("person"),
