@@ -53,7 +53,7 @@ class Terminal:
 
 
 @pytest.mark.release
-def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
+def test_a_whole_booking_at_a_terminal(tmp_path, sentence):
     """Greeting, options, names, the card, later, the card again, a yes, one for all points, the locator."""
     args = ["chat", "--db", str(tmp_path / "tty.db"), "--now", "2026-02-01T09:00", "--thread", "t"]
     terminal = Terminal(args, tmp_path)
@@ -64,7 +64,7 @@ def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
     terminal.type("/help")
     terminal.until("/choose OPTION")
     terminal.until("you>")
-    terminal.type(wish)
+    terminal.type(sentence)
     terminal.until("you>")
     assert "Simulated" in terminal.before
     assert terminal.before.count("\n1. ") == 1
@@ -75,7 +75,7 @@ def test_a_whole_booking_at_a_terminal(tmp_path, wish, people):
     terminal.until("you>")
     terminal.type("hold it")
     terminal.until("you>")
-    terminal.type(people)
+    terminal.type("Ann Smith, 4 March 1985, ann@example.org")
     terminal.until("approval")
     terminal.until("Approve?")
     terminal.type("l")

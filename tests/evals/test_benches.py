@@ -9,7 +9,7 @@ import pytest
 pytestmark = pytest.mark.release
 
 LINES = {
-    "graph": ("against the bare graph", "against the ReAct agent", "0 calls, 0 tokens", "tripintent with a model"),
+    "graph": ("against the bare graph", "against the ReAct agent", "0 calls, 0 tokens", "with a model"),
     "parallel": ("against the slowest search",),
     "size": ("against turns 1 to 20",),
     "startup": ("against an empty Python", "aim: no langgraph, no langchain_openai"),

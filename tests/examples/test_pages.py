@@ -22,7 +22,7 @@ BLOCKS = [
     for match in BLOCK.finditer(page.read_text("utf-8"))
 ]
 OURS = ("TRIPINTENT_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "OTEL_", "DATABASE_URL", "HTTP_PROXY", "HTTPS_PROXY")
-LOGGED = re.compile("stamina.retry_scheduled|the model did not read the message .*: the offline reader did")
+LOGGED = re.compile("stamina.retry_scheduled|the model gave nothing .*")
 """What the page on a model says of one that is not there."""
 ALONE = """import socket
 real = socket.socket.connect
