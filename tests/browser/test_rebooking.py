@@ -26,8 +26,7 @@ def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_se
     tab.get_by_role("button", name="Approve and buy").wait_for()
     heading, *lines, in_all = _told(tab)[0]
     assert heading == "Replaces, and cancels once the new is bought"
-    assert len(lines) == 2
-    assert all("cancelling costs €" in line and "brings back €" in line for line in lines)
+    assert [line.split(",")[0] for line in lines] == ["Flight LIS–MUC"]  # the way out and the hotel stay as they are
     assert in_all.startswith("All in all the change ")
     told = [heading, *lines, in_all]
     link = tab.get_by_text("the approver’s page").get_attribute("href")
