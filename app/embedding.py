@@ -75,7 +75,7 @@ def assistant_graph(
     chosen = settings or Settings()
     own = _ports(chosen, host, tracer, ports)
     front = front_door_ports(chosen, own, model=model)
-    build = build_assistant_graph if front.model is None else build_conversation_graph
+    build = build_assistant_graph if front.guide is None else build_conversation_graph
     return build(front, checkpointer=checkpointer, store=store, cache=cache)
 
 

@@ -7,7 +7,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
-from tripintent.app.speech import chat_model_of, talker_of
+from tripintent.app.speech import chat_model_of, guide_of, talker_of
 from tripintent.state.concierge.service import Service
 from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -41,7 +41,8 @@ def front_door_ports(
 
     desk = desk_of(settings, ports)
     talker = talker_of(settings, ports.registry, model) if desk is None else None  # a desk has specialists of its own
-    return AssistantPorts(ports, planning_ports(settings, ports), desk, vault, talker)
+    guide = guide_of(ports) if desk is None else None
+    return AssistantPorts(ports, planning_ports(settings, ports), desk, vault, talker, guide)
 
 
 def service_of(settings: Settings) -> Service | None:

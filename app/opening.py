@@ -83,7 +83,7 @@ def _graph(settings: Settings, front: AssistantPorts, saver: BaseCheckpointSaver
     """Return the graph that the settings name: the front door, or one system alone."""
     if settings.graph == "planning" and front.planning is not None:
         return build_planning_graph(front.booking, front.planning, checkpointer=saver)
-    if front.model is not None:
+    if front.guide is not None:
         return build_conversation_graph(front, checkpointer=saver)
     return build_assistant_graph(front, checkpointer=saver)
 

@@ -1,12 +1,17 @@
 """The chat model of the settings: the one that holds the conversation, and the client of a desk's routing and answers."""
 
+from collections.abc import Sequence
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.language_models import BaseChatModel
 
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
+from tripintent.state.trip import TripIntent
+from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.chat import Talker
+from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.registry import ToolRegistry
 
 if TYPE_CHECKING:
@@ -38,6 +43,34 @@ def talker_of(settings: Settings, registry: ToolRegistry, chat: Any = None) -> T
         price_in=settings.model_price_in,
         price_out=settings.model_price_out,
     )
+
+
+def guide_of(ports: Ports) -> Talker:
+    """Return the guide: it sees everything, sends nothing anywhere, and words facts alone."""
+    from tripintent.tools.guide.model import GuideModel  # noqa: PLC0415 - who has a model needs it when that fails
+
+    places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
+    return Talker(GuideModel(places=places), "", _unmarked, _unchecked, longest=1_000_000)
+
+
+class _Plain:
+    """Hides nothing: the guide is a part of this process."""
+
+    def hidden(self, text: str) -> str:
+        return text
+
+    def put_back(self, value: Any) -> Any:
+        return value
+
+
+def _unmarked(texts: Sequence[str], trip: TripIntent, today: date, personal: bool) -> _Plain:  # noqa: FBT001 - as the port has it
+    del texts, trip, today, personal
+    return _Plain()
+
+
+def _unchecked(words: str, sources: Sequence[str], stand: Any) -> tuple[str, ...]:
+    del words, sources, stand
+    return ()
 
 
 def _chat_of(settings: Settings) -> Any:

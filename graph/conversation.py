@@ -67,7 +67,7 @@ AFTER_BEGIN: Table[ConversationState] = (
     Row("refused", otherwise, "publish"),
 )
 AFTER_EXTRACT: Table[ConversationState] = (
-    Row("the model gave nothing", lambda s: bool(s["conversation"].failed), "plain"),
+    Row("the model gave nothing", lambda s: bool(s["conversation"].failed) and not s["conversation"].guided, "plain"),
     Row("calls", _calls, "work"),
     Row("words alone", otherwise, "reply"),
 )
@@ -78,8 +78,8 @@ AFTER_WORK: Table[ConversationState] = (
 )
 AFTER_BOOKING: Table[ConversationState] = (
     Row("a call is answered", _calls, "result"),
-    Row("words follow", lambda s: s["turn"].cards_alone and not s["conversation"].failed, "extract"),
-    Row("a click, or read without a model", otherwise, "publish"),
+    Row("words follow", lambda s: s["turn"].cards_alone, "extract"),
+    Row("a click", otherwise, "publish"),
 )
 AFTER_RESULT: Table[ConversationState] = (
     Row("more calls", _calls, "work"),
@@ -137,7 +137,7 @@ def build_conversation_graph(
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
     graph.add_edge(START, "intake")
     graph.add_edge("look", "result")
-    graph.add_edge("plain", "booking")
+    graph.add_edge("plain", "extract")
     for source, table in DECISIONS.items():
         connect(graph, source, table)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="assistant")

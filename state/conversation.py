@@ -1,5 +1,7 @@
 """The present turn of a conversation that a chat model holds."""
 
+from typing import Any
+
 from pydantic import BaseModel, ConfigDict, Field
 
 LIMIT, ASKED_TOO_OFTEN, NO_TOOLS = "limit", "rate_limited", "no_tools"
@@ -15,8 +17,12 @@ class Conversation(BaseModel):
     seen: str = Field(default="", description="the options and the choice that were on the screen when the turn began")
     calls: int = Field(default=0, description="requests to the model in this turn")
     draft: str = Field(default="", description="words that are not checked yet")
+    menu: dict[str, Any] = Field(
+        default_factory=dict, description="numbered answers that stand for calls, beside the draft"
+    )
     strays: tuple[str, ...] = Field(default=(), description="what stood in no fact: said back to the model once")
-    failed: str = Field(default="", description="why the model gave nothing: the words are read without it")
+    failed: str = Field(default="", description="why the model gave nothing")
+    guided: bool = Field(default=False, description="the guide answers this turn in the model's place")
 
 
 def newest(_: Conversation, new: Conversation) -> Conversation:

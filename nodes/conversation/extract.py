@@ -8,7 +8,7 @@ from typing import Any, TypedDict, cast
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall as AskedCall
 
-from tripintent.nodes.conversation.state import ConversationState, cards, is_said, of_turn
+from tripintent.nodes.conversation.state import ConversationState, cards, is_said, menu_of, of_turn
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run
@@ -42,8 +42,12 @@ class ExtractUpdate(TypedDict, total=False):
 
 async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> ExtractUpdate:
     """Ask the model once. What it cost is counted; a model that fails leaves the words to the reading without one."""
-    trip, talk, model = state["trip_intent"], state["conversation"], ports.model
-    if model is None or not await may_ask_model(trip, ports.booking, run):
+    trip, talk = state["trip_intent"], state["conversation"]
+    guided = ports.model is None or talk.guided
+    model = ports.guide if guided or ports.model is None else ports.model
+    if model is None:
+        raise ValueError("a conversation needs a model or the guide")
+    if not guided and not await may_ask_model(trip, ports.booking, run):
         return {"conversation": _without(state, LIMIT)}
     if talk.calls >= MOST_CALLS:
         return {"conversation": talk.model_copy(update={"draft": ""})}
@@ -52,14 +56,20 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     functions = [as_function(one) for one in offered(stand, documents)]
     try:
         reply = await _asked(model, request, functions)
-    except Exception as error:  # noqa: BLE001 - whatever a service does, the traveller's words are not lost
+    except Exception as error:  # whatever a service does, the traveller's words are not lost
+        if guided:
+            raise
         _LOG.warning("the model gave nothing (%s: %s)", type(error).__name__, error)
         return {"conversation": _without(state, _reason(error), calls=talk.calls + 1)}
-    spent = await spent_patch(
-        trip, model.use(cast("Mapping[str, int] | None", reply.usage_metadata)), ports.booking, run
-    )
+    usage = model.use(cast("Mapping[str, int] | None", reply.usage_metadata))
+    spent = [] if guided else await spent_patch(trip, usage, ports.booking, run)
     after = talk.model_copy(
-        update={"calls": talk.calls + 1, "draft": marks.put_back(reply.text), "strays": talk.strays}
+        update={
+            "calls": talk.calls + 1,
+            "draft": marks.put_back(reply.text),
+            "menu": reply.additional_kwargs.get("menu") or {},
+            "strays": talk.strays,
+        }
     )
     update: ExtractUpdate = {"trip_intent": spent, "conversation": after}
     if reply.tool_calls:
@@ -104,15 +114,16 @@ def _request(state: ConversationState, stand: TripStand, model: Talker) -> tuple
     """Return the request: rules, the conversation, this turn's calls and results, and last the situation."""
     trip, messages = state["trip_intent"], state["messages"]
     turn = [one for one in of_turn(messages) if isinstance(one, ToolMessage) or (one.type == "ai" and not one.text)]
-    now = situation(stand, trip, state.get("documents") or {}, cards(messages))
+    shown, menu = cards(messages), menu_of(messages)
+    now = situation(stand, trip, state.get("documents") or {}, shown, menu=menu, longest=model.longest)
     told = state["conversation"].strays
     if told:
         now += f"\nYour last words held what stands in no fact: {', '.join(told)}. Say it again without, or look it up."
     before = [one for one in messages if one.type == "human" or is_said(one)]
-    shown = [_short(one) for one in before[-HISTORY:]]
+    talk_before = [_short(one) for one in before[-HISTORY:]]
     marks = model.marking([str(one.text) for one in before], trip, turn_today(trip), model.personal)
-    fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH:]
-    talk = [*shown, *(_bare(one, whole=n in fresh) for n, one in enumerate(turn)), HumanMessage(now)]
+    fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH if model.rules else 0 :]
+    talk = [*talk_before, *(_bare(one, whole=n in fresh) for n, one in enumerate(turn)), HumanMessage(now)]
     return [SystemMessage(model.rules), *(_hidden(one, marks) for one in talk)], marks
 
 

@@ -1,4 +1,4 @@
-"""plain: the model gave nothing, so the traveller's words are read without one in this turn, and that is said."""
+"""plain: the model gave nothing, so the guide answers this turn in its place, and that is said."""
 
 from typing import TypedDict
 
@@ -7,8 +7,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.conversation.state import ConversationState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.understand import limit_message
-from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, NO_TOOLS
-from tripintent.state.turn import Turn
+from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, NO_TOOLS, Conversation
 from tripintent.tools.ports.desk_service import AssistantPorts
 
 
@@ -16,16 +15,15 @@ class PlainUpdate(TypedDict):
     """Channels that ``plain`` updates."""
 
     messages: list[AnyMessage]
-    turn: Turn
+    conversation: Conversation
 
 
 async def plain(state: ConversationState, ports: AssistantPorts, run: Run) -> PlainUpdate:
-    """Give the words to the reading without a model. A limit that was reached is told where the words are read."""
-    trip, why, front = state["trip_intent"], state["conversation"].failed, state["front"]
+    """Give the turn to the guide. A limit that was reached is told with the reply."""
+    trip, why = state["trip_intent"], state["conversation"].failed
     told: list[AnyMessage] = []
     if why == ASKED_TOO_OFTEN:
         told.append(await limit_message({"code": "rate_limit_exceeded"}, trip.request.language, ports.booking))
     elif why != LIMIT:
         told.append(await reply(ports.booking, trip, "model_no_tools" if why == NO_TOOLS else "model_away", why=why))
-    turn = state["turn"].model_copy(update={"part": front.text, "handled": front.handled, "cards_alone": False})
-    return {"messages": told, "turn": turn}
+    return {"messages": told, "conversation": state["conversation"].model_copy(update={"guided": True})}

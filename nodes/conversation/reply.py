@@ -39,7 +39,7 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     results = [one.text for one in of_turn(state["messages"]) if one.type == "tool"]
     shown = cards(state["messages"])
     sources = (situation(stand, trip, state.get("documents") or {}, shown), *results, *shown, *said)
-    check = ports.model.checking if ports.model else _unchecked
+    check = ports.model.checking if ports.model and not talk.guided else _unchecked
     strays = check(talk.draft, sources, stand)
     if strays and not talk.strays and talk.draft:
         return {"conversation": talk.model_copy(update={"draft": "", "strays": strays})}
@@ -49,7 +49,8 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     update: ReplyUpdate = {"conversation": Conversation(speaks=talk.speaks)}
     card = await _card(state, ports, run)
     update["turn"] = state["turn"].model_copy(update={"spoke": True})
-    told = [message(words.strip(), SAID)] if words.strip() else []
+    menu = {"menu": talk.menu} if talk.menu else {}
+    told = [message(words.strip(), SAID, **menu)] if words.strip() else []
     if not told and not shown and card is None:
         told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
     limits = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)

@@ -1,6 +1,6 @@
 """The channels of a conversation that a chat model holds: the front door's, and how far the turn is."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall as AskedCall
@@ -40,3 +40,9 @@ def unanswered(messages: list[AnyMessage]) -> list[AskedCall]:
 def cards(messages: list[AnyMessage]) -> list[str]:
     """Return the texts of the cards that this turn put on the screen."""
     return [one.text for one in of_turn(messages) if one.type == "ai" and one.text and not is_said(one)]
+
+
+def menu_of(messages: list[AnyMessage]) -> dict[str, Any]:
+    """Return the menu of the last words to the traveller; empty where they had none, or where cards came after them."""
+    last = next((one for one in reversed(messages) if one.type == "ai" and one.text), None)
+    return dict(last.additional_kwargs.get("menu") or {}) if last is not None else {}

@@ -79,7 +79,7 @@ async def result(state: ConversationState, ports: AssistantPorts, run: Run) -> R
     found = next((one.outcome for one in state["turn"].called if one.call_id == str(asked["id"])[:80]), unworked)
     facts = found.model_dump(mode="json", exclude_defaults=True)
     text = json.dumps({"ok": found.ok, **facts}, ensure_ascii=False, separators=(",", ":"))
-    if len(text) > LONGEST:
+    if len(text) > LONGEST and ports.model is not None:
         text = f"{text[:LONGEST]} … (cut: ask for less)"
     answer = {"id": str(asked["id"]), "name": asked["name"], "success": found.ok, "result": text[:TOLD]}
     get_stream_writer()({"tool_result": answer})

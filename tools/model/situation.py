@@ -15,12 +15,21 @@ from tripintent.tools.toolbox.toolbox import tools
 
 MOST, WIDEST, FIRST = 15, 20_000, 6
 """Tools that are offered at once, characters of their schemas, and how many are offered however wide they are."""
-LONGEST = 14_000
-"""Characters of a situation: about 3,500 tokens."""
 
 
-def situation(stand: TripStand, trip: TripIntent, documents: TripDocuments, shown: Sequence[str] = ()) -> str:
-    """Return where a trip stands, as JSON between marks; ``shown`` are the cards that this turn put on the screen."""
+def situation(
+    stand: TripStand,
+    trip: TripIntent,
+    documents: TripDocuments,
+    shown: Sequence[str] = (),
+    *,
+    menu: Mapping[str, Any] | None = None,
+    longest: int = 14_000,
+) -> str:
+    """Return where a trip stands, as JSON between marks.
+
+    ``shown`` are the cards that this turn put on the screen, ``menu`` the numbered answers that the last words offered.
+    """
     facts: dict[str, Any] = {
         "plan": _plan(trip),
         **stand.model_dump(mode="json"),
@@ -28,13 +37,15 @@ def situation(stand: TripStand, trip: TripIntent, documents: TripDocuments, show
     }
     if shown:
         facts["on_the_screen"] = [text[:600] for text in shown[-3:]]
+    if menu:
+        facts["menu"] = dict(menu)
     text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
-    if len(text) > LONGEST and "options" in facts:  # the list is a look away
+    if len(text) > longest and "options" in facts:  # the list is a look away
         facts["options"] = [
             {name: one.get(name) for name in ("option", "number", "total", "best_at")} for one in facts["options"]
         ]
         text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
-    return f"<situation>\n{text[:LONGEST]}\n</situation>"
+    return f"<situation>\n{text[:longest]}\n</situation>"
 
 
 def _plan(trip: TripIntent) -> dict[str, Any]:

@@ -42,6 +42,8 @@ class Talker:
     """Whether names, births and contacts may reach it; numbers of papers never do."""
     patience: float = 60.0
     """Seconds for one request, retries among them."""
+    longest: int = 14_000
+    """Characters of a situation: about 3,500 tokens."""
     price_in: Decimal | None = None
     price_out: Decimal | None = None
 

@@ -171,7 +171,9 @@ class AssistantPorts:
     desk: FrontDesk | None = None
     vault: Vault | None = None
     model: Talker | None = None
-    """The chat model that holds the conversation; None where it is read without one."""
+    """The chat model that holds the conversation; None where the guide does."""
+    guide: Talker | None = None
+    """What holds the conversation without a model, and for a turn in which the model gives nothing; a desk has none."""
     who: Principal = field(default_factory=Principal)
     """Who runs, and in which conversation: known within a node only."""
 

@@ -1,0 +1,215 @@
+"""What phrases about booking, days, documents and knowledge do to a draft."""
+
+from datetime import timedelta
+from typing import Any
+
+from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.acts_of_wishes import _money
+from tripintent.tools.guide.draft import Draft
+
+
+@act
+def hold(draft: Draft, got: Got) -> bool:
+    """A hold of what is chosen, or of the only option; without a choice it is asked which."""
+    known = draft.known
+    if draft.calls and draft.calls[-1].name == "choose":
+        draft.call("hold")
+    elif known.has("card"):
+        draft.social = "card"
+    elif known.has("chosen"):
+        draft.call("hold")
+    elif known.options:
+        draft.social = "which"
+    else:
+        return False
+    return True
+
+
+@act
+def buy(draft: Draft, got: Got) -> bool:
+    """The card of the purchase: what is not held yet is held first."""
+    if draft.known.has("held") and not draft.known.has("card"):
+        draft.call("request_purchase")
+        return True
+    return hold(draft, got) or False
+
+
+@act
+def release(draft: Draft, got: Got) -> bool:
+    """Give back what is held."""
+    if draft.known.can("release_hold"):
+        draft.call("release_hold")
+    return draft.known.can("release_hold")
+
+
+@act
+def cancel(draft: Draft, got: Got, item: str = "") -> bool:
+    """A card that cancels what is booked; before anything is booked, what is held is let go."""
+    ids = [str(one["booking_id"]) for one in draft.known.booked if not item or one.get(item)]
+    if ids:
+        draft.call("request_cancellation", booking_ids=ids)
+        return True
+    return release(draft, got) or False
+
+
+@act
+def change_booking(draft: Draft, got: Got) -> None:
+    """What can be changed of what is booked."""
+    draft.social = "change_booking"
+
+
+@act
+def papers(draft: Draft, got: Got) -> None:
+    """What is booked, told again."""
+    draft.social = "papers"
+
+
+# ---- days and documents
+
+
+@act
+def plan_days(draft: Draft, got: Got) -> None:
+    """All days."""
+    draft.call("plan_days")
+
+
+@act
+def plan_day(draft: Draft, got: Got) -> bool:
+    """One day, by its date or its number."""
+    day = _day(draft, got)
+    if day:
+        draft.call("plan_days", days=[{"day": day}])
+    return bool(day)
+
+
+def _day(draft: Draft, got: Got) -> str | None:
+    for one in got:
+        if one.kind == "day":
+            return str(one.value.first.isoformat())
+        if one.kind == "n" and draft.depart:
+            return (draft.depart + timedelta(days=int(one.value) - 1)).isoformat()
+    return None
+
+
+@act
+def add_entry(draft: Draft, got: Got) -> bool:
+    """Something on a day."""
+    day = _day(draft, got)
+    if not day:
+        return False
+    edit: dict[str, Any] = {"op": "add", "name": str(got[0].value), "day": day}
+    for one in got:
+        if one.kind == "time":
+            start, end = one.value
+            edit |= {"start": start, **({"end": end} if end else {})}
+    draft.call("edit_itinerary", edits=[edit])
+    return True
+
+
+@act
+def remove_entry(draft: Draft, got: Got) -> None:
+    """Something off the plan, by its name."""
+    draft.call("edit_itinerary", edits=[{"op": "remove", "entry": str(got[0].value)}])
+
+
+@act
+def move_entry(draft: Draft, got: Got) -> None:
+    """Something to another day or hour, by its name."""
+    edit: dict[str, Any] = {"op": "move", "entry": str(got[0].value)}
+    for one in got[1:]:
+        if one.kind == "day":
+            edit["day"] = one.value.first.isoformat()
+        elif one.kind == "time":
+            edit["start"] = one.value[0]
+    draft.call("edit_itinerary", edits=[edit])
+
+
+@act
+def documents(draft: Draft, got: Got, kinds: list[str], said: str = "") -> None:
+    """Checklist, itinerary, budget."""
+    draft.call("create_documents", kinds=kinds)
+
+
+@act
+def tick(draft: Draft, got: Got) -> None:
+    """An item of the checklist is done."""
+    draft.call("edit_checklist", edits=[{"op": "tick", "item": str(got[0].value)}])
+
+
+@act
+def list_add(draft: Draft, got: Got) -> None:
+    """An own item."""
+    draft.call("edit_checklist", edits=[{"op": "add", "text": str(got[0].value)}])
+
+
+@act
+def list_remove(draft: Draft, got: Got) -> None:
+    """An item off the list."""
+    draft.call("edit_checklist", edits=[{"op": "remove", "item": str(got[0].value)}])
+
+
+@act
+def expense(draft: Draft, got: Got) -> None:
+    """Money that the one who writes spent."""
+    draft.call("record_expense", amount=_money(got[0]), what=str(got[1].value))
+
+
+@act
+def expense_of(draft: Draft, got: Got) -> None:
+    """Money that somebody spent."""
+    draft.call("record_expense", paid_by=[{"name": str(got[0].value)}], amount=_money(got[1]), what=str(got[2].value))
+
+
+@act
+def settle(draft: Draft, got: Got) -> None:
+    """Who owes whom."""
+    draft.call("settle_up")
+
+
+# ---- knowledge, and the conversation itself
+
+
+@act
+def look(draft: Draft, got: Got, topic: str) -> None:
+    """Something that the knowledge has."""
+    places = [str(one.value) for one in got if one.kind == "place"]
+    draft.call("lookup", topic=topic, **({"places": places} if places else {}))
+
+
+@act
+def requirements(draft: Draft, got: Got) -> None:
+    """What is missing for the documents."""
+    draft.call("requirements_status")
+
+
+@act
+def undo(draft: Draft, got: Got) -> None:
+    """Take back the last change."""
+    draft.call("undo")
+
+
+@act
+def start_over(draft: Draft, got: Got) -> None:
+    """Begin again."""
+    draft.call("start_over")
+
+
+@act
+def submenu(draft: Draft, got: Got, name: str) -> bool:
+    """One of the letters below the options."""
+    if draft.known.empty:
+        return False
+    draft.social = f"menu:{name}"
+    return True
+
+
+def _social(name: str) -> None:
+    def say(draft: Draft, got: Got) -> None:
+        draft.social = draft.social or name
+
+    say.__name__, say.__doc__ = name, f"A courtesy or a wish of the conversation: {name}."
+    act(say)
+
+
+for _one in ("help", "greet", "thank", "leave", "show_trip"):
+    _social(_one)

@@ -1,0 +1,316 @@
+"""What phrases about money, flights, hotels and options do to a draft."""
+
+from typing import Any
+
+from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu
+from tripintent.tools.guide.pattern import Value
+
+AMENITIES = {"swimming pool": "pool", "fitness room": "gym", "air conditioning": "air_conditioning"}
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "1st": 1, "2nd": 2, "3rd": 3}
+
+
+def _change(**values: Any) -> tuple[Call, ...]:
+    return (Call("update_trip", values),)
+
+
+def _money(value: Value) -> dict[str, Any]:
+    amount, currency = value.value
+    return {"amount": str(amount), **({"currency": currency} if currency else {})}
+
+
+@act
+def budget(draft: Draft, got: Got) -> None:
+    """The most that the trip may cost."""
+    draft.set(budget={"trip": _money(got[0])})
+
+
+@act
+def budget_person(draft: Draft, got: Got) -> None:
+    """The most for each person."""
+    draft.set(budget={"person": _money(got[0])})
+
+
+@act
+def budget_night(draft: Draft, got: Got) -> None:
+    """The most for a room and night."""
+    draft.set(lodging={"per_night": _money(got[0])})
+
+
+@act
+def budget_bare(draft: Draft, got: Got) -> None:
+    """A budget without a currency: that of the trip."""
+    currency = (draft.known.plan.get("constraints") or {}).get("home_currency")
+    draft.set(budget={"trip": {"amount": str(got[0].value), **({"currency": currency} if currency else {})}})
+
+
+@act
+def amount(draft: Draft, got: Got) -> bool:
+    """An amount alone: what it is for is asked."""
+    if draft.known.empty and not draft.stops:
+        return False
+    money = _money(got[0])
+    draft.open.append(
+        Menu(
+            f"{got[0].said}: what is it for?",
+            (
+                Choice("the whole trip, at most", _change(budget={"trip": money})),
+                Choice("each person, at most", _change(budget={"person": money})),
+                Choice("a room and night, at most", _change(lodging={"per_night": money})),
+            ),
+        )
+    )
+    return True
+
+
+@act
+def price_first(draft: Draft, got: Got) -> None:
+    """As cheap as possible."""
+    draft.set(price_first=True)
+
+
+@act
+def flights(draft: Draft, got: Got, **wishes: Any) -> None:
+    """Wishes for all flights."""
+    draft.set(flights=wishes)
+
+
+@act
+def bags(draft: Draft, got: Got) -> None:
+    """Checked bags for each person."""
+    draft.set(flights={"checked_bags": int(got[0].value) if got else 1})
+
+
+@act
+def hours_out(draft: Draft, got: Got, of: str, side: str) -> None:
+    """Hours of the way out."""
+    first, last = got[0].value
+    hours = {"after": first, "before": last} if last else {side: first}
+    draft.set(flights={of: {**(draft.update.get("flights") or {}).get(of, {}), **hours}})
+
+
+@act
+def hours_back(draft: Draft, got: Got, of: str, side: str) -> None:
+    """Hours of the way back."""
+    first, last = got[0].value
+    hours = {"after": first, "before": last} if last else {side: first}
+    known = (draft.update.get("flights") or {}).get("back", {})
+    draft.set(flights={"back": {**known, of: {**known.get(of, {}), **hours}}})
+
+
+@act
+def part_out(draft: Draft, got: Got, **hours: str) -> None:
+    """A part of the day for the way out."""
+    draft.set(flights={"leave": hours})
+
+
+@act
+def part_back(draft: Draft, got: Got, **hours: str) -> None:
+    """A part of the day for the way back."""
+    draft.set(flights={"back": {"leave": hours}})
+
+
+@act
+def flights_only(draft: Draft, got: Got) -> bool:
+    """No hotel is needed: of a booked trip that changes nothing."""
+    if draft.known.booked:
+        return False
+    draft.set(lodging={"needed": False})
+    return True
+
+
+@act
+def hotel_only(draft: Draft, got: Got) -> bool:
+    """No flights are needed: of a booked trip that changes nothing."""
+    if draft.known.booked:
+        return False
+    draft.set(flights_needed=False)
+    return True
+
+
+@act
+def with_hotel(draft: Draft, got: Got) -> bool:
+    """A hotel as well: said again only where it was not wanted."""
+    lodging = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
+    if lodging.get("needed") is False:
+        draft.set(lodging={"needed": True})
+    return True
+
+
+@act
+def meeting(draft: Draft, got: Got) -> None:
+    """Fixed hours for which one travels."""
+    facts: dict[str, Any] = {}
+    for one in got:
+        if one.kind == "day":
+            facts["day"] = {"day": one.value.first.isoformat()}
+        elif one.kind == "time":
+            start, end = one.value
+            facts |= {"start": start, **({"end": end} if end else {})}
+        elif one.kind == "place":
+            facts["place"] = one.value
+    draft.set(meetings=[facts])
+
+
+@act
+def stars(draft: Draft, got: Got) -> None:
+    """Stars at least."""
+    draft.set(lodging={"stars_min": got[0].value})
+
+
+@act
+def near(draft: Draft, got: Got) -> None:
+    """A place that the hotel should be near."""
+    draft.set(lodging={"near": {"to": str(got[0].value)}})
+
+
+@act
+def area(draft: Draft, got: Got, area: str | None = None) -> None:
+    """The part of the town."""
+    draft.set(lodging={"area": area or str(got[0].value)})
+
+
+@act
+def lodging(draft: Draft, got: Got, **wishes: Any) -> None:
+    """Wishes for the hotels."""
+    draft.set(lodging=wishes)
+
+
+@act
+def amenity(draft: Draft, got: Got, said: str = "") -> None:
+    """What the hotel should have."""
+    name = next((one for one in _AMENITY_WORDS if one in said), "")
+    known = (draft.update.get("lodging") or {}).get("amenities", ())
+    draft.set(lodging={"amenities": [*known, AMENITIES.get(name, name)]})
+
+
+_AMENITY_WORDS = (
+    "swimming pool", "fitness room", "air conditioning", "pool", "spa", "gym", "sauna", "bar", "restaurant", "parking", "wifi",
+    "kitchen", "balcony", "laundry",
+)  # fmt: skip
+
+
+@act
+def pets(draft: Draft, got: Got) -> None:
+    """A hotel that takes pets."""
+    draft.set(lodging={"amenities": ["pets_allowed"]})
+
+
+@act
+def rooms(draft: Draft, got: Got) -> None:
+    """How many rooms."""
+    draft.set(lodging={"rooms": got[0].value})
+
+
+@act
+def beds(draft: Draft, got: Got, said: str = "") -> None:
+    """The kind of beds."""
+    draft.set(lodging={"beds": said})
+
+
+@act
+def hotel_named(draft: Draft, got: Got) -> None:
+    """One hotel by name."""
+    draft.set(lodging={"hotel": str(got[0].value)})
+
+
+@act
+def request(draft: Draft, got: Got, said: str = "") -> None:
+    """What an airline or hotel is asked for."""
+    kinds = {
+        "gluten free meal": "gluten-free meal",
+        "window seats": "window seat",
+        "aisle seats": "aisle seat",
+        "vegetarian meals": "vegetarian meal",
+        "vegan meals": "vegan meal",
+        "wheelchair": "wheelchair assistance",
+        "late check in": "late check-in",
+        "late check out": "late check-out",
+        "early check in": "early check-in",
+    }
+    plain = said.removeprefix("a ").removeprefix("an ").removesuffix(" please")
+    draft.set(requests=[*(draft.update.get("requests") or ()), {"kind": kinds.get(plain, plain)}])
+
+
+# ---- options
+
+
+def _number(got: Got) -> int | None:
+    said = next((one for one in got if one.kind in ("n", "ordinal")), None)
+    return int(said.value) if said else None
+
+
+@act
+def choose(draft: Draft, got: Got) -> bool:
+    """One of the options in the list."""
+    if not draft.known.can("choose"):
+        return False
+    draft.call("choose", option=str(_number(got)))
+    return True
+
+
+@act
+def hold_option(draft: Draft, got: Got) -> bool:
+    """One of the options, and a hold of it."""
+    if not choose(draft, got):
+        return False
+    draft.call("hold")
+    return True
+
+
+@act
+def choose_by(draft: Draft, got: Got, sort: str) -> bool:
+    """The cheapest, the fastest, the best: among those on the screen, else the first of a list sorted by it."""
+    best = {"price": "cheapest", "duration": "fastest", "best": "best_overall"}[sort]
+    found = next((one for one in draft.known.options if best in (one.get("best_at") or ())), None)
+    if found is None:
+        if not draft.known.can("list_options"):
+            return False
+        draft.call("list_options", sort=sort)
+    else:
+        draft.call("choose", option=str(found["number"]))
+    return True
+
+
+@act
+def show(draft: Draft, got: Got, **how: Any) -> bool:
+    """The options, sorted or by a bound."""
+    if draft.known.can("list_options"):
+        draft.call("list_options", **how)
+    return draft.known.can("list_options")
+
+
+@act
+def more(draft: Draft, got: Got) -> bool:
+    """The next page of the options."""
+    if draft.known.can("list_options"):
+        draft.call("list_options", page=2)
+    return draft.known.can("list_options")
+
+
+@act
+def other(draft: Draft, got: Got, **part: Any) -> bool:
+    """Other flights or hotels, with everything else kept."""
+    if draft.known.can("list_options"):
+        draft.call("list_options", alternatives=part)
+    return draft.known.can("list_options")
+
+
+@act
+def details(draft: Draft, got: Got) -> bool:
+    """All that is known of one option."""
+    if not draft.known.can("option_details"):
+        return False
+    number = _number(got)
+    draft.call("option_details", option=str(number) if number else "chosen" if draft.known.has("chosen") else "1")
+    return True
+
+
+@act
+def hotel_of(draft: Draft, got: Got) -> bool:
+    """The hotel of another option, with the flights of the chosen one or the first."""
+    if not draft.known.can("choose"):
+        return False
+    chosen = draft.known.facts.get("chosen") or {}
+    draft.call("choose", option=str(chosen.get("option") or 1), hotel_of=str(_number(got)))
+    return True

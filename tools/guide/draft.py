@@ -1,0 +1,202 @@
+"""What a message asks for, gathered phrase by phrase: one change of the trip, then other calls in the order in which they were said."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+Arguments = dict[str, Any]
+
+
+class Call(NamedTuple):
+    """A call of a tool."""
+
+    name: str
+    arguments: Arguments
+
+
+class Choice(NamedTuple):
+    """One line of a menu: what it says, and the calls that it stands for; without calls it asks for words."""
+
+    label: str
+    calls: tuple[Call, ...] = ()
+
+
+class Menu(NamedTuple):
+    """A question with numbered answers. ``pending``: calls that wait for what it asks (``asks``: "ages", "yes")."""
+
+    question: str
+    choices: tuple[Choice, ...] = ()
+    pending: tuple[Call, ...] = ()
+    asks: str = ""
+
+    def data(self) -> dict[str, Any]:
+        """Return the menu as JSON: what doors show as buttons, and what the next message is read beside."""
+        lines = [{"label": one.label, "calls": _data(one.calls)} for one in self.choices]
+        waiting = {"pending": _data(self.pending), "asks": self.asks} if self.asks else {}
+        return {"question": self.question, "choices": lines, **waiting}
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any] | None) -> "Menu | None":
+        """Return a menu that was stored; None where there is none."""
+        if not data:
+            return None
+        choices = tuple(Choice(str(one["label"]), _calls(one["calls"])) for one in data["choices"])
+        return cls(str(data["question"]), choices, _calls(data.get("pending") or ()), str(data.get("asks") or ""))
+
+
+def _data(calls: Sequence[Call]) -> list[dict[str, Any]]:
+    return [{"name": one.name, "arguments": one.arguments} for one in calls]
+
+
+def _calls(data: Sequence[Mapping[str, Any]]) -> tuple[Call, ...]:
+    return tuple(Call(str(one["name"]), dict(one["arguments"])) for one in data)
+
+
+class Leg(NamedTuple):
+    """A leg of the trip as the situation has it."""
+
+    origin: str
+    destination: str
+    day: date | None
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the situation says: the plan, the screen, what is held, waits and is booked."""
+
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def plan(self) -> Mapping[str, Any]:
+        """The plan as the traveller asked for it."""
+        found: Mapping[str, Any] = self.facts.get("plan") or {}
+        return found
+
+    @property
+    def legs(self) -> Sequence[Leg]:
+        """The legs, in order."""
+        itinerary = self.plan.get("itinerary") or {}
+        return [
+            Leg(_name(one.get("origin")), _name(one.get("destination")), day_of(one.get("depart_date")))
+            for one in itinerary.get("segments") or ()
+        ]
+
+    @property
+    def origin(self) -> str:
+        """Where the trip starts; empty where nobody said."""
+        return self.legs[0].origin if self.legs else ""
+
+    @property
+    def stops(self) -> Sequence[str]:
+        """The towns of the trip, in order."""
+        towns = [one.destination for one in self.legs if one.destination and one.destination != self.origin]
+        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
+        return towns or [str(one.get("location_name") or "") for one in stays]
+
+    @property
+    def depart(self) -> date | None:
+        """The first day."""
+        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
+        return self.legs[0].day if self.legs else day_of(lodging.get("check_in"))
+
+    @property
+    def back(self) -> date | None:
+        """The last day."""
+        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
+        return self.legs[-1].day if len(self.legs) > 1 else day_of(lodging.get("check_out"))
+
+    @property
+    def party(self) -> Mapping[str, Any]:
+        """Who travels, in numbers."""
+        found: Mapping[str, Any] = (self.plan.get("party") or {}).get("travelers") or {}
+        return found
+
+    @property
+    def booked(self) -> Sequence[Mapping[str, Any]]:
+        """What is bought and stands."""
+        return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
+
+    @property
+    def options(self) -> Sequence[Mapping[str, Any]]:
+        """The options on the screen."""
+        return self.facts.get("options") or ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing at all is known of a trip."""
+        return not self.legs and not self.stops and not self.booked
+
+    def has(self, name: str) -> bool:
+        """Tell whether a fact is there."""
+        return bool(self.facts.get(name))
+
+    def can(self, tool: str) -> bool:
+        """Tell whether a tool can do something now."""
+        return tool in (self.facts.get("can") or ())
+
+
+def _name(place: Mapping[str, Any] | None) -> str:
+    return str((place or {}).get("name") or (place or {}).get("said") or (place or {}).get("code") or "")
+
+
+def day_of(text: str | None) -> date | None:
+    """Return a day; None where it is not known."""
+    try:
+        return date.fromisoformat(text or "")
+    except ValueError:
+        return None
+
+
+@dataclass
+class Draft:
+    """What a message asks for. ``open`` are questions in place of what two readings would change differently."""
+
+    known: Known
+    today: date
+    update: Arguments = field(default_factory=dict)
+    stops: list[Arguments] = field(default_factory=list)
+    calls: list[Call] = field(default_factory=list)
+    open: list[Menu] = field(default_factory=list)
+    social: str = ""
+    days_said: list[date] = field(default_factory=list)
+
+    def set(self, **values: Any) -> None:
+        """Put values of ``update_trip`` in, group by group."""
+        for name, value in values.items():
+            kept = self.update.get(name)
+            self.update[name] = {**kept, **value} if isinstance(kept, dict) and isinstance(value, dict) else value
+
+    def call(self, name: str, **arguments: Any) -> None:
+        """Add a call that follows the change of the trip."""
+        self.calls.append(Call(name, arguments))
+
+    def stop(self, place: str) -> Arguments:
+        """Return the stop of a place: the one that was said, or a new last one."""
+        for one in self.stops:
+            if one["place"].casefold() == place.casefold():
+                return one
+        self.stops.append({"place": place})
+        return self.stops[-1]
+
+    @property
+    def towns(self) -> Sequence[str]:
+        """The towns after what was said so far."""
+        return [one["place"] for one in self.stops] or list(self.known.stops)
+
+    @property
+    def depart(self) -> date | None:
+        """The first day after what was said so far."""
+        return day_of((self.update.get("depart") or {}).get("day")) or self.known.depart
+
+    @property
+    def back(self) -> date | None:
+        """The last day after what was said so far."""
+        return day_of((self.update.get("return_day") or {}).get("day")) or self.known.back
+
+    def done(self) -> tuple[Call, ...]:
+        """Return the calls: the change of the trip first."""
+        update = dict(self.update)
+        if self.stops:
+            update["stops"] = self.stops
+        return (*([Call("update_trip", update)] if update else []), *self.calls)

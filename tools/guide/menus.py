@@ -1,0 +1,180 @@
+"""The menus of each stage: numbered lines that stand for calls, and the question for what is missing."""
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from tripintent.tools.guide.acts import booked_leg
+from tripintent.tools.guide.draft import Call, Choice, Draft, Known, Menu
+
+LETTERS = (
+    "1–3 choose · M more · C cheaper · D dates · F flights · H hotel · P people · B budget · U undo · S start again"
+)
+EXAMPLE = "Boston to Lisbon June 14 to 21, two adults, hotel in the centre, under $3,000"
+
+
+def _update(**values: Any) -> tuple[Call, ...]:
+    return (Call("update_trip", values),)
+
+
+def stage(known: Known) -> Menu:
+    """Return what can be done now: the question for what is missing, or the menu of the stage."""
+    if known.has("card"):
+        return Menu(
+            "The card waits for your decision: approve or refuse it on the card itself. Until then you can ask, or change something."
+        )
+    if known.has("chosen") and _missing_people(known):
+        return Menu(
+            "Who travels? Write for everybody the name as in the passport and the date of birth, and one e-mail address: "
+            "“Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org”."
+        )
+    if known.empty:
+        return Menu(f"Where would you like to go? For example: {EXAMPLE}.")
+    if known.has("missing") and not known.has("chosen"):
+        return asked(known)
+    if known.has("chosen") and not known.booked:
+        return chosen()
+    if known.options:
+        return Menu(LETTERS)
+    if known.booked:
+        return booked()
+    return Menu("Write what should change, or “help” for all that I understand.")
+
+
+def _missing_people(known: Known) -> bool:
+    return any("guests" in one or "contact" in one for one in known.facts.get("missing") or ())
+
+
+def asked(known: Known) -> Menu:
+    """Return one question, with ready answers, for the first thing that is missing."""
+    missing = [str(one) for one in known.facts.get("missing") or ()]
+    for part, menu in _QUESTIONS.items():
+        if any(part in one for one in missing):
+            return menu
+    return Menu(f"I still need: {', '.join(one.rpartition('.')[2].replace('_', ' ') for one in missing[:3])}.")
+
+
+_QUESTIONS: Mapping[str, Menu] = {
+    "destination": Menu("Where would you like to go?"),
+    "origin": Menu(
+        "Where does the trip start? If you only need a hotel:", (Choice("no flights", _update(flights_needed=False)),)
+    ),
+    "segments[0].depart_date": Menu("On which day do you leave?"),
+    "child_ages": Menu("How old are the children on the day of travel?"),
+    "adults": Menu(
+        "How many adults travel?",
+        tuple(Choice(f"{n} adult{'s' * (n > 1)}", _update(party={"adults": n})) for n in (1, 2, 3, 4)),
+    ),
+    "trip_type": Menu("On which day do you come back?", (Choice("one way", _update(one_way=True)),)),
+    "segments[1].depart_date": Menu("On which day do you come back?", (Choice("one way", _update(one_way=True)),)),
+    "check_": Menu(
+        "Until which day do you need the hotel? Write the day of leaving, or:",
+        (Choice("no hotel", _update(lodging={"needed": False})),),
+    ),
+}
+"""Questions in the order in which they are asked."""
+
+
+def chosen() -> Menu:
+    """Return what can be done with a chosen trip."""
+    return Menu(
+        "What next?",
+        (
+            Choice("hold it: free, nothing is paid", (Call("hold", {}),)),
+            Choice("other hotels, same flights", (Call("list_options", {"alternatives": {"part": "hotel"}}),)),
+            Choice("other flights out", (Call("list_options", {"alternatives": {"part": "flight", "number": 1}}),)),
+            Choice("back to the list", (Call("list_options", {}),)),
+        ),
+    )
+
+
+def booked() -> Menu:
+    """Return what can be done after a purchase."""
+    return Menu(
+        "What next?",
+        (
+            Choice("plan the days", (Call("plan_days", {}),)),
+            Choice("checklist", (Call("create_documents", {"kinds": ["checklist"]}),)),
+            Choice("budget: write “budget $1,500”, and “spent $40 on dinner”"),
+            Choice("change or cancel: write “change or cancel”"),
+            Choice("my bookings: write “papers”"),
+        ),
+    )
+
+
+def changes(known: Known) -> Menu:
+    """Return how each booked part can be changed or cancelled: each on a card of its own."""
+    draft = Draft(known, known.depart or date.min)
+    lines: list[Choice] = []
+    home = booked_leg(draft, home=True)
+    if home and known.back:
+        for by, words in ((1, "a day later"), (-1, "a day earlier")):
+            moved = (known.back + timedelta(days=by)).isoformat()
+            lines.append(Choice(f"fly home {words}", (Call("request_change", {"booking_ids": [home], "date": moved}),)))
+    lines += [
+        Choice(f"cancel {one.get('title')}", (Call("request_cancellation", {"booking_ids": [one["booking_id"]]}),))
+        for one in known.booked
+    ]
+    if len(known.booked) > 1:
+        ids = [str(one["booking_id"]) for one in known.booked]
+        lines.append(Choice("cancel everything", (Call("request_cancellation", {"booking_ids": ids}),)))
+    return Menu(
+        "A card shows what it costs before anything is done. For another day write “move the return to 16 June”.",
+        tuple(lines),
+    )
+
+
+def submenu(name: str, known: Known) -> Menu:
+    """Return the menu behind a letter of the options' line."""
+    if name == "dates":
+        return _dates(known)
+    if name == "people":
+        return _people(known)
+    return _SUBMENUS[name]
+
+
+def _dates(known: Known) -> Menu:
+    lines: list[Choice] = []
+    days = (("the way out", "depart", known.depart), ("the way back", "return_day", known.back))
+    for words, field, day in days:
+        for by, said in ((-1, "a day earlier"), (1, "a day later")):
+            if day:
+                lines.append(
+                    Choice(f"{words} {said}", _update(**{field: {"day": (day + timedelta(days=by)).isoformat()}}))
+                )
+    return Menu("Which day should move? Or write new ones: “out 14 June, back 21 June”.", tuple(lines))
+
+
+def _people(known: Known) -> Menu:
+    adults = int(known.party.get("adults") or 1)
+    lines = [Choice("one more adult", _update(party={"adults": adults + 1}))]
+    if adults > 1:
+        lines.append(Choice("one adult less", _update(party={"adults": adults - 1})))
+    return Menu("Who travels? Or write it: “2 adults and a child of 6”.", tuple(lines))
+
+
+_SUBMENUS: Mapping[str, Menu] = {
+    "flights": Menu(
+        "Flights:",
+        (
+            Choice("non-stop only", _update(flights={"max_stops": 0})),
+            Choice("at most one stop", _update(flights={"max_stops": 1})),
+            Choice("other flights out", (Call("list_options", {"alternatives": {"part": "flight", "number": 1}}),)),
+            Choice("other flights back", (Call("list_options", {"alternatives": {"part": "flight", "number": 2}}),)),
+            Choice("with a checked bag each", _update(flights={"checked_bags": 1})),
+            Choice("hours: write “leave after 10:00” or “back before 18:00”"),
+        ),
+    ),
+    "hotel": Menu(
+        "Hotel:",
+        (
+            Choice("other hotels, same flights", (Call("list_options", {"alternatives": {"part": "hotel"}}),)),
+            Choice("4 stars or more", _update(lodging={"stars_min": 4})),
+            Choice("in the centre", _update(lodging={"area": "city centre"})),
+            Choice("with breakfast", _update(lodging={"board": "breakfast"})),
+            Choice("that can be cancelled free of charge", _update(lodging={"refundable": True})),
+            Choice("no hotel", _update(lodging={"needed": False})),
+        ),
+    ),
+    "budget": Menu("What may it cost at most? Write an amount: “under $2,500 in total”, or “$150 a night”."),
+}

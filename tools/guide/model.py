@@ -1,0 +1,235 @@
+"""The guide: a chat model without a service. It reads values and a table of phrases, acts only on what it read whole, and else asks.
+
+It sees what any model sees: the conversation, this turn's results, and the situation; it answers with calls of tools or with words. A
+menu goes along with its words as data: doors show it as buttons, and the next message is read beside it.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable
+
+from tripintent.tools.guide import menus, saying
+from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
+from tripintent.tools.guide.reading import Reading, read, words
+from tripintent.tools.places.gazetteer import Gazetteer
+
+_SITUATION = re.compile(r"<situation>\s*(\{.*\})\s*</situation>", re.DOTALL)
+_YES = re.compile(
+    r"(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please do|yes please|correct|right|that is right|sounds good|perfect)[.! ]*",
+    re.IGNORECASE,
+)
+_NO = re.compile(
+    r"(?:n|no|nope|no thanks|no thank you|leave it|dont|don't|do not|rather not|keep it)[.! ]*", re.IGNORECASE
+)
+_PICK = re.compile(
+    r"(?:option |number |no\.? |the )?(\d{1,2}|one|two|three|four|five|six)(?: please)?[.! )]*", re.IGNORECASE
+)
+_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+HELP = """I am a small guide without a language model. I read plain wishes in English, numbers and letters:
+- a trip: “{example}”
+- changes: “back on 22 June”, “one night longer”, “non-stop”, “4 stars”, “with breakfast”, “one more adult”, “under $2,500”
+- options: a number to choose, “more”, “cheaper”, “details 2”, “other hotels”
+- booking: “hold it”, names with births, then y or n on the card; “papers”, “change or cancel”
+- days and documents: “plan our days”, “add fado on Friday at 21:00”, “checklist”, “budget”, “spent $40 on dinner”, “who owes whom”
+- “undo”, “start again”"""
+
+
+class GuideModel(BaseChatModel):
+    """The guide. Its turns cost no tokens."""
+
+    places: Any
+
+    @property
+    def _llm_type(self) -> str:
+        return "guide"
+
+    def bind_tools(self, tools: Sequence[Any], **kwargs: Any) -> Runnable[Any, AIMessage]:
+        """Return the guide itself: what it may call now, the situation says."""
+        del tools, kwargs
+        return self
+
+    def _generate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: CallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        del stop, run_manager, kwargs
+        return ChatResult(generations=[ChatGeneration(message=answered(messages, self.places))])
+
+    async def _agenerate(
+        self,
+        messages: list[BaseMessage],
+        stop: list[str] | None = None,
+        run_manager: AsyncCallbackManagerForLLMRun | None = None,
+        **kwargs: Any,
+    ) -> ChatResult:
+        del run_manager
+        return self._generate(messages, stop, None, **kwargs)
+
+
+def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
+    """Return the guide's answer to a request: calls, or words with a menu."""
+    facts, talk = _situation(messages)
+    known = Known(facts)
+    last = max((n for n, one in enumerate(talk) if isinstance(one, HumanMessage)), default=-1)
+    turn = talk[last + 1 :]
+    if any(isinstance(one, ToolMessage) for one in turn):
+        lines, menu = saying.results(turn)
+        return _words("\n".join(lines), menu or menus.stage(known))
+    text = talk[last].text if last >= 0 else ""
+    return _heard(text, known, Menu.of(facts.get("menu")), places)
+
+
+def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, Any], Sequence[BaseMessage]]:
+    """Return the facts of the situation, and the messages before it."""
+    for n in range(len(messages) - 1, -1, -1):
+        found = _SITUATION.search(messages[n].text)
+        if found and isinstance(messages[n], HumanMessage):
+            facts: dict[str, Any] = json.loads(found[1])
+            return facts, messages[:n]
+    return {}, messages
+
+
+def _words(text: str, menu: Menu | None = None) -> AIMessage:
+    parts = [text.strip()]
+    if menu:
+        parts.append(menu.question)
+        parts += [f"{n}. {one.label}" for n, one in enumerate(menu.choices, 1)]
+    said = "\n".join(part for part in parts if part)
+    kept = {"menu": menu.data()} if menu and (menu.choices or menu.asks) else {}
+    return AIMessage(content=said, additional_kwargs=kept)
+
+
+def _calls(calls: Sequence[Call]) -> AIMessage:
+    made = [{"name": one.name, "args": one.arguments, "id": f"guide_{n}"} for n, one in enumerate(calls)]
+    return AIMessage(content="", tool_calls=made)
+
+
+def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIMessage:
+    """Answer words: a number or yes is of the last menu, everything else is read whole."""
+    today = day_of(str((known.facts.get("now") or {}).get("local", ""))[:10]) or date.today()  # noqa: DTZ011 - the situation says now
+    plain = text.strip()
+    if menu:
+        picked = _picked(plain, menu)
+        if picked is not None:
+            return (
+                _calls(picked.calls) if picked.calls else _words("All right, nothing is changed.", menus.stage(known))
+            )
+    number = _number(plain)
+    if number is not None and not menu and _asks_adults(known):
+        return _calls((Call("update_trip", {"party": {"adults": number}}),))
+    reading = read(plain, known, today, places, asks=menu.asks if menu else "")
+    return _decided(plain, reading, known, menu)
+
+
+def _picked(text: str, menu: Menu) -> Choice | None:
+    number = _number(text)
+    if number is None and _YES.fullmatch(text) and len(menu.choices) in (1, 2):
+        number = 1
+    if number is None and _NO.fullmatch(text):
+        number = next((n for n, one in enumerate(menu.choices, 1) if not one.calls), None)
+    return menu.choices[number - 1] if number and number <= len(menu.choices) else None
+
+
+def _number(text: str) -> int | None:
+    found = _PICK.fullmatch(text)
+    return (_WORDS.get(found[1].casefold()) or int(found[1])) if found else None
+
+
+def _asks_adults(known: Known) -> bool:
+    return menus.asked(known).question.startswith("How many adults") if known.has("missing") else False
+
+
+def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
+    """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
+    draft, calls = reading.draft, reading.draft.done()
+    pending = menu.pending if menu else ()
+    if pending and menu and menu.asks == "ages" and calls and not reading.unread:
+        calls = _merged(pending, calls)
+    elif pending and calls and not reading.unread and not reading.looks:
+        return _would(_merged(pending, calls), reading)
+    if draft.open and not reading.unread:
+        first = draft.open[0]
+        merged = tuple(Choice(one.label, _merged(calls, one.calls) if one.calls else ()) for one in first.choices)
+        return _words("", Menu(first.question, merged, calls if first.asks else (), first.asks))
+    if calls and not reading.unread and (not reading.question or reading.looks):
+        return _calls(calls)
+    asks = reading.question and calls and all(set(one.casefold().split()) <= words("asking") for one in reading.unread)
+    if asks and known.can("what_if") and (known.options or known.has("chosen") or known.booked) and draft.update:
+        tried = [{"name": one.name, "arguments": one.arguments} for one in calls]
+        return _calls((Call("what_if", {"calls": tried}),))
+    if calls and not reading.denies:
+        return _would(calls, reading)
+    if known.has("card") and not calls and (_YES.fullmatch(text) or _NO.fullmatch(text)):
+        return _words("", menus.stage(known))
+    if not calls and not reading.unread and draft.social:
+        return _courtesy(draft.social, known)
+    return _not_understood(text, reading, known)
+
+
+def _would(calls: tuple[Call, ...], reading: Reading) -> AIMessage:
+    """Show what would be done, and what was not read; it is done at a yes."""
+    rest = f" I cannot use: {', '.join(f'“{one}”' for one in reading.unread)}." if reading.unread else ""
+    choices = (Choice("do it", calls), Choice("leave it"))
+    return _words("", Menu(f"I would set or do: {saying.told(calls)}.{rest}", choices, calls, "yes"))
+
+
+def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
+    """Return calls with the changes of the trip in one."""
+    changes = [one.arguments for one in (*calls, *more) if one.name == "update_trip"]
+    update: dict[str, Any] = {}
+    for one in changes:
+        for name, value in one.items():
+            both = isinstance(value, dict) and isinstance(update.get(name), dict)
+            update[name] = {**update[name], **value} if both else value
+    rest = [one for one in (*calls, *more) if one.name != "update_trip"]
+    return (*([Call("update_trip", update)] if update else []), *rest)
+
+
+def _courtesy(name: str, known: Known) -> AIMessage:
+    kind, _, which = name.partition(":")
+    if kind == "menu":
+        return _words("", menus.submenu(which, known))
+    if kind == "change_booking":
+        return _words("", menus.changes(known) if known.booked else menus.stage(known))
+    if kind == "papers":
+        lines = "\n".join(saying.booking_lines(known)) or "Nothing is booked yet."
+        return _words(lines, menus.stage(known))
+    if kind == "show_trip":
+        options = [known.facts["chosen"]] if known.has("chosen") else known.options
+        shown = [f"{one.get('number')}. {saying.option_line(one)}" for one in options]
+        return _words("\n".join([*shown, *saying.booking_lines(known)]), menus.stage(known))
+    said = {
+        "help": HELP.format(example=menus.EXAMPLE),
+        "which": "Which one?",
+        "card": "",
+        "greet": "Hello.",
+        "thank": "You are welcome.",
+        "leave": "Goodbye. The trip is kept.",
+    }
+    return _words(said[kind], None if kind == "leave" else menus.stage(known))
+
+
+def _not_understood(text: str, reading: Reading, known: Known) -> AIMessage:
+    """Say what was not read, and lead on. A question that no fact answers is said to be one."""
+    what = ", ".join(f"“{one}”" for one in reading.unread) or f"“{text[:80]}”"
+    if not text.strip():
+        return _words("", menus.stage(known))
+    if reading.question:
+        return _words("I cannot answer that without a language model.", menus.stage(known))
+    if reading.denies:
+        return _words(
+            f"I changed nothing: I do not understand {what}. Please say it as a plain wish, or use the menu.",
+            menus.stage(known),
+        )
+    return _words(f"I do not understand {what}.", menus.stage(known))

@@ -1,0 +1,197 @@
+"""One message read whole: each word that carries meaning is claimed by a phrase or listed as not read. Nothing is acted on here."""
+
+import inspect
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+import yaml
+
+from tripintent.tools.guide import acts_of_booking, acts_of_wishes
+from tripintent.tools.guide.acts import ACTS
+from tripintent.tools.guide.draft import Draft, Known
+from tripintent.tools.guide.pattern import Heard, Match, first_words, longest, pattern
+from tripintent.tools.guide.values import Known as Around
+from tripintent.tools.guide.values import heard
+from tripintent.tools.language.exact.tokens import fold
+from tripintent.tools.places.gazetteer import Gazetteer
+
+_LOADED = (acts_of_booking, acts_of_wishes)  # their acts register themselves
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A row of the table: what it does, and how it is said."""
+
+    group: str
+    do: str
+    arguments: dict[str, Any]
+    nodes: tuple[Any, ...]
+    words: frozenset[str]
+    by_value: bool
+
+
+class Reading(NamedTuple):
+    """What a message asks for, the words that nothing was made of, and whether it is a question or denies something."""
+
+    draft: Draft
+    unread: tuple[str, ...] = ()
+    question: bool = False
+    denies: bool = False
+
+    @property
+    def looks(self) -> bool:
+        """Whether it only looks: a price, a list, a rule."""
+        return not self.draft.update and not self.draft.stops and all(one.name in LOOKS for one in self.draft.calls)
+
+
+LOOKS = frozenset({"list_options", "option_details", "lookup", "requirements_status", "what_if", "settle_up"})
+
+
+@cache
+def phrases() -> tuple[Phrase, ...]:
+    """Return the table."""
+    found: list[Phrase] = []
+    for group, rows in _data().items():
+        if not isinstance(rows, list) or group == "polite":
+            continue
+        for row in rows:
+            if row["do"] not in ACTS:
+                raise ValueError(f"phrases.yaml: nothing does {row['do']!r}")
+            for source in row["say"]:
+                nodes = pattern(source)
+                found.append(Phrase(group, row["do"], row.get("with") or {}, nodes, *first_words(nodes)))
+    return tuple(found)
+
+
+@cache
+def _data() -> dict[str, Any]:
+    loaded: dict[str, Any] = yaml.safe_load((files(__package__) / "phrases.yaml").read_text("utf-8"))
+    return loaded
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """Return a list of words: idle, questions, denials."""
+    return frozenset(_data()[name].split())
+
+
+@cache
+def _polite() -> tuple[tuple[Any, ...], ...]:
+    return tuple(pattern(source) for source in _data()["polite"])
+
+
+@cache
+def _beginning() -> tuple[dict[str, list[Phrase]], list[Phrase]]:
+    by_word: dict[str, list[Phrase]] = {}
+    by_value: list[Phrase] = []
+    for one in phrases():
+        if one.by_value:
+            by_value.append(one)
+        for word in one.words:
+            by_word.setdefault(word, []).append(one)
+    return by_word, by_value
+
+
+def read(text: str, known: Known, today: date, places: Gazetteer, *, asks: str = "") -> Reading:
+    """Return what a message asks for; ``asks`` is what the last words asked.
+
+    Linear in its length but for short look-aheads; never raises for any text."""
+    missing = " ".join(known.facts.get("missing") or ())
+    asks_people = "guests" in missing or bool(known.facts.get("held"))
+    around = Around(today, known.depart, known.back, asks_people, asks == "ages" or "child" in missing)
+    message = heard(text, around, places)
+    draft = Draft(known, today)
+    unread, polite = _worked(message, draft)
+    first = next((one.word for one in message.tokens if one.kind == "word"), "")
+    question = "?" in text or (first in words("questions") and not draft.calls)
+    left = frozenset(word for said in unread for word in re.findall(r"\w+", fold(said).replace("'", "")))
+    return Reading(draft, unread, question and not polite, bool(left & words("denials")))
+
+
+def _worked(message: Heard, draft: Draft) -> tuple[tuple[str, ...], bool]:
+    """Work the message from left to right; what could not be done yet is tried once more behind the rest."""
+    claimed, later, polite, at = [False] * len(message.tokens), list[tuple[Phrase, Match, int]](), False, 0
+    while at < len(message.tokens):
+        courtesy = max((m.end for one in _polite() if (m := longest(one, message, at))), default=at)
+        best = _best(message, at)
+        if best and best[1].end >= courtesy:
+            phrase, match = best
+            if _do(phrase, match, message, at, draft):
+                claimed[at : match.end] = [True] * (match.end - at)
+                at = match.end
+                continue
+            later.append((phrase, match, at))
+            at += 1
+        elif courtesy > at:
+            claimed[at:courtesy] = [True] * (courtesy - at)
+            polite, at = True, courtesy
+        else:
+            at += 1
+    for phrase, match, start in later:
+        if not any(claimed[start : match.end]) and _do(phrase, match, message, start, draft):
+            claimed[start : match.end] = [True] * (match.end - start)
+    return (*_unread(message, claimed), *_contradictions(draft)), polite
+
+
+def _contradictions(draft: Draft) -> list[str]:
+    """Return what was said both ways ("no hotel with a bar"): nothing of it is done or offered."""
+    update, lodging = draft.update, draft.update.get("lodging") or {}
+    found: list[str] = []
+    if lodging.get("needed") is False and len(lodging) > 1:
+        found.append("no hotel")
+    if update.get("one_way") and update.get("return_day"):
+        found.append("one way, not with a day of return")
+    if update.get("flights_needed") is False and update.get("flights"):
+        found.append("no flights")
+    return found
+
+
+def _best(message: Heard, at: int) -> tuple[Phrase, Match] | None:
+    by_word, by_value = _beginning()
+    candidates = [*by_word.get(message.tokens[at].word, ()), *(by_value if message.values.get(at) else ())]
+    best: tuple[Phrase, Match] | None = None
+    for one in candidates:
+        match = longest(one.nodes, message, at)
+        if match and match.end > at and (best is None or match.end > best[1].end):
+            best = one, match
+    return best
+
+
+def _do(phrase: Phrase, match: Match, message: Heard, at: int, draft: Draft) -> bool:
+    act = ACTS[phrase.do]
+    more = dict(phrase.arguments)
+    if "said" in inspect.signature(act).parameters:
+        more["said"] = " ".join(one.word for one in message.tokens[at : match.end])
+    return act(draft, match.got, **more) is not False
+
+
+def _unread(message: Heard, claimed: Sequence[bool]) -> list[str]:
+    """Return the runs of words that nothing was made of; idle words between two of them stand with them."""
+    carries = [not c and _carries(message, n) for n, c in enumerate(claimed)]
+    runs: list[tuple[int, int]] = []
+    for n, one in enumerate(carries):
+        if not one:
+            continue
+        if runs and not any(claimed[runs[-1][1] : n]) and not _parted(message, runs[-1][1], n):
+            runs[-1] = (runs[-1][0], n + 1)
+        else:
+            runs.append((n, n + 1))
+    return [message.text[message.tokens[a].start : message.tokens[b - 1].end] for a, b in runs]
+
+
+def _parted(message: Heard, start: int, end: int) -> bool:
+    return any(one.kind in ("pause", "end") for one in message.tokens[start:end])
+
+
+def _carries(message: Heard, at: int) -> bool:
+    """Tell whether a token carries meaning: a word that is not idle, or any value."""
+    token = message.tokens[at]
+    if token.kind in ("pause", "end", "other"):
+        return False
+    inside = any(value.start <= at < value.end for values in message.values.values() for value in values)
+    return inside or token.word not in words("idle")

@@ -1,0 +1,278 @@
+"""The guide's words: what calls would do, what came of them, and lists that no card shows."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from langchain_core.messages import BaseMessage, ToolMessage
+
+from tripintent.tools.formats import formats_of
+from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
+
+FORMATS = formats_of("en")
+_NAMES = {
+    "depart": "out",
+    "return_day": "back",
+    "party": "people",
+    "one_way": "one way",
+    "stops": "towns",
+    "stars_min": "stars at least",
+    "child_ages": "ages of children",
+    "per_night": "a room and night at most",
+    "trip": "the whole trip at most",
+    "person": "each person at most",
+    "max_stops": "stops at most",
+    "flights_needed": "flights",
+    "needed": "hotel",
+    "checked_bags": "checked bags each",
+}
+_TOOLS = {
+    "choose": "choose option {option}",
+    "hold": "hold it",
+    "release_hold": "let the hold go",
+    "request_purchase": "show the card to buy",
+    "set_travellers": "note who travels",
+    "request_change": "ask for the change, on a card",
+    "request_cancellation": "ask for the cancellation, on a card",
+    "plan_days": "plan the days",
+    "create_documents": "make the {kinds}",
+    "undo": "take back the last change",
+    "start_over": "empty the plan and start again",
+    "record_expense": "note the expense",
+    "settle_up": "work out who owes whom",
+}
+
+
+def told(calls: Sequence[Call]) -> str:
+    """Return in words what calls would do."""
+    return "; ".join(part for call in calls for part in _told(call))
+
+
+def _told(call: Call) -> Iterator[str]:
+    if call.name == "update_trip":
+        for name, value in call.arguments.items():
+            yield from _field(name, value)
+        return
+    words = _TOOLS.get(call.name, call.name.replace("_", " "))
+    plain = {
+        k: ", ".join(v) if isinstance(v, list) and all(isinstance(x, str) for x in v) else v
+        for k, v in call.arguments.items()
+    }
+    try:
+        yield words.format(**plain)
+    except KeyError:
+        yield words
+
+
+def _field(name: str, value: Any) -> Iterator[str]:
+    if name == "let_hold_go":
+        return
+    said = _NAMES.get(name, name.replace("_", " "))
+    if isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party"):
+        for part, inner in value.items():
+            yield from _field(part, inner)
+    elif isinstance(value, bool):
+        yield said if value else f"no {said}"
+    else:
+        yield f"{said}: {_value(value)}"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        if "amount" in value:
+            return money(value)
+        if "place" in value:
+            nights = f" ({value['nights']} nights)" if value.get("nights") else ""
+            return f"{value['place']}{nights}"
+        if "day" in value and len(value) <= 3:
+            return day(str(value["day"]))
+        return ", ".join(f"{k.replace('_', ' ')} {_value(v)}" for k, v in value.items())
+    if isinstance(value, (list, tuple)):
+        return ", ".join(_value(one) for one in value)
+    return str(value)
+
+
+def money(value: Mapping[str, Any]) -> str:
+    """Return an amount."""
+    return FORMATS.money({"amount": str(value["amount"]), "currency": value.get("currency") or "USD"})
+
+
+def day(iso: str) -> str:
+    """Return a day with its weekday."""
+    found = day_of(iso)
+    return f"{found:%a} {found.day} {found:%b %Y}" if found else iso
+
+
+# ---- what came of calls
+
+
+def results(messages: Sequence[BaseMessage]) -> tuple[list[str], Menu | None]:
+    """Return what is to be said of this turn's results, and the question that one of them leads to."""
+    lines: list[str] = []
+    menu: Menu | None = None
+    asked = {call["id"]: call for one in messages for call in getattr(one, "tool_calls", ())}
+    for one in messages:
+        if not isinstance(one, ToolMessage):
+            continue
+        result, call = _read(one.text), asked.get(one.tool_call_id)
+        made = Call(call["name"], dict(call["args"])) if call else Call("", {})
+        for rejected in result.get("rejected") or ():
+            words, choices = _rejected(rejected, made)
+            if rejected.get("path") == "let_hold_go" or "let_hold_go" in str(rejected.get("why")):
+                menu = _hold_goes(made, str(rejected.get("why", "")))
+            else:
+                lines.append(words)
+                menu = menu or choices
+        facts = result.get("facts") or {}
+        lines += _facts(made, facts)
+        menu = menu or _listed(made, facts) or _tried(made, facts)
+    return lines, menu
+
+
+def _read(text: str) -> Mapping[str, Any]:
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _rejected(one: Mapping[str, Any], call: Call) -> tuple[str, Menu | None]:
+    path, why = str(one.get("path") or ""), str(one.get("why") or "")
+    name = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0].replace("_", " ")
+    words = f"I could not take that ({name}): {why}." if name else f"That did not work: {why}."
+    candidates = [str(x) for x in one.get("candidates") or ()]
+    choices = tuple(
+        Choice(_shown(x), (Call(call.name, changed),))
+        for x in candidates[:6]
+        if (changed := _put(call.arguments, path, x))
+    )
+    return words, Menu("Which one?", choices) if choices else None
+
+
+def _shown(candidate: str) -> str:
+    return day(candidate) if day_of(candidate) else candidate
+
+
+def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] | None:
+    """Return the arguments with another value at a path ("stops[0].place"); None where the path leads nowhere."""
+    changed: Any = json.loads(json.dumps(arguments))
+    parts = [int(p) if p.isdigit() else p for p in path.replace("[", ".").replace("]", "").split(".") if p]
+    target = changed
+    for part in parts[:-1]:
+        try:
+            target = target[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    if not parts or not isinstance(target, dict):
+        return None
+    target[str(parts[-1])] = value
+    if parts[-1] == "day":
+        target.pop("weekday", None)
+    return dict(changed)
+
+
+def _hold_goes(call: Call, why: str) -> Menu:
+    go = Call(call.name, {**call.arguments, "let_hold_go": True})
+    return Menu(
+        f"Nothing was changed yet: {why}", (Choice("change it and let the hold go", (go,)), Choice("keep what is held"))
+    )
+
+
+def _listed(call: Call, facts: Mapping[str, Any]) -> Menu | None:
+    """Return a list of options as a menu: each line chooses its option."""
+    if call.name != "list_options" or not facts.get("options"):
+        return None
+    part = (call.arguments.get("alternatives") or {}).get("part", "")
+    number = (call.arguments.get("alternatives") or {}).get("number", 1)
+    return Menu(
+        "Which one? Or a letter: M more · C cheaper · D dates · F flights · H hotel · P people · B budget",
+        tuple(
+            Choice(option_line(one, part, number), (Call("choose", {"option": str(one["option"])}),))
+            for one in facts["options"]
+        ),
+    )
+
+
+def _tried(call: Call, facts: Mapping[str, Any]) -> Menu | None:
+    """Return what would come of calls, with the offer to do them."""
+    if call.name != "what_if":
+        return None
+    calls = tuple(Call(one["name"], dict(one.get("arguments") or {})) for one in call.arguments.get("calls") or ())
+    refused = [why for one in facts.get("calls") or () for why in one.get("rejected") or ()]
+    if refused:
+        return Menu(f"That cannot be done: {'; '.join(refused)}")
+    best = next(iter(facts.get("options") or ()), None)
+    found = f"the best would be: {option_line({**best, 'number': None})}" if best else "I find nothing for it."
+    return Menu(f"With {told(calls)} {found}. Nothing is changed yet.", (Choice("do it", calls), Choice("leave it")))
+
+
+def _facts(call: Call, facts: Mapping[str, Any]) -> Iterator[str]:
+    if call.name == "list_options" and not facts.get("options"):
+        yield "I found none like that."
+    elif call.name == "option_details" and facts.get("option"):
+        yield from details(facts["option"])
+    elif call.name == "lookup":
+        for one in facts.get("found") or ():
+            yield f"{one.get('place')}: {_value(one['value']) if one.get('known') else 'not known to me: ' + str(one.get('why') or '')}"
+
+
+def option_line(one: Mapping[str, Any], part: str = "", number: int = 1) -> str:
+    """Return an option in a line; with ``part`` that flight or hotel of it alone, where all else is as before."""
+    flights, hotels = list(one.get("flights") or ()), list(one.get("hotels") or ())
+    if part == "flight":
+        flights, hotels = flights[number - 1 : number], []
+    elif part == "hotel":
+        flights, hotels = [], hotels[number - 1 : number]
+    parts = [money(one["total"]), *map(_leg, flights), *map(_stay, hotels)]
+    difference = one.get("difference_to_now") or one.get("difference_to_cheapest")
+    if difference and float(difference["amount"]):
+        more = float(difference["amount"]) > 0
+        amount = money({**difference, "amount": str(difference["amount"]).lstrip("-")})
+        parts.append(
+            f"{amount} {'more' if more else 'less'} than {'now' if one.get('difference_to_now') else 'the cheapest'}"
+        )
+    return " · ".join(parts)
+
+
+def _leg(leg: Mapping[str, Any]) -> str:
+    leaves, lands = str(leg["departs"]["local"]), str(leg["arrives"]["local"])
+    later = f" (+{leg['days_later']})" if leg.get("days_later") else ""
+    stops = "non-stop" if not leg.get("stops") else f"{leg['stops']} stop{'s' * (leg['stops'] > 1)}"
+    return f"{day(leaves[:10])} {leaves[11:]}–{lands[11:]}{later} {'–'.join(leg['route'])} {stops}, {', '.join(leg['airlines'])}"
+
+
+def _stay(stay: Mapping[str, Any]) -> str:
+    stars = "★" * int(stay.get("stars") or 0)
+    area = f", {stay['area']}" if stay.get("area") else ""
+    return f"{stay['name']} {stars}{area}, {stay['nights']} nights"
+
+
+def details(one: Mapping[str, Any]) -> Iterator[str]:
+    """Yield all that is known of one option."""
+    yield (f"Option {one['number']}: " if one.get("number") else "") + option_line(one)
+    for leg in one.get("flights") or ():
+        bags = f"{leg.get('carry_on', 0)} carry-on, {leg.get('checked_bags', 0)} checked bags each"
+        yield f"- {'–'.join(leg['route'])}: {leg.get('fare') or leg.get('cabin')}, {bags}, {_terms(leg['terms'])}"
+    for stay in one.get("hotels") or ():
+        tax = f", local tax {money(stay['local_tax'])} paid there" if stay.get("local_tax") else ""
+        board = str(stay.get("board", "")).replace("_", " ")
+        yield f"- {stay['name']}: {stay.get('room')}, {board}, {_terms(stay['terms'])}{tax}"
+
+
+def _terms(terms: Mapping[str, Any]) -> str:
+    if not terms.get("refundable"):
+        return "not refundable"
+    until = terms.get("free_until")
+    return (
+        f"free to cancel until {day(until['local'][:10])} {until['local'][11:]} {until['zone']}"
+        if until
+        else "refundable"
+    )
+
+
+def booking_lines(known: Known) -> Iterator[str]:
+    """Yield what is booked, each in a line."""
+    for one in known.booked:
+        pnr = f", PNR {one['pnr']}" if one.get("pnr") else ""
+        yield f"- {one.get('title')}{pnr}, {money(one['total'])}, {_terms(one['terms'])}"

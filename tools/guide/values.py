@@ -1,0 +1,154 @@
+"""The values of a message: days, money, hours, places, people, numbers. What one of them takes of the words, no other has."""
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from tripintent.tools.guide.pattern import Heard, Value
+from tripintent.tools.language.exact.births import find_dates as find_births
+from tripintent.tools.language.exact.clock import Clock, find_times
+from tripintent.tools.language.exact.days import DayContext, read_days
+from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.money import read_money
+from tripintent.tools.language.exact.people import read_young
+from tripintent.tools.language.exact.places import find_spots
+from tripintent.tools.language.exact.tokens import Token, fold, tokens_of
+from tripintent.tools.language.people import FreeFormPeople
+from tripintent.tools.places.gazetteer import Gazetteer
+
+LONGEST = 2_000
+"""Characters of a message that are read; a longer one is no message for the guide."""
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+class Days(NamedTuple):
+    """A day, or days from ``first`` to ``last``; ``weekday`` where one was said beside the date."""
+
+    first: date
+    last: date | None = None
+    weekday: str | None = None
+    said: str = ""
+    options: tuple[date, ...] = ()
+
+
+class Children(NamedTuple):
+    """Ages of children, and how many infants; ``unknown``: children whose age was not said."""
+
+    ages: tuple[int, ...] = ()
+    infants: int = 0
+    unknown: int = 0
+
+
+class Known(NamedTuple):
+    """What the words are read beside: today, and the trip's first day, which later days follow."""
+
+    today: date
+    depart: date | None = None
+    back: date | None = None
+    asks_people: bool = False
+    asks_ages: bool = False
+
+
+def heard(text: str, known: Known, places: Gazetteer) -> Heard:
+    """Return the message with its values. Linear in its length; never raises."""
+    text = text[:LONGEST]
+    tokens = [one for one in tokens_of(text) if one.kind != "other" or one.word in "?$€£"]
+    found: dict[int, list[Value]] = {}
+    for start, end, kind, value in _strong(text, known, places):
+        span = _tokens(tokens, start, end)
+        if span:
+            found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end].strip()))
+    for n, one in enumerate(tokens):
+        number = _number(one)
+        if number is not None:
+            found.setdefault(n, []).append(Value("n", n, n + 1, number, one.word))
+    return Heard(text, tokens, found)
+
+
+def _tokens(tokens: Sequence[Token], start: int, end: int) -> tuple[int, int] | None:
+    inside = [n for n, one in enumerate(tokens) if one.start < end and one.end > start]
+    return (inside[0], inside[-1] + 1) if inside else None
+
+
+def _number(token: Token) -> int | None:
+    if token.kind == "number":
+        return int(token.word) if token.word.isdigit() and len(token.word) < 7 else None
+    return lexicon("en").number(token.word) if token.word not in ("a", "an") else None
+
+
+Found = tuple[int, int, str, object]
+
+
+def _strong(text: str, known: Known, places: Gazetteer) -> Iterator[Found]:
+    """Yield values with their kinds. What is a birth, an amount or an hour is no day of the trip."""
+    taken: list[tuple[int, int]] = []
+    clocks = list(_clock(text))
+    certain = [one for one in clocks if re.search("[:h]|[ap]m|noon|midnight|o'?clock", fold(text[one[0] : one[1]]))]
+    for one in (*_people(text, known), *_money(text), *_young(text, known), *certain, *_days(text, known), *clocks):
+        if all(one[1] <= start or one[0] >= end for start, end in taken):
+            taken.append((one[0], one[1]))
+            yield one
+    for spot in find_spots(text, places):
+        if all(spot.end <= start or spot.start >= end for start, end in taken):
+            said = text[spot.start : spot.end]
+            if spot.sure and (said[0].isupper() or len(said) > 3):
+                yield spot.start, spot.end, "place", said
+
+
+def _people(text: str, known: Known) -> Iterator[Found]:
+    reader = FreeFormPeople()
+    spans = list(reader.passages(text, known.today, asked=known.asks_people))
+    if known.asks_people and not spans and reader.read(text, known.today, "en").travellers:
+        spans = [(0, len(text))]
+    if spans:
+        start, end = spans[0][0], spans[-1][1]
+        people = reader.read(text[start:end], known.today, "en")
+        if people.travellers or people.contact.email or people.contact.phone:
+            yield start, end, "people", people
+
+
+def _money(text: str) -> Iterator[Found]:
+    for one in read_money(text):
+        yield one.start, one.end, "money", (one.amount, one.currency)
+
+
+def _young(text: str, known: Known) -> Iterator[Found]:
+    young = read_young(fold(text), "en", known.depart or known.today, asked=known.asks_ages)
+    if not young.claims or any(find_births(text, known.today)):
+        return
+    of: dict[str, Any] = {one.slot: one.value for one in young.claims}
+    ages = tuple(int(x) for x in of.get("ages") or ())
+    children, infants = int(of.get("children") or 0), int(of.get("infants") or 0)
+    spans = [(one.start, one.end) for one in young.claims] + [(one.start, one.end) for one in young.ages]
+    start, end = min(a for a, _ in spans), max(b for _, b in spans)
+    of_infants = tuple(x for x in ages if x < 2)
+    older = tuple(x for x in ages if x >= 2)
+    value = Children(older, max(infants, len(of_infants)), max(children - len(older), 0))
+    yield start, end, "children", value
+
+
+def _clock(text: str) -> Iterator[Found]:
+    for one in find_times(fold(text)):
+        yield one.start, one.end, "time", (_hour(one.first), _hour(one.last) if one.last else None)
+
+
+def _hour(clock: Clock) -> str:
+    return clock.text()
+
+
+def _days(text: str, known: Known) -> Iterator[Found]:
+    context = DayContext(known.today, "en", known.depart, known.back or known.depart)
+    for one in read_days(text, context):
+        said = text[one.start : one.end]
+        weekday = next((day[:3] for day in _WEEKDAYS if re.search(rf"\b{day[:3]}", fold(said))), None)
+        if one.kind in ("nights", "days"):
+            yield one.start, one.end, one.kind, one.number
+        elif one.kind == "day" and one.first:
+            yield one.start, one.end, "day", Days(one.first, None, weekday, said, one.options)
+        elif one.kind == "range" and one.first and one.last:
+            yield one.start, one.end, "range", Days(one.first, one.last, said=said)
+        elif one.kind in ("window", "around") and one.first and one.last:
+            yield one.start, one.end, "window", Days(one.first, one.last, said=said)
+        elif one.kind == "flexible":
+            yield one.start, one.end, "flexible", one.number
