@@ -285,21 +285,3 @@ async def test_what_is_disliked_is_in_no_plan_of_days(teller: Teller) -> None:
     gone = {s.name for s in sights} - {s.name for s in left}
     assert {"National Tile Museum", "Lisbon Cathedral", "São Jorge Castle"} <= gone
     assert "Belém Tower" not in gone
-
-
-EN = "Lisbon to Oslo 3 to 8 May 2027, one adult, flights only"
-DE = "Von Lissabon nach Oslo vom 3. bis 8. Mai 2027, ein Erwachsener, nur Flüge"
-ES = "De Lisboa a Oslo del 3 al 8 de mayo de 2027, un adulto, solo vuelos"
-
-
-@pytest.mark.parametrize(("wish", "words"), [
-    (EN, "not option 2"), (EN, "anything but the second one"), (DE, "nicht die zweite"), (DE, "alles außer Nummer 2"),
-    (ES, "todo menos la segunda"),
-])  # fmt: skip
-async def test_words_that_decline_an_option_take_none(booking: Any, wish: Any, words: str) -> None:
-    """What is named with a no, or as the only one not wanted, leaves the list; nothing is chosen."""
-    await booking.say(wish)
-    said = "\n".join(await booking.say(words))
-    trip = await booking.trip()
-    assert len(trip.frame.avoid_options) == 1, said
-    assert trip.working_memory.selected.bundle_id is None
