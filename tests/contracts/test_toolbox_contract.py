@@ -12,6 +12,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.acts import plan
 from tests.contracts.from_schema import WILD, fitting, spoilt
 
 from tripintent.app.calls import call
@@ -22,7 +23,7 @@ from tripintent.tools.toolbox.base import Act, Arguments, Effect, Facts, Scene, 
 from tripintent.tools.toolbox.toolbox import tools
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
-WISH = "Boston to Lisbon June 14 to June 21, two adults"
+WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
 ALL_AT_MOST, EACH_AT_MOST = 24_000, 2_000
 LARGE = {"update_trip": 8_000}
 """What says a whole trip in one call; it only falls."""
@@ -72,7 +73,7 @@ def _rows(file: Path) -> list[str]:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     folder = tmp_path_factory.mktemp("toolbox")
     with SyncSession(Settings(db=folder / "trips.db", data_dir=folder, language="offline", now=NOW)) as session:
-        session.say("t", WISH)
+        session.event("t", WISH)
         session.choose("t", 1)
         yield World(session, folder)
 

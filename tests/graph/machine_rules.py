@@ -33,6 +33,14 @@ class OfWhatIsBooked:
         if thread in self.waiting():
             self.turn(thread, self.yes(self.house.card(thread)))
 
+    @rule(thread=THREADS, wish=WORDS["WISHES"])
+    def goes_for_it(self, thread: str, wish: dict[str, Any]) -> None:
+        """Go from a wish to a hold, and to the card where all is known."""
+        self.calls_tool(thread, "update_trip", wish)
+        self.calls_tool(thread, "choose", {"option": "1"})
+        self.calls_tool(thread, "hold", {})
+        self.calls_tool(thread, "set_travellers", {"people": [*WORDS["PARTY"]]})
+
     @rule(thread=THREADS, call=WORDS["CALLS"])
     def calls(self, thread: str, call: tuple[str, dict[str, Any]]) -> None:
         self.calls_tool(thread, *call)

@@ -1,12 +1,19 @@
 """A meeting bounds the journey on both sides: one lands before it, and no flight home leaves before its end."""
 
 import pytest
+from tests.acts import Event, change, do, plan
 
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.state.derived import current_ranking
 
-ROUTE = "London to Frankfurt on 20 January, back the same day, one adult, no hotel"
+ROUTE = plan("London", "Frankfurt", "2027-01-20", "2027-01-20", lodging={"needed": False})
+
+
+def meets(start: str, end: str | None = None) -> Event:
+    """Say that there is a meeting in Frankfurt."""
+    hours = {"start": start, **({"end": end} if end else {})}
+    return change(meetings=[{"day": "2027-01-20", "place": "Frankfurt", **hours}])
 
 
 @pytest.fixture
@@ -30,30 +37,26 @@ async def flights(session, trip):
 
 async def test_who_goes_for_the_day_leaves_after_the_hour_of_the_meeting(session):
     """Without a meeting a flight at 11:15 goes home; to be there by two rules it out."""
-    free = await session.say("free", ROUTE)
+    free = await session.event("free", ROUTE)
     assert any(leaves < "12:00" for _, leaves in await flights(session, free.trip))
-    words = "I need to be in Frankfurt for a meeting on 20 January at 2 pm, back the same day, from London, one adult, no hotel"
-    told = await session.say("t", words)
+    told = await do(session, "t", meets("14:00"), ROUTE)
     assert all(lands <= "14:00" <= leaves for lands, leaves in await flights(session, told.trip))
 
 
 async def test_a_meeting_said_behind_the_offers_makes_new_ones(session):
     """What was ranked before is no answer any more; once the meeting moves, the flights move with it."""
-    before = await session.say("t", ROUTE)
+    before = await do(session, "t", ROUTE)
     assert current_ranking(before.trip)
-    after = await session.say("t", "I have a meeting there on 20 January from 2 pm to 4 pm")
-    assert current_ranking(after.trip) is None
-    told = await session.say("t", "only direct flights")
+    told = await do(session, "t", meets("14:00", "16:00"))
+    assert told.trip.working_memory.ranking != before.trip.working_memory.ranking
     assert all(lands <= "14:00" and leaves >= "16:00" for lands, leaves in await flights(session, told.trip))
-    moved = await session.say("t", "move the meeting to 10:30")
-    assert [(m.start, m.end) for m in moved.trip.frame.meetings] == [("10:30", "12:30")]
-    again = await session.say("t", "flights with one stop are fine too")
+    again = await do(session, "t", meets("10:30", "12:30"))
+    assert [(m.start, m.end) for m in again.trip.frame.meetings] == [("10:30", "12:30")]
     assert all(lands <= "10:30" and leaves >= "12:30" for lands, leaves in await flights(session, again.trip))
 
 
 async def test_a_meeting_said_before_the_way_is_kept_for_it(session):
     """The plan of days had it first; the flights are bound as soon as they are known."""
-    await session.say("t", "a meeting on 20 January from 2 pm to 4 pm")
-    told = await session.say("t", ROUTE)
+    told = await do(session, "t", meets("14:00", "16:00"), ROUTE)
     out, back = told.trip.itinerary.segments
     assert (out.land_by, out.arrive_time_window.end, back.leave_from) == ("2027-01-20", "14:00", "2027-01-20T16:00")

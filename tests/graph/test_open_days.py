@@ -1,15 +1,26 @@
 """A day left open within a range: several days are searched and the cheapest taken, instead of asking "which day?"."""
 
+from tests.acts import change, plan
+
 from tripintent.state.frame import When
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.windows import window_of
 
-OPEN = "Boston to Lisbon some time between June 10 and June 16 for five nights, two adults, with a hotel"
+RANGE = {"earliest": "2027-06-10", "latest": "2027-06-16"}
+OPEN = change(
+    origin="Boston",
+    stops=[{"place": "Lisbon", "nights": 5}],
+    depart=RANGE,
+    party={"adults": 2},
+    lodging={"needed": True},
+)
+NEAR = {"day": "2027-06-14", "around": 2}
+FLEXIBLE = plan("Boston", "Lisbon", NEAR, "2027-06-21", adults=2)
 
 
 async def test_the_cheapest_day_of_a_range_is_taken_and_the_next_best_are_said(booking):
     """The plan gets a day of the range, the message names three days with their prices, and options follow."""
-    said = await booking.say(OPEN)
+    said = await booking.do(OPEN)
     trip = await booking.trip()
     out, back = trip.itinerary.segments
     assert "2027-06-10" <= out.depart_date <= "2027-06-16"
@@ -23,21 +34,22 @@ async def test_the_cheapest_day_of_a_range_is_taken_and_the_next_best_are_said(b
 
 async def test_another_day_can_be_said_afterwards(booking):
     """The day that was taken is no more than a proposal."""
-    await booking.say(OPEN)
-    await booking.say("leave on June 16 instead")
+    await booking.do(OPEN)
+    await booking.do(change(depart="2027-06-16"))
     assert (await booking.trip()).itinerary.segments[0].depart_date == "2027-06-16"
 
 
 async def test_a_first_and_a_last_day_said_afterwards_are_both_taken(booking):
     """The length that was said before gives way to the days."""
-    await booking.say("Lisbon for 4 days in May, from Boston, just me, with a hotel")
-    await booking.say("10 May to 14 May")
+    may = {"earliest": "2027-05-01", "latest": "2027-05-31"}
+    await booking.do(change(origin="Boston", stops=[{"place": "Lisbon", "nights": 3}], depart=may, party={"adults": 1}))
+    await booking.do(change(depart="2027-05-10", return_day="2027-05-14"))
     assert [leg.depart_date for leg in (await booking.trip()).itinerary.segments] == ["2027-05-10", "2027-05-14"]
 
 
 async def test_days_are_not_compared_while_more_is_missing(booking):
     """Nothing is searched while it is not known how many travel, or for a range of months."""
-    await booking.say("Boston to Lisbon some time between June 10 and June 16 for five nights, with a hotel")
+    await booking.do(change(origin="Boston", stops=[{"place": "Lisbon", "nights": 5}], depart=RANGE))
     trip = await booking.trip()
     assert window_of(trip) is None
     wide = When(said="", earliest="2027-06-10", latest="2027-12-01")
@@ -55,44 +67,40 @@ async def test_a_range_without_any_flight_is_asked_about(booking):
             return ()
 
     grounded = booking.rebuilt(flights=NoFlights())
-    said = await grounded.say(OPEN)
+    said = await grounded.do(OPEN)
     assert "which day" in said[-1].lower()
 
 
 async def test_dates_that_may_move_stay_and_cheaper_days_are_told(booking):
     """The days that were said are searched; those near them are compared, and taken when the traveller says so."""
-    said = await booking.say("Boston to Lisbon June 14-21, two adults, with a hotel, dates flexible by 2 days")
+    said = await booking.do(FLEXIBLE)
     trip = await booking.trip()
     assert trip.itinerary.segments[0].depart_date == "2027-06-14"
     days = trip.working_memory.ranking.days
     assert (days.earliest, days.latest, len(days.prices)) == ("2027-06-12", "2027-06-16", 5)
     assert "the flights alone cost less on these days" in said[-1]
-    await booking.say("take the cheapest dates")
+    await booking.do(change(depart=days.prices[0].day, return_day=days.prices[0].back))
     out, back = (await booking.trip()).itinerary.segments
     assert (out.depart_date, back.depart_date) == (days.prices[0].day, days.prices[0].back)
 
 
 async def test_days_are_compared_again_only_for_other_flights(booking):
     """A wish for the hotel keeps the prices of other days; a wish for the flights has them searched anew."""
-    await booking.say("Boston to Lisbon June 14-21, two adults, with a hotel, dates flexible by 2 days")
+    await booking.do(FLEXIBLE)
     days = (await booking.trip()).working_memory.ranking.days
-    await booking.say("a hotel with a pool")
+    await booking.do(change(lodging={"amenities": ["pool"]}))
     assert "compare_days" not in booking.steps
     assert (await booking.trip()).working_memory.ranking.days == days
-    await booking.say("nonstop flights only")
+    await booking.do(change(flights={"max_stops": 0}))
     assert "compare_days" in booking.steps
 
 
-async def test_hotel_days_are_compared_where_no_flight_is_wanted(booking):
-    """The rooms of the days near are what costs less or more."""
-    said = await booking.say("hotel in Rome 10 to 14 March, 2 adults, flexible dates")
-    assert "the hotel cost" in said[-1]
-
-
 async def test_two_days_said_for_each_way_are_compared(booking):
-    """Days parted by "or" are searched, first those of departure, then those of the way back; nothing is asked again."""
-    said = await booking.say("Boston to Lisbon on June 14 or 16, back the 21st or the 22nd, two adults, flights only")
+    """Days that are open are searched, first those of departure, then those of the way back; nothing is asked again."""
+    there = {"earliest": "2027-06-14", "latest": "2027-06-15"}
+    back = {"earliest": "2027-06-21", "latest": "2027-06-22"}
+    said = await booking.do(plan("Boston", "Lisbon", there, back, adults=2, lodging={"needed": False}))
     out, back = (await booking.trip()).itinerary.segments
-    assert out.depart_date in {"2027-06-14", "2027-06-16"}
+    assert out.depart_date in {"2027-06-14", "2027-06-15"}
     assert back.depart_date in {"2027-06-21", "2027-06-22"}
     assert [text.startswith("I searched 2 days") for text in said[:2]] == [True, True]

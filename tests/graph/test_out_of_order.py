@@ -32,10 +32,8 @@ JUMPS = {
 
 
 async def goes_on(booking: Any) -> None:
-    """Assert that the conversation takes words as if nothing had been."""
+    """Assert that the conversation takes acts as if nothing had been."""
     assert (await booking.trip()).itinerary.segments
-    said = await booking.say("what does the cheapest one cost?")
-    assert said
     await booking.do(cheapest)
     assert (await booking.trip()).working_memory.selected.bundle_id
 

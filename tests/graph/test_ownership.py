@@ -3,12 +3,12 @@
 from typing import Annotated, Any, TypedDict
 
 import pytest
-from langchain_core.messages import AnyMessage, HumanMessage
+from langchain_core.messages import AnyMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.types import Command
-from tests.acts import buy, cheapest, hold
+from tests.acts import buy, change, cheapest, hold, people, person, plan
 
 from tripintent.app.checkpoints import STORED_TYPES
 from tripintent.graph.booking.wiring import build_booking_graph
@@ -20,9 +20,9 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import Desk, HoldItem, HoldRequest
 from tripintent.tools.ports.profiles import PaymentMethod, Profile
 
-SHORT = "Boston to Lisbon June 14 to June 21, one adult, no hotel"
+SHORT = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", lodging={"needed": False})
 CARD = PaymentMethod(payment_method_id="pm_victoria", label="Victoria's card", last4="1111", default=True)
-EVE = "Eve Adams 4 March 1985, eve@example.org"
+EVE = people(person("Eve Adams", "1985-03-04", email="eve@example.org"))
 VICTIM = TripContext(organisation="acme", traveller="victoria")
 ATTACKERS = [
     TripContext(),
@@ -59,7 +59,7 @@ async def test_a_state_that_names_anothers_trip_adopts_nothing_of_it(booking: An
     """H1: the next turn goes on with a trip of the attacker's own; no name, hold or card of the victim is in it."""
     theirs = await victims_trip(booking)
     eve = as_attacker(booking, context)
-    await eve.say(SHORT)
+    await eve.do(SHORT)
     stolen = {"trip_id": theirs.trip_id, "org": theirs.org, "version": 0}
     await eve.graph.aupdate_state(eve.config, {"trip_intent": stolen}, as_node="publish")
     await eve.do(buy())
@@ -76,7 +76,7 @@ async def test_no_node_acts_on_anothers_trip(booking: Any, context: TripContext)
     """The victim's whole trip is written into the attacker's state before any node: it is not held, asked for or bought."""
     theirs = await victims_trip(booking)
     eve = as_attacker(booking, context)
-    await eve.say(SHORT)
+    await eve.do(SHORT)
     before = len(await booking.ports.desk.audit(theirs.ledger_id))
     for node in ("assess", "hold", "request_approval", "save_before_wait", "approve", "purchase", "publish"):
         await eve.graph.aupdate_state(eve.config, {"trip_intent": theirs}, as_node="publish")
@@ -92,9 +92,8 @@ async def test_the_victims_trip_in_a_yes_buys_nothing(booking: Any, context: Tri
     """H3: a yes to the attacker's own card that carries the victim's trip buys neither of the two."""
     theirs = await victims_trip(booking)
     eve = as_attacker(booking, context)
-    await eve.say(SHORT)
-    await eve.do(cheapest, hold())
-    await eve.say(EVE)
+    await eve.do(SHORT)
+    await eve.do(cheapest, hold(), EVE)
     card = await eve.card()
     own = await eve.trip()
     confirmed = [c["id"] for c in card["confirmations"]]
@@ -118,7 +117,7 @@ async def test_a_forged_card_is_not_shown(booking: Any) -> None:
     """H3: a card in the state with a total of 1.00 and the victim's approval id is drawn from no row, so not at all."""
     theirs = await victims_trip(booking)
     eve = as_attacker(booking, ATTACKERS[1])
-    await eve.say(SHORT)
+    await eve.do(SHORT)
     forged = theirs.working_memory.approval.model_dump(mode="json") | {"lines": []}
     forged["total"]["amount"] = "1.00"
     edit = {"trip_intent": {"working_memory": {"approval": forged}}}
@@ -131,9 +130,9 @@ async def test_a_forged_card_is_not_shown(booking: Any) -> None:
 
 async def test_two_threads_never_share_a_trip_by_their_names(booking: Any) -> None:
     """H2: ids are random, so no two names of threads lead to one trip, and the same name twice makes two ids."""
-    await booking.say(SHORT)
+    await booking.do(SHORT)
     first = (await booking.trip()).trip_id
-    await booking.on("t2").say(SHORT)
+    await booking.on("t2").do(SHORT)
     assert len(first.removeprefix("trip_")) == 32
     assert (await booking.on("t2").trip()).trip_id != first
 
@@ -143,12 +142,12 @@ async def test_a_profile_that_the_state_names_pays_nothing_and_opens_nothing(boo
     await booking.ports.payment_methods.save("victoria", CARD)
     victoria = Profile(profile_id="victoria", given_name="Victoria", family_name="Vale", date_of_birth="1970-01-02")
     await booking.ports.profiles.save(victoria)
-    await booking.say(SHORT)
+    await booking.do(SHORT)
     edit = {"trip_intent": {"party": {"traveler_profile_ids": ["victoria"]}}}
     await booking.graph.aupdate_state(booking.config, edit, as_node="publish")
     await booking.do(cheapest, hold())
     assert "1970-01-02" not in (await booking.trip()).model_dump_json()
-    await booking.say(EVE)
+    await booking.do(EVE)
     card = await booking.card()
     assert "pm_victoria" not in [m["payment_method_id"] for m in card["payment_methods"]]
     await booking.approve(payment_method_id="pm_victoria")
@@ -161,7 +160,7 @@ async def test_a_context_that_contradicts_who_is_signed_in_is_refused(booking: A
     booking.config["configurable"]["principal"] = Principal(organisation="acme", subject="ann", traveller="ann")
     booking.context = TripContext(**{field: "victoria"})
     with pytest.raises(ContextRefused, match="leave it out"):
-        await booking.say(SHORT)
+        await booking.do(SHORT)
 
 
 async def test_a_principal_of_json_is_nobody(booking: Any) -> None:
@@ -171,9 +170,9 @@ async def test_a_principal_of_json_is_nobody(booking: Any) -> None:
     eve = as_attacker(booking, TripContext())
     eve.config["configurable"]["principal"] = claimed
     eve.config["configurable"]["langgraph_auth_user"] = {"identity": "victoria", "is_authenticated": True}
-    await eve.say(SHORT)
+    await eve.do(SHORT)
     await eve.graph.aupdate_state(eve.config, {"trip_intent": theirs}, as_node="publish")
-    await eve.say("what is it called?")
+    await eve.do(change(wishes={"add": ["quiet"]}))
     assert (await eve.trip()).ledger_id != theirs.ledger_id
 
 
@@ -193,7 +192,7 @@ async def test_the_owner_goes_on_in_another_thread(booking: Any) -> None:
     theirs = await victims_trip(booking)
     again = as_attacker(booking, VICTIM)
     await again.graph.aupdate_state(again.config, {"trip_intent": theirs}, as_node="publish")
-    await again.say("what does it cost in all?")
+    await again.do(change(wishes={"add": ["quiet"]}))
     assert (await again.trip()).ledger_id == theirs.ledger_id
 
 
@@ -201,6 +200,7 @@ class HostState(TypedDict):
     """A host's graph around the mounted booking."""
 
     messages: Annotated[list[AnyMessage], add_messages]
+    event: dict[str, Any]
     trip_intent: Annotated[TripIntent, apply_patch]
 
 
@@ -214,7 +214,7 @@ async def test_the_mounted_door_takes_no_trip_of_somebody_else(booking: Any, con
     graph.add_edge("booking", END)
     host = graph.compile(checkpointer=InMemorySaver().with_allowlist(STORED_TYPES))
     config = {"configurable": {"thread_id": "host"}}
-    entry = {"messages": [HumanMessage("buy it")], "trip_intent": theirs}
+    entry = {"event": buy(), "trip_intent": theirs}
     result = await host.ainvoke(entry, config, context=context)
     assert result["trip_intent"].ledger_id != theirs.ledger_id
     assert result["trip_intent"].working_memory.holds == ()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from langgraph.types import Command
-from tests.acts import ANN, BOB, change, cheapest, hold, people, person
+from tests.acts import ANN, BOB, change, cheapest, hold, people, person, plan, to_approval
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import TripContext
@@ -271,9 +271,9 @@ async def test_the_card_shows_no_other_trips_approval(booking):
     """An approval of another trip that was written into the state is not shown, and there is no card at all."""
     await booking.to_approval()
     other = booking.on("t2")
-    await other.say("Boston to Lisbon June 14 to June 21, two adults, no hotel")
-    await other.do(cheapest, hold())
-    await other.say("Carl Jones 4 March 1985 and Dora Jones 1983-07-09, carl@example.org")
+    carl, dora = person("Carl Jones", "1985-03-04", email="carl@example.org"), person("Dora Jones", "1983-07-09")
+    flights = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2, lodging={"needed": False})
+    await other.do(*to_approval(flights, carl, dora))
     theirs = await other.card()
     edit = {"trip_intent": {"working_memory": {"approval": {"approval_id": theirs["approval_id"]}}}}
     await booking.graph.aupdate_state(booking.config, edit, as_node="save_before_wait")

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from tests.acts import cheapest, hold
+from tests.acts import cheapest, hold, move
 
 from tripintent.state.money import Money
 from tripintent.tools.suppliers.embedded import cancellation
@@ -25,7 +25,7 @@ async def changed(booking: Any) -> dict[str, Any]:
     """Buy a trip, change its return, and come to the new approval."""
     await booking.to_approval()
     await booking.approve()
-    await booking.say("please change the return to June 23")
+    await booking.do(move("flight", which="return", date="2027-06-23"))
     booking.said = await booking.do(cheapest, hold())
     return await booking.card()
 
@@ -82,7 +82,7 @@ async def test_what_cannot_be_quoted_stays_booked_and_is_cancelled_on_a_word(boo
     await booking.approve()
     with monkeypatch.context() as patch:
         patch.setattr(orders, "quote_cancellation", silent)
-        await booking.say("please change the return to June 23")
+        await booking.do(move("flight", which="return", date="2027-06-23"))
         said = await booking.do(cheapest, hold())
         card = await booking.card()
         assert [one["refund"] for one in card["replaces"]] == [None]

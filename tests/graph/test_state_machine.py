@@ -39,7 +39,7 @@ WORDS = runpy.run_path(str(HERE / "machine_words.py"))
 House = runpy.run_path(str(HERE / "machine_house.py"))["House"]
 Watch = runpy.run_path(str(HERE / "machine_watch.py"))["Watch"]
 OfWhatIsBooked = runpy.run_path(str(HERE / "machine_rules.py"))["OfWhatIsBooked"]
-THREADS, PEOPLE = WORDS["THREADS"], WORDS["PEOPLE"]
+THREADS = WORDS["THREADS"]
 
 LONG = os.environ.get("TRIPINTENT_LONG") == "1"
 EXAMPLES = int(os.environ.get("TRIPINTENT_EXAMPLES", "1000")) if LONG else 10
@@ -63,22 +63,15 @@ class BookingMachine(OfWhatIsBooked, RuleBasedStateMachine):  # type: ignore[mis
 
     # what happens
 
-    @rule(thread=THREADS, text=st.one_of(WORDS["WISHES"], WORDS["CHANGES"], WORDS["TALK"]))
+    @rule(thread=THREADS, text=WORDS["TALK"])
     def says(self, thread: str, text: str) -> None:
         if text == "cancel the flights":
             self.names(thread, "flight")
-        if text in WORDS["RETURNS"]:
-            self.names(thread, "flight", home=True)
         self.turn(thread, {"messages": [HumanMessage(text)]})
 
     @rule(thread=THREADS, text=WORDS["GARBAGE"])
     def says_garbage(self, thread: str, text: str) -> None:
         self.turn(thread, {"messages": [HumanMessage(text)]})
-
-    @rule(thread=THREADS, wish=WORDS["WISHES"])
-    def goes_for_it(self, thread: str, wish: str) -> None:
-        for text in (wish, "the cheapest, hold it", PEOPLE):
-            self.turn(thread, {"messages": [HumanMessage(text)]})
 
     @rule(thread=THREADS, number=st.integers(0, 11))
     def chooses(self, thread: str, number: int) -> None:
@@ -308,12 +301,9 @@ class BookingMachine(OfWhatIsBooked, RuleBasedStateMachine):  # type: ignore[mis
         self.watch.ticks(card, args["confirmations"])
         return Command(resume={"decisions": [{"type": "approve", "args": args}]})
 
-    def names(self, thread: str, item: str, *, home: bool = False) -> None:
-        """Tell the watch which bookings are named by a kind of thing, or as the way home."""
-        legs = self.house.trip(thread).itinerary.segments
-        out = legs[0].origin.code if home and legs else None
-        named = [b for b in self.bookings(thread) if item in ("all", b.item_type)]
-        self.watch.names(*(b.booking_id for b in named if not (home and b.part and b.part.origin == out)))
+    def names(self, thread: str, item: str) -> None:
+        """Tell the watch which bookings are named by a kind of thing."""
+        self.watch.names(*(b.booking_id for b in self.bookings(thread) if item in ("all", b.item_type)))
 
     def waiting(self) -> list[str]:
         return [t for t in self.seen if self.house.state(t).interrupts]

@@ -1,6 +1,6 @@
 """The policies of several travellers as one, through the graph: the strictest rule counts, and whose it is is told."""
 
-from tests.acts import plan
+from tests.acts import change, plan
 
 from tripintent.state.context import TripContext
 from tripintent.state.derived import current_ranking
@@ -19,7 +19,7 @@ async def together(booking, **companion):
     await booking.ports.policies.set("acme", PolicyRules(max_stops=1, max_stars=4))
     if companion:
         await booking.ports.policies.set("acme", PolicyRules(**companion), traveller="ann/bob")
-    await booking.say("hello")
+    await booking.do(change(origin="Boston"))
     edit = Patch(merge={"party": {"traveler_profile_ids": ("ann", "ann/bob")}})
     await booking.graph.aupdate_state(booking.config, {"trip_intent": edit}, as_node="publish")
     return (await booking.do(WISH))[-1]

@@ -61,8 +61,8 @@ async def test_open_days_of_a_call_are_compared(booking: Any) -> None:
     assert trip.itinerary.segments[0].depart_date in ("2027-06-04", "2027-06-11", "2027-06-18")
 
 
-async def test_words_after_a_call_keep_what_it_said(booking: Any) -> None:
-    """A sentence behind a call is read on top of it."""
+async def test_a_call_keeps_what_the_one_before_said(booking: Any) -> None:
+    """A wish behind a whole trip is laid on top of it."""
     await called(
         booking,
         "update_trip",
@@ -73,7 +73,7 @@ async def test_words_after_a_call_keep_what_it_said(booking: Any) -> None:
         flights={"avoid_via": ["IST"], "leave": {"after": "10:00"}},
         requests=[{"kind": "window seat"}],
     )
-    await booking.say("nonstop please")
+    await called(booking, "update_trip", flights={"max_stops": 0})
     trip = await booking.trip()
     assert trip.preferences.flight.max_stops == 0
     assert trip.preferences.flight.avoid_via == ("IST",)

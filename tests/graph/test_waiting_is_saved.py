@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.acts import hold
+from tests.acts import change, hold
 
 from tripintent.state.context import Principal
 from tripintent.state.patch import Patch, apply_patch
@@ -56,7 +56,7 @@ async def test_what_was_decided_elsewhere_while_it_was_saved_waits_no_more(booki
     """Two conversations on one trip: the other one's no comes in with its changes, and nothing is asked about nothing."""
     await booking.to_approval()
     overtaken = booking.rebuilt(documents=Overtaken(booking))
-    await overtaken.say("what does it cost in all?")
+    await overtaken.do(change(wishes={"add": ["quiet"]}))
     assert not await overtaken.waits()
     assert (await overtaken.trip()).working_memory.approval is None
     assert [e for e in await booking.ports.desk.audit() if e.type == "trip.rebased"]

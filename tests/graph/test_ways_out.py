@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 import pytest
-from tests.acts import choose
+from tests.acts import choose, plan
 
 from tripintent.nodes.booking.ways_out import relaxed
 from tripintent.state.money import Money
@@ -16,7 +16,17 @@ STAY = HotelQuery(location="LIS", check_in="2027-06-14", check_out="2027-06-21",
 
 async def test_a_wish_that_empties_the_list_is_named_with_what_it_keeps_away(booking):
     """No flight without a stop: that a stop would bring some, and from what price, is said."""
-    said = await booking.say("Leeds to Albuquerque 14 to 21 June 2027, two adults, non-stop only, no hotel")
+    said = await booking.do(
+        plan(
+            "Leeds",
+            "Albuquerque",
+            "2027-06-14",
+            "2027-06-21",
+            adults=2,
+            flights={"max_stops": 0},
+            lodging={"needed": False},
+        )
+    )
     assert any("allow a stop: from £" in text for text in said)
     trip = await booking.trip()
     assert {q.relaxed[0].hint for q in trip.working_memory.quotes.values()} == {"more_stops"}
@@ -73,7 +83,9 @@ async def test_a_limit_that_no_offer_keeps_is_named_with_what_it_costs(booking, 
 
 async def test_hotels_without_their_flights_are_no_trips(booking):
     """Where the flight search found nothing, the list says that these are no whole trips."""
-    said = await booking.say("Leeds to Albuquerque 14 to 21 June 2027, two adults, non-stop only, with a hotel")
+    said = await booking.do(
+        plan("Leeds", "Albuquerque", "2027-06-14", "2027-06-21", adults=2, flights={"max_stops": 0})
+    )
     assert "no whole trips" in said[-1]
     chosen = (await booking.do(choose(1)))[-1]
     assert "Only the rest of the trip would be booked." in chosen.split("To be confirmed when you approve:")[1]
@@ -81,13 +93,24 @@ async def test_hotels_without_their_flights_are_no_trips(booking):
 
 async def test_a_budget_that_is_too_small_is_said_first(booking):
     """The headline says that nothing keeps to the budget, and by how much the closest exceeds it."""
-    said = await booking.say("Boston to Lisbon June 14 to June 21, two adults, hotel, budget 300 dollars")
+    said = await booking.do(
+        plan(
+            "Boston",
+            "Lisbon",
+            "2027-06-14",
+            "2027-06-21",
+            adults=2,
+            budget={"trip": {"amount": "300", "currency": "USD"}},
+        )
+    )
     assert said[-1].startswith("Nothing I found keeps to your budget of $300.00: the cheapest trip costs $")
 
 
 async def test_a_wished_airline_that_flies_none_of_it_is_named(booking):
     """An airline wish ranks: the options are shown, and that none is with it is said."""
-    said = await booking.say("Boston to Lisbon June 14 to June 21, two adults, no hotel, ideally with Lufthansa")
-    if not (await booking.trip()).preferences.flight.preferred_airlines:
-        pytest.fail("the wish was not read")
+    liked = {"airlines": {"prefer": ["Lufthansa"]}}
+    said = await booking.do(
+        plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2, flights=liked, lodging={"needed": False})
+    )
+    assert (await booking.trip()).preferences.flight.preferred_airlines
     assert "No flight shown is with Lufthansa." in said[-1]

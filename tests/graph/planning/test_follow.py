@@ -1,14 +1,16 @@
 """Documents that were made follow what is held and booked, with what people did to them."""
 
-from tripintent.app.incoming import Answer
+from tests.acts import ANN, agree, change, cheapest, do, hold, people, plan
+from tests.acts import documents as kinds
+
 from tripintent.app.opening import open_session
 from tripintent.app.planning import PlanningDocuments
 from tripintent.app.settings import Settings
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.changes import SetAmount, Tick
 
-WISH = "Fly one way from JFK to SFO on March 11 2026, 5 days, 1 adult, no hotel needed, total budget 4,000 dollars"
-PEOPLE = "Ann Smith 4 March 1985, ann@example.org"
+BUDGET = {"trip": {"amount": "4000", "currency": "USD"}}
+WISH = plan("JFK", "SFO", "2026-03-11", "2026-03-15", lodging={"needed": False}, budget=BUDGET)
 
 
 async def test_a_booking_reaches_the_documents(tmp_path):
@@ -16,21 +18,14 @@ async def test_a_booking_reaches_the_documents(tmp_path):
     settings = Settings(data_dir=tmp_path, now="2026-02-01T09:00:00+00:00", language="offline")
     async with open_session(settings) as session:
         documents = PlanningDocuments(session)
-        await session.say("t", WISH)
-        made = await session.say("t", "create the checklist and the budget")
+        made = await do(session, "t", WISH, kinds("checklist", "budget"))
         assert set(made.documents) == {"checklist", "budget"}
         await documents.change("t", Tick(item="item-charger"))
         await documents.change("t", SetAmount(category="budget-category-food", amount=500))
-        await session.say("t", "the cheapest, and hold it")
-        held = await session.say("t", PEOPLE)
-        if held.interrupt is None:
-            held = await session.say("t", "buy it")
-        assert held.interrupt is not None
-        cards = [one["id"] for one in held.interrupt.args["confirmations"]]
-        done = await session.approve("t", Answer(confirmations=tuple(cards)))
+        await do(session, "t", cheapest, hold(), people(ANN))
+        done = await agree(session, "t")
         view = await documents.view("t")
-        (booking,) = done.trip.working_memory.bookings
-        assert view.budget.paid == booking.total.amount
+        assert view.budget.paid == sum(one.total.amount for one in done.trip.working_memory.bookings)
         assert view.budget.due == 0
         assert "up to date with what is booked and held" in "\n".join(done.messages)
         assert sum(part.amount for part in view.budget.parts) == view.budget.total
@@ -40,6 +35,6 @@ async def test_a_booking_reaches_the_documents(tmp_path):
         assert "item-confirmations" in items
         assert "item-book_flights" not in items
         assert next(p.basis for p in view.budget.parts if p.id == "budget-category-flights") == "booked"
-        again = await session.say("t", "thank you")
+        again = await do(session, "t", change(wishes={"add": ["quiet"]}))
         assert "up to date" not in "\n".join(again.messages)
         assert isinstance(await documents.read("t", Budget), Budget)
