@@ -5,8 +5,9 @@ from typing import Protocol
 from tripintent.tools.cards.card import Card
 from tripintent.tools.toolbox.facts import CardFacts
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, OptionsFacts
 
-Drawable = CardFacts | ReceiptFacts | CancelledFacts
+Drawable = CardFacts | ReceiptFacts | CancelledFacts | OptionsFacts | ChosenFacts | HoldsFacts
 
 
 class Cards(Protocol):
