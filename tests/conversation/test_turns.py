@@ -8,6 +8,8 @@ from langchain_core.messages import AIMessage, ToolMessage
 from tests.conversation.conftest import BOB, PEOPLE, TO_CARD, TRIP
 
 from tripintent.app.incoming import Answer
+from tripintent.app.results import Said
+from tripintent.tools.cards.card import Card, text
 
 T = "t1"
 
@@ -247,3 +249,42 @@ async def test_a_place_that_is_not_known_is_said_not_to_be_measured(talk: Any) -
     session, model = await talk([("update_trip", near)], "Here they are.")
     await session.say(T, "Boston to Lisbon June 14 to 21, two adults, near the Blue Dragon")
     assert "place the Blue Dragon: not known" in model.seen[1][-1].text
+
+
+async def test_the_card_comes_behind_the_call_and_before_the_next_request(talk: Any) -> None:
+    """The model is asked again with its card on the screen, which doors that stream have by then."""
+    session, model = await talk([TRIP], "Option 1 is best.")
+    told: list[tuple[str, int]] = []
+
+    def hear(event: Any) -> None:
+        if isinstance(event, Said):
+            told.append((event.kind, len(model.seen)))
+
+    await session.say(T, "Boston to Lisbon June 14 to 21, two adults", on_progress=hear)
+    assert told == [("options", 1), ("said", 2)]
+    assert "on_the_screen" in model.seen[1][-1].text
+
+
+async def test_a_newer_card_takes_the_place_of_the_one_before(talk: Any) -> None:
+    """Options that a later call of the turn changed are told anew, and kept once: as they are at the end."""
+    sure = ("update_trip", {"flights": {"max_stops": 0}})
+    session, _ = await talk([TRIP], [sure], "Non-stop, as you wish.")
+    told: list[str] = []
+
+    def hear(event: Any) -> None:
+        told.extend([event.text] if isinstance(event, Said) and event.kind == "options" else [])
+
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults, non-stop", on_progress=hear)
+    assert len(told) == 2
+    assert [one.text for one in turn.said if one.kind == "options"] == told[1:]
+    assert [one.text for one in await session.history(T) if one.kind == "options"] == told[1:]
+
+
+async def test_a_card_has_its_lines_beside_its_words(talk: Any) -> None:
+    """Doors that draw have typed lines; the text is the same card."""
+    session, _ = await talk([TRIP], [("choose", {"option": "1"})], "Chosen.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults, the first")
+    (chosen,) = [one for one in turn.said if "card" in one.facts]
+    card = Card.model_validate(chosen.facts["card"])
+    assert (card.kind, chosen.text) == ("chosen", text(card))
+    assert card.actions == ("hold",)

@@ -1,0 +1,49 @@
+"""show: what the calls changed on the screen is shown as a card, before the model's words; of several in a turn the newest stays."""
+
+from collections.abc import Sequence
+from typing import TypedDict, cast
+
+from langchain_core.messages import AnyMessage, RemoveMessage
+
+from tripintent.nodes.booking.present import present
+from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.conversation.begin import screen_of
+from tripintent.nodes.conversation.state import ConversationState, of_turn
+from tripintent.nodes.runtime import Run
+from tripintent.state.conversation import Conversation
+from tripintent.state.patch import Patch
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk_service import AssistantPorts
+
+SCREEN = "screen-"
+"""Of the ids of cards of which the newest takes the place of those before it in a turn."""
+
+
+class ShowUpdate(TypedDict, total=False):
+    """Channels that ``show`` updates."""
+
+    messages: Sequence[AnyMessage | RemoveMessage]
+    conversation: Conversation
+    trip_intent: Patch
+    turn: Turn
+
+
+async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
+    """Show the options, or the chosen trip, as they are now that all calls are answered; nothing where they are as before."""
+    trip, talk, messages = state["trip_intent"], state["conversation"], state["messages"]
+    now = screen_of(trip)
+    held = any(one.status == "held" for one in trip.working_memory.holds)
+    if not now or now == talk.seen or held or trip.working_memory.approval is not None:
+        return {}
+    made = await present(cast("BookingState", state), ports.booking, run)
+    card = made["messages"][0].model_copy(update={"id": f"{SCREEN}{len(messages)}"})
+    return {
+        **made,
+        "messages": [*_before(messages), card],
+        "conversation": talk.model_copy(update={"seen": now}),
+    }
+
+
+def _before(messages: Sequence[AnyMessage]) -> list[RemoveMessage]:
+    """Return what takes the cards off that were shown in this turn before."""
+    return [RemoveMessage(id=one.id) for one in of_turn([*messages]) if one.id and one.id.startswith(SCREEN)]
