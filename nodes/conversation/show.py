@@ -5,7 +5,8 @@ from typing import TypedDict, cast
 
 from langchain_core.messages import AnyMessage, RemoveMessage
 
-from tripintent.nodes.booking.present import present
+from tripintent.nodes.booking.facts.news import carded
+from tripintent.nodes.booking.present import PresentUpdate, present
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.conversation.begin import screen_of
 from tripintent.nodes.conversation.state import ConversationState, of_turn
@@ -14,6 +15,7 @@ from tripintent.state.conversation import Conversation
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.known_trip import known_facts, known_lines
 
 SCREEN = "screen-"
 """Of the ids of cards of which the newest takes the place of those before it in a turn."""
@@ -29,19 +31,25 @@ class ShowUpdate(TypedDict, total=False):
 
 
 async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
-    """Show the options, or the chosen trip, as they are now that all calls are answered; nothing where they are as before."""
+    """Show what is other than before now that all calls are answered: the options, or the chosen trip, else what is known."""
     trip, talk, messages = state["trip_intent"], state["conversation"], state["messages"]
-    now = screen_of(trip)
-    held = any(one.status == "held" for one in trip.working_memory.holds)
-    if not now or now == talk.seen or held or trip.working_memory.approval is not None:
+    now, known = screen_of(trip), known_facts(trip, talk.known)
+    lines = known_lines(known)
+    if any(one.status == "held" for one in trip.working_memory.holds) or trip.working_memory.approval is not None:
         return {}
-    made = await present(cast("BookingState", state), ports.booking, run)
+    made: PresentUpdate = {}
+    if now and now != talk.seen:
+        made = await present(cast("BookingState", state), ports.booking, run)
+    elif not now and lines != talk.known:
+        made = {"messages": [carded(known, trip, ports.booking, "trip", {})]}
+    if not made:
+        return {}
     card = made["messages"][0].model_copy(update={"id": f"{SCREEN}{len(messages)}"})
-    return {
-        **made,
-        "messages": [*_before(messages), card],
-        "conversation": talk.model_copy(update={"seen": now}),
-    }
+    shown = talk.model_copy(update={"seen": now, "known": lines})
+    update: ShowUpdate = {"messages": [*_before(messages), card], "conversation": shown}
+    if "trip_intent" in made:
+        update |= {"trip_intent": made["trip_intent"], "turn": made["turn"]}
+    return update
 
 
 def _before(messages: Sequence[AnyMessage]) -> list[RemoveMessage]:

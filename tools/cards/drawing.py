@@ -6,6 +6,7 @@ from typing import Any
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card
 from tripintent.tools.cards.held import held_card
+from tripintent.tools.cards.known import known_card
 from tripintent.tools.cards.options import chosen_card, options_card
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
 from tripintent.tools.cards.words import Words
@@ -13,7 +14,7 @@ from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.facts import CardFacts, Part
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
-from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, OptionsFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts
 
 CARDS: Mapping[type[Part], Callable[[Any, Words], Card]] = {
     CardFacts: approval_card,
@@ -22,6 +23,7 @@ CARDS: Mapping[type[Part], Callable[[Any, Words], Card]] = {
     OptionsFacts: options_card,
     ChosenFacts: chosen_card,
     HoldsFacts: held_card,
+    KnownFacts: known_card,
 }
 """What draws each kind of facts."""
 

@@ -68,13 +68,6 @@ class HoldsFacts(Part):
     simulated: bool = False
 
 
-class StopFacts(Part):
-    """A town of the way, in its order; ``nights`` None: not known."""
-
-    town: str
-    nights: int | None = None
-
-
 class WayFacts(Part):
     """A day on which one travels: fixed, or between two days, with hours of leaving and landing where these are wished."""
 
@@ -93,6 +86,7 @@ class SleepFacts(Part):
     town: str = ""
     check_in: date | None = None
     check_out: date | None = None
+    from_landing: bool = Field(default=False, description="the first night is the one in which the flight lands")
     nights: int | None = None
     rooms: int | None = None
 
@@ -101,7 +95,7 @@ class KnownFacts(Part):
     """What is known of a trip, in six lines. None: not known; ``changed`` names the lines that are new."""
 
     origin: str | None = None
-    stops: tuple[StopFacts, ...] = ()
+    stops: tuple[str, ...] = Field(default=(), description="towns in the order of the way")
     out: WayFacts | None = None
     back: WayFacts | None = None
     one_way: bool = False

@@ -1,6 +1,7 @@
 """The cards of what is on the screen: options with their reason, the chosen trip, holds; the same facts in six languages."""
 
 import re
+from datetime import date
 from typing import Any
 
 import pytest
@@ -17,9 +18,12 @@ from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
     FailedFacts,
     HoldsFacts,
+    KnownFacts,
     LacksFacts,
     OptionsFacts,
     ReasonFacts,
+    SleepFacts,
+    WayFacts,
 )
 
 
@@ -165,7 +169,47 @@ def test_nothing_held_is_not_called_held() -> None:
     assert (card.title, card.actions, card.until) == ("Nothing could be held", (), "")
 
 
-SHOWN: tuple[Drawable, ...] = (listed(), ChosenFacts(option=option()), holds(next="purchase"))
+def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
+    """Whole each time; a question mark for what is missing, nights that are not known are not counted."""
+    known = KnownFacts(
+        origin="Boston",
+        stops=("Lisbon", "Porto"),
+        out=WayFacts(day="2027-06-14", leave_from="08:00", leave_to="12:00"),
+        adults=2,
+        children=1,
+        ages=(6,),
+        sleeps=(SleepFacts(town="Lisbon", check_out=date(2027, 6, 21), from_landing=True, rooms=2),),
+        stars=3,
+        changed=("people",),
+    )
+    assert text(drawn(known)).splitlines() == [
+        "Your trip so far",
+        "From / to: Boston – Lisbon – Porto",
+        "Out: Mon 14 Jun 2027, leaving 08:00 to 12:00",
+        "Back: ?",
+        "People *: 2 adults and 1 child (aged 6)",
+        "Hotel: Lisbon, landing – Mon 21 Jun, 2 rooms, ★★★ or more",
+        "Money: ?",
+    ]
+    assert [one.of for one in drawn(known).lines if one.changed] == ["people"]
+
+
+def test_what_nobody_wants_is_not_asked_for() -> None:
+    """One way and no hotel are known; a range of days and money for each are said as they were said."""
+    known = KnownFacts(
+        out=WayFacts(earliest="2027-06-01", latest="2027-06-09"), one_way=True, hotel=False, each=dollars("500")
+    )
+    assert [one.text for one in drawn(known).lines] == [
+        "?",
+        "Tue 1 Jun 2027 to Wed 9 Jun 2027",
+        "one way",
+        "?",
+        "none",
+        "$500.00 per person",
+    ]
+
+
+SHOWN: tuple[Drawable, ...] = (listed(), ChosenFacts(option=option()), holds(next="purchase"), KnownFacts())
 
 
 @pytest.mark.parametrize("facts", SHOWN, ids=lambda one: type(one).__name__)
