@@ -15,6 +15,7 @@ from tripintent.state.conversation import Conversation
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.document_facts import marks, new_facts
 from tripintent.tools.toolbox.known_trip import known_facts, known_lines
 
 SCREEN = "screen-"
@@ -31,7 +32,18 @@ class ShowUpdate(TypedDict, total=False):
 
 
 async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
-    """Show what is other than before now that all calls are answered: the options, or the chosen trip, else what is known."""
+    """Show what is other than before, now that all calls are answered: the screen of the trip, and parts of its documents."""
+    trip, talk, documents = state["trip_intent"], state["conversation"], state.get("documents") or {}
+    update = await _screen(state, ports, run)
+    papers = [carded(one, trip, ports.booking, "document", {}) for one in new_facts(documents, talk.papers)]
+    if not papers:
+        return update
+    shown = update.get("conversation", talk).model_copy(update={"papers": marks(documents)})
+    return {**update, "messages": [*update.get("messages", ()), *papers], "conversation": shown}
+
+
+async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
+    """Return the card of the options, or of the chosen trip, else of what is known; nothing where they are as before."""
     trip, talk, messages = state["trip_intent"], state["conversation"], state["messages"]
     now, known = screen_of(trip), known_facts(trip, talk.known)
     lines = known_lines(known)
