@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
-from langchain_core.messages import AnyMessage, HumanMessage
+from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
@@ -334,15 +334,18 @@ class Session:
         on_progress: OnProgress | None,
     ) -> tuple[tuple[Said, ...], tuple[ToolCalled, ...]]:
         config = self.config(thread)
-        said: list[Said] = []
+        said: dict[object, Said] = {}
         calls: list[ToolCalled] = []
         language = (before.values.get("trip_intent") or TripIntent()).request.language
 
         def tell(messages: Iterable[AnyMessage]) -> None:
-            for one in said_in(messages, "assistant", language):
-                said.append(one)
-                if on_progress:
-                    on_progress(one)
+            for message in messages:
+                if isinstance(message, RemoveMessage):  # a newer card takes its place
+                    said.pop(message.id, None)
+                for one in said_in([message], "assistant", language):
+                    said[message.id or object()] = one
+                    if on_progress:
+                        on_progress(one)
 
         given = await stored_first(self.graph, config, before, await entry(before))
         mounted: set[str] = set()
@@ -364,7 +367,7 @@ class Session:
                         on_progress(Progress(task["name"]))
         except GraphRecursionError:
             tell([await stopped(self.graph, config, self._step_limit)])
-        return tuple(said), tuple(calls)
+        return tuple(said.values()), tuple(calls)
 
     def _waiting(self, on_progress: OnProgress | None) -> AbstractContextManager[object]:
         """Give all calls of a model in a turn one deadline; who waits for them is told now and then."""

@@ -26,6 +26,7 @@ from tripintent.nodes.conversation.begin import begin
 from tripintent.nodes.conversation.extract import extract
 from tripintent.nodes.conversation.plain import plain
 from tripintent.nodes.conversation.reply import reply
+from tripintent.nodes.conversation.show import show
 from tripintent.nodes.conversation.state import ConversationState, unanswered
 from tripintent.nodes.conversation.work import look, result, work
 from tripintent.nodes.public_input import PublicInput
@@ -83,7 +84,7 @@ AFTER_BOOKING: Table[ConversationState] = (
 )
 AFTER_RESULT: Table[ConversationState] = (
     Row("more calls", _calls, "work"),
-    Row("all answered", otherwise, "extract"),
+    Row("all answered", otherwise, "show"),
 )
 AFTER_REPLY: Table[ConversationState] = (
     Row("strays go back once", lambda s: bool(s["conversation"].strays), "extract"),
@@ -113,6 +114,7 @@ NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
     "look": look,
     "call": call,
     "result": result,
+    "show": show,
     "reply": reply,
     "plain": plain,
 }
@@ -137,6 +139,7 @@ def build_conversation_graph(
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
     graph.add_edge(START, "intake")
     graph.add_edge("look", "result")
+    graph.add_edge("show", "extract")
     graph.add_edge("plain", "extract")
     for source, table in DECISIONS.items():
         connect(graph, source, table)

@@ -55,10 +55,6 @@ def bind(name: str, node: Node, ports: Ports) -> Bound:
 
 _SIMULATED = re.compile(r"(?:^|[ \n])\([^()\n]*simul[^()\n]{20,}\)(?=\n|$)", re.IGNORECASE)
 """The remark, in each of the six languages, that offers are simulated; a line or the end of one."""
-_AGAIN = frozenset({"bought"})
-"""Kinds of message that make it again: a receipt is kept by itself."""
-
-
 CARDS = frozenset(
     {
         "held", "bought", "cancelled", "purchase_failed", "in_review", "reapproval_needed",
@@ -96,8 +92,8 @@ def told_once(update: dict[str, Any], state: Any) -> dict[str, Any]:
 
 
 def _remarks(one: object) -> bool:
-    """Tell whether a message makes the remark and is not a receipt."""
-    own = isinstance(one, AIMessage) and one.additional_kwargs.get("kind") not in _AGAIN
+    """Tell whether a message makes the remark and is no card: each card says it of itself."""
+    own = isinstance(one, AIMessage) and "card" not in one.additional_kwargs.get("facts", {})
     return own and _SIMULATED.search(cast("AIMessage", one).text) is not None
 
 

@@ -15,6 +15,10 @@ class Conversation(BaseModel):
 
     speaks: bool = False
     seen: str = Field(default="", description="the options and the choice that were on the screen when the turn began")
+    known: tuple[str, ...] = Field(
+        default=(), description="the lines of what was known of the trip when it was shown last"
+    )
+    papers: tuple[str, ...] = Field(default=(), description="marks of the parts of documents, as they were shown last")
     calls: int = Field(default=0, description="requests to the model in this turn")
     draft: str = Field(default="", description="words that are not checked yet")
     menu: dict[str, Any] = Field(

@@ -5,7 +5,7 @@ return, and a model is asked without a stream: it would tell replies and calls o
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -38,6 +38,7 @@ from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.money import Money
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
+from tripintent.tools.cards.card import Card
 
 
 class SharedOption(BaseModel):
@@ -89,6 +90,7 @@ class SharedState(BaseModel):
     chosen: str | None = Field(default=None, description="bundle_id of the chosen option")
     holds: tuple[Hold, ...] = ()
     card: SharedCard | None = None
+    cards: tuple[Card, ...] = Field(default=(), description="what the last turn put on the screen, the newest last")
     staff: StaffView | None = Field(default=None, description="who of the house is waited for; no interrupt to answer")
     trip: TripView
     profile: TripProfile = Field(description="what is known of the trip, with the confidence in it")
@@ -113,12 +115,20 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         chosen=memory.selected.bundle_id,
         holds=tuple(view.holds),
         card=_card(memory.approval),
+        cards=cards_of(values.get("messages") or ()),
         staff=staff_view((values.get("front") or FrontTurn()).waiting),
         trip=view,
         profile=trip_profile(itinerary_of(values), trip),
         documents=dict(published_documents(values)),
         requirements_status=requirements_of(values),
     )
+
+
+def cards_of(messages: Sequence[AnyMessage]) -> tuple[Card, ...]:
+    """Return the cards that were shown since the traveller's last words."""
+    last = max((n for n, one in enumerate(messages) if one.type == "human"), default=-1)
+    found = (one.additional_kwargs.get("facts", {}).get("card") for one in messages[last + 1 :])
+    return tuple(Card.model_validate(one) for one in found if one)
 
 
 def _options(trip: TripIntent) -> tuple[SharedOption, ...]:

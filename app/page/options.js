@@ -22,13 +22,16 @@ const remembered = new Map(); // how each list was last looked at, so that comin
 
 export function Options({ message, live }) {
   const { id, facts, text } = message;
-  const [above, ...listed] = text.split(/^\d+\. /m); // the cards say what the list says
-  const below = listed.at(-1)?.split("\n\n").slice(1).join("\n\n") ?? "";
+  const { card, behind = "" } = facts;
+  const above = card?.title ?? text.split("\n")[0]; // the cards say what the list says
+  const below = [...(card?.lines ?? []).filter((one) => !one.of).map(written), behind].filter(Boolean).join("\n");
   const view = html`<${Choice} key=${id} id=${id} options=${facts.options} compared=${facts.days} live=${live} />`;
   return html`<${Words} text=${above} />
     ${live ? view : html`<details><summary>${say("options_then")}</summary>${view}</details>`}
     <${Words} text=${below} />`;
 }
+
+const written = ({ label, text }) => [label, text].filter(Boolean).join(": ");
 
 function Choice({ id, options, compared, live }) {
   const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: NONE, unfolded: matchMedia("(min-width: 40rem)").matches });

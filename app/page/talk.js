@@ -40,7 +40,7 @@ function Body({ message, live, kinds = [], last }) {
   const { facts, kind, text } = message;
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
   if (facts.bookings?.length) return html`<${Words} text=${withoutItems(text)} /><${Receipt} facts=${facts} />`;
-  if (kind === "chosen") return html`<${Chosen} text=${withoutNote(text, facts.risks)} />`;
+  if (kind === "chosen") return html`<${Chosen} text=${text} facts=${facts} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   return html`<${Words} text=${madeBy(facts).includes("checklist") ? withoutTicks(text) : text} />
     ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} />`}
@@ -65,22 +65,13 @@ export function Words({ text }) {
 }
 
 // What was chosen is in the trip's panel; what is to be known about it is folded, and asked for one by one at the approval.
-function Chosen({ text }) {
-  const parts = text.split(/((?:^- .*(?:\n|$))+)/m);
-  const [said = "", , before = "", risks = "", ...rest] = parts;
-  return html`<${Words} text=${said.replace(/:\n?$/, ".")} />
-    ${risks && html`<details><summary>${before.trim().replace(/\s*:$/, "")}</summary><${Words} text=${risks} /></details>`}
-    <${Words} text=${(risks ? rest : [before]).join("")} />`;
-}
-
-// The banner says that everything is invented: the point that says it again goes, and its heading where it is the only one.
-function withoutNote(text, risks = []) {
-  const points = risks.filter((one) => !one.confirm); // the last list of the text has them in this order
-  const at = points.findIndex((one) => one.code === "simulated");
-  const lines = text.split("\n");
-  const first = lines.findLastIndex((line) => line.startsWith("- ")) - points.length + 1;
-  const gone = points.length === 1 ? [first - 1, first] : [first + at];
-  return at < 0 ? text : lines.filter((_, n) => !gone.includes(n)).join("\n");
+function Chosen({ text, facts: { card, behind = "", risks = [], blocks = [] } }) {
+  if (!card || blocks.length) return html`<${Words} text=${text} />`; // stored before cards were drawn, or said whole
+  const told = card.lines.filter((one) => risks.some((risk) => risk.id === one.of));
+  const points = told.filter((one) => one.of !== "simulated"); // the banner says that everything is invented
+  return html`<${Words} text=${card.title} />
+    ${points.length > 0 && html`<details><summary>${told[0].label}</summary><${Words} text=${points.map((one) => `- ${one.text}`).join("\n")} /></details>`}
+    <${Words} text=${behind} />`;
 }
 
 // The receipt and the trip's panel have the items.

@@ -5,11 +5,12 @@ from typing import Any, TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.choice import chosen_offers
+from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.facts.options import money, request_facts
 from tripintent.nodes.booking.people import contact_of, only_some, remember_people, travellers_with_papers
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
-from tripintent.nodes.runtime import Run, message, reply
+from tripintent.nodes.runtime import Run, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import Hold
 from tripintent.state.derived import to_be_bought
@@ -18,6 +19,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import HoldItem, HoldRequest, LedgerStatus
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.screen import holds_facts
 from tripintent.tools.toolbox.searched import title_of
 
 
@@ -49,9 +51,11 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
         "failed": failed,
         "simulated": any(i.offer.simulated for i in request.items),
     }
-    text = await ports.language.phrase("held", facts, trip.request.language)
+    card = holds_facts(
+        trip, kept, [(one["title"], one["error"]) for one in failed], ports, simulated=facts["simulated"]
+    )
     return {
-        "messages": [message(text, "held", facts=facts)],
+        "messages": [carded(card, trip, ports, "held", facts)],
         "trip_intent": Patch(
             by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=_merge(trip, ledger_status, request, kept)
         ),
@@ -87,7 +91,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest | No
     )
 
 
-def _failures(request: HoldRequest, placed: list[Hold]) -> list[dict[str, object]]:
+def _failures(request: HoldRequest, placed: list[Hold]) -> list[dict[str, str]]:
     alive = {h.requirement_key for h in placed if h.status in ("held", "in_doubt")}
     why = {h.requirement_key: h.error for h in placed if h.status == "failed"}
     return [
@@ -109,7 +113,7 @@ def _merge(trip: TripIntent, ledger_status: LedgerStatus, request: HoldRequest, 
     return {"working_memory": merge, "status": {"asked": ()}}
 
 
-def _note(kept: list[Hold], failed: list[dict[str, object]]) -> str:
+def _note(kept: list[Hold], failed: list[dict[str, str]]) -> str:
     return f"{len(kept)} held, {len(failed)} failed"
 
 

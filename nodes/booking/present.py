@@ -1,6 +1,7 @@
 """present: show the options, the chosen trip with its risks, or why there is nothing to choose from."""
 
 from collections.abc import Container, Mapping, Sequence
+from decimal import Decimal
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -8,7 +9,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.bookings import line_facts
-from tripintent.nodes.booking.facts.moved import moved
+from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.facts.options import (
     bundle_facts,
     chosen_facts,
@@ -20,6 +21,7 @@ from tripintent.nodes.booking.facts.unmet import ruled_facts, unmet_wishes
 from tripintent.nodes.booking.paging import Page, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
+from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.bundles import Bundle, DayPrice, Issue, Ranking
 from tripintent.state.derived import (
     current,
@@ -37,13 +39,19 @@ from tripintent.state.questions.windows import moving_window
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
+from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.nearness import spot_facts, spot_of
+from tripintent.tools.toolbox.screen import chosen_trip, options_facts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts
 from tripintent.tools.toolbox.searched import stay_title, unfound_parts
+from tripintent.tools.toolbox.stand import line_facts as ended_line
 
 _DAYS_TOLD = 3
 """Other days that are told, the cheapest first."""
+_What = tuple[str, dict[str, Any], Drawable | None]
+"""The kind of message, its facts, and those of its card."""
 
 
 class PresentUpdate(TypedDict, total=False):
@@ -55,35 +63,33 @@ class PresentUpdate(TypedDict, total=False):
 
 
 async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
-    """Say what there is to decide now."""
+    """Say what there is to decide now: a card, and behind it what else is to be said where no model words the turn."""
     trip, turn = state["trip_intent"], state["turn"]
     ranking = in_order(trip, turn.listing)
     if ranking is not None:
         trip = apply_patch(trip, Patch(by="present", merge={"working_memory": {"ranking": ranking}}))
     page = page_of(trip, turn.listing)
-    kind, facts = await _what(trip, ports, page, hurried=any(e.type != "USER_MESSAGE" for e in turn.queue))
-    if turn.cards_alone:
-        facts = {**facts, "unselected": False} if kind == "options" else facts
-    elif kind == "options" and not page.asked_for:
-        facts |= {"moved": moved(facts["options"], state["messages"])}
-    text = await ports.language.phrase(kind, facts, trip.request.language)
+    kind, facts, card = await _what(trip, ports, page, hurried=any(e.type != "USER_MESSAGE" for e in turn.queue))
+    spoken = "" if turn.cards_alone and card else await ports.language.phrase(kind, facts, trip.request.language)
     risks = current_risk(trip)
     blocked = {"hold_requested": False} if risks and risks.blocking_issues else {}
     ordered = {"ranking": ranking} if turn.listing and ranking else {}
     memory = {"described": None, "shown_from": page.start, "shown": page.numbers, **ordered, **blocked}
     patch = Patch(by="present", merge={"status": {"asked": ()}, "working_memory": memory})
-    spoken = turn.model_copy(update={"news": False, "listing": None, "spoke": True, "queue": ()})
-    return {"messages": [message(text, kind, facts=facts)], "trip_intent": patch, "turn": spoken}
+    done = turn.model_copy(update={"news": False, "listing": None, "spoke": True, "queue": ()})
+    told = carded(card, trip, ports, kind, facts, behind=spoken) if card else message(spoken, kind, facts=facts)
+    return {"messages": [told], "trip_intent": patch, "turn": done}
 
 
-async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) -> tuple[str, dict[str, Any]]:
+async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) -> _What:
     ranking, bundle = current_ranking(trip), selected_bundle(trip)
     if bundle and current_risk(trip) and not page.asked_for:
-        return "chosen", await _chosen(trip, bundle, ports)
+        return "chosen", *await _chosen(trip, bundle, ports)
     if ranking and ranking.bundles:
-        return "options", await _options(trip, ranking, ports, page, choose_first=hurried)
+        facts = await _options(trip, ranking, ports, page, choose_first=hurried)
+        return "options", facts, await options_facts(trip, ranking, page.numbers, ports)
     if ranking:
-        return "no_options", {
+        facts = {
             "dropped": dict(ranking.dropped),
             "assumptions": list(trip.status.assumptions),
             "relaxed": relaxed_facts(ranking.relaxed),
@@ -91,7 +97,8 @@ async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) ->
             "ruled_out": not ranking.relaxed and any(why.startswith("policy.") for why in ranking.dropped),
             "simulated": any(way.simulated for way in ranking.relaxed),
         }
-    return "nothing_to_quote", _unquoted(trip)
+        return "no_options", facts, None
+    return "nothing_to_quote", _unquoted(trip), None
 
 
 async def _options(
@@ -183,23 +190,24 @@ def _strangers(trip: TripIntent, shown: Sequence[Mapping[str, Any]]) -> list[Jso
     return [*wished] if missing and any(option["flights"] for option in shown) else []
 
 
-async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> dict[str, JsonValue]:
+async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> tuple[dict[str, JsonValue], ChosenFacts]:
     report = current_risk(trip)
     risks = report.risks if report else ()
     chosen = await chosen_offers(trip, ports)
-    offers = chosen_facts(chosen, await spot_of(trip, ports))
     changed = {one.offer.changes for one in chosen if isinstance(one.offer, FlightOffer)}
-    return {
+    replaces = await _replaced(trip, ports, changed)
+    facts: dict[str, JsonValue] = {
         "bundle_id": bundle.bundle_id,
         "total": money(bundle.estimated_total),
         "rates_date": bundle.rates_date,
-        "offers": offers,
+        "offers": chosen_facts(chosen, await spot_of(trip, ports)),
         "risks": [issue_facts(r) for r in risks if r.severity != "block"],
         "blocks": [issue_facts(r) for r in risks if r.severity == "block"],
         "held": not unheld(trip),
-        "stale_bookings": await _replaced(trip, ports, changed),
-        "simulated": any(isinstance(o, dict) and bool(o["simulated"]) for o in offers),
+        "stale_bookings": list(map(line_facts, replaces)),
+        "simulated": any(one.offer.simulated for one in chosen),
     }
+    return facts, await chosen_trip(trip, bundle, tuple(map(ended_line, replaces)), ports)
 
 
 def issue_facts(issue: Issue) -> dict[str, JsonValue]:
@@ -229,15 +237,21 @@ def _unquoted(trip: TripIntent) -> dict[str, JsonValue]:
     return {"not_quoted": _not_quoted(trip), "booked": bool(trip.working_memory.bookings)}
 
 
-async def _replaced(trip: TripIntent, ports: Ports, changed: Container[str]) -> list[JsonValue]:
+async def _replaced(trip: TripIntent, ports: Ports, changed: Container[str]) -> tuple[CancelLine, ...]:
     """Return what the choice would replace, each with what cancelling it costs now, as far as that is known.
 
     A booking that the choice itself changes at its airline is not replaced.
     """
     stale = [b for b in replaced(trip) if b.booking_id not in changed]
     if not stale:
-        return []
+        return ()
     plan = await ports.desk.quote_cancellation(trip.ledger_id, *(b.booking_id for b in stale))
     if isinstance(plan, Refused):
-        return [{"title": b.title, "fee": None, "refund": None} for b in stale]
-    return [line_facts(line) for line in plan.items]
+        return tuple(_unpriced(b) for b in stale)
+    return plan.items
+
+
+def _unpriced(booking: Booking) -> CancelLine:
+    """Return a booking of which no one knows what giving it up costs."""
+    paid = booking.total or Money(amount=Decimal(0))
+    return CancelLine(booking_id=booking.booking_id, item_type=booking.item_type, title=booking.title, paid=paid)

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.bookings import change_facts
+from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.hold import hold_facts
 from tripintent.nodes.booking.people import contact_of, only_some, payer_of, rules_now, travellers_with_papers
 from tripintent.nodes.booking.risk import report_of
@@ -16,7 +17,7 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import UNDER_WAY, Approval, ApprovalAnswer
 from tripintent.state.bundles import RiskReport
-from tripintent.state.derived import current_risk, policy_decides, to_be_bought
+from tripintent.state.derived import current_risk, policy_decides
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.rebooking import replaced
@@ -25,6 +26,7 @@ from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import ApprovalRequest, IssuedApproval, LedgerStatus, Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.rates import UnknownCurrency
+from tripintent.tools.toolbox.screen import holds_facts
 
 
 class RequestApprovalUpdate(TypedDict, total=False):
@@ -114,8 +116,9 @@ async def _still_held(trip: TripIntent, ports: Ports) -> list[AnyMessage]:
     """Say what is held now where a part left the trip and nothing had to be held again."""
     live = [hold for hold in trip.working_memory.holds if hold.status == "held"]
     simulated = any(chosen.offer.simulated for chosen in await chosen_offers(trip, ports))
-    held: list[JsonValue] = [hold_facts(hold) for hold in live]
-    return [await reply(ports, trip, "held", waits=to_be_bought(trip), held=held, failed=[], simulated=simulated)]
+    card = holds_facts(trip, live, (), ports, simulated=simulated)
+    facts: dict[str, JsonValue] = {"held": [hold_facts(hold) for hold in live], "failed": [], "simulated": simulated}
+    return [carded(card, trip, ports, "held", facts)]
 
 
 async def _rebooking(trip: TripIntent, approval: Approval, ports: Ports) -> list[AnyMessage]:

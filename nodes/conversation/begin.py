@@ -12,6 +12,8 @@ from tripintent.state.derived import current_ranking, selected_bundle
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.document_facts import marks
+from tripintent.tools.toolbox.known_trip import known_facts, known_lines
 
 
 async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Mapping[str, Any]:
@@ -23,7 +25,12 @@ async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Ma
     trip = state["trip_intent"]
     language = await ports.booking.language.detect(front.text, trip.request.language if trip.request.turn else None)
     spoken = Patch(by="begin", merge={"request": {"language": language}})
-    talk = Conversation(speaks=not turn.refused, seen=screen_of(trip))
+    seen = {
+        "seen": screen_of(trip),
+        "known": known_lines(known_facts(trip)),
+        "papers": marks(state.get("documents") or {}),
+    }
+    talk = Conversation.model_validate({"speaks": not turn.refused, **seen})
     return {**opened, "trip_intent": [*opened.get("trip_intent", []), spoken], "turn": turn, "conversation": talk}
 
 

@@ -1,19 +1,15 @@
 """reply: the model's words are checked against this turn's facts, and said; a stray figure goes back to the model once."""
 
 import re
-from typing import TypedDict, cast
+from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.present import PresentUpdate, present
-from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.conversation.begin import screen_of
 from tripintent.nodes.conversation.state import SAID, ConversationState, cards, of_turn
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
 from tripintent.nodes.understand import limits_told
 from tripintent.state.conversation import Conversation
-from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.model.situation import situation
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -27,7 +23,6 @@ class ReplyUpdate(TypedDict, total=False):
 
     messages: list[AnyMessage]
     conversation: Conversation
-    trip_intent: list[Patch]
     turn: Turn
 
 
@@ -47,26 +42,14 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     if strays:
         words = " ".join(one for one in _SENTENCE.split(words) if one.strip() and not check(one, sources, stand))
     update: ReplyUpdate = {"conversation": Conversation(speaks=talk.speaks)}
-    card = await _card(state, ports, run)
     update["turn"] = state["turn"].model_copy(update={"spoke": True})
     menu = {"menu": talk.menu} if talk.menu else {}
     told = [message(words.strip(), SAID, **menu)] if words.strip() else []
-    if not told and not shown and card is None:
+    if not told and not shown:
         told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
     limits = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)
-    update["messages"] = [*(card.get("messages", []) if card else []), *limits, *told]
-    if card and "trip_intent" in card:
-        update["trip_intent"] = [card["trip_intent"]]
+    update["messages"] = [*limits, *told]
     return update
-
-
-async def _card(state: ConversationState, ports: AssistantPorts, run: Run) -> PresentUpdate | None:
-    """Return the card of the options, or of the chosen trip, as they are after all calls of the turn; None where they are as before."""
-    trip, now = state["trip_intent"], screen_of(state["trip_intent"])
-    held = any(one.status == "held" for one in trip.working_memory.holds)
-    if not now or now == state["conversation"].seen or held or trip.working_memory.approval is not None:
-        return None
-    return await present(cast("BookingState", state), ports.booking, run)
 
 
 def _unchecked(words: str, sources: object, stand: object) -> tuple[str, ...]:

@@ -161,7 +161,7 @@ def test_a_pipe_is_a_conversation(run, wish):
 def test_options_are_shown_once_and_the_table_when_asked_for(run, wish):
     """Each option is in the words of the reply; /table shows the same ones side by side, with no word broken at 80 columns."""
     code, out, _ = run("chat", "--thread", "t", "--say", wish)
-    assert (code, out.count("\n1. "), "Flights" in out) == (0, 1, False)
+    assert (code, out.count("\nOption 1: "), "Flights" in out) == (0, 1, False)
     code, out, _ = run("chat", "--thread", "t", "--say", "/table")
     assert code == 0
     assert all(name in out for name in ("Total", "Flights", "Hotels", "Stops", "Hours"))

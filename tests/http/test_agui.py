@@ -116,10 +116,8 @@ async def test_raw_state_stays_on_the_server(client, waiting):
     snapshots = [e["snapshot"] for e in events if e["type"] == "STATE_SNAPSHOT"]
     assert not [e for e in events if e["type"] == "RAW" or e.get("rawEvent")]
     assert snapshots
-    assert all(
-        set(s) <= {"options", "chosen", "holds", "card", "staff", "trip", "profile", "documents", "requirements_status"}
-        for s in snapshots
-    )
+    shown = {"options", "chosen", "holds", "card", "cards", "staff"}
+    assert all(set(s) <= shown | {"trip", "profile", "documents", "requirements_status"} for s in snapshots)
 
 
 async def test_a_run_tells_the_state_once_and_then_what_changed(client, shared_states):
@@ -378,6 +376,7 @@ async def test_the_shared_state_is_typed_and_holds_the_card(client, waiting):
     assert [one["number"] for one in state["options"]][:2] == [1, 2]
     assert [one["bundle_id"] for one in state["options"] if one["chosen"]] == [state["chosen"]]
     assert [one["status"] for one in state["holds"]] == ["held"] * 3
+    assert [one["kind"] for one in state["cards"]] == ["held"]
     card = interrupt["metadata"]["langgraph"]["raw"]["action_requests"][0]["args"]
     assert (state["card"]["approval_id"], state["card"]["kind"]) == (card["approval_id"], "purchase")
     assert [one["id"] for one in state["card"]["confirmations"]] == [one["id"] for one in card["confirmations"]]

@@ -16,7 +16,7 @@ def approval_card(facts: CardFacts, words: Words) -> Card:
     for one in buys:
         lines += _bought(one, words)
     cancel = facts.kind == "cancel"
-    lines += [line for one in facts.replaces for line in _ended(one, words, alone=cancel)]
+    lines += [line for one in facts.replaces for line in ended_lines(one, words, alone=cancel)]
     lines += _sums(facts, words)
     simulated = any(one.simulated for one in (*facts.buys, *facts.replaces))
     return Card(
@@ -49,7 +49,7 @@ def _bought(one: LineFacts, words: Words) -> Iterator[Line]:
         yield Line(text=words.say("held", moment=words.moment(one.until)), of=of)
 
 
-def _ended(one: LineFacts, words: Words, *, alone: bool) -> Iterator[Line]:
+def ended_lines(one: LineFacts, words: Words, *, alone: bool = False) -> Iterator[Line]:
     """Yield an earlier booking that is given up or changed, and what becomes of its money; ``alone`` where nothing is bought."""
     of, kept = one.booking_id or "", one.refund is None and one.problem != CHANGED
     label = "changed" if one.problem == CHANGED else "still" if kept else "cancels" if alone else "replaces"

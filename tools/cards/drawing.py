@@ -1,13 +1,36 @@
 """The cards of all facts, drawn with the gazetteer's names of towns."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card
+from tripintent.tools.cards.documents import budget_card, checklist_card, days_card
+from tripintent.tools.cards.held import held_card
+from tripintent.tools.cards.known import known_card
+from tripintent.tools.cards.options import chosen_card, options_card
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
 from tripintent.tools.cards.words import Words
 from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.places import Places
-from tripintent.tools.toolbox.facts import CardFacts
-from tripintent.tools.toolbox.receipt_facts import ReceiptFacts
+from tripintent.tools.toolbox.document_facts import ChecklistFacts, DaysFacts, PurseFacts
+from tripintent.tools.toolbox.facts import CardFacts, Part
+from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts
+
+CARDS: Mapping[type[Part], Callable[[Any, Words], Card]] = {
+    CardFacts: approval_card,
+    ReceiptFacts: receipt_card,
+    CancelledFacts: cancelled_card,
+    OptionsFacts: options_card,
+    ChosenFacts: chosen_card,
+    HoldsFacts: held_card,
+    KnownFacts: known_card,
+    DaysFacts: days_card,
+    ChecklistFacts: checklist_card,
+    PurseFacts: budget_card,
+}
+"""What draws each kind of facts."""
 
 
 class DrawnCards:
@@ -18,12 +41,7 @@ class DrawnCards:
 
     def draw(self, facts: Drawable, language: str, zone: str) -> Card:
         """Return the card of these facts for a reader of a language and a zone."""
-        words = Words(language, zone, self._city)
-        if isinstance(facts, CardFacts):
-            return approval_card(facts, words)
-        if isinstance(facts, ReceiptFacts):
-            return receipt_card(facts, words)
-        return cancelled_card(facts, words)
+        return CARDS[type(facts)](facts, Words(language, zone, self._city))
 
     def _city(self, code: str) -> str:
         found = self._places.airports_for(code)

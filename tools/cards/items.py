@@ -33,6 +33,26 @@ def details(
     yield from (Line(text=one, of=of) for one in said)
 
 
+def nested(one: LegFacts | StayFacts, words: Words, of: str) -> Iterator[Line]:
+    """Yield a flight or a hotel of an option below its head: the way or the house, then all that is to be known of it."""
+    flight, hotel = (one, None) if isinstance(one, LegFacts) else (None, one)
+    first = head("", flight, hotel, words)
+    yield Line(text=f"{first.label}: {first.text}", of=of)
+    said = [line.text for line in details(flight, hotel, words)]
+    said += [*_where(one, words)] if isinstance(one, StayFacts) else []
+    changes = flight is not None and flight.changes_booking
+    said += [words.say("changes_booking")] if changes else []
+    yield from (Line(text=text, of=of) for text in (*said[:-1], f"{said[-1]}; {terms(one.terms, words)}"))
+
+
+def _where(hotel: StayFacts, words: Words) -> Iterator[str]:
+    """Yield how far a hotel is from the place to be near, or else from the centre."""
+    if hotel.metres is not None and hotel.near:
+        yield words.say("from_place", distance=words.formats.metres(hotel.metres), place=hotel.near)
+    elif hotel.km_to_centre is not None:
+        yield words.say("to_centre", distance=words.formats.metres(round(hotel.km_to_centre * 1000)))
+
+
 def terms(facts: TermsFacts, words: Words) -> str:
     """Return what cancelling and changing cost, with the last moment at which it is free."""
     if facts.free_until:

@@ -39,6 +39,18 @@ class Words:
         """Return what replies call it: a code's plain word, or a counted one (``stops``, ``nights``)."""
         return codes.word(name, "plain", self._texts) if count is None else codes.counted(name, count, self._texts)
 
+    def label(self, name: str) -> str:
+        """Return what an option is best at, or what it is beside."""
+        return codes.word(name, "label", self._texts)
+
+    def assumed(self, assumptions: Iterable[str]) -> str:
+        """Return what nobody said and was taken to be so."""
+        return "; ".join(codes.assumption(one, self._texts) for one in assumptions)
+
+    def waits(self, name: str) -> str:
+        """Return what is open of what is held, and how to go on."""
+        return self._texts.word(f"waits.{name}")
+
     def simulated(self) -> str:
         """Return the remark on what is simulated."""
         return self._texts.word("simulated")

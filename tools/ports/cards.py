@@ -3,10 +3,14 @@
 from typing import Protocol
 
 from tripintent.tools.cards.card import Card
+from tripintent.tools.toolbox.document_facts import DocumentFacts
 from tripintent.tools.toolbox.facts import CardFacts
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts
 
-Drawable = CardFacts | ReceiptFacts | CancelledFacts
+Drawable = (
+    CardFacts | ReceiptFacts | CancelledFacts | OptionsFacts | ChosenFacts | HoldsFacts | KnownFacts | DocumentFacts
+)
 
 
 class Cards(Protocol):

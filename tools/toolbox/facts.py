@@ -135,12 +135,17 @@ class OptionFacts(Part):
 
 
 class HeldFacts(Part):
-    """Something that is kept for the traveller and not paid; ``guaranteed``: its seller keeps the price until then."""
+    """Something that is kept for the traveller and not paid; ``guaranteed``: its seller keeps the price until then.
+
+    ``reserved`` False: its seller keeps nothing; the price is asked again before it is bought.
+    """
 
     title: str
+    item: str = Field(default="", description="flight | hotel")
     total: Money | None = None
     until: When | None = None
     guaranteed: bool = True
+    reserved: bool = True
     in_doubt: bool = False
     requests: tuple[RequestFacts, ...] = ()
 

@@ -72,9 +72,11 @@ def held_facts(holds: Sequence[Hold], zone: str) -> tuple[HeldFacts, ...]:
     return tuple(
         HeldFacts(
             title=one.title,
+            item=one.item_type,
             total=one.total,
             until=when(one.expires_at, zone) if one.expires_at else None,
             guaranteed=one.kind == "hard",
+            reserved=one.kind != "none",
             in_doubt=one.status == "in_doubt",
             requests=_requests(one.requests),
         )

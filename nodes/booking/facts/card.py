@@ -14,7 +14,7 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod
 from tripintent.tools.toolbox.describe import Describer
 from tripintent.tools.toolbox.facts import AskedFacts
-from tripintent.tools.toolbox.stand import card_facts
+from tripintent.tools.toolbox.stand import card_facts, zone_of
 
 _ENGLISH = formats_of("en")
 ANSWER_SCHEMA: dict[str, object] = {
@@ -50,7 +50,7 @@ ANSWER_SCHEMA: dict[str, object] = {
 
 def drawn(approval: Approval, trip: TripIntent, ports: Ports, language: str = "") -> Card:
     """Return the card of the desk's row: what is bought as it was held, and for whom. By default in the language of the trip."""
-    zone = trip.request.timezone
+    zone = zone_of(trip, ports)
     asked = tuple(AskedFacts.model_validate(one) for one in card_confirmations(approval))
     facts = card_facts(approval, zone, Describer(trip, ports, {}, None)).model_copy(update={"asked": asked})
     return ports.cards.draw(facts, language or trip.request.language, zone)

@@ -18,7 +18,7 @@ from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.desk import AuditEvent, Bought, Cancelled, CancelledItem, LedgerStatus, PurchaseOutcome
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
-from tripintent.tools.toolbox.stand import booked_facts, people_facts
+from tripintent.tools.toolbox.stand import booked_facts, people_facts, zone_of
 
 WATCHED = "watch."
 """The prefix of audit entries by the worker of ``tripintent watch``."""
@@ -152,7 +152,10 @@ def cancelled_told(outcome: Cancelled, trip: TripIntent, ports: Ports) -> AIMess
     return carded(cancelled, trip, ports, "cancelled", cancelled_facts(outcome))
 
 
-def carded(drawable: Drawable, trip: TripIntent, ports: Ports, kind: str, facts: Mapping[str, JsonValue]) -> AIMessage:
-    """Return a message that is a card: as text, and as lines for doors that draw it."""
-    shown = ports.cards.draw(drawable, trip.request.language, trip.request.timezone)
-    return message(text(shown), kind, facts={**facts, "card": shown.model_dump(mode="json", exclude_defaults=True)})
+def carded(
+    drawable: Drawable, trip: TripIntent, ports: Ports, kind: str, facts: Mapping[str, JsonValue], *, behind: str = ""
+) -> AIMessage:
+    """Return a message that is a card: as text, and as lines for doors that draw it; ``behind`` it stand words."""
+    shown = ports.cards.draw(drawable, trip.request.language, zone_of(trip, ports))
+    dump = {"card": shown.model_dump(mode="json", exclude_defaults=True), **({"behind": behind} if behind else {})}
+    return message("\n".join(filter(None, (text(shown), behind.strip()))), kind, facts={**facts, **dump})

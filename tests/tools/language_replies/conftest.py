@@ -106,15 +106,6 @@ NOT_QUOTED = [
 ]
 RISK = {"id": "x", "code": "host:own", "severity": "warn", "path": "", "text": "Said by a host.", "confirm": True}
 RISKS = [{**RISK, "facts": {}}]
-HELD = [
-    {"title": FLIGHT_TITLE, "kind": kind, "status": status, "total": total, "expires_at": "2027-06-01T10:00:00+00:00"}
-    for kind, status, total in (
-        ("hard", "held", money("1234.50")),
-        ("soft", "held", None),
-        ("none", "held", money("1")),
-        ("hard", "in_doubt", money("2")),
-    )
-]
 BOOKING = {
     "booking_id": "bk_1",
     "item_type": "flight",
@@ -230,7 +221,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"dropped": {"policy.max_stops": 9}, "relaxed": [], "ruled_out": True, "simulated": False},
     ],
     "nothing_to_quote": [{"not_quoted": NOT_QUOTED, "booked": False}, {"not_quoted": [], "booked": True}],
-    "chosen": [CHOSEN, {**CHOSEN, "blocks": RISKS}, {**CHOSEN, "risks": [], "stale_bookings": [], "held": True}],
+    "chosen": [CHOSEN, {**CHOSEN, "blocks": RISKS}],
     "people_noted": [
         {
             "noted": [{"name": "Ann Smith", "born": "1985-03-04"}, {"name": "Bob", "born": None}],
@@ -290,11 +281,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
             "gender": False,
             "heads": 1,
         },
-    ],
-    "held": [
-        {"held": HELD, "failed": [{"title": HOTEL_TITLE, "error": "It is gone."}], "simulated": True},
-        {"held": [], "failed": [{"title": HOTEL_TITLE, "error": ""}], "simulated": True},
-        *({"held": HELD, "failed": [], "simulated": True, "waits": one} for one in ("purchase", "more")),
     ],
     "next_step": [
         *({"state": state, "other": other} for state in ("presenting_options", "risk_checked") for other in (None, 3)),
@@ -477,12 +463,9 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
 }
 PRICED = (
-    "options",
     "days_compared",
     "no_options",
     "search_empty",
-    "chosen",
-    "held",
     "hold_first",
     "reapproval_needed",
     "in_review",

@@ -8,7 +8,6 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from tripintent.tools.formats import span
 from tripintent.tools.language.replies import codes, reasons
-from tripintent.tools.language.replies.cards import Cards
 from tripintent.tools.language.replies.formats import Formats, ended, sentence
 from tripintent.tools.language.replies.items import airline_change, asked, titled
 from tripintent.tools.language.replies.texts import Texts, texts_of
@@ -81,6 +80,5 @@ def _words(texts: Texts) -> dict[str, Callable[..., object]]:
         "asked": lambda requests: asked(requests, texts, formats),
         "unmet": lambda wishes: unmet(wishes, texts, formats),
         "told": lambda heard: told(heard, texts, formats),
-        "cards": lambda options: Cards(options, texts, formats),
         "items": lambda names, prices: reasons.items(names, prices, formats),
     }

@@ -1,0 +1,69 @@
+"""show: what the calls changed on the screen is shown as a card, before the model's words; of several in a turn the newest stays."""
+
+from collections.abc import Sequence
+from typing import TypedDict, cast
+
+from langchain_core.messages import AnyMessage, RemoveMessage
+
+from tripintent.nodes.booking.facts.news import carded
+from tripintent.nodes.booking.present import PresentUpdate, present
+from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.conversation.begin import screen_of
+from tripintent.nodes.conversation.state import ConversationState, of_turn
+from tripintent.nodes.runtime import Run
+from tripintent.state.conversation import Conversation
+from tripintent.state.patch import Patch
+from tripintent.state.turn import Turn
+from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.document_facts import marks, new_facts
+from tripintent.tools.toolbox.known_trip import known_facts, known_lines
+
+SCREEN = "screen-"
+"""Of the ids of cards of which the newest takes the place of those before it in a turn."""
+
+
+class ShowUpdate(TypedDict, total=False):
+    """Channels that ``show`` updates."""
+
+    messages: Sequence[AnyMessage | RemoveMessage]
+    conversation: Conversation
+    trip_intent: Patch
+    turn: Turn
+
+
+async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
+    """Show what is other than before, now that all calls are answered: the screen of the trip, and parts of its documents."""
+    trip, talk, documents = state["trip_intent"], state["conversation"], state.get("documents") or {}
+    update = await _screen(state, ports, run)
+    papers = [carded(one, trip, ports.booking, "document", {}) for one in new_facts(documents, talk.papers)]
+    if not papers:
+        return update
+    shown = update.get("conversation", talk).model_copy(update={"papers": marks(documents)})
+    return {**update, "messages": [*update.get("messages", ()), *papers], "conversation": shown}
+
+
+async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
+    """Return the card of the options, or of the chosen trip, else of what is known; nothing where they are as before."""
+    trip, talk, messages = state["trip_intent"], state["conversation"], state["messages"]
+    now, known = screen_of(trip), known_facts(trip, talk.known)
+    lines = known_lines(known)
+    if any(one.status == "held" for one in trip.working_memory.holds) or trip.working_memory.approval is not None:
+        return {}
+    made: PresentUpdate = {}
+    if now and now != talk.seen:
+        made = await present(cast("BookingState", state), ports.booking, run)
+    elif not now and lines != talk.known:
+        made = {"messages": [carded(known, trip, ports.booking, "trip", {})]}
+    if not made:
+        return {}
+    card = made["messages"][0].model_copy(update={"id": f"{SCREEN}{len(messages)}"})
+    shown = talk.model_copy(update={"seen": now, "known": lines})
+    update: ShowUpdate = {"messages": [*_before(messages), card], "conversation": shown}
+    if "trip_intent" in made:
+        update |= {"trip_intent": made["trip_intent"], "turn": made["turn"]}
+    return update
+
+
+def _before(messages: Sequence[AnyMessage]) -> list[RemoveMessage]:
+    """Return what takes the cards off that were shown in this turn before."""
+    return [RemoveMessage(id=one.id) for one in of_turn([*messages]) if one.id and one.id.startswith(SCREEN)]

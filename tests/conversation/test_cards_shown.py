@@ -1,0 +1,85 @@
+"""Cards of a conversation that a chat model holds: behind the call that changed them, before the words, the newest state once."""
+
+from typing import Any
+
+from tests.conversation.conftest import TO_CARD, TRIP
+
+from tripintent.app.results import Said
+from tripintent.tools.cards.card import Card, text
+
+T = "t1"
+
+
+async def test_the_card_comes_behind_the_call_and_before_the_next_request(talk: Any) -> None:
+    """The model is asked again with its card on the screen, which doors that stream have by then."""
+    session, model = await talk([TRIP], "Option 1 is best.")
+    told: list[tuple[str, int]] = []
+
+    def hear(event: Any) -> None:
+        if isinstance(event, Said):
+            told.append((event.kind, len(model.seen)))
+
+    await session.say(T, "Boston to Lisbon June 14 to 21, two adults", on_progress=hear)
+    assert told == [("options", 1), ("said", 2)]
+    assert "on_the_screen" in model.seen[1][-1].text
+
+
+async def test_a_newer_card_takes_the_place_of_the_one_before(talk: Any) -> None:
+    """Options that a later call of the turn changed are told anew, and kept once: as they are at the end."""
+    sure = ("update_trip", {"flights": {"max_stops": 0}})
+    session, _ = await talk([TRIP], [sure], "Non-stop, as you wish.")
+    told: list[str] = []
+
+    def hear(event: Any) -> None:
+        told.extend([event.text] if isinstance(event, Said) and event.kind == "options" else [])
+
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults, non-stop", on_progress=hear)
+    assert len(told) == 2
+    assert [one.text for one in turn.said if one.kind == "options"] == told[1:]
+    assert [one.text for one in await session.history(T) if one.kind == "options"] == told[1:]
+
+
+async def test_a_card_has_its_lines_beside_its_words(talk: Any) -> None:
+    """Doors that draw have typed lines; the text is the same card."""
+    session, _ = await talk([TRIP], [("choose", {"option": "1"})], "Chosen.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults, the first")
+    (chosen,) = [one for one in turn.said if "card" in one.facts]
+    card = Card.model_validate(chosen.facts["card"])
+    assert (card.kind, chosen.text) == ("chosen", text(card))
+    assert card.actions == ("hold",)
+
+
+async def test_what_is_known_is_shown_while_something_is_missing(talk: Any) -> None:
+    """Six lines behind the call that changed them, the new ones marked, nothing where nothing changed."""
+    begun = ("update_trip", {"origin": "Boston", "stops": [{"place": "Lisbon"}]})
+    two = ("update_trip", {"party": {"adults": 2}})
+    session, _ = await talk([begun], "When do you leave?", [two], "And when?", [two], "When?")
+    first = await session.say(T, "Boston to Lisbon")
+    assert [one.kind for one in first.said] == ["trip", "said"]
+    assert "From / to: Boston – Lisbon\nOut: ?\nBack: ?\nPeople: ?" in first.said[0].text
+    second = await session.say(T, "two of us")
+    assert "People *: 2 adults" in second.said[0].text
+    assert "From / to: Boston" in second.said[0].text
+    assert [one.kind for one in (await session.say(T, "two, as I said")).said] == ["said"]
+
+
+async def test_a_document_that_a_call_changed_is_shown_before_the_words(talk: Any) -> None:
+    """An expense shows the money as it is now; a turn that touches no document shows none."""
+    spent = ("record_expense", {"what": "dinner", "amount": {"amount": 40, "currency": "EUR"}})
+    session, _ = await talk([spent], "Noted.", "You are welcome.")
+    turn = await session.say(T, "dinner was 40 EUR")
+    assert [one.kind for one in turn.said] == ["document", "said"]
+    assert turn.said[0].text == "Expenses\nSpent in all: €40.00"
+    assert turn.said[0].facts["card"]["kind"] == "budget"
+    assert [one.kind for one in (await session.say(T, "thanks")).said] == ["said"]
+
+
+async def test_the_approval_is_told_by_the_clock_of_where_the_trip_starts(talk: Any) -> None:
+    """A host that names no zone has travellers who leave from somewhere: the hold and the approval say the same clock."""
+    session, _ = await talk(*TO_CARD, "Please look at the card.")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith, book the first")
+    (held,) = [one for one in turn.said if one.kind == "held"]
+    zones = {
+        until.rstrip(".").split()[-1] for until in (turn.interrupt.args["card"]["until"], held.facts["card"]["until"])
+    }
+    assert zones <= {"EST", "EDT"}

@@ -1,0 +1,221 @@
+"""The cards of what is on the screen: options with their reason, the chosen trip, holds; the same facts in six languages."""
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from tests.tools.cards.test_cards import HOME, OUT, TOWNS, stay
+
+from tripintent.state.languages import LANGUAGES
+from tripintent.state.money import Money
+from tripintent.tools.cards.card import Card, text
+from tripintent.tools.cards.drawing import CARDS
+from tripintent.tools.cards.words import Words
+from tripintent.tools.ports.cards import Drawable
+from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, OptionFacts, When
+from tripintent.tools.toolbox.screen_facts import (
+    ChosenFacts,
+    FailedFacts,
+    HoldsFacts,
+    KnownFacts,
+    LacksFacts,
+    OptionsFacts,
+    ReasonFacts,
+    SleepFacts,
+    WayFacts,
+)
+
+
+def drawn(facts: Drawable, language: str = "en", zone: str = "America/New_York") -> Card:
+    return CARDS[type(facts)](facts, Words(language, zone, lambda code: TOWNS.get(code, code)))
+
+
+def dollars(amount: str) -> Money:
+    return Money(amount=amount)
+
+
+def option(number: int = 1, **more: Any) -> OptionFacts:
+    facts = {
+        "option": f"b{number}",
+        "number": number,
+        "total": dollars("1032.10"),
+        "total_with_local_tax": dollars("1060.10"),
+        "per_person": dollars("516.05"),
+        "difference_to_cheapest": dollars("40"),
+        "best_at": ("best_overall",),
+        "flights": (HOME, OUT),
+        "hotels": (stay(),),
+    }
+    return OptionFacts.model_validate({**facts, **more})
+
+
+def listed(**more: Any) -> OptionsFacts:
+    reason = ReasonFacts(more=dollars("40"), minutes_less=125, stops_less=1)
+    facts = {"options": (option(),), "in_all": 4, "more": 3, "reason": reason, "simulated": True}
+    return OptionsFacts.model_validate({**facts, **more})
+
+
+def test_an_option_says_all_that_it_is_chosen_by() -> None:
+    """Sums, reason, each leg with hours and airports, fare and bags, hotel with nights and board, deadlines in the reader's zone."""
+    far = stay().model_copy(update={"km_to_centre": 1.2, "stars": 4.0, "area": "Alfama"})
+    assert text(drawn(listed(options=(option(hotels=(far,)),)))).splitlines() == [
+        "The best 1 of 4 trips",
+        "Option 1: best overall: $1,032.10",
+        "  $1,060.10 with local tax · $516.05 per person",
+        "  for $40.00 more than the cheapest it has 2 h 05 min less on the way and 1 stop less",
+        "  Flight: Mon 14 Jun 2027, 15:50 Boston (BOS) – 20:00 Lisbon (LIS)",
+        "  TAP Air Portugal TP218 · 1 stop – Newark (EWR) · 7 h 05 min",
+        "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
+        "  Hotel: Riva ★★★★, Alfama, Mon 14 Jun – Mon 21 Jun 2027, 7 nights",
+        "  2 × Standard double room, sleeps 2, breakfast included",
+        "  1.2 km to the centre; free to cancel until Sat 12 Jun 2027 14:00 EDT, then $300.00 is lost; no changes",
+        "  Flight: Mon 21 Jun 2027, 15:50 Lisbon (LIS) – 20:00 Boston (BOS)",
+        "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
+        "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
+        "More: 3 more trips",
+        "(Simulated offers: their airlines, hotels and prices are invented; nothing real is booked for them.)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (ReasonFacts(cheapest=True), "nothing costs less"),
+        (ReasonFacts(more=dollars("40")), "$40.00 more than the cheapest, weighed with hours, fares, terms and hotels"),
+        (ReasonFacts(more=dollars("9"), refundable=True, stars=4), "it has money back if cancelled and hotels of ★★★★"),
+    ],
+)
+def test_the_reason_is_a_comparison_with_the_cheapest(reason: ReasonFacts, said: str) -> None:
+    """What is gained for the difference in price; no gain is invented."""
+    assert said in text(drawn(listed(reason=reason)))
+
+
+def test_another_option_is_compared_by_its_price() -> None:
+    """One that is not the best overall gives no reason, and says what it costs beside the cheapest and the budget."""
+    other = option(2, best_at=("fastest",), over_budget=dollars("32.10"))
+    shown = text(drawn(listed(options=(other,))))
+    assert "$516.05 per person · $40.00 more than the cheapest · $32.10 over your budget" in shown
+    assert "for $40.00" not in shown
+
+
+def test_options_that_are_no_whole_trips_say_so() -> None:
+    """The title does not call them trips, and what was not found is named."""
+    lacks = (LacksFacts(origin="Lisbon", town="Porto", day="2027-06-16"), LacksFacts(town="Porto", day="2027-06-16"))
+    lines = text(drawn(listed(missing=lacks, reason=None))).splitlines()
+    assert lines[0] == "No whole trip was found; these parts can be booked alone"
+    assert "Not found: flight Lisbon – Porto, Wed 16 Jun 2027; hotel in Porto, Wed 16 Jun 2027" in lines
+
+
+def test_options_of_a_later_page_say_their_numbers() -> None:
+    """What is shown further down is not called the best."""
+    assert drawn(listed(options=(option(4), option(5)), in_all=9)).title == "Trips 4 to 5 of 9"
+
+
+def test_the_chosen_trip_has_its_risks_and_what_it_replaces() -> None:
+    """What must be confirmed, what is to be known, and the money of earlier bookings."""
+    old = LineFacts(title="Old Inn", total=dollars("500"), fee=dollars("100"), refund=dollars("400"))
+    points = {"asked": (AskedFacts(id="a", text="Not refundable."),), "known": (AskedFacts(id="k", text="Late."),)}
+    card = drawn(ChosenFacts(option=option(), replaces=(old,), **points))
+    assert (card.title, card.actions) == ("You chose the trip for $1,032.10", ("hold",))
+    assert text(card).splitlines()[-4:] == [
+        "Replaces: Old Inn",
+        "  $100.00 of $500.00 is lost, $400.00 comes back",
+        "To confirm when you approve: Not refundable.",
+        "To know before: Late.",
+    ]
+
+
+def test_a_trip_that_cannot_be_booked_offers_no_hold() -> None:
+    """The reason stands in the place of the trip."""
+    card = drawn(ChosenFacts(option=option(), blocks=(AskedFacts(id="x", text="Too dear."),)))
+    assert text(card) == "The trip for $1,032.10 cannot be booked as it is\n  Too dear."
+    assert card.actions == ()
+
+
+FLIGHT = "Flight BOS–LIS, Mon 14 Jun 2027 15:50, TAP Air Portugal TP218"
+
+
+def holds(**more: Any) -> HoldsFacts:
+    until = [When(local=f"2027-03-0{day} 10:30", zone="UTC") for day in (1, 2)]
+    held = (
+        HeldFacts(title="Riva", item="hotel", total=dollars("272"), until=until[0], guaranteed=False),
+        HeldFacts(title=FLIGHT, item="flight", total=dollars("380.05"), until=until[1]),
+        HeldFacts(title="Inn", item="hotel", reserved=False, guaranteed=False),
+    )
+    return HoldsFacts.model_validate(
+        {"held": held, "failed": (FailedFacts(title="Gone Inn", why="It is full."),), **more}
+    )
+
+
+def test_holds_say_until_when_each_is_kept_and_which_ends_first() -> None:
+    """By the clock of the reader's zone; a price that is not guaranteed, or a room that nobody keeps, is not called held until."""
+    assert text(drawn(holds())).splitlines() == [
+        "Held for you, not paid",
+        "Held: Riva: $272.00",
+        "  held until Mon 1 Mar 2027 05:30 EST; price not guaranteed, free to cancel",
+        f"Held: {FLIGHT}: $380.05",
+        "  held until Tue 2 Mar 2027 05:30 EST",
+        "Held: Inn",
+        "  not held at its seller: the price is checked again before buying",
+        "Could not be held: Gone Inn (It is full.)",
+        "Ends first: Riva, Mon 1 Mar 2027 05:30 EST.",
+    ]
+
+
+def test_nothing_held_is_not_called_held() -> None:
+    """Where all failed there is no word of a hold, and nothing to buy or to let go."""
+    card = drawn(holds(held=()))
+    assert (card.title, card.actions, card.until) == ("Nothing could be held", (), "")
+
+
+def test_what_is_known_is_six_lines_with_a_star_at_what_is_new() -> None:
+    """Whole each time; a question mark for what is missing, nights that are not known are not counted."""
+    known = KnownFacts(
+        origin="Boston",
+        stops=("Lisbon", "Porto"),
+        out=WayFacts(day="2027-06-14", leave_from="08:00", leave_to="12:00"),
+        adults=2,
+        children=1,
+        ages=(6,),
+        sleeps=(SleepFacts(town="Lisbon", check_out=date(2027, 6, 21), from_landing=True, rooms=2),),
+        stars=3,
+        changed=("people",),
+    )
+    assert text(drawn(known)).splitlines() == [
+        "Your trip so far",
+        "From / to: Boston – Lisbon – Porto",
+        "Out: Mon 14 Jun 2027, leaving 08:00 to 12:00",
+        "Back: ?",
+        "People *: 2 adults and 1 child (aged 6)",
+        "Hotel: Lisbon, landing – Mon 21 Jun, 2 rooms, ★★★ or more",
+        "Money: ?",
+    ]
+    assert [one.of for one in drawn(known).lines if one.changed] == ["people"]
+
+
+def test_what_nobody_wants_is_not_asked_for() -> None:
+    """One way and no hotel are known; a range of days and money for each are said as they were said."""
+    known = KnownFacts(
+        out=WayFacts(earliest="2027-06-01", latest="2027-06-09"), one_way=True, hotel=False, each=dollars("500")
+    )
+    assert [one.text for one in drawn(known).lines] == [
+        "?",
+        "Tue 1 Jun 2027 to Wed 9 Jun 2027",
+        "one way",
+        "?",
+        "none",
+        "$500.00 per person",
+    ]
+
+
+SHOWN: tuple[Drawable, ...] = (listed(), ChosenFacts(option=option()), holds(next="purchase"), KnownFacts())
+
+
+@pytest.mark.parametrize("facts", SHOWN, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_draws_them(facts: Drawable, language: str) -> None:
+    """No trace of a template, and no English title in a translation."""
+    card = drawn(facts, language)
+    assert not re.search(r"[{}]", text(card))
+    assert language == "en" or card.title != drawn(facts).title

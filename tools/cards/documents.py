@@ -1,0 +1,67 @@
+"""Cards of a trip's documents: days of the plan, the checklist, the budget with who owes whom."""
+
+from collections.abc import Iterator
+
+from tripintent.tools.cards.card import Card, Line
+from tripintent.tools.cards.words import Words
+from tripintent.tools.toolbox.document_facts import ChecklistFacts, DayFacts, DaysFacts, EntryFacts, PurseFacts
+
+DONE, OPEN = "[x]", "[ ]"
+
+
+def days_card(facts: DaysFacts, words: Words) -> Card:
+    """Return days of the plan, each with its entries by the clock of the place."""
+    lines = [line for day in facts.days for line in _day(day, words)]
+    return Card(kind="day", title=words.counted("days", len(facts.days)), lines=tuple(lines))
+
+
+def _day(one: DayFacts, words: Words) -> Iterator[Line]:
+    first, *others = [Line(text=_entry(entry, words), of=entry.id) for entry in one.entries]
+    yield first.model_copy(update={"label": words.formats.day(one.day)})
+    yield from others
+
+
+def _entry(one: EntryFacts, words: Words) -> str:
+    hours = "–".join(filter(None, (one.starts, one.ends)))
+    number = words.say("confirmation", code=one.number) if one.number else ""
+    booked = words.say("is_booked") if one.booked else ""
+    return ", ".join(filter(None, (f"{hours} {one.title}".strip(), one.place, booked, number)))
+
+
+def checklist_card(facts: ChecklistFacts, words: Words) -> Card:
+    """Return parts of the checklist; the title counts the whole."""
+    lines = []
+    for group in facts.groups:
+        for number, one in enumerate(group.items):
+            label = "" if number else group.name
+            lines.append(Line(label=label, text=f"{DONE if one.done else OPEN} {one.text}", of=one.id))
+    title = words.say("checklist", done=str(facts.done), count=str(facts.items))
+    return Card(kind="checklist", title=title, lines=tuple(lines))
+
+
+def budget_card(facts: PurseFacts, words: Words) -> Card:
+    """Return where the money goes, what is left of it, and who owes whom."""
+    sums = (
+        ("total", facts.total),
+        ("a_head", facts.per_person),
+        ("a_day", facts.per_day),
+        ("is_booked_sum", facts.booked),
+        ("held_item", facts.held),
+        ("spent", facts.spent),
+        ("due_there", facts.due_there),
+        ("left", facts.left),
+    )
+    lines = [
+        Line(label=words.say(name), money=words.money(one))
+        for name, one in sums
+        if one and (one.amount or name in ("left", "spent"))
+    ]
+    for number, share in enumerate(facts.shares):
+        text = f"{share.name}, {words.say(f'basis.{share.basis}')}"
+        lines.append(Line(label="" if number else words.say("shares"), text=text, money=words.money(share.amount)))
+    me = words.say("you")
+    for number, debt in enumerate(facts.debts):
+        text = words.say("owes", giver=debt.giver or me, receiver=debt.receiver or me)
+        lines.append(Line(label="" if number else words.say("debts"), text=text, money=words.money(debt.amount)))
+    title = words.say("budget" if facts.total else "expenses")
+    return Card(kind="budget", title=title, lines=tuple(lines))

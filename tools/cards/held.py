@@ -1,0 +1,54 @@
+"""What is held: each with its price and the moment until which it is kept, the one that ends first in front."""
+
+from collections.abc import Iterator
+
+from tripintent.tools.cards.card import Card, Line
+from tripintent.tools.cards.words import Words
+from tripintent.tools.toolbox.facts import HeldFacts
+from tripintent.tools.toolbox.screen_facts import HoldsFacts
+
+
+def held_card(facts: HoldsFacts, words: Words) -> Card:
+    """Return what is held, what could not be, and what is open of it."""
+    lines = [line for one in facts.held for line in _held(one, words)]
+    for one in facts.failed:
+        why = f" ({one.why})" if one.why else ""
+        lines.append(Line(label=words.say("not_held"), text=f"{words.titled(one.title)}{why}"))
+    return Card(
+        kind="held",
+        title=words.say("held_title" if facts.held else "nothing_held"),
+        lines=tuple(lines),
+        actions=("request_purchase", "release_hold") if facts.held else (),
+        until=_first_end(facts, words),
+        note=_note(facts, words),
+    )
+
+
+def _note(facts: HoldsFacts, words: Words) -> str:
+    said = [words.waits(facts.next)] if facts.next else []
+    return " ".join((*said, *([words.simulated()] if facts.simulated else [])))
+
+
+def _first_end(facts: HoldsFacts, words: Words) -> str:
+    """Return when the first hold ends: which one, where they do not end together."""
+    ends = [one for one in facts.held if one.until]
+    if not ends or not ends[0].until:
+        return ""
+    moment = words.moment(ends[0].until)
+    if len({one.until.local for one in ends if one.until}) == 1:
+        return words.say("held_until", moment=moment)
+    return words.say("ends_first", title=words.titled(ends[0].title), moment=moment)
+
+
+def _held(one: HeldFacts, words: Words) -> Iterator[Line]:
+    yield Line(label=words.say("held_item"), text=words.titled(one.title), money=words.money(one.total))
+    if one.in_doubt:
+        yield Line(text=words.say("held_in_doubt"))
+    elif not one.reserved:
+        yield Line(text=words.say("not_reserved"))
+    elif one.guaranteed and one.until:
+        yield Line(text=words.say("held", moment=words.moment(one.until)))
+    elif not one.guaranteed:
+        until = words.say("held", moment=words.moment(one.until)) if one.until else ""
+        yield Line(text="; ".join(filter(None, (until, words.say("not_guaranteed")))))
+    yield from (Line(text=line) for line in words.asked(one.requests, "hotel" if one.item == "hotel" else "airline"))

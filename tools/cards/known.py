@@ -1,0 +1,97 @@
+"""What is known of a trip in six lines, whole after each change: "?" for what is missing, a star at what is new."""
+
+from collections.abc import Iterator
+
+from tripintent.tools.cards.card import Card, Line
+from tripintent.tools.cards.words import Words
+from tripintent.tools.formats import stars
+from tripintent.tools.toolbox.screen_facts import KnownFacts, SleepFacts, WayFacts
+
+UNKNOWN, NEW = "?", " *"
+
+
+def known_card(facts: KnownFacts, words: Words) -> Card:
+    """Return the trip as far as it is known."""
+    lines = {
+        "way": _way(facts, words),
+        "out": _day(facts.out, words),
+        "back": words.say("one_way") if facts.one_way else _day(facts.back, words),
+        "people": _people(facts, words),
+        "hotel": words.say("no_hotel") if facts.hotel is False else _hotel(facts, words),
+        "money": _money(facts, words),
+    }
+    return Card(
+        kind="trip",
+        title=words.say("trip"),
+        lines=tuple(
+            Line(
+                label=words.say(f"line_{name}") + (NEW if name in facts.changed else ""),
+                text=text or UNKNOWN,
+                changed=name in facts.changed,
+                of=name,
+            )
+            for name, text in lines.items()
+        ),
+    )
+
+
+def _way(facts: KnownFacts, words: Words) -> str:
+    towns = [words.formats.town(one) for one in facts.stops] or [UNKNOWN]
+    origin = words.formats.town(facts.origin) if facts.origin else UNKNOWN
+    return " – ".join((origin, *towns)) if facts.origin or facts.stops else ""
+
+
+def _day(way: WayFacts | None, words: Words) -> str:
+    if way is None:
+        return ""
+    value, said = words.formats.value, UNKNOWN
+    if way.day:
+        said = value(way.day)
+    elif way.earliest and way.latest:
+        said = words.say("between", first=value(way.earliest), last=value(way.latest))
+    elif way.earliest or way.latest:
+        said = (
+            words.say("from", first=value(way.earliest))
+            if way.earliest
+            else words.say("until", last=value(way.latest or ""))
+        )
+    hours = (("leaves", way.leave_from, way.leave_to), ("lands", way.land_from, way.land_to))
+    return ", ".join((said, *(f"{words.say(name)} {_hours(a, b, words)}" for name, a, b in hours if a or b)))
+
+
+def _hours(first: str | None, last: str | None, words: Words) -> str:
+    if first and last:
+        return words.say("between", first=first, last=last)
+    return words.say("from", first=first) if first else words.say("until", last=last or "")
+
+
+def _people(facts: KnownFacts, words: Words) -> str:
+    heads = (("adults", facts.adults), ("children", facts.children), ("infants", facts.infants))
+    said = words.formats.listed([words.counted(name, count) for name, count in heads if count])
+    ages = words.say("ages", ages=words.formats.listed([str(age) for age in facts.ages])) if facts.ages else ""
+    return " ".join(filter(None, (said, ages)))
+
+
+def _hotel(facts: KnownFacts, words: Words) -> str:
+    said = [part for one in facts.sleeps for part in _nights(one, words)]
+    said += [words.say("stars_from", stars=stars(facts.stars))] if facts.stars else []
+    return ", ".join((*said, *filter(None, [facts.area])))
+
+
+def _nights(one: SleepFacts, words: Words) -> Iterator[str]:
+    day = words.formats.short_day
+    if one.town:
+        yield words.formats.town(one.town)
+    if one.check_out and (one.check_in or one.from_landing):
+        first = words.say("landing") if one.from_landing or not one.check_in else day(one.check_in)
+        yield f"{first} – {day(one.check_out)}"
+    if one.nights:
+        yield words.reply("nights", one.nights)
+    if one.rooms:
+        yield words.counted("rooms", one.rooms)
+
+
+def _money(facts: KnownFacts, words: Words) -> str:
+    if facts.each:
+        return words.say("a_person", amount=words.money(facts.each))
+    return words.say("at_most", amount=words.money(facts.money)) if facts.money else ""

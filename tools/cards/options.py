@@ -1,0 +1,119 @@
+"""The options to choose from, and the trip that was chosen: each flight and hotel with its hours, fare or room, and terms."""
+
+from collections.abc import Iterator
+
+from tripintent.state.money import Money
+from tripintent.tools.cards.approval import ended_lines
+from tripintent.tools.cards.card import Card, Line
+from tripintent.tools.cards.items import begins, nested
+from tripintent.tools.cards.words import Words
+from tripintent.tools.formats import span, stars
+from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts, LacksFacts, OptionsFacts, ReasonFacts
+
+
+def options_card(facts: OptionsFacts, words: Words) -> Card:
+    """Return the options, the reason for the best overall behind its price, and how many more there are."""
+    lines = [line for one in facts.options for line in _option(one, facts.reason, words)]
+    if facts.more:
+        lines.append(Line(label=words.say("more"), text=words.counted("options", facts.more)))
+    if facts.missing:
+        lines.append(Line(label=words.say("not_found"), text="; ".join(_lacks(one, words) for one in facts.missing)))
+    if facts.assumed:
+        lines.append(Line(label=words.say("assumed"), text=words.assumed(facts.assumed)))
+    if facts.rates_date:
+        lines.append(Line(text=words.say("rates", day=words.formats.day(facts.rates_date))))
+    return Card(
+        kind="options",
+        title=_title(facts, words),
+        lines=tuple(lines),
+        actions=("choose",),
+        note=words.simulated() if facts.simulated else "",
+    )
+
+
+def chosen_card(facts: ChosenFacts, words: Words) -> Card:
+    """Return the chosen trip with all that is to be known of it; one that cannot be booked says why instead."""
+    option, lines = facts.option, list[Line]()
+    if facts.blocks:
+        lines += [Line(text=words.risk(one), of=one.id) for one in facts.blocks]
+    else:
+        lines += [Line(label=words.say("total"), money=words.money(option.total)), *_sums(option, words)]
+        lines += [line for one in _parts(option) for line in nested(one, words, one.code)]
+        lines += [line for one in facts.replaces for line in ended_lines(one, words)]
+        for label, points in (("to_confirm", facts.asked), ("to_know", facts.known)):
+            lines += [
+                Line(label="" if n else words.say(label), text=words.risk(one), of=one.id)
+                for n, one in enumerate(points)
+            ]
+    title = "blocked" if facts.blocks else "chosen_held" if facts.held else "chosen"
+    return Card(
+        kind="chosen",
+        title=words.say(title, amount=words.money(option.total)),
+        lines=tuple(lines),
+        actions=() if facts.blocks or facts.held else ("hold",),
+        note=words.simulated() if facts.simulated else "",
+    )
+
+
+def _title(facts: OptionsFacts, words: Words) -> str:
+    first, shown = facts.options[0].number or 1, len(facts.options)
+    if facts.missing:
+        return words.say("parts_alone")
+    if facts.in_all == 1:
+        return words.say("one_option")
+    last = facts.options[-1].number or shown
+    if first > 1:
+        return words.say("further_options", first=str(first), last=str(last), count=str(facts.in_all))
+    return words.say("best_options", shown=str(shown), count=str(facts.in_all))
+
+
+def _lacks(one: LacksFacts, words: Words) -> str:
+    named = {"town": words.formats.town(one.town), "day": words.formats.value(one.day)}
+    return (
+        words.say("lacks_flight", origin=words.formats.town(one.origin), **named)
+        if one.origin
+        else words.say("lacks_hotel", **named)
+    )
+
+
+def _option(one: OptionFacts, reason: ReasonFacts | None, words: Words) -> Iterator[Line]:
+    best = ", ".join(words.label(name) for name in one.best_at)
+    label = words.say("option", number=str(one.number)) if one.number else words.say("item")
+    yield Line(label=label, text=best, money=words.money(one.total), of=one.option)
+    why = reason if "best_overall" in one.best_at else None
+    yield from _sums(one, words, compared=why is None)
+    yield from [Line(text=_why(why, words), of=one.option)] if why else []
+    yield from (line for part in _parts(one) for line in nested(part, words, one.option))
+    if one.hold_replaces:
+        gone = words.formats.listed([words.titled(title) for title in one.hold_replaces])
+        yield Line(text=words.say("lets_go", titles=gone), of=one.option)
+
+
+def _sums(one: OptionFacts, words: Words, *, compared: bool = True) -> Iterator[Line]:
+    """Yield the total in other lights: with what is paid there, for each person, beside the cheapest and the budget."""
+    due = one.total_with_local_tax if one.total_with_local_tax != one.total else None
+    sums: list[tuple[str, Money | None]] = [("with_tax", due), ("a_person", one.per_person)]
+    dearer = one.difference_to_cheapest if compared else None
+    sums += [("over_cheapest", dearer if dearer and dearer.amount > 0 else None), ("over_budget", one.over_budget)]
+    said = [words.say(name, amount=words.money(amount)) for name, amount in sums if amount]
+    yield from [Line(text=" · ".join(said), of=one.option)] if said else []
+
+
+def _parts(one: OptionFacts) -> list[LegFacts | StayFacts]:
+    """Return flights and hotels in the order of the trip."""
+    parts: list[LegFacts | StayFacts] = [*one.flights, *one.hotels]
+    return sorted(parts, key=lambda p: begins(p, None) if isinstance(p, LegFacts) else begins(None, p))
+
+
+def _why(reason: ReasonFacts, words: Words) -> str:
+    if reason.cheapest:
+        return words.say("why_cheapest")
+    gains = [words.say("why_faster", time=span(reason.minutes_less))] if reason.minutes_less else []
+    gains += [words.counted("why_stops", reason.stops_less)] if reason.stops_less else []
+    gains += [words.say("why_refundable")] if reason.refundable else []
+    gains += [words.say("why_stars", stars=stars(reason.stars))] if reason.stars else []
+    more = words.money(reason.more)
+    if not gains:
+        return words.say("why_balanced", amount=more)
+    return words.say("why", amount=more, gains=words.formats.listed(gains))

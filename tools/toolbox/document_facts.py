@@ -1,0 +1,190 @@
+"""Typed facts of a trip's documents for cards: days of the plan, parts of the checklist, the budget; and which of them are new."""
+
+from collections.abc import Collection, Iterator
+from decimal import Decimal
+from itertools import groupby
+
+from pydantic import Field
+
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.moments import has_time
+from tripintent.state.designer.ordering import by_time
+from tripintent.state.designer.segments import Segment, start_place, title_of
+from tripintent.state.document import TripDocuments
+from tripintent.state.money import Money
+from tripintent.state.planning.budget import Basis, Budget, per_day, per_person
+from tripintent.state.planning.checklist import Category, Checklist
+from tripintent.state.planning.expenses import debts, sharers_of
+from tripintent.state.queries import fingerprint
+from tripintent.tools.toolbox.facts import Part
+
+
+class EntryFacts(Part):
+    """One entry of a day. Times are those of the place, HH:MM."""
+
+    id: str
+    title: str
+    starts: str = ""
+    ends: str = ""
+    place: str = ""
+    number: str = Field(default="", description="confirmation number")
+    booked: bool = Field(default=False, description="a booking or a hold of this trip")
+
+
+class DayFacts(Part):
+    """One day of the plan, its entries in order of time."""
+
+    day: str
+    entries: tuple[EntryFacts, ...]
+
+
+class DaysFacts(Part):
+    """Days of the plan that are shown."""
+
+    days: tuple[DayFacts, ...]
+
+
+class ItemFacts(Part):
+    """An item of the checklist."""
+
+    id: str
+    text: str
+    done: bool = False
+
+
+class GroupFacts(Part):
+    """A part of the checklist."""
+
+    name: str
+    items: tuple[ItemFacts, ...]
+
+
+class ChecklistFacts(Part):
+    """Parts of the checklist that are shown, and counts of the whole."""
+
+    groups: tuple[GroupFacts, ...]
+    items: int
+    done: int
+
+
+class ShareFacts(Part):
+    """A part of the money, and where the figure comes from."""
+
+    name: str
+    amount: Money
+    basis: Basis
+
+
+class DebtFacts(Part):
+    """What one owes another; an empty name is the one who writes."""
+
+    giver: str = ""
+    receiver: str = ""
+    amount: Money
+
+
+class PurseFacts(Part):
+    """The money of a trip. Without ``total`` there is no budget, only what was spent."""
+
+    spent: Money
+    total: Money | None = None
+    booked: Money | None = None
+    held: Money | None = None
+    due_there: Money | None = None
+    left: Money | None = None
+    per_person: Money | None = None
+    per_day: Money | None = None
+    shares: tuple[ShareFacts, ...] = ()
+    debts: tuple[DebtFacts, ...] = ()
+
+
+DocumentFacts = DaysFacts | ChecklistFacts | PurseFacts
+
+
+def marks(documents: TripDocuments) -> tuple[str, ...]:
+    """Return what tells each part of the documents from what it was."""
+    return tuple(_mark(one) for one in (*_days(documents), *_groups(documents), *_purse(documents)))
+
+
+def new_facts(documents: TripDocuments, seen: Collection[str]) -> Iterator[DocumentFacts]:
+    """Yield what is other than was seen: whole days, whole parts of the checklist, the whole budget."""
+    days = tuple(one for one in _days(documents) if _mark(one) not in seen)
+    groups = tuple(one for one in _groups(documents) if _mark(one) not in seen)
+    if days:
+        yield DaysFacts(days=days)
+    found = documents.get(Checklist.kind)
+    if groups and isinstance(found, Checklist):
+        yield ChecklistFacts(groups=groups, items=len(found.items), done=sum(one.checked for one in found.items))
+    yield from (one for one in _purse(documents) if _mark(one) not in seen)
+
+
+def _mark(part: Part) -> str:
+    return fingerprint(type(part).__name__, part.model_dump_json())
+
+
+def _days(documents: TripDocuments) -> Iterator[DayFacts]:
+    plan = documents.get(ItineraryDocument.kind)
+    timed = by_time(one for one in plan.live if one.start_datetime) if isinstance(plan, ItineraryDocument) else ()
+    for day, entries in groupby(timed, key=lambda one: (one.start_datetime or "")[:10]):
+        yield DayFacts(day=day, entries=tuple(map(_entry, entries)))
+
+
+def _entry(one: Segment) -> EntryFacts:
+    place, title = start_place(one), title_of(one)
+    named = place.name if place else ""
+    starts, ends = one.start_datetime or "", one.end_datetime or ""
+    return EntryFacts(
+        id=one.id,
+        title=title,
+        starts=starts[11:16] if has_time(starts) else "",
+        ends=ends[11:16] if ends[:10] == starts[:10] and has_time(ends) else "",
+        place="" if named in title else named,
+        number=one.confirmation_number or "",
+        booked=one.source == "booking",
+    )
+
+
+def _groups(documents: TripDocuments) -> Iterator[GroupFacts]:
+    found = documents.get(Checklist.kind)
+    for one in found.categories if isinstance(found, Checklist) else ():
+        yield _group(one)
+
+
+def _group(one: Category) -> GroupFacts:
+    items = (ItemFacts(id=item.id, text=item.text, done=item.checked) for item in one.items)
+    return GroupFacts(name=one.category, items=tuple(items))
+
+
+def _purse(documents: TripDocuments) -> Iterator[PurseFacts]:
+    budget = documents.get(Budget.kind)
+    if not isinstance(budget, Budget):
+        return
+
+    def money(amount: Decimal) -> Money:
+        return Money(amount=amount, currency=budget.currency)
+
+    owed = debts(budget, sharers_of(budget))
+    facts = PurseFacts(
+        spent=money(budget.spent),
+        debts=tuple(
+            DebtFacts(giver=_named(a, budget), receiver=_named(b, budget), amount=money(c)) for a, b, c in owed
+        ),
+    )
+    if budget.made:
+        shares = (ShareFacts(name=one.category, amount=money(one.amount), basis=one.basis) for one in budget.categories)
+        whole = {
+            "total": money(budget.total_budget),
+            "booked": money(budget.paid),
+            "held": money(budget.due),
+            "due_there": money(budget.due_there),
+            "left": money(budget.left),
+            "per_person": money(per_person(budget)) if budget.people > 1 else None,
+            "per_day": money(per_day(budget)) if budget.days > 1 else None,
+            "shares": tuple(shares),
+        }
+        facts = facts.model_copy(update=whole)
+    yield facts
+
+
+def _named(name: str, budget: Budget) -> str:
+    return name or budget.me

@@ -1,0 +1,95 @@
+"""The facts of what is on the screen, made from a trip: its options, and its holds."""
+
+from collections.abc import Iterable, Sequence
+
+from tripintent.state.booking import Hold
+from tripintent.state.bundles import Bundle, Issue, Ranking
+from tripintent.state.derived import current_risk, to_be_bought, unheld
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.describe import describer, less
+from tripintent.tools.toolbox.facts import AskedFacts, LineFacts
+from tripintent.tools.toolbox.screen_facts import (
+    ChosenFacts,
+    FailedFacts,
+    HoldsFacts,
+    LacksFacts,
+    OptionsFacts,
+    ReasonFacts,
+)
+from tripintent.tools.toolbox.searched import unfound_parts
+from tripintent.tools.toolbox.stand import held_facts, zone_of
+
+WORTH_SAYING = 30
+"""Minutes that a trip must be faster for it to be a reason."""
+
+
+async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[int], ports: Ports) -> OptionsFacts:
+    """Return the facts of some options of the list, by their indexes."""
+    shown = [ranking.bundles[n] for n in numbers]
+    describe = await describer(trip, ports, shown)
+    options = tuple(describe.option(one) for one in shown)
+    missing = tuple(
+        LacksFacts(origin=str(one.get("from") or ""), town=str(one.get("to") or one.get("place")), day=str(one["date"]))
+        for one in unfound_parts(trip)
+    )
+    return OptionsFacts(
+        options=options,
+        in_all=len(ranking.bundles),
+        more=max(len(ranking.bundles) - numbers[-1] - 1, 0) if numbers else 0,
+        reason=None if missing or len(ranking.bundles) == 1 else _reason(shown, ranking.bundles, ports),
+        missing=missing,
+        assumed=trip.status.assumptions,
+        rates_date=next((one.rates_date for one in shown if one.rates_date), None),
+        simulated=any(one.simulated for one in options),
+    )
+
+
+def _reason(shown: Sequence[Bundle], bundles: Sequence[Bundle], ports: Ports) -> ReasonFacts | None:
+    """Return what the best overall has over the cheapest; None where it is not shown."""
+    best = next((one for one in shown if "best_overall" in one.labels), None)
+    if best is None:
+        return None
+    cheapest = min(bundles, key=lambda one: one.estimated_total.amount)
+    more = less(best.estimated_total, cheapest.estimated_total, ports)
+    if not more or not more.amount:
+        return ReasonFacts(cheapest=True)
+    faster = cheapest.minutes - best.minutes
+    return ReasonFacts(
+        more=more,
+        minutes_less=faster if faster >= WORTH_SAYING else 0,
+        stops_less=max(cheapest.stops - best.stops, 0),
+        refundable=best.refundable and not cheapest.refundable,
+        stars=best.stars if (best.stars or 0) > (cheapest.stars or 0) else None,
+    )
+
+
+async def chosen_trip(trip: TripIntent, chosen: Bundle, replaces: Sequence[LineFacts], ports: Ports) -> ChosenFacts:
+    """Return the facts of the chosen trip; ``replaces`` is what of earlier bookings it would take the place of."""
+    option = (await describer(trip, ports, [chosen])).option(chosen)
+    report = current_risk(trip)
+    risks = report.risks if report else ()
+    return ChosenFacts(
+        option=option,
+        asked=asked_facts(one for one in risks if one.confirm and one.severity != "block"),
+        known=asked_facts(one for one in risks if not one.confirm and one.severity != "block"),
+        blocks=asked_facts(one for one in risks if one.severity == "block"),
+        replaces=tuple(replaces),
+        held=not unheld(trip),
+        simulated=option.simulated,
+    )
+
+
+def asked_facts(risks: Iterable[Issue]) -> tuple[AskedFacts, ...]:
+    """Return risks as points of a card."""
+    return tuple(AskedFacts(id=one.confirmation_id, text=one.text, risk=one) for one in risks)
+
+
+def holds_facts(
+    trip: TripIntent, held: Sequence[Hold], failed: Iterable[tuple[str, str]], ports: Ports, *, simulated: bool
+) -> HoldsFacts:
+    """Return what is held, by the clock of the traveller's zone, and what could not be: (title, why)."""
+    lost = tuple(FailedFacts(title=title, why=why) for title, why in failed)
+    kept = held_facts(held, zone_of(trip, ports))
+    following = to_be_bought(trip) if kept and not lost else ""
+    return HoldsFacts(held=kept, failed=lost, next=following, simulated=simulated)

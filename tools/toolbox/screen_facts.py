@@ -1,0 +1,112 @@
+"""Typed facts of what is on the screen: options, the chosen trip, holds, what is known of a trip, and documents."""
+
+from datetime import date
+
+from pydantic import Field
+
+from tripintent.state.money import Money
+from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, OptionFacts, Part
+
+
+class ReasonFacts(Part):
+    """What an option has over the cheapest one, and what that costs. All empty: it is the cheapest, or no single thing decides."""
+
+    cheapest: bool = False
+    more: Money | None = None
+    minutes_less: int = 0
+    stops_less: int = 0
+    refundable: bool = Field(default=False, description="and the cheapest is not")
+    stars: float | None = Field(default=None, description="where the cheapest has fewer")
+
+
+class LacksFacts(Part):
+    """A part of the plan for which nothing was found: a flight, or without ``origin`` a hotel."""
+
+    origin: str = ""
+    town: str
+    day: str
+
+
+class OptionsFacts(Part):
+    """The options that are shown, and what is true of all of them. ``reason``: why the best one is in front."""
+
+    options: tuple[OptionFacts, ...]
+    in_all: int
+    more: int = Field(default=0, description="options behind the last that is shown")
+    reason: ReasonFacts | None = None
+    missing: tuple[LacksFacts, ...] = Field(default=(), description="what makes that these are no whole trips")
+    assumed: tuple[str, ...] = ()
+    rates_date: str | None = None
+    simulated: bool = False
+
+
+class ChosenFacts(Part):
+    """The chosen trip, its risks, and what it would replace."""
+
+    option: OptionFacts
+    asked: tuple[AskedFacts, ...] = Field(default=(), description="to be confirmed with a purchase")
+    known: tuple[AskedFacts, ...] = Field(default=(), description="to be known before")
+    blocks: tuple[AskedFacts, ...] = Field(default=(), description="why it cannot be booked")
+    replaces: tuple[LineFacts, ...] = ()
+    held: bool = False
+    simulated: bool = False
+
+
+class FailedFacts(Part):
+    """What could not be held, and why, in its seller's words."""
+
+    title: str
+    why: str = ""
+
+
+class HoldsFacts(Part):
+    """What is held, the one that ends first in front, and what could not be."""
+
+    held: tuple[HeldFacts, ...] = ()
+    failed: tuple[FailedFacts, ...] = ()
+    next: str = Field(default="", description="what is open of it: purchase, or more where other parts are booked")
+    simulated: bool = False
+
+
+class WayFacts(Part):
+    """A day on which one travels: fixed, or between two days, with hours of leaving and landing where these are wished."""
+
+    day: str | None = None
+    earliest: str | None = None
+    latest: str | None = None
+    leave_from: str | None = None
+    leave_to: str | None = None
+    land_from: str | None = None
+    land_to: str | None = None
+
+
+class SleepFacts(Part):
+    """Nights in one town."""
+
+    town: str = ""
+    check_in: date | None = None
+    check_out: date | None = None
+    from_landing: bool = Field(default=False, description="the first night is the one in which the flight lands")
+    nights: int | None = None
+    rooms: int | None = None
+
+
+class KnownFacts(Part):
+    """What is known of a trip, in six lines. None: not known; ``changed`` names the lines that are new."""
+
+    origin: str | None = None
+    stops: tuple[str, ...] = Field(default=(), description="towns in the order of the way")
+    out: WayFacts | None = None
+    back: WayFacts | None = None
+    one_way: bool = False
+    adults: int = 0
+    children: int = 0
+    infants: int = 0
+    ages: tuple[int, ...] = ()
+    hotel: bool | None = Field(default=None, description="False: none is wished")
+    sleeps: tuple[SleepFacts, ...] = ()
+    stars: float | None = None
+    area: str = ""
+    money: Money | None = None
+    each: Money | None = Field(default=None, description="where it was said per person")
+    changed: tuple[str, ...] = ()
