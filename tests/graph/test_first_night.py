@@ -46,10 +46,19 @@ async def test_the_hotel_begins_when_one_lands(booking):
 
 async def test_nights_that_were_said_are_kept(booking):
     """Who asks for the room from the day of departure has it ready in the early morning, and pays for it."""
-    await booking.do(WISH)
-    nights = {"place": "Lisbon", "check_in": "2027-06-14", "check_out": "2027-06-21"}
-    await booking.do(change(lodging={"stays": [nights]}))
-    assert {room.check_in for _, room in await combined(booking)} == {date(2027, 6, 14)}
+    legs = [("JFK", "LHR", "2027-06-14"), ("LHR", "JFK", "2027-06-21")]
+    document = {
+        "party": {"travelers": {"adults": 2}},
+        "itinerary": {
+            "trip_type": "round_trip",
+            "segments": [{"origin": {"code": a}, "destination": {"code": b}, "depart_date": d} for a, b, d in legs],
+            "lodging": {"needed": True, "check_in": "2027-06-14", "check_out": "2027-06-21"},
+        },
+    }
+    await booking.event(type="INTENT_READY", trip_intent=document)
+    pairs = await combined(booking)
+    assert date(2027, 6, 15) in {flight.night for flight, _ in pairs}
+    assert {room.check_in for _, room in pairs} == {date(2027, 6, 14)}
 
 
 async def test_a_short_flight_asks_once(booking):
