@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from langgraph.types import Command, Send
+from tests.acts import called
 
 from tripintent.graph.booking.wiring import NODES
 from tripintent.state.booking import ApprovalAnswer
@@ -110,7 +111,7 @@ async def edited(eve: Any, theirs: TripIntent, node: str) -> None:
 
 async def forked(eve: Any, theirs: TripIntent, node: str) -> None:
     """An earlier moment of the attacker's own thread is forked with the victim's trip in it, and run from there."""
-    await eve.say("hello")
+    await eve.do(called("list_options"))
     past = await anext(eve.graph.aget_state_history(eve.config))
     fork = await eve.graph.aupdate_state(
         past.config, {"trip_intent": theirs, "turn": forged(theirs, node)}, as_node=node
@@ -122,7 +123,7 @@ async def replayed(eve: Any, theirs: TripIntent, node: str) -> None:
     """The edit is made, undone by a turn of the attacker's own, and replayed from its checkpoint."""
     update = {"trip_intent": theirs, "turn": forged(theirs, node)}
     edit = await eve.graph.aupdate_state(eve.config, update, as_node=node)
-    await eve.say("hello")
+    await eve.do(called("list_options"))
     await eve.run(None, edit)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.acts import change
 
 from tripintent.state.trip import TripIntent
 
@@ -28,10 +29,12 @@ def taken_back(ledger: Path) -> Iterator[None]:
 async def test_the_conversation_publishes_what_it_knows(booking: Any, tmp_path: Path, published_before: bool) -> None:
     """What the lost turn understood stays in the trip, and the next turn publishes it, as one that came from what is left."""
     if published_before:
-        await booking.say("Boston to Lisbon June 14 to June 21")
+        days = {"depart": "2027-06-14", "return_day": "2027-06-21"}
+        await booking.do(change(origin="Boston", stops=[{"place": "Lisbon"}], **days))
     with taken_back(tmp_path / "tripintent.ledger.db"):
-        await booking.say("two adults, at most 5000 dollars")
-    await booking.say("nonstop only")
+        sum_ = {"amount": 5000, "currency": "USD"}
+        await booking.do(change(party={"adults": 2}, budget={"trip": sum_}))
+    await booking.do(change(flights={"max_stops": 0}))
     trip = await booking.trip()
     published = await booking.ports.documents.get(booking.principal, trip.trip_id, TripIntent)
     assert published.constraints.budget_total.amount == 5000

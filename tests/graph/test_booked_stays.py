@@ -3,13 +3,24 @@
 from typing import Any
 
 import pytest
-from tests.acts import cheapest, hold
+from tests.acts import ANN, BOB, Event, called, change, cheapest, choose, hold, move, people, person
 
-from tripintent.state.derived import open_plan
+from tripintent.state.derived import current_ranking, open_plan
 from tripintent.state.events import UserChangesBooking, UserDecidesChange, UserReleasesHold
 from tripintent.state.money import Money
 from tripintent.state.rebooking import coverage
 from tripintent.tools.suppliers.embedded import cancellation
+
+CHANGES: tuple[dict[str, Any], ...] = (
+    {"stops": [{"place": "Madrid"}]},
+    {"return_day": "2027-06-23"},
+    {"party": {"adults": 3}},
+    {"lodging": {"needed": False}},
+    {"flights": {"cabin": "business"}},
+    {"flights": {"max_stops": 0}},
+    {"budget": {"trip": {"amount": 100, "currency": "USD"}}},
+)
+"""What a traveller may wish of the plan."""
 
 
 @pytest.fixture
@@ -34,10 +45,9 @@ async def ids(booking: Any) -> set[str]:
     return {one.booking_id for one in await booking.bookings()}
 
 
-async def test_a_flight_home_moved_by_words_costs_nothing_but_itself(bought: Any, fee: None) -> None:
+async def test_a_moved_flight_home_costs_nothing_but_itself(bought: Any, fee: None) -> None:
     """The card buys one flight and gives up one flight, by name, with a tick of its own; hotel and way out stay."""
-    await bought.say("change only the return flight to June 23, we keep the hotel as it is")
-    await bought.do(cheapest, hold())
+    await bought.do(move("flight", which="return", date="2027-06-23"), cheapest, hold())
     card = await bought.card()
     assert [line["item_type"] for line in card["cart"]] == ["flight"]
     assert ["LIS–" in one["title"] for one in card["replaces"]] == [True]
@@ -68,25 +78,14 @@ async def test_a_cancellation_needs_a_tick_for_each_part(bought: Any) -> None:
     assert await ids(bought) == before
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "why two hotels? I already have a hotel",
-        "to Madrid instead",
-        "actually make it three adults",
-        "only me after all",
-        "no hotel",
-        "business class please",
-        "the budget is 100 dollars",
-        "next Friday",
-    ],
-)
-async def test_no_words_about_the_plan_give_up_what_is_booked(bought: Any, words: str) -> None:
-    """Whatever is searched, held and approved after them: nothing of what is booked is on a card to be cancelled."""
+@pytest.mark.parametrize("changes", [*CHANGES, {"depart": "2027-06-11"}, {"party": {"adults": 1}}], ids=str)
+async def test_no_change_of_the_plan_gives_up_what_is_booked(bought: Any, changes: dict[str, Any]) -> None:
+    """Whatever is searched, held and approved after it: nothing of what is booked is on a card to be cancelled."""
     before = await ids(bought)
-    await bought.say(words)
-    await bought.do(cheapest, hold())
-    await bought.say("Carl Smith 1990-01-02")
+    await bought.do(change(**changes))
+    if current_ranking(await bought.trip()):
+        await bought.do(cheapest)
+    await bought.do(hold(), people(ANN, BOB, person("Carl Smith", "1990-01-02")))
     if await bought.waits():
         assert (await bought.card())["replaces"] == []
         await bought.approve()
@@ -130,59 +129,51 @@ async def test_what_no_longer_fits_is_said_and_nothing_is_done(bought: Any) -> N
 
 
 @pytest.mark.parametrize(
-    "words",
+    "act",
     [
-        "Is there anything refundable?",
-        "what would it be for three adults?",
-        "change the return to June 23",
-        "take the second one instead",
-        "nonstop only",
-        "the budget is 100 dollars",
-        "business class please",
-        "to Madrid instead",
+        *(change(**changes) for changes in CHANGES),
+        choose(1),
+        called("list_options", where=[{"fact": "stops", "at_most": 0}]),
+        called("what_if", calls=[{"name": "update_trip", "arguments": {"party": {"adults": 3}}}]),
+        called("what_if", calls=[{"name": "release_hold", "arguments": {}}]),
     ],
+    ids=str,
 )
-async def test_no_question_look_or_wish_lets_a_hold_go(booking: Any, words: str) -> None:
+async def test_no_question_look_or_wish_lets_a_hold_go(booking: Any, act: Event) -> None:
     """The holds live, the approval stands, and the card waits on."""
     card, before = await booking.to_approval(), await held(booking)
-    await booking.say(words)
+    await booking.do(act)
     assert await held(booking) == before
     assert (await booking.ports.desk.approval(card["approval_id"])).state == "open"
     assert (await booking.card())["approval_id"] == card["approval_id"]
 
 
-async def test_a_change_that_lets_a_hold_go_is_shown_first_and_done_on_a_yes(booking: Any) -> None:
-    """With what is held, what it costs and what it would cost then; "1" does it, and only then is the hold let go."""
+async def test_a_change_that_lets_a_hold_go_is_done_when_it_is_said_again(booking: Any) -> None:
+    """Refused at first, with what it would let go; only with ``let_hold_go`` is the hold let go that fits no more."""
     await booking.to_approval()
     before, plan = await held(booking), (await booking.trip()).itinerary
-    said = " ".join(await booking.say("change the return to June 23"))
-    assert "Held: $" in said
-    assert "After the change: from $" in said
-    assert "1 change it and let the hold go" in said
+    await booking.do(change(return_day="2027-06-23"))
+    (refused,) = (await booking.state()).values["turn"].called
+    assert refused.outcome.rejected[0].path == "let_hold_go"
     assert (await booking.trip()).itinerary == plan
-    await booking.say("1")
+    await booking.do(change(return_day="2027-06-23", let_hold_go=True))
     assert len(before & await held(booking)) == 1, "the way out still fits"
     assert (await booking.trip()).itinerary.segments[-1].depart_date == "2027-06-23"
 
 
-@pytest.mark.parametrize("answer", ["2", "no", "keep what is held"])
-async def test_what_is_held_is_kept_on_a_no(booking: Any, answer: str) -> None:
-    """Nothing was changed, and the card waits on."""
+@pytest.mark.parametrize("yes", [True, False])
+async def test_another_choice_is_shown_first_and_decided_by_an_event(booking: Any, yes: bool) -> None:
+    """With what is held, what it costs and what it would cost then; on a no nothing changed, and the card waits on."""
     card = await booking.to_approval()
-    before, plan = await held(booking), (await booking.trip()).itinerary
-    await booking.say("change the return to June 23")
-    await booking.say(answer)
-    assert (await held(booking), (await booking.trip()).itinerary) == (before, plan)
-    assert (await booking.card())["approval_id"] == card["approval_id"]
-
-
-async def test_an_event_decides_as_words_do(booking: Any) -> None:
-    """For buttons and hosts."""
-    await booking.to_approval()
     before = await held(booking)
-    await booking.say("change the return to June 23")
-    await booking.event(**UserDecidesChange(let_hold_go=True).model_dump())
-    assert len(before & await held(booking)) == 1
+    said = " ".join(await booking.do(choose(1)))
+    assert "Held: $" in said
+    assert "After the change: from $" in said
+    assert await held(booking) == before
+    await booking.event(**UserDecidesChange(let_hold_go=yes).model_dump())
+    assert (await held(booking) == before) is not yes
+    if not yes:
+        assert (await booking.card())["approval_id"] == card["approval_id"]
 
 
 async def test_a_hold_that_is_let_go_by_order_is_let_go(booking: Any) -> None:

@@ -47,6 +47,7 @@ async def test_an_event_is_masked_too(booking):
         {"type": "USER_REJECTS", "reason": f"take {CARD}"},
         {"type": "INTENT_READY", "trip_intent": {"pan": 4111111111111111, CARD: {"notes": [CARD]}}},
         {"type": "USER_SELECTED_BUNDLE", "bundle_id": CARD},
+        {"type": "TOOL_CALL", "name": "update_trip", "arguments": {"wishes": {"add": [f"pay with {CARD}"]}}},
     ],
     ids=lambda event: event["type"],
 )

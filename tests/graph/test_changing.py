@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.acts import cheapest, hold
+from tests.acts import cancel, cheapest, hold
 
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
@@ -110,24 +110,9 @@ async def test_everything_of_a_trip_that_somebody_joined_can_be_cancelled_by_par
     assert all("LIS–" in title for title in titles)
 
 
-async def test_the_flight_home_is_moved_by_words(bought: Any) -> None:
-    """The way home, not the way there."""
-    await bought.say("move the flight home to June 23")
-    trip = await bought.trip()
-    assert [s.depart_date for s in trip.itinerary.segments] == ["2027-06-14", "2027-06-23"]
-
-
-async def test_a_newcomer_is_named_by_words(bought: Any) -> None:
-    """The count and the name together."""
-    await bought.say("we are three now, add Carl Smith, born 2 January 1990")
-    party = (await bought.trip()).party
-    assert party.heads() == (3, 0, 0)
-    assert [(g.name, g.date_of_birth) for g in party.guests][2:] == [("Carl Smith", "1990-01-02")]
-
-
 async def test_who_cannot_go_any_more_cancels_everything_through_one_card(bought: Any) -> None:
     """Nothing is cancelled before the card is approved."""
-    await bought.say("I can't go any more, cancel everything")
+    await bought.do(cancel())
     assert await bought.waits()
     assert len(await bought.bookings()) == 3
     await bought.approve()

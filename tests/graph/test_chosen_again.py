@@ -1,52 +1,38 @@
-"""A wish about the extras of a chosen trip keeps the trip: its flights and its hotel at the fare and for the people now asked for."""
+"""What is chosen stays chosen where the trip goes on with the same flights and the same hotel."""
 
-from collections.abc import AsyncIterator
-from datetime import UTC, datetime
-from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.acts import Event, change, choose, plan
 
-from tripintent.app.opening import open_session
-from tripintent.app.session import Session
-from tripintent.app.settings import Settings
-
-START = ("London to Rome 5-9 June, two adults, hotel", "number 1 please")
+START = plan("London", "Rome", "2027-06-05", "2027-06-09", adults=2)
 
 
-@pytest.fixture
-async def session(tmp_path: Path) -> AsyncIterator[Session]:
-    async with open_session(Settings(db=tmp_path / "t.db", now=datetime(2027, 3, 1, 9, tzinfo=UTC))) as opened:
-        yield opened
+async def flown(booking: Any) -> list[list[tuple[str, str]]]:
+    """Return the flights that are chosen: number and departure of each hop."""
+    trip = await booking.trip()
+    known = await booking.ports.offers.options(trip.ledger_id, trip.working_memory.selected.flight_option_ids)
+    return [[(hop.flight_number, str(hop.depart_at)) for hop in one.segments] for one in known.values()]
 
 
-async def _told(session: Session, *words: str) -> str:
-    for text in words:
-        result = await session.say("t", text)
-    return "\n".join(said.text for said in result.said)
+@pytest.mark.xfail(
+    strict=True, reason="a change by a tool drops the choice: only words keep the frame that it is found by"
+)
+@pytest.mark.parametrize(
+    "wish",
+    [change(flights={"checked_bags": 1}), change(party={"adults": 3}), change(lodging={"board": "breakfast"})],
+    ids=["bags", "people", "board"],
+)
+async def test_bags_people_and_board_are_asked_of_the_chosen_flights(booking: Any, wish: Event) -> None:
+    """The price is told of the trip as it is now; nothing has to be chosen again."""
+    await booking.do(START, choose(1))
+    chosen = await flown(booking)
+    await booking.do(wish)
+    assert (await booking.trip()).status.state == "risk_checked"
+    assert await flown(booking) == chosen
 
 
-def _flights(text: str) -> list[str]:
-    return [line for line in text.splitlines() if line.startswith("  Flight: ")]
-
-
-async def test_bags_people_and_board_are_asked_of_the_chosen_flights(session):
-    """The price is told of the trip as it is now; only another kind of wish brings the list back."""
-    chosen = await _told(session, *START)
-    bags = await _told(session, "add a checked bag each, and what does it cost then?")
-    assert "Your choice:" in bags
-    assert "You chose the trip" in bags
-    assert _flights(bags) == _flights(chosen) != []
-    assert "best 3" not in bags
-    more = await _told(session, "make it 3 people")
-    assert _flights(more) == _flights(chosen)
-    board = await _told(session, "and with breakfast please")
-    assert _flights(board) == _flights(chosen)
-    assert "The best 3 of " in await _told(session, "actually we want a hotel with a pool")
-
-
-async def test_a_question_beside_a_change_is_about_what_is_found_then(session):
-    told = await _told(session, START[0], "make it 4 stars, and which is the cheapest?")
-    answer, options = told.split("The best 3 of ", 1)
-    cheapest = next(line for line in options.splitlines() if line.startswith("Option ") and "cheapest" in line)
-    price = cheapest.rpartition("£")[2]
-    assert price.replace(",", "") in answer.replace(",", "")
+async def test_another_kind_of_wish_brings_the_list_back(booking: Any) -> None:
+    """A hotel with a pool is another hotel."""
+    await booking.do(START, choose(1))
+    assert "Option 1: " in (await booking.do(change(lodging={"amenities": ["pool"]})))[-1]

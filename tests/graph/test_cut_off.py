@@ -1,10 +1,11 @@
-"""A purchase whose process ended before the conversation heard of it: the next words hear what became of it."""
+"""A purchase whose process ended before the conversation heard of it: the next act hears what became of it."""
 
 from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.acts import Event, again, choose
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.tools.errors import Rejected
@@ -34,10 +35,10 @@ async def cut_off(booking: Any, at: str) -> None:
 
 @pytest.mark.parametrize("at", ["consume.stored", "pay.stored", "purchase.closed"])
 async def test_the_receipt_is_told_once(booking: Any, at: str) -> None:
-    """Finished by the recovery: the next words, whatever they are, get the receipt first, and those after them do not."""
+    """Finished by the recovery: the next act, whatever it is, gets the receipt first, and the one after it does not."""
     await cut_off(booking, at)
-    assert (await booking.say("hello"))[0].startswith("Booked and paid")
-    assert not any("Booked and paid" in text for text in await booking.say("thank you"))
+    assert (await booking.do(again()))[0].startswith("Booked and paid")
+    assert not any("Booked and paid" in text for text in await booking.do(again()))
 
 
 async def test_what_failed_is_told_and_nothing_goes_on_by_itself(booking: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +49,7 @@ async def test_what_failed_is_told_and_nothing_goes_on_by_itself(booking: Any, m
 
     monkeypatch.setattr(EmbeddedOrders, "pay", declined)
     await cut_off(booking, "compensate.started")
-    said = await booking.say("hello")
+    said = await booking.event(type="USER_WANTS_OPTIONS")
     assert said[0].startswith("The purchase failed")
     assert not (await booking.trip()).working_memory.hold_requested
     assert not await booking.waits()
@@ -62,7 +63,7 @@ async def test_another_thread_of_a_trip_that_was_told_hears_nothing_twice(bookin
     trip = await booking.trip()
     named = trip.model_copy(update={"version": 0, "working_memory": type(trip.working_memory)()})
     await other.graph.aupdate_state(other.config, {"trip_intent": named}, as_node="publish")
-    assert not any("Booked and paid" in text for text in await other.say("hello"))
+    assert not any("Booked and paid" in text for text in await other.do(again()))
 
 
 async def unheard(booking: Any, at: str = "", decision: str = "approve") -> None:
@@ -89,7 +90,7 @@ async def test_the_card_of_a_bought_trip_waits_for_no_one(booking: Any, at: str)
     assert (await booking.run(None))[0].startswith("Booked and paid")
     assert not await booking.waits()
     assert len(await booking.bookings()) == 3
-    assert not any("Booked and paid" in text for text in await booking.say("hello"))
+    assert not any("Booked and paid" in text for text in await booking.do(again()))
 
 
 async def test_an_answer_to_the_card_of_a_bought_trip_gets_the_receipt(booking: Any) -> None:
@@ -99,12 +100,12 @@ async def test_an_answer_to_the_card_of_a_bought_trip_gets_the_receipt(booking: 
     assert (len(await booking.bookings()), await booking.waits()) == (3, False)
 
 
-@pytest.mark.parametrize("words", [None, "hello"])
+@pytest.mark.parametrize("act", [None, choose(1)], ids=["goes on", "another act"])
 @pytest.mark.parametrize("at", ["release.planned", "release.stored", ""])
-async def test_a_no_that_was_cut_off_holds_nothing_again(booking: Any, words: str | None, at: str) -> None:
-    """The ledger has it, and the holds go back: neither going on nor other words hold or ask anew."""
+async def test_a_no_that_was_cut_off_holds_nothing_again(booking: Any, act: Event | None, at: str) -> None:
+    """The ledger has it, and the holds go back: neither going on nor another act holds or asks anew."""
     await unheard(booking, at, "reject")
-    told = await (booking.say(words) if words else booking.run(None))
+    told = await (booking.do(act) if act else booking.run(None))
     assert told[0].startswith("Nothing was bought; the holds are released.")
     status = await booking.ports.desk.ledger_status((await booking.trip()).ledger_id)
     assert (status.live_holds, status.approval, await booking.waits()) == ((), None, False)

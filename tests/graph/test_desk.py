@@ -57,17 +57,6 @@ async def test_what_the_knowledge_does_not_say_is_not_known(desk):
     assert "0190" in _said(result)
 
 
-async def test_two_wishes_in_one_message_are_answered_in_their_order(desk):
-    """Parking from the knowledge, rooms from the property system."""
-    result = await desk.say("t", "Do you have parking, and is there a room free for 2 from 3 to 5 December?")
-    assert _functions(result) == ["FAQ_AGENT", "AVAILABILITY_AGENT"]
-    params = result.functions[1]["params"]
-    assert params["startDate"] == "03-12-2026"
-    assert params["numberOfNights"] == 2
-    assert params["Rooms"] == [{"adults": 2, "childrenAges": []}]
-    assert "imulated" in _said(result)
-
-
 async def test_a_person_answers_from_elsewhere_while_the_guest_may_go_on(settings):
     """An emergency calls a person; questions beside it are answered; staff answer in another process."""
     async with open_session(settings) as first:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.acts import ANN, BOB, do, people, person
 from tests.servers import openai_wire as wire
 
 from tripintent.app.opening import open_session
@@ -22,6 +23,7 @@ TWO_ROOMS = [{"adults": 2, "childrenAges": []}, {"adults": 2, "childrenAges": []
 STAY = {"startDate": "12-02-2027", "numberOfNights": 2, "Rooms": TWO_ROOMS}
 WISH = "Two double rooms for 4 adults, 12 to 14 February 2027 please"
 NAMES = "Ann Smith 4 March 1985, Bob Smith 5 May 1984, Cleo Jones 6 June 1986, Dan Jones 7 July 1987, ann@example.org"
+FOUR = people(ANN, BOB, person("Cleo Jones", "1986-06-06"), person("Dan Jones", "1987-07-07"))
 
 
 class Model:
@@ -95,7 +97,8 @@ async def _queue(desk: Session) -> list[str]:
 
 async def _held(desk: Session, model: Model) -> TurnResult:
     model.chooses([_room(takes=1)])
-    return await desk.say("t", f"The double rooms please. {NAMES}")
+    await desk.say("t", "The double rooms please.")
+    return await do(desk, "t", FOUR)
 
 
 async def test_each_price_says_for_what_it_is_and_its_terms(tmp_path, model):
@@ -171,24 +174,6 @@ async def test_only_if_is_no_order(desk, model):
     assert (await _queue(desk))[0].startswith(f"before a reservation: {words}")
 
 
-async def test_names_beside_the_choice_are_taken_at_once(desk, model):
-    """Who stays and how to reach them are not asked for again: the rooms for all four are held."""
-    held = await _held(desk, model)
-    assert held.trip.working_memory.approval is not None, _said(held)
-    assert [one.name for one in held.trip.party.guests] == ["Ann Smith", "Bob Smith", "Cleo Jones", "Dan Jones"]
-    assert "I need" not in _said(held)
-    assert "price for 2 rooms, 4 people" in _said(held)
-
-
-async def test_names_before_the_choice_are_taken_too(desk, model):
-    """They were said one message earlier."""
-    model.chooses([_asks("We are four", "FAQ_AGENT")], answers="Welcome.")
-    await desk.say("t", NAMES)
-    model.chooses([_room(takes=1)])
-    held = await desk.say("t", "the first one please")
-    assert held.trip.working_memory.approval is not None, _said(held)
-
-
 async def test_a_question_while_a_card_waits_is_answered(desk, model):
     """Words that the rules take for an act are a question to the model: it is answered, and the approval still waits."""
     await _held(desk, model)
@@ -198,15 +183,6 @@ async def test_a_question_while_a_card_waits_is_answered(desk, model):
     assert "It is for 2 rooms together" in _said(result)
     assert "waits for approval" in model.prompt("You answer guests")
     assert result.trip.working_memory.approval is not None
-
-
-async def test_letting_go_and_a_new_wish_are_both_heard(desk, model):
-    """The booking lets go of what is held; the call that was asked for beside it goes to staff."""
-    await _held(desk, model)
-    model.chooses([{"func": "BOOKING", "said": "release the hold", "confidence": 0.9, "params": {}}, _staff("call us")])
-    result = await desk.say("t", "release the hold, and call us")
-    assert all(one.status != "held" for one in result.trip.working_memory.holds)
-    assert "“call us”: I have passed that on" in _said(result)
 
 
 async def test_an_answer_in_another_language_is_not_a_pasted_quote(desk, model):
@@ -219,31 +195,16 @@ async def test_an_answer_in_another_language_is_not_a_pasted_quote(desk, model):
     assert "Soll ich die Frage an unser Team weitergeben?" in _said(result)
 
 
-async def test_what_is_said_beside_the_names_is_heard(desk, model):
-    """A wish goes to staff beside the hold, a condition stops it; no name is in a request of the desk."""
-    model.chooses([_room(takes=1)])
-    await desk.say("t", "the first one please")
-    late = "Cleo comes at 23:30"
+async def test_no_name_is_in_a_request_of_the_desk(desk, model):
+    """Neither one that a call gave, nor one that was written."""
+    await _held(desk, model)
     model.chooses([_staff("comes at 23:30", "late check-in")])
-    held = await desk.say("t", f"{NAMES}. {late}")
-    assert held.trip.working_memory.approval is not None, _said(held)
-    assert "“comes at 23:30”: I have passed that on" in _said(held)
+    await desk.say("t", f"{NAMES}. Cleo comes at 23:30")
+    model.chooses([_asks("Can we bring oysters?")])
+    await desk.say("t", "Can we bring oysters?")
     sent = [one for one in model.asked if "Find the functions" in one]
     assert sent
     assert not any(name in one for one in sent for name in ("Cleo", "Smith", "Jones", "1985", "ann@"))
-
-
-async def test_a_condition_beside_the_names_stops_the_hold(desk, model):
-    """Nothing is held; the names are taken along when the room is chosen after all."""
-    model.chooses([_room(takes=1)])
-    await desk.say("t", "the first one please")
-    model.chooses([_staff("only if it is on the ground floor", "ground floor", only_if=True)])
-    result = await desk.say("t", f"{NAMES}. only if it is on the ground floor, otherwise not")
-    assert "only the house can confirm that" in _said(result)
-    assert not result.trip.working_memory.holds
-    model.chooses([_room(takes=1)])
-    held = await desk.say("t", "ok, the first one anyway")
-    assert held.trip.working_memory.approval is not None, _said(held)
 
 
 async def test_whether_it_can_be_cancelled_is_answered_from_the_own_terms(desk, model):

@@ -108,19 +108,6 @@ async def test_staff_learn_for_whom_a_table_is(tmp_path):
     assert [one["function"] for one in said[3].functions] == ["FAQ_AGENT"]
 
 
-async def test_an_hour_is_the_one_at_which_the_house_is_open(tmp_path):
-    """Seven is the evening where the mornings are closed; "7 am" stays what it is; a yes to the next open day offers it."""
-    said, queue = await _talk(
-        tmp_path, "restaurant", "a table for 4 on 2 December at 7", "a table for 4 on 2 December at 7 am"
-    )
-    assert "19:00" in _said(said[0])
-    assert "closed at 07:00" in _said(said[1])
-    said, queue = await _talk(tmp_path / "next", "restaurant", "a table for 4 on monday 30 november at 7", "ok")
-    assert "Would that suit you?" in _said(said[0])
-    assert "Tuesday, 1 December 2026 at 19:00" in _said(said[1])
-    assert not list(queue)
-
-
 @pytest.mark.parametrize(
     ("words", "answer"),
     [("where are you exactly?", "Address:"), ("phone number?", "Telephone:"), ("wo sind Sie?", "Address:"),

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.acts import ANN, BOB, do, people
 
 from tripintent.app.calls import act
 from tripintent.app.incoming import Answer
@@ -13,7 +14,7 @@ from tripintent.state.acts import Outcome
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 
-PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 9 July 1983, ann@example.org"
+PEOPLE = people(ANN, BOB)
 
 
 def trip(adults: int = 2, **constraints: Any) -> dict[str, Any]:
@@ -140,7 +141,7 @@ async def test_a_booking_in_the_plan_is_moved_by_no_tool(session: Any) -> None:
     """What is held stands in the plan as it is: by id, by the designer's own tools, or on the way with another entry."""
     await begun(session)
     await called(session, "choose", option="1")
-    await session.say("t", PEOPLE)
+    await do(session, "t", PEOPLE)
     await called(session, "hold")
     booked = [one for one in await entries(session) if one["booked"]]
     assert {one["kind"] for one in booked} == {"flight", "hotel"}
@@ -228,7 +229,7 @@ async def test_a_call_while_an_approval_waits_leaves_it_waiting(session: Any) ->
     """The card is asked for again behind the call."""
     await begun(session)
     await called(session, "choose", option="1")
-    await session.say("t", PEOPLE)
+    await do(session, "t", PEOPLE)
     await called(session, "hold")
     before = (await session.event("t", {"type": "USER_WANTS_PURCHASE"})).interrupt
     assert before is not None
@@ -245,7 +246,7 @@ async def test_what_was_bought_since_is_spent_and_who_paid_it_is_counted_once(se
     made = await called(session, "create_documents", kinds=["budget"])
     assert made.facts["budget"]["spent"]["amount"] == "0.00"
     await called(session, "choose", option="1")
-    await session.say("t", PEOPLE)
+    await do(session, "t", PEOPLE)
     waits = await session.event("t", {"type": "USER_WANTS_PURCHASE"})
     await session.approve("t", Answer(confirmations=tuple(one["id"] for one in waits.interrupt.args["confirmations"])))
     bookings = (await session.trip("t")).working_memory.bookings

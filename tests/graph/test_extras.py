@@ -1,79 +1,35 @@
-"""Seats and other extras by typed operations: each for its flight and people, taken back alone, and paid for after a yes only."""
+"""Seats and other extras: each for its flight and people, taken back alone, and paid for after a yes only."""
 
-from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from tests.acts import ANN, BOB, Event, called, change, choose, hold, people, person, plan
 
 from tripintent.state.asked_for import requests_of
-from tripintent.state.events import UserDecidesChange, UserRequestHold, UserSelectedBundle
-from tripintent.state.frame import Extent, Place, SpecialRequest, Visit, When
-from tripintent.state.operations import (
-    Act,
-    Agree,
-    Ask,
-    NamePeople,
-    Operation,
-    RemovePerson,
-    Search,
-    SetSlot,
-)
 from tripintent.state.questions.plan import plan_of
-from tripintent.state.reading import Part, Reading
-from tripintent.state.travellers import Contact, Guest
-from tripintent.tools.ports.reader import Reader, View
 
 SEAT = Decimal(12)
 """What the embedded airlines ask for one seat by the aisle, for each flight without a change."""
-ANN = Guest(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04")
-BOB = Guest(given_name="Bob", family_name="Smith", date_of_birth="1983-07-09")
-TO_LISBON = (
-    SetSlot(slot="origin", value=Place(said="Boston", name="Boston", kind="city", code="BOS", country="US")),
-    SetSlot(
-        slot="visits",
-        value=(Visit(place=Place(said="Lisbon", name="Lisbon", kind="city", code="LIS", country="PT"), hotel=False),),
-    ),
-    SetSlot(slot="depart", value=When(said="June 14", day="2027-06-14")),
-    SetSlot(slot="return_", value=When(said="June 21", day="2027-06-21")),
-    SetSlot(slot="adults", value=2),
-    SetSlot(slot="lodging_needed", value=False),
-    Search(),
-)
-
-
-class TypedReader(Reader):
-    """Says of any message what it was given to say."""
-
-    def __init__(self) -> None:
-        self.operations: tuple[Operation, ...] = ()
-
-    async def read(self, text: str, view: View) -> Reading:
-        del view
-        return Reading(text=text, parts=(Part(system="BOOKING", text=text, operations=self.operations),))
-
-    def goes_on(self, text: str, view: View) -> bool:
-        del text, view
-        return False
+TO_LISBON = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2, lodging={"needed": False})
 
 
 class Talk:
-    """A booking that is talked to in operations."""
+    """A booking for two, flights alone, with extras."""
 
     def __init__(self, booking: Any) -> None:
-        self.reader = TypedReader()
-        self.booking = booking.rebuilt(reader=self.reader)
+        self.booking = booking
 
-    async def say(self, *operations: Operation) -> str:
-        self.reader.operations = operations
-        return "\n".join(await self.booking.say("words that nobody reads"))
+    async def do(self, *acts: Event) -> str:
+        return "\n".join(await self.booking.do(*acts))
 
-    async def held(self, *wishes: Operation) -> None:
+    async def held(self, *wishes: Event) -> None:
         """Ask for the trip, choose its first option and hold it for two people."""
-        await self.say(*TO_LISBON, *wishes)
-        bundle = (await self.booking.trip()).working_memory.ranking.bundles[0]
-        await self.say(Act(event=UserSelectedBundle(bundle_id=bundle.bundle_id)), Act(event=UserRequestHold()))
-        await self.say(NamePeople(named=(ANN, BOB), contact=Contact(email="ann@example.org")))
+        await self.do(TO_LISBON, people(ANN, BOB), *wishes, choose(1), hold())
+
+    async def outcomes(self) -> list[Any]:
+        """Return what came of the calls of the last turn."""
+        return [one.outcome for one in (await self.booking.state()).values["turn"].called]
 
     async def extras(self) -> list[list[tuple[str, str, Decimal | None, tuple[str, ...]]]]:
         """Return what the card says of extras: a list for each flight, in the order of travel."""
@@ -109,13 +65,16 @@ def _fact(one: dict[str, Any]) -> tuple[str, str, Decimal | None, tuple[str, ...
     return one["kind"], one["state"], price, tuple(one["who"])
 
 
-def ask(kind: str = "aisle seat", *, off: bool = False, **extent: Sequence[Any]) -> Ask:
-    request = SpecialRequest(kind=kind, said=kind, to="airline", **extent)
-    return Ask(request=request, polarity="no_matter" if off else "require")
+def ask(kind: str = "aisle seat", **more: Any) -> Event:
+    return change(requests=[{"kind": kind, "to": "airline", **more}])
 
 
-def yes(kind: str = "aisle seat", **extent: Sequence[Any]) -> Agree:
-    return Agree(kind=kind, extent=Extent(**extent))
+def off(kind: str = "aisle seat", **extent: Any) -> Event:
+    return ask(kind, take_back=True, **extent)
+
+
+def yes(kind: str = "aisle seat", **extent: Any) -> Event:
+    return ask(kind, accept_price=True, **extent)
 
 
 @pytest.fixture
@@ -129,7 +88,7 @@ async def test_a_seat_for_one_flight_costs_one(talk: Talk) -> None:
     out, _ = await talk.hops()
     bare, price = await talk.total(), 2 * SEAT * out
     assert await talk.extras() == [[("aisle seat", "offered", price, ())], []]
-    await talk.say(yes())
+    await talk.do(yes(legs=("outbound",)))
     assert await talk.extras() == [[("aisle seat", "sent", price, ())], []]
     assert await talk.total() == bare + price
     await talk.booking.approve()
@@ -142,9 +101,10 @@ async def test_what_no_one_said_yes_to_is_never_charged(talk: Talk) -> None:
     """Neither the approval of the card nor another word about the seat pays for it."""
     await talk.held(ask())
     bare = await talk.total()
-    await talk.say(ask(legs=("outbound",)))  # for one of the two flights: a change of the wish, and no yes
-    await talk.say(yes("window seat"))
-    assert [[one[1] for one in line] for line in await talk.extras()] == [["offered"], []]
+    await talk.do(ask(legs=("outbound",)))  # for one of the two flights: a change of the wish, and no yes
+    await talk.do(yes("vegan meal"))
+    seats = [[one[1] for one in line if one[0] == "aisle seat"] for line in await talk.extras()]
+    assert seats == [["offered"], []]
     assert await talk.total() == bare
     await talk.booking.approve()
     assert sum(b.total.amount for b in await talk.booking.bookings()) == bare
@@ -155,10 +115,10 @@ async def test_a_seat_that_is_paid_for_is_taken_off_one_flight(talk: Talk) -> No
     await talk.held(ask())
     out, back = await talk.hops()
     bare = await talk.total()
-    await talk.say(yes())
+    await talk.do(yes())
     assert await talk.total() == bare + 2 * SEAT * (out + back)
     both, card = await talk.order_ids(), await talk.booking.card()
-    await talk.say(ask(off=True, legs=("return",)))
+    await talk.do(off(legs=("return",)))
     after = await talk.booking.card()
     assert await talk.extras() == [[("aisle seat", "sent", 2 * SEAT * out, ())], []]
     assert await talk.total() == bare + 2 * SEAT * out
@@ -177,35 +137,35 @@ async def test_a_seat_that_is_paid_for_is_taken_off_one_flight(talk: Talk) -> No
 async def test_what_is_asked_for_again_needs_another_yes(talk: Talk) -> None:
     """An agreement ends with the wish that it was for."""
     await talk.held(ask())
-    await talk.say(yes())
-    await talk.say(ask(off=True))
+    await talk.do(yes())
+    await talk.do(off())
     assert await talk.extras() == [[], []]
     assert not (await talk.booking.trip()).working_memory.agreed
-    await talk.say(ask())
+    await talk.do(ask())
     assert [[one[1] for one in line] for line in await talk.extras()] == [["offered"], ["offered"]]
 
 
 async def test_a_yes_for_one_flight_is_none_for_the_other(talk: Talk) -> None:
-    """The other stays an offer, and comes with a yes of its own; the yes may also be the wish once more."""
-    await talk.held(ask())
-    await talk.say(yes(legs=("return",)))
+    """The other stays an offer, and comes with a yes of its own."""
+    await talk.held(ask(legs=("outbound",)), ask(legs=("return",)))
+    await talk.do(yes(legs=("return",)))
     assert [[one[1] for one in line] for line in await talk.extras()] == [["offered"], ["sent"]]
-    await talk.say(ask())
+    await talk.do(yes(legs=("outbound",)))
     assert [[one[1] for one in line] for line in await talk.extras()] == [["sent"], ["sent"]]
 
 
 async def test_a_seat_is_for_one_person(talk: Talk) -> None:
     """Ann's alone is asked for, priced, sent and named on the card; Bob's own comes beside it at its own yes."""
-    await talk.held(ask(legs=(1,), who=("Ann",)))
+    await talk.held(ask(legs=(1,), people=("Ann",)))
     out, _ = await talk.hops()
-    await talk.say(yes())
+    await talk.do(yes(legs=(1,), people=("Ann",)))
     assert await talk.extras() == [[("aisle seat", "sent", SEAT * out, ("Ann Smith",))], []]
-    await talk.say(ask(legs=(1,), who=("Bob",)))
+    await talk.do(ask(legs=(1,), people=("Bob",)))
     assert await talk.extras() == [
         [("aisle seat", "sent", SEAT * out, ("Ann Smith",)), ("aisle seat", "offered", SEAT * out, ("Bob Smith",))], []
     ]  # fmt: skip
-    await talk.say(yes(who=("Bob Smith",)))
-    await talk.say(ask(off=True, who=("ann",)))
+    await talk.do(yes(legs=(1,), people=("Bob Smith",)))
+    await talk.do(off(people=("ann",)))
     assert await talk.extras() == [[("aisle seat", "sent", SEAT * out, ("Bob Smith",))], []]
 
 
@@ -213,70 +173,46 @@ async def test_a_seat_is_taken_off_one_person(talk: Talk) -> None:
     """Of what was paid for all the rest stays agreed to, at its lower price; the person is offered one anew."""
     await talk.held(ask())
     out, back = await talk.hops()
-    await talk.say(yes())
-    await talk.say(ask(off=True, who=("Bob",)))
+    await talk.do(yes())
+    await talk.do(off(people=("Bob",)))
     ann = ("Ann Smith",)
     assert await talk.extras() == [
         [("aisle seat", "sent", SEAT * out, ann)], [("aisle seat", "sent", SEAT * back, ann)]
     ]  # fmt: skip
-    await talk.say(ask(who=("Bob",)))
+    await talk.do(ask(people=("Bob",)))
     assert [[one[1] for one in line] for line in await talk.extras()] == [["sent", "offered"], ["sent", "offered"]]
 
 
 async def test_a_yes_for_one_person_leaves_the_other_an_offer(talk: Talk) -> None:
-    """On one flight: the other flight's offer stays for both."""
-    await talk.held(ask())
-    out, back = await talk.hops()
-    await talk.say(yes(legs=("outbound",), who=("Ann",)))
-    first, second = await talk.extras()
-    assert first == [("aisle seat", "sent", SEAT * out, ("Ann Smith",))]
-    assert second == [("aisle seat", "offered", 2 * SEAT * back, ())]
+    """On both flights: each has its own wish."""
+    await talk.held(ask(people=("Ann",)), ask(people=("Bob",)))
+    await talk.do(yes(people=("Ann",)))
+    for hops, line in zip(await talk.hops(), await talk.extras(), strict=True):
+        ann, bob = ("Ann Smith",), ("Bob Smith",)
+        both = {("aisle seat", "sent", SEAT * hops, ann), ("aisle seat", "offered", SEAT * hops, bob)}
+        assert set(line) == both
 
 
 async def test_requests_of_one_kind_stand_side_by_side(talk: Talk) -> None:
     """One for each flight; taking off one leaves the other; a kind of no seat is for nobody's money."""
-    await talk.say(*TO_LISBON, ask(legs=("outbound",)), ask(legs=("return",)), ask("vegan meal", who=("Ann",)))
+    await talk.do(
+        TO_LISBON, people(ANN, BOB), ask(legs=("outbound",)), ask(legs=("return",)), ask("vegan meal", people=("Ann",))
+    )
     assert [one.legs for one in (await talk.booking.trip()).requests] == [("outbound",), ("return",), ()]
-    told = await talk.say(ask(off=True, legs=("outbound",)))
+    await talk.do(off(legs=("outbound",)))
     kinds = [(one.kind, one.legs) for one in (await talk.booking.trip()).requests]
     assert kinds == [("aisle seat", ("return",)), ("vegan meal", ())]
-    assert "aisle seat" not in told
-    assert "No longer asked for" in await talk.say(ask("vegan meal", off=True))
+    await talk.do(off("vegan meal"))
     assert len(requests_of(await talk.booking.trip())) == 1
-
-
-async def test_a_name_wrongly_taken_is_taken_out(talk: Talk) -> None:
-    """One more than travel: no head leaves with it, and nobody is stuck with it."""
-    await talk.held()
-    stranger = Guest(given_name="What's", family_name="Missing")
-    await talk.say(NamePeople(guests=(ANN, BOB, stranger)))
-    told = await talk.say(RemovePerson(name="what's missing"))
-    trip = await talk.booking.trip()
-    assert "What's Missing is no longer in the party" in told
-    assert [g.name for g in trip.party.guests] == ["Ann Smith", "Bob Smith"]
-    assert trip.party.heads() == (2, 0, 0)
-
-
-async def test_a_wrong_name_leaves_its_place_free(talk: Talk) -> None:
-    """Whoever is named next has it; one who is not known is said not to be."""
-    await talk.held()
-    await talk.say(RemovePerson(name="Bob", stays=True))
-    trip = await talk.booking.trip()
-    assert ([g.name for g in trip.party.guests], trip.party.heads()) == (["Ann Smith", ""], (2, 0, 0))
-    assert "nobody called “Zoe”" in await talk.say(RemovePerson(name="Zoe"))
-    rob = Guest(given_name="Rob", family_name="Smith", date_of_birth="1983-07-09")
-    await talk.say(NamePeople(named=(rob,)))
-    assert [g.name for g in (await talk.booking.trip()).party.guests] == ["Ann Smith", "Rob Smith"]
 
 
 async def test_a_party_that_shrank_is_priced_anew(talk: Talk) -> None:
     """On a yes, the person and their head leave together: what was held for two is given back, and one is quoted."""
     await talk.held()
     before = (await talk.booking.trip()).working_memory.ranking.bundles[0].estimated_total
-    asked = await talk.say(RemovePerson(name="Bob Smith"))
-    assert "Nothing is changed yet" in asked
+    await talk.do(called("remove_traveller", who="Bob Smith"))
     assert (await talk.booking.trip()).party.heads() == (2, 0, 0)
-    await talk.booking.event(**UserDecidesChange(let_hold_go=True).model_dump())
+    await talk.do(called("remove_traveller", who="Bob Smith", let_hold_go=True))
     trip = await talk.booking.trip()
     assert ([g.name for g in trip.party.guests], trip.party.heads()) == (["Ann Smith"], (1, 0, 0))
     assert trip.working_memory.ranking.bundles[0].estimated_total.amount < before.amount
@@ -285,11 +221,10 @@ async def test_a_party_that_shrank_is_priced_anew(talk: Talk) -> None:
 
 async def test_a_child_who_leaves_takes_their_own_age(talk: Talk) -> None:
     """Not that of the first child that was counted."""
-    await talk.say(*TO_LISBON, SetSlot(slot="children", value=2), SetSlot(slot="ages", value=(9, 5)))
-    tom = Guest(given_name="Tom", family_name="Smith", date_of_birth="2022-01-05", passenger_type="child")
-    eva = Guest(given_name="Eva", family_name="Smith", date_of_birth="2018-01-05", passenger_type="child")
-    await talk.say(NamePeople(guests=(ANN, BOB, eva, tom)))
-    await talk.say(RemovePerson(name="Tom"))
+    await talk.do(TO_LISBON, change(party={"child_ages": [9, 5]}))
+    tom = person("Tom Smith", "2022-01-05", type="child")
+    eva = person("Eva Smith", "2018-01-05", type="child")
+    await talk.do(people(ANN, BOB, eva, tom), called("remove_traveller", who="Tom"))
     trip = await talk.booking.trip()
     assert (trip.party.heads(), trip.party.travelers.child_ages) == ((2, 1, 0), (9,))
 
@@ -298,9 +233,9 @@ async def test_a_name_on_a_ticket_says_what_its_change_needs(talk: Talk) -> None
     """Renaming changes the party, and no booking: the airline or a new booking does."""
     await talk.held()
     await talk.booking.approve()
-    rob = Guest(given_name="Rob", family_name="Smith")
-    told = await talk.say(NamePeople(named=(rob,), instead="Bob Smith"))
-    assert "What is booked names Bob Smith" in told
+    await talk.do(people({"id": "t2", "given_name": "Rob"}))
+    (renamed,) = await talk.outcomes()
+    assert renamed.facts["people"][0]["booked_as_before"] is True
     assert {b.status for b in await talk.booking.bookings()} == {"confirmed"}
 
 
@@ -308,17 +243,17 @@ async def test_whoever_leaves_a_booked_trip_is_still_on_the_ticket(talk: Talk) -
     """It is said what that needs; nothing is cancelled by it."""
     await talk.held()
     await talk.booking.approve()
-    assert "What is booked names Bob Smith" in await talk.say(RemovePerson(name="Bob"))
+    await talk.do(called("remove_traveller", who="Bob"))
+    (refused,) = await talk.outcomes()
+    assert "only request_cancellation" in refused.rejected[0].why
     assert {b.status for b in await talk.booking.bookings()} == {"confirmed"}
 
 
 async def test_a_hotels_extra_is_for_one_stay(talk: Talk) -> None:
     """Stays go by their number, and a hotel's request by no flight."""
-    rome = Visit(place=Place(said="Rome", name="Rome", kind="city", code="ROM", country="IT"), nights=3)
-    lisbon = Visit(place=Place(said="Lisbon", name="Lisbon", kind="city", code="LIS", country="PT"), nights=4)
-    known = [one for one in TO_LISBON if not (isinstance(one, SetSlot) and one.slot in ("visits", "lodging_needed"))]
-    quiet = SpecialRequest(kind="quiet room", said="quiet", to="hotel", legs=(2,))
-    await talk.say(*known, SetSlot(slot="visits", value=(lisbon, rome)), Ask(request=quiet))
+    stops = [{"place": "Lisbon", "nights": 4}, {"place": "Rome", "nights": 3}]
+    quiet = {"kind": "quiet room", "to": "hotel", "legs": [2]}
+    await talk.do(change(origin="Boston", stops=stops, depart="2027-06-14", party={"adults": 2}, requests=[quiet]))
     trip = await talk.booking.trip()
     stays = plan_of(trip).hotels
     assert len(stays) == 2

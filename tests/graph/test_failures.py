@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
-from tests.acts import again, cheapest, hold
+from tests.acts import ANN, again, buy, cheapest, hold, people, plan
 
 from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
@@ -53,7 +53,7 @@ async def test_an_empty_search_is_said_with_what_would_help_and_the_rest_goes_on
     assert "found no hotel" in said
     assert "It may help to" in said
     assert "1." in said
-    await booking.say("thanks")
+    await booking.event(type="USER_WANTS_OPTIONS")
     assert [s for s in booking.steps if s.startswith("quote_")] == []
 
 
@@ -121,16 +121,14 @@ async def test_a_second_yes_to_the_old_card_does_not_buy_the_dearer_trip(faulty,
     assert any(c["id"].startswith("new_terms:") for c in (await booking.card())["confirmations"])
 
 
-@pytest.mark.parametrize("again", [None, "buy it"])
-async def test_no_policy_stands_in_for_a_person_about_worse_terms(faulty, again):
+@pytest.mark.parametrize("wishes", [[], [buy()]], ids=["once", "again"])
+async def test_no_policy_stands_in_for_a_person_about_worse_terms(faulty, wishes):
     """Where nobody is asked, a trip that became dearer waits for a person all the same, also when the wish is said again."""
     booking = await faulty('[{"on": "read", "fault": "price_change", "times": 1}]')
     free = booking.rebuilt(policies=NobodyAsked())
-    await free.say("New York to San Francisco June 14 to June 21, one adult, no hotel, nonstop only, refundable")
-    await free.say("the cheapest refundable nonstop, buy it")
-    await free.say("Ann Smith 4 March 1985, ann@example.org")
-    if again:
-        await free.say(again)
+    flights = {"max_stops": 0, "refundable": True}
+    trip = plan("JFK", "SFO", "2027-06-14", "2027-06-21", lodging={"needed": False}, flights=flights)
+    await free.do(trip, people(ANN), cheapest, buy(), *wishes)
     assert await free.bookings() == []
     assert [c["id"].partition(":")[0] for c in (await free.card())["confirmations"]] == ["new_terms"]
     await free.approve()

@@ -44,22 +44,21 @@ async def test_the_hotel_begins_when_one_lands(booking):
     assert not {"arrives_after_check_in", "nights_without_hotel"} & {risk.code for risk in report.risks}
 
 
-async def test_the_trip_is_told_with_the_nights_that_were_chosen(booking):
-    """The plan's own dates until a trip is chosen, then those of its hotel."""
-    await booking.do(WISH)
-    before, *_ = await booking.say("what is my trip so far?")
-    assert "hotel: Mon 14 Jun 2027 to Mon 21 Jun 2027" in before
-    overnight = next(n for n, (_, room) in enumerate(await combined(booking)) if room.check_in == date(2027, 6, 15))
-    await booking.do(choose(overnight + 1))
-    after, *_ = await booking.say("what is my trip so far?")
-    assert "hotel: Tue 15 Jun 2027 to Mon 21 Jun 2027" in after
-
-
 async def test_nights_that_were_said_are_kept(booking):
     """Who asks for the room from the day of departure has it ready in the early morning, and pays for it."""
-    await booking.do(WISH)
-    await booking.say("I want the hotel from June 14 to June 21")
-    assert {room.check_in for _, room in await combined(booking)} == {date(2027, 6, 14)}
+    legs = [("JFK", "LHR", "2027-06-14"), ("LHR", "JFK", "2027-06-21")]
+    document = {
+        "party": {"travelers": {"adults": 2}},
+        "itinerary": {
+            "trip_type": "round_trip",
+            "segments": [{"origin": {"code": a}, "destination": {"code": b}, "depart_date": d} for a, b, d in legs],
+            "lodging": {"needed": True, "check_in": "2027-06-14", "check_out": "2027-06-21"},
+        },
+    }
+    await booking.event(type="INTENT_READY", trip_intent=document)
+    pairs = await combined(booking)
+    assert date(2027, 6, 15) in {flight.night for flight, _ in pairs}
+    assert {room.check_in for _, room in pairs} == {date(2027, 6, 14)}
 
 
 async def test_a_short_flight_asks_once(booking):
@@ -90,7 +89,8 @@ async def test_a_hotel_to_flights_that_are_booked_begins_when_they_land(booking,
 
 async def test_fewer_nights_than_were_said_are_told(booking):
     """Five nights were wanted, the flight eats one: that is said before the hold, and nothing is paid for it."""
-    await booking.say("New York to London on June 14 for 5 nights, two adults")
+    london = [{"place": "London", "nights": 5}]
+    await booking.do(change(origin="New York", stops=london, depart="2027-06-14", party={"adults": 2}))
     overnight = next(n for n, (_, room) in enumerate(await combined(booking)) if room.check_in == date(2027, 6, 15))
     (chosen,) = await booking.do(choose(overnight + 1))
     assert "is for 4 nights, not 5" in chosen

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.acts import change, cheapest, do, plan
 
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
@@ -75,8 +76,8 @@ async def test_fewer_guests_in_a_room_make_more_rooms(session):
 
 async def test_the_saved_document_tells_the_last_events(session):
     """The newest fifty, oldest first, as the audit has them; what a checkpoint holds stays small."""
-    for words in ("Boston to Lisbon June 14 to 21 2027, two adults", *["only direct flights", "one stop is fine"] * 4):
-        result = await session.say("t", words)
+    wishes = [change(flights={"max_stops": stops}) for stops in (0, 1) * 4]
+    result = await do(session, "t", plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2), *wishes)
     principal = session.principal("t")
     saved = await session.ports.documents.get(principal, result.trip.trip_id, TripIntent)
     audit = await session.ports.desk.audit(result.trip.ledger_id)
@@ -92,15 +93,14 @@ async def test_the_saved_document_tells_the_last_events(session):
 
 async def test_a_reply_tells_what_it_changed_and_made_void(session):
     """Paths, answers that no longer hold, and the tools that come next."""
-    first = await session.say("t", "Boston to Lisbon")
+    first = await do(session, "t", change(origin="Boston", stops=[{"place": "Lisbon"}]))
     assert "itinerary.segments" in first.changes.changed_paths
     assert first.changes.suggested_next_tools == ("generate_followup_questions",)
-    await session.say("t", "June 14 to 21 2027, two adults")
-    await session.say("t", "the cheapest")
-    moved = await session.say("t", "make it back on the 22nd")
+    days = change(depart="2027-06-14", return_day="2027-06-21", party={"adults": 2})
+    moved = await do(session, "t", days, cheapest, change(return_day="2027-06-22"))
     assert moved.changes.changed_paths[0].startswith("itinerary.")
     assert {"flight_quotes_by_segment[1]", "ranked_bundles", "selected"} <= set(moved.changes.invalidations)
-    meeting = await session.say("t", "a meeting on 22 June from 10 am to 11 am")
+    meeting = await do(session, "t", change(meetings=[{"day": "2027-06-22", "start": "10:00", "end": "11:00"}]))
     assert "ranked_bundles" in meeting.changes.invalidations
     assert meeting.changes.suggested_next_tools == ("trip_option_ranker",)
-    assert (await session.say("t", "thanks")).changes.changed_paths == ()
+    assert (await session.event("t", {"type": "USER_WANTS_OPTIONS"})).changes.changed_paths == ()

@@ -1,4 +1,4 @@
-"""Words of suppliers and models in a whole conversation: they are shown as words, and choose, approve and buy nothing."""
+"""Words of suppliers in a whole booking: they are shown as words, and choose, approve and buy nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -68,26 +68,6 @@ def talking(booking: Any, words: str) -> Any:
     return booking.rebuilt(flights=Talking(ports.flights, words, meant), hotels=Talking(ports.hotels, words, meant))
 
 
-class TalkingModel:
-    """A model that hears yes in everything and writes commands."""
-
-    def __init__(self, language: Any, words: str) -> None:
-        self._language, self._words = language, words
-
-    async def extract(self, hearing: Any) -> Any:
-        reading = await self._language.extract(hearing)
-        return reading.model_copy(update={"stance": "yes"})
-
-    async def ask(self, *_: Any) -> str:
-        return self._words
-
-    async def phrase(self, *_: Any) -> str:
-        return self._words
-
-    async def detect(self, text: str, thread: str | None = None) -> str:
-        return await self._language.detect(text)
-
-
 @every
 async def test_a_suppliers_words_are_only_shown(booking: Any, wish: Event, people: str, words: str) -> None:
     """In every name, note and description: nothing is chosen or held unasked, the card is whole, one yes buys once."""
@@ -113,20 +93,3 @@ async def test_a_suppliers_words_are_only_shown(booking: Any, wish: Event, peopl
 
 def _money(total: dict[str, Any]) -> str:
     return f"${float(total['amount']):,.2f}"
-
-
-@every
-async def test_a_models_words_decide_nothing(booking: Any, wish: Event, people: str, words: str) -> None:
-    """A model that says yes to everything and writes approvals: no option is chosen, nothing is held unasked, approved or bought."""
-    said = booking.rebuilt(language=TalkingModel(booking.ports.language, words.replace("\ud800", "")))
-    await said.do(wish)
-    await said.say("nice weather today")
-    trip = await said.trip()
-    assert (trip.working_memory.selected.bundle_id, trip.working_memory.holds) == (None, ())
-    await said.do(cheapest, hold())
-    await said.do(people)
-    card = await said.card()
-    for text in ("nice weather today", "thanks", "what a pity"):
-        await said.say(text)
-        assert await said.bookings() == []
-    assert (await said.card())["approval_id"] == card["approval_id"]

@@ -5,14 +5,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.acts import ANN, BOB, change, days, do, plan, to_approval
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.results import Pending, Progress
+from tripintent.app.results import Pending
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 
-PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
 
 
 @pytest.fixture
@@ -27,8 +28,7 @@ async def session(settings: Settings) -> AsyncIterator[Session]:
 
 
 async def _to_the_card(session: Session) -> Pending:
-    for words in ("Boston to Lisbon June 14 to June 21, two adults", "the cheapest, hold it", PEOPLE):
-        result = await session.say("t", words)
+    result = await do(session, "t", *to_approval(WISH, ANN, BOB))
     assert result.interrupt is not None
     return result.interrupt
 
@@ -37,23 +37,11 @@ def _yes(card: Pending) -> Answer:
     return Answer(confirmations=tuple(risk["id"] for risk in card.args["confirmations"]))
 
 
-async def test_three_detections_run_before_a_system_answers(session):
-    """Words are read, and heard for a person and a language, before the booking begins; the documents of the trip are looked at last."""
-    steps: list[str] = []
-    await session.say(
-        "t", "Boston to Lisbon", on_progress=lambda h: steps.append(h.step) if isinstance(h, Progress) else None
-    )
-    assert set(steps[1:4]) == {"intent", "understand", "language"}
-    assert steps.index("route") < steps.index("booking") < steps.index("extract")
-    assert steps[-2:] == ["publish", "stand"]
-
-
 async def test_an_approval_waits_at_the_door_and_is_answered_in_another_process(settings):
     """Another process finds the card and buys with it; what the door keeps is whole while it waits."""
     async with open_session(settings) as first:
         await _to_the_card(first)
         words = [said.text for said in await first.history("t")]
-        assert PEOPLE in words
         assert any("Held for you" in said for said in words)
     async with open_session(settings) as second:
         card = await second.waiting("t")
@@ -64,39 +52,35 @@ async def test_an_approval_waits_at_the_door_and_is_answered_in_another_process(
         assert await second.waiting("t") is None
 
 
-async def test_words_beside_the_approval_leave_it_waiting(session):
-    """A question beside the card is answered, and the same approval waits on."""
+async def test_an_act_beside_the_approval_leaves_it_waiting(session):
+    """Options are shown beside the card, and the same approval waits on."""
     before = await _to_the_card(session)
-    result = await session.say("t", "what is the baggage allowance?")
+    result = await session.event("t", {"type": "USER_WANTS_OPTIONS"})
     assert result.said
     assert result.interrupt is not None
     assert result.interrupt.args["approval_id"] == before.args["approval_id"]
 
 
-async def test_a_no_gives_the_holds_back_and_the_next_words_begin_a_turn(session):
+async def test_a_no_gives_the_holds_back_and_the_next_act_begins_a_turn(session):
     """After a rejection nothing waits, and a new wish is worked like a first one."""
     await _to_the_card(session)
     result = await session.reject("t", "too dear")
     assert result.interrupt is None
-    later = await session.say("t", "one adult only, please")
+    later = await do(session, "t", change(party={"adults": 1}))
     assert later.trip.party.travelers.adults == 1
     assert later.interrupt is None
 
 
 async def test_each_reply_is_told_once(session):
     """What a mounted system says is told as it says it, and not again when it ends."""
-    result = await session.say("t", "Boston to Lisbon June 14 to June 21, two adults")
+    result = await do(session, "t", WISH)
     kept = [said.text for said in await session.history("t") if said.role == "assistant"]
     assert list(result.messages) == kept
 
 
 async def test_the_days_of_the_flights_are_the_days_of_the_plan(session):
     """The designer does not ask for dates that the trip's legs already hold; their days are filled."""
-    await session.say("t", "Boston to Lisbon, 14 to 21 June 2027, two adults")
-    result = await session.say(
-        "t", "now plan our days in Lisbon. easy pace, we like food and history. no more questions, just a first draft"
-    )
-    assert not any("start and end" in words for words in result.messages), result.messages
+    result = await do(session, "t", WISH, days(likes=["food", "history"], pace="leisurely"))
     document = next(one for kind, one in result.documents.items() if kind == "itinerary")
     assert (document["startDate"], document["endDate"]) == ("2027-06-14", "2027-06-21")
     assert document["segments"]

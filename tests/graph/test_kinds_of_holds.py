@@ -48,4 +48,4 @@ async def test_a_hold_in_a_currency_without_a_rate_is_said_and_not_asked_about(
     said = await booking.do(people(ANN, BOB))
     assert any("no exchange rate for 'XTS'" in text for text in said)
     assert not await booking.waits()
-    assert await booking.say("hello")
+    assert await booking.event(type="USER_WANTS_OPTIONS")

@@ -1,11 +1,11 @@
 """One-way, multi-city, open jaw, hotel only, trains, children."""
 
-from tests.acts import cheapest
+from tests.acts import change, cheapest, move, plan
 
 
 async def test_one_way_without_a_hotel(booking):
     """Nothing is added to it."""
-    said = await booking.say("one way from Boston to Chicago on June 14, one adult, no hotel")
+    said = await booking.do(plan("Boston", "Chicago", "2027-06-14", lodging={"needed": False}))
     trip = await booking.trip()
     assert len(trip.itinerary.segments) == 1
     assert "1." in said[-1]
@@ -13,7 +13,8 @@ async def test_one_way_without_a_hotel(booking):
 
 async def test_hotel_only(booking):
     """No flight is asked about."""
-    said = await booking.say("I only need a hotel in Lisbon from June 14 to June 16 for 2 adults")
+    nights = {"place": "Lisbon", "check_in": "2027-06-14", "check_out": "2027-06-16"}
+    said = await booking.do(change(flights_needed=False, party={"adults": 2}, lodging={"stays": [nights]}))
     trip = await booking.trip()
     assert trip.itinerary.segments == ()
     assert "⌂" in said[-1]
@@ -85,7 +86,7 @@ async def test_a_change_of_dates_after_the_purchase_keeps_the_booking_and_offers
     """The old flight is stale, not erased; the new choice says what cancelling the old one costs."""
     await booking.to_approval()
     await booking.approve()
-    await booking.say("change the return to June 23")
+    await booking.do(move("flight", which="return", date="2027-06-23"))
     trip = await booking.trip()
     stale = [b for b in trip.working_memory.bookings if b.stale]
     assert stale

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.acts import Event, cheapest, choose, hold, plan, release
+from tests.acts import Event, change, cheapest, choose, hold, plan, release
 
 from tripintent.state.patch import Patch
 from tripintent.tools.errors import SupplierTimeout, Unknown
@@ -46,8 +46,7 @@ async def test_without_its_hotel_the_chosen_flights_stay_held_and_are_asked_abou
     await booking.do(choose(1), hold())
     await booking.do(people)
     before = (await booking.trip()).working_memory
-    await booking.say("cancel the hotel only")
-    await booking.say("1")
+    await booking.do(change(lodging={"needed": False}, let_hold_go=True))
     trip = await booking.trip()
     memory = trip.working_memory
     assert memory.selected.flight_option_ids == before.selected.flight_option_ids
