@@ -41,6 +41,13 @@ async def test_the_help_desk_books_what_it_half_knew(mounted: Any, settings: Set
     )
     assert done["trip_intent"].extras == {"customer": "C-17"}
     assert done["trip_intent"].party.travelers.adults == 2
-    states = ["collecting_requirements", "presenting_options", "complaint", chosen["trip_intent"].status.state, "collecting_travellers", "completed"]
+    states = [
+        "collecting_requirements",
+        "presenting_options",
+        "complaint",
+        chosen["trip_intent"].status.state,
+        "collecting_travellers",
+        "completed",
+    ]
     assert done["log"] == ["recalled", *states]
     assert {b.status for b in done["trip_intent"].working_memory.bookings} == {"confirmed"}

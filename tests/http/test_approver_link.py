@@ -303,7 +303,7 @@ async def test_the_page_tells_no_word_of_the_conversation(client, headers):
     assert "Anna Muster" in page
     assert [word for word in (*SECRET, "hotel in the centre") if word in page] == []
     approval_id = pending["approval_id"]
-    await client.event(thread, "USER_REJECTS", reason=f"{SECRET[1]} worries me")
+    await client.say(thread, "no")
     desk = client.app.state.web.session.ports.desk
     closed = await desk.approval(approval_id)
     assert closed.state == "rejected"
