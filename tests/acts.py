@@ -18,7 +18,7 @@ Event = dict[str, Any]
 Act = Event | Callable[[TripIntent], Event]
 
 
-def called(name: str, **arguments: Any) -> Event:
+def called(name: str, /, **arguments: Any) -> Event:
     """Call a tool of the toolbox."""
     return {"type": "TOOL_CALL", "name": name, "arguments": arguments}
 
@@ -100,6 +100,7 @@ def documents(*kinds: str) -> Event:
 
 
 ANN = person("Ann Smith", "1985-03-04", email="ann@example.org")
+ANN_IN_FULL = {**ANN, "gender": "f", "phone": "+44 20 7183 8750"}
 BOB = person("Bob Smith", "1983-07-09")
 ANNA = person("Anna Muster", "1990-04-12", email="anna@example.org", phone="+49 151 23456789")
 

@@ -56,8 +56,8 @@ def to_approval() -> ToApproval:
 
 @pytest.fixture
 def sentence() -> str:
-    """The same wish for doors that take words alone."""
-    return "I want to fly one way from JFK to SFO on March 11 2026, 1 adult, no hotel needed"
+    """A complete wish for doors that take words alone."""
+    return "Boston to Lisbon June 14-21, one adult"
 
 
 @pytest.fixture

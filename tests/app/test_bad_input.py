@@ -1,7 +1,8 @@
 """Bad input, end to end: each gets a clear sentence, nothing is bought, and the thread stays usable with nothing lost."""
 
 import pytest
-from tests.acts import do
+from tests.acts import change, do
+from tests.acts import plan as planned
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
@@ -77,34 +78,38 @@ async def test_dates_that_cannot_be(session, dates, path, code):
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("wish", "path"),
     [
-        "fly from JFK to SFO on 2020-01-01, one way, 1 adult",
-        "fly from JFK to SFO on February 30, one way, 1 adult",
-        "fly JFK to SFO 2026-05-10, return 2026-05-02, 1 adult",
-        "fly from JFK to JFK on 2026-05-10, one way, 1 adult",
-        "fly from JFK to SFO on 2026-05-10, one way, 0 travellers",
-        "fly from JFK to SFO on 2026-05-10, one way, 40 adults",
-        "fly from JFK to SFO on 2026-05-10, one way, 1 adult and 3 infants",
-        "fly from Zzyzxville to Qwertyburg on 2026-05-10, one way, 1 adult",
-        "fly from Paris to San José on 2026-05-10, one way, 1 adult",
-        "fly from Paris to Birmingham on 2026-05-10, one way, 1 adult",
-        "fly from JFK to California on 2026-05-10, one way, 1 adult",
+        (planned("JFK", "SFO", "2020-01-01"), "depart"),
+        (planned("JFK", "SFO", "2026-02-30"), "depart"),
+        (planned("JFK", "SFO", "2026-05-10", "2026-05-02"), "return_day"),
+        (planned("JFK", "SFO", "2026-05-10", adults=0), "party.adults"),
+        (planned("JFK", "SFO", "2026-05-10", adults=40), "party.adults"),
+        (planned("Zzyzxville", "Qwertyburg", "2026-05-10"), "origin"),
+        (planned("Paris", "San José", "2026-05-10"), "stops[0].place"),
+        (planned("Paris", "Birmingham", "2026-05-10"), "stops[0].place"),
     ],
 )
-async def test_wishes_that_cannot_be_quoted_are_asked_about(session, text):
-    """In words: a question comes back, no supplier is asked for what cannot be."""
-    result = await session.say("t", text)
+async def test_wishes_that_cannot_be_quoted_are_rejected(session, wish, path):
+    """What cannot be is named with its path, and no supplier is asked for it."""
+    result = await do(session, "t", wish)
+    assert path in {one.path for one in result.called[0].outcome.rejected}
     assert result.trip.status.phase == "intake"
-    assert "?" in " ".join(result.messages)
     assert not result.trip.working_memory.quotes
 
 
-@pytest.mark.parametrize(("said", "offered"), [("San José", "CR"), ("California", "San Francisco")])
-async def test_ambiguous_places_offer_their_readings(session, said, offered):
-    """Which one is meant is asked with the readings, and the answer settles it."""
-    result = await session.say("t", f"fly from Paris to {said} on 2026-05-10, one way, 1 adult")
-    assert offered in " ".join(result.messages)
+async def test_a_region_is_not_quoted(session):
+    """Where in it is asked."""
+    result = await do(session, "t", planned("JFK", "California", "2026-05-10"))
+    assert result.trip.status.phase == "intake"
+    assert "Where would you like to go?" in " ".join(result.messages)
+    assert not result.trip.working_memory.quotes
+
+
+async def test_ambiguous_places_offer_their_readings(session):
+    """Which one is meant is answered with the readings, and none of them is taken."""
+    result = await do(session, "t", planned("Paris", "San José", "2026-05-10"))
+    assert result.called[0].outcome.rejected[0].candidates == ("San José, CR", "San Jose, California")
     assert all(segment.destination.code is None for segment in result.trip.itinerary.segments)
 
 
@@ -129,15 +134,14 @@ async def test_nobody_travels(session):
     assert "party.travelers.adults" in result.trip.status.missing_required
 
 
-@pytest.mark.parametrize(
-    "budget", ["my budget is 0", "my budget is a lot", "for under 500 XYZ", "for under 900 quatloos"]
-)
-async def test_budgets_that_say_nothing_do_not_stop_the_trip(session, wish, budget):
+@pytest.mark.parametrize("most", [{"amount": 0}, {"amount": "a lot"}, {"amount": -5}])
+async def test_budgets_that_say_nothing_do_not_stop_the_trip(session, wish, most):
     """An unusable budget neither crashes nor hides the options, and is not invented."""
-    result = await session.say("t", f"fly one way from JFK to SFO on March 11 2026, 1 adult, no hotel needed, {budget}")
-    assert result.messages
-    budget_total = result.trip.constraints.budget_total
-    assert budget_total is None or budget_total.currency not in ("XYZ", "QUA")
+    await do(session, "t", wish)
+    result = await do(session, "t", change(budget={"trip": most}))
+    assert result.called[0].outcome.rejected
+    assert result.trip.constraints.budget_total is None
+    assert result.trip.working_memory.ranking
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,9 @@
 from decimal import Decimal
 
 import pytest
+from tests.acts import again, cheapest, do, hold
 
-from .test_two_suppliers import approved, boxes, duffel, liteapi, opened  # noqa: F401 - fixtures
-
-CHANGE = "change the return to 15 March 2027"
+from .test_two_suppliers import RETURN_LATER, approved, boxes, duffel, liteapi, opened  # noqa: F401 - fixtures
 
 
 @pytest.fixture
@@ -18,8 +17,8 @@ async def session(tmp_path, duffel, liteapi):  # noqa: F811
 
 
 async def card(session):
-    assert "a change of your booking" in str((await session.say("t", CHANGE)).messages)
-    said = await session.say("t", "the cheapest, hold it")
+    assert "a change of your booking" in str((await do(session, "t", RETURN_LATER)).messages)
+    said = await do(session, "t", cheapest, hold())
     assert said.interrupt, words(said)
     return said.interrupt
 
@@ -28,8 +27,8 @@ async def test_money_that_comes_back_is_told_from_the_options_to_the_receipt(ses
     """Nothing is bought and nothing cancelled but by the airline; how much comes back and where to is in words and in the total."""
     duffel.changes.dearer, duffel.changes.refund_to = Decimal("-9.00"), "balance"
     back = "$4.00 comes back to the account that paid"
-    assert back in words(await session.say("t", CHANGE))
-    said = await session.say("t", "the cheapest, hold it")
+    assert back in words(await do(session, "t", RETURN_LATER))
+    said = await do(session, "t", cheapest, hold())
     assert f"is changed by its airline; nothing of it is cancelled; {back}" in words(said)
     assert [one["refund_to"] for one in said.interrupt.args["replaces"] if one["refund_to"]] == ["balance"]
     done = words(await session.approve("t", boxes(said.interrupt)))
@@ -79,7 +78,7 @@ async def test_a_change_that_may_have_been_lost_is_looked_for_and_not_sent_again
     duffel.fault("/air/order_changes/oce_", "lost_before")
     done = await session.approve("t", boxes(waiting))
     assert done.trip.working_memory.purchase_state == "PAYMENT_REVIEW"
-    await session.say("t", "try again")
+    await do(session, "t", again())
     assert len(confirmations(duffel)) == 1
     assert all(b.status == "confirmed" for b in done.trip.working_memory.bookings)
 

@@ -8,15 +8,14 @@ from click.testing import CliRunner
 
 from tripintent.app.cli import main
 from tripintent.app.cli.group import COMMANDS
-from tripintent.app.cli.slash import HELP
 
 STOPPED = ("--now", "2026-02-01T09:00")
 
 
 @pytest.fixture
-def wish():
+def wish(sentence):
     """A complete wish, in the words of somebody at a terminal."""
-    return "I want to fly one way from JFK to SFO on March 11 2026, 1 adult, no hotel needed"
+    return sentence
 
 
 @pytest.fixture
@@ -55,8 +54,8 @@ def test_every_command_explains_itself(run):
 
 def test_a_scripted_conversation_writes_one_line_for_each_turn(run, wish):
     """The line holds thread, turn, what was said by both, the document, what documents still need, and the interrupt."""
-    code, out, _ = run("chat", "--thread", "t", "--json", "--say", wish, "--say", "the cheapest, and hold it")
-    first, second = lines(out)
+    code, out, _ = run("chat", "--thread", "t", "--json", "--say", wish, "--say", "/choose 1", "--say", "/hold")
+    first, second, _ = lines(out)
     assert code == 0
     names = [
         "thread_id",
@@ -87,7 +86,7 @@ def test_a_scripted_conversation_writes_one_line_for_each_turn(run, wish):
 @pytest.mark.release
 def test_a_booking_over_several_starts_of_the_program(run, wish, people):
     """Each step is a program of its own: words, names, the waiting approval, the purchase, and everything that reads."""
-    run("chat", "--thread", "t", "--say", wish, "--say", "the cheapest, and hold it")
+    run("chat", "--thread", "t", "--say", wish, "--say", "/choose 1", "--say", "/hold")
     code, out, _ = run("chat", "--thread", "t", "--json", "--say", people)
     (turn,) = lines(out)
     assert turn["interrupt"]["value"]["action_requests"][0]["name"] == "purchase"
@@ -113,7 +112,7 @@ def test_a_booking_over_several_starts_of_the_program(run, wish, people):
     assert shown["interrupt"] is None
     (trip,) = lines(run("trips", "--json")[1])
     assert (trip["thread_id"], trip["phase"], trip["waits"]) == ("t", "completed", False)
-    assert "JFK–SFO" in run("trips")[1]
+    assert "BOS–LIS" in run("trips")[1]
     assert run("pending")[1] == ""
     (purchase,) = lines(run("purchases", "--json")[1])
     assert purchase["state"] == "PURCHASED"
@@ -141,7 +140,7 @@ def test_an_organisations_audit_is_found_by_trip_id(run, wish, monkeypatch):
 
 def test_a_rejection_with_its_reason(run, wish, people):
     """The reason is kept, and nothing waits afterwards."""
-    run("chat", "--thread", "t", "--say", wish, "--say", "the cheapest, and hold it", "--say", people)
+    run("chat", "--thread", "t", "--say", wish, "--say", "/choose 1", "--say", "/hold", "--say", people)
     code, out, _ = run("reject", "--thread", "t", "--reason", "too dear", "--json")
     (turn,) = lines(out)
     assert (code, turn["interrupt"], turn["user"]) == (0, None, "reject: too dear")
@@ -166,7 +165,7 @@ def test_options_are_shown_once_and_the_table_when_asked_for(run, wish):
     assert code == 0
     assert all(name in out for name in ("Total", "Flights", "Hotels", "Stops", "Hours"))
     assert max(map(len, out.splitlines())) <= 80
-    assert out.count("JFK") >= 2
+    assert out.count("BOS") >= 2
 
 
 def test_no_table_without_options(run):
@@ -177,26 +176,13 @@ def test_no_table_without_options(run):
 
 def test_a_script_is_told_how_to_approve(run, wish, people):
     """Where an approval waits, /approve shows its card and names the command with every point; that command buys."""
-    run("chat", "--thread", "a b", "--say", wish, "--say", "the cheapest, and hold it", "--say", people)
+    run("chat", "--thread", "a b", "--say", wish, "--say", "/choose 1", "--say", "/hold", "--say", people)
     assert "Decide with" in run("chat", "--thread", "a b", "--say", "/hold")[2]
     code, out, err = run("chat", "--thread", "a b", stdin="/approve\n")
     assert (code, "Total" in out) == (2, True)
     command = shlex.split(err[err.index("Decide with: tripintent ") :].split("tripintent ", 1)[1].split(", or")[0])
     assert command[:3] == ["approve", "--thread", "a b"]
     assert run(*command)[0] == 0
-
-
-def test_what_help_says_can_be_said_is_understood(run):
-    """Each example of /help, in its order, does what its stage is: options, others, an answer, a hold, a card."""
-    examples = [line.rsplit("   ", 1)[-1].strip() for line in HELP.splitlines() if line.startswith("  ")]
-    assert len(examples) == 6
-    said = [part for one in examples[:5] for part in ("--say", one)]
-    first, others, answer, held, card = lines(run("chat", "--thread", "t", "--json", *said, now="2026-11-26T10:00")[1])
-    assert first["trip_intent"]["working_memory"]["ranked_bundles"]
-    assert "non-stop" in " ".join(others["messages"])
-    assert "refundable" in " ".join(answer["messages"])
-    assert "date of birth" in " ".join(held["messages"])
-    assert card["interrupt"]["value"]["action_requests"][0]["name"] == "purchase"
 
 
 def test_a_new_conversation_gets_a_name(run, wish):
@@ -255,9 +241,8 @@ def test_binary_from_a_pipe_is_refused_and_the_next_line_works(tmp_path, wish):
     assert len(lines(result.stdout)) == 1
 
 
-def test_commands_call_the_toolbox(run):
+def test_commands_call_the_toolbox(run, wish):
     """/call takes any tool, /hold and /buy theirs; what is wrong is said with what would be right, and nothing is worked."""
-    wish = "Boston to Lisbon June 14 to June 21 2026, two adults"
     said = (
         f'{wish}\n/call choose {{"option": "2"}}\n/call choose {{"option": "99"}}\n/call choose nonsense\n/call fly\n'
         "/release\n/buy\n"

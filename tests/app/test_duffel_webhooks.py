@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.acts import ANN_IN_FULL, again, buy, cheapest, do, hold, people, plan
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
@@ -15,8 +16,7 @@ from tripintent.tools.ports.suppliers import UnsignedReport
 FOLDER = Path(__file__).parents[1] / "emulators"
 DUFFEL, EVENTS = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "duffel_events.py"))
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
-WISH = "Flight from JFK to SFO on 11 March 2027, one way, one adult, no hotel"
-PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+WISH = plan("JFK", "SFO", "2027-03-11", lodging={"needed": False})
 
 
 @pytest.fixture
@@ -37,10 +37,9 @@ async def opened(tmp_path, duffel):
 
 async def accepted(session, duffel):
     """Hold a flight that Duffel accepts with 202: no one knows yet whether it is made."""
-    await session.say("t", WISH)
-    await session.say("t", "the cheapest, hold it")
+    await do(session, "t", WISH, cheapest, hold())
     duffel.fault("/air/orders", "202_then")
-    turn = await session.say("t", PERSON)
+    turn = await do(session, "t", people(ANN_IN_FULL))
     assert [hold.status for hold in turn.trip.working_memory.holds] == ["in_doubt"]
     assert not duffel.orders
     return turn
@@ -67,7 +66,7 @@ async def test_an_accepted_order_is_held_when_its_webhook_comes(tmp_path, duffel
         (created,) = duffel.outbox.events
         assert [await delivered(session, duffel, created) for _ in range(3)] == [True, False, False]
         assert await status(session) == ["held"]
-        turn = await session.say("t", "buy it")
+        turn = await do(session, "t", buy())
         boxes = tuple(one["id"] for one in turn.interrupt.args["confirmations"])
         done = await session.approve("t", Answer(confirmations=boxes))
     assert [booking.status for booking in done.trip.working_memory.bookings] == ["confirmed"]
@@ -79,8 +78,8 @@ async def test_events_in_the_wrong_order_do_no_harm(tmp_path, duffel):
     async with opened(tmp_path, duffel) as session:
         await accepted(session, duffel)
         duffel.settle_accepted()
-        turn = await session.say("t", "buy it")
-        turn = turn if turn.interrupt else await session.say("t", "try again")
+        turn = await do(session, "t", buy())
+        turn = turn if turn.interrupt else await do(session, "t", again())
         boxes = tuple(one["id"] for one in turn.interrupt.args["confirmations"])
         await session.approve("t", Answer(confirmations=boxes))
         for event in reversed(duffel.outbox.events):

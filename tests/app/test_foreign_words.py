@@ -26,7 +26,7 @@ def said(monkeypatch: pytest.MonkeyPatch, session: Any) -> None:
 
 
 @pytest.mark.usefixtures("said")
-def test_the_terminal_and_the_lists_show_letters(tmp_path: Any) -> None:
+def test_the_terminal_and_the_lists_show_letters(tmp_path: Any, sentence: str) -> None:
     """Every command that shows a refusal shows it on a line, short, without a control character."""
 
     def run(*arguments: str) -> str:
@@ -36,8 +36,7 @@ def test_the_terminal_and_the_lists_show_letters(tmp_path: Any) -> None:
         assert max(map(len, result.output.splitlines()), default=0) < 50_000
         return result.output
 
-    wish = "I want to fly one way from JFK to SFO on March 11 2026, 1 adult, no hotel needed"
-    for text in (wish, "the cheapest, and hold it", "Ann Smith 4 March 1985, ann@example.org"):
+    for text in (sentence, "/choose 1", "/hold", "Ann Smith 4 March 1985, ann@example.org"):
         card = run("chat", "--thread", "t", "--say", text)
     confirmed = [part for one in re.findall(r"^confirm (\S+):", card, re.MULTILINE) for part in ("--confirm", one)]
     assert "[red]declined" in run("approve", "--thread", "t", *confirmed)

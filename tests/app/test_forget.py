@@ -24,7 +24,7 @@ STOPPED = ("--now", "2026-03-01T09:00:00+00:00")
 WHO = ("--organisation", "acme", "--traveller", "ann-7")
 NAMES = (b"Zebediah", b"Quillfeather", b"1985-03-04", b"zeb@example.org", b"ann-7", b"conversation-of-ann")
 SAID = "Zebediah Quillfeather 4 March 1985, zeb@example.org"
-WISH = "Boston to Lisbon June 14 to 21, one adult, flights only"
+WISH = "Boston to Lisbon June 14-21, one adult"
 
 
 @pytest.fixture
@@ -50,7 +50,9 @@ def ask(run):
         "--say",
         WISH,
         "--say",
-        "the cheapest, and hold it",
+        "/choose 1",
+        "--say",
+        "/hold",
         "--say",
         SAID,
         *WHO,
@@ -85,7 +87,7 @@ def test_a_traveller_is_erased_and_the_books_stay(run, tmp_path):
     assert set(found(tmp_path)) == {name.decode() for name in NAMES}
     code, out = run("forget", "--yes", *WHO)
     assert (code, found(tmp_path)) == (0, []), out
-    assert "kept: bookings 2" in out or "kept: bookings 1" in out
+    assert "kept: bookings 3" in out
     (purchase,) = lines(run("purchases", "--json")[1])
     assert (purchase["state"], purchase["thread_id"].startswith("forgotten-")) == ("PURCHASED", True)
     assert run("audit", "verify")[1] == "the audit is intact\n"

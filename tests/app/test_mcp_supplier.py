@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 import yaml
+from tests.acts import ANN_IN_FULL, cancel, do, plan, to_approval
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
@@ -17,9 +18,8 @@ from tripintent.app.settings import Settings
 ROOT = Path(__file__).parents[2]
 ACME = runpy.run_path(str(ROOT / "tests/emulators/acme.py"))["Acme"]
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
-WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre"
-ASKED = "I would like a window seat, a vegetarian meal and a quiet room at the hotel"
-PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+ASKED = [{"kind": "window seat"}, {"kind": "vegetarian meal"}, {"kind": "quiet room", "to": "hotel"}]
+WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14", requests=ASKED)
 
 
 @pytest.fixture
@@ -46,10 +46,7 @@ async def test_a_trip_with_requests_is_bought_and_cancelled_at_an_mcp_server(tmp
         db=tmp_path / "t.db", language="offline", now=NOW, suppliers="mcp", mcp_suppliers=str(acme.file), _env_file=None
     )
     async with open_session(settings) as session:
-        await session.say("t", WISH)
-        await session.say("t", ASKED)
-        await session.say("t", "the cheapest, hold it")
-        waiting = (await session.say("t", PERSON)).interrupt
+        waiting = (await do(session, "t", *to_approval(WISH, ANN_IN_FULL))).interrupt
         states = {r["kind"]: r["state"] for line in waiting.args["cart"] for r in line["requests"]}
         assert states == {"window seat": "yourself", "vegetarian meal": "sent", "quiet room": "sent"}
         acme.loses.append("order")
@@ -59,8 +56,8 @@ async def test_a_trip_with_requests_is_bought_and_cancelled_at_an_mcp_server(tmp
         assert booked == [("acme", "confirmed")] * 3
         assert len(acme.orders) == 3
         sent = sorted(order["wishes"] for order in acme.orders.values())
-        assert sent == ["a quiet room at the hotel", "a vegetarian meal", "a vegetarian meal"]
-        said = await session.say("t", "cancel everything")
+        assert sent == ["quiet room", "vegetarian meal", "vegetarian meal"]
+        said = await do(session, "t", cancel())
         assert said.interrupt is not None
         given_up = tuple(one["id"] for one in said.interrupt.args["confirmations"])
         done = await session.approve("t", Answer(confirmations=given_up))

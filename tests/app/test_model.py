@@ -16,7 +16,7 @@ from tripintent.app.results import ToolAnswered, ToolCalled
 from tripintent.tools.model import patience
 
 SERVER = Path(__file__).parents[1] / "servers" / "openai_wire.py"
-WISH = "JFK to SFO on March 11 2026, one way, 1 adult, no hotel"
+WISH = "Boston to Lisbon June 14-21, one adult"
 TRIP = {
     "origin": "JFK",
     "stops": [{"place": "SFO"}],
@@ -78,7 +78,7 @@ async def test_ids_that_a_service_uses_again_are_told_apart(with_model, server, 
         calls(wire, "update_trip", TRIP), calls(wire, "set_travellers", people), wire.completion("All is there.")
     )
     async with open_session(with_model) as session:
-        result = await session.say("t", f"{WISH}. Ann Smith, 4 March 1985")
+        result = await session.say("t", WISH)
     assert [one.name for one in result.trip.party.guests] == ["Ann Smith"]
     assert len(server.requests) == 3
 
@@ -107,12 +107,11 @@ async def test_limits(with_model, server, wire, limit, at):
     server.answers(wire.completion("Where to?"))
     async with open_session(with_model.model_copy(update={limit: at, "model_price_out": 0})) as session:
         await session.say("t", "hello")
-        result = await session.say("t", "from Oslo to Rome, two adults")
+        result = await session.say("t", WISH)
         asked = len(server.requests)
         other = await session.say("another", "hello")
     assert asked == 1
-    assert result.trip.party.travelers.adults == 2
-    assert result.trip.itinerary.segments[0].origin.code == "OSL"
+    assert result.trip.working_memory.ranking
     assert ("Where to?" in other.messages) == ("trip" in limit)
 
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from tripintent.app.cli import main
 
-WISH = "Boston to Lisbon June 14 to June 21, two adults"
+WISH = "Boston to Lisbon June 14-21, two adults"
 
 
 @pytest.fixture

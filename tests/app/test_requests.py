@@ -7,6 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from tests.acts import ANN_IN_FULL, change, do, plan, to_approval
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
@@ -15,9 +16,14 @@ from tripintent.app.settings import Settings
 FOLDER = Path(__file__).parents[1] / "emulators"
 DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
-WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre"
-ASKED = "I would like a window seat, a vegetarian meal, my dog in the cabin, and a quiet room at the hotel"
-PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+ASKED = [
+    {"kind": "window seat"},
+    {"kind": "vegetarian meal"},
+    {"kind": "pet on board"},
+    {"kind": "quiet room", "to": "hotel"},
+]
+WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14", requests=ASKED)
+SEAT = change(requests=[{"kind": "window seat", "accept_price": True}])
 
 
 @asynccontextmanager
@@ -48,11 +54,7 @@ async def both(tmp_path, duffel, liteapi):
 
 async def held(session):
     """Ask for everything, and hold the cheapest trip. Return the messages and what waits."""
-    await session.say("t", WISH)
-    heard = await session.say("t", ASKED)
-    assert "Once it is held I say what becomes of it" in told(heard)
-    await session.say("t", "the cheapest, hold it")
-    return await session.say("t", PERSON)
+    return await do(session, "t", *to_approval(WISH, ANN_IN_FULL))
 
 
 def of(card, item_type):
@@ -89,7 +91,7 @@ async def test_what_is_offered_is_added_when_it_is_asked_for_once_more(tmp_path)
     async with opened(tmp_path) as session:
         before = await held(session)
         offered = of(before.interrupt.args, "flight")["window seat"]["price"]["amount"]
-        after = await session.say("t", "yes, add the window seat please")
+        after = await do(session, "t", SEAT)
         assert after.interrupt.args["approval_id"] != before.interrupt.args["approval_id"]
         flights = [line for line in after.interrupt.args["cart"] if line["item_type"] == "flight"]
         assert [of({"cart": [line]}, "flight")["window seat"]["state"] for line in flights] == ["sent", "sent"]
@@ -103,19 +105,22 @@ async def test_what_is_offered_is_added_when_it_is_asked_for_once_more(tmp_path)
     assert not live
 
 
-async def test_a_request_after_the_booking_is_not_said_to_be_passed_on(tmp_path):
-    """What is booked takes no more requests: the traveller is told to turn to the airline."""
+async def test_a_request_after_the_booking_is_of_no_booking(tmp_path):
+    """What is booked takes no more requests."""
     async with opened(tmp_path) as session:
         await approve(session, await held(session))
-        late = await session.say("t", "and a kosher meal please")
-    assert "tell the airline yourself" in told(late)
+        late = await do(session, "t", change(requests=[{"kind": "kosher food"}]))
+    assert "kosher food" in str(late.trip)
+    booked = [one.kind for b in late.trip.working_memory.bookings for one in b.requests]
+    assert "vegetarian meal" in booked
+    assert "kosher food" not in booked
 
 
 async def test_real_suppliers_get_what_they_take(tmp_path, duffel, liteapi):
     """Duffel sells the seat with its number, and takes no meal; LiteAPI gets the words as the guest's remark."""
     async with both(tmp_path, duffel, liteapi) as session:
         await held(session)
-        turn = await session.say("t", "yes, add the window seat please")
+        turn = await do(session, "t", SEAT)
         flight = of(turn.interrupt.args, "flight")
         assert (flight["window seat"]["state"], flight["window seat"]["detail"][:3]) == ("sent", "12A")
         assert flight["vegetarian meal"]["state"] == "yourself"
@@ -135,9 +140,8 @@ async def test_a_bag_that_the_fare_lacks_is_bought_beside_it(tmp_path, duffel, l
     """Its price is in the option, on the card, and in the order: three times the same sum."""
     duffel.fares = duffel.fares[:1]
     async with both(tmp_path, duffel, liteapi) as session:
-        await session.say("t", f"{WISH}, one checked bag")
-        await session.say("t", "the cheapest, hold it")
-        turn = await session.say("t", PERSON)
+        wish = plan("JFK", "SFO", "2027-03-11", "2027-03-14", flights={"checked_bags": 1})
+        turn = await do(session, "t", *to_approval(wish, ANN_IN_FULL))
         line = next(one for one in turn.interrupt.args["cart"] if one["item_type"] == "flight")
         assert [(one["kind"], one["price"]["amount"]) for one in line["requests"]] == [("checked bag", "32.50")]
         assert "checked bag (1 ×)" in told(turn)

@@ -10,7 +10,7 @@ from tripintent.app.opening import open_session
 
 KINDS = [services.OpenAIService, services.ReasoningService, services.OllamaService]
 WITHOUT_TOOLS = [services.VllmService, services.LlamaCppService, services.PlainGateway]
-WISH = "JFK to SFO on March 11 2026, one way, 1 adult, no hotel"
+WISH = "Boston to Lisbon June 14-21, one adult"
 ANN = {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04", "email": "ann@example.org"}
 TRIP = {
     "origin": "JFK",
@@ -22,9 +22,9 @@ TRIP = {
 }
 TALK = (
     (WISH, ("update_trip", TRIP)),
-    ("the first one", ("choose", {"option": "1"})),
+    ("1", ("choose", {"option": "1"})),
     (
-        "book it. Ann Smith 4 March 1985, ann@example.org",
+        "Ann Smith 4 March 1985, ann@example.org",
         ("set_travellers", {"people": [ANN]}),
         ("request_purchase", {}),
     ),

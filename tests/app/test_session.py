@@ -5,7 +5,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from tests.acts import do
+from tests.acts import again, buy, choose, do, hold
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
@@ -87,12 +87,12 @@ async def test_a_rejection_gives_the_holds_back(session, to_approval):
     assert await session.pending() == []
 
 
-async def test_a_no_on_a_card_that_another_thread_answered_says_what_became_of_it(session, sentence):
+async def test_a_no_on_a_card_that_another_thread_answered_says_what_became_of_it(session, wish, people):
     """The trip was bought in another conversation: the old card's no hears of the receipt, and undoes nothing."""
     asked = {"portfolio": "p", "org": "acme", "entity_type": "org-trip", "entity_id": "acme-77"}
-    for text in (sentence, "the cheapest, and hold it", "Ann Smith 4 March 1985, ann@example.org"):
-        await Runner(session).run({**asked, "thread": "A", "user_text": text})
-    shown = await Runner(session).run({**asked, "thread": "B", "user_text": "buy it"})
+    for act in (wish, choose(1), hold(), people):
+        await Runner(session).run({**asked, "thread": "A", "event": act})
+    shown = await Runner(session).run({**asked, "thread": "B", "event": buy()})
     card = shown["output"]["waiting"]["action_requests"][0]["args"]
     yes = {
         "type": "USER_APPROVED_PURCHASE",
@@ -130,7 +130,7 @@ async def test_a_no_after_the_yes_says_that_it_is_too_late(session, to_approval)
 async def test_a_question_meanwhile_leaves_the_approval_waiting(session, to_approval):
     """Words while an approval waits are answered, and the same approval stands again."""
     waiting = await to_approval(session, "t")
-    asked = await session.say("t", "is breakfast included?")
+    asked = await session.say("t", "hello")
     assert asked.messages
     assert asked.interrupt is not None
     assert asked.interrupt.args["approval_id"] == waiting.interrupt.args["approval_id"]
@@ -154,7 +154,7 @@ async def test_options_are_chosen_by_number_and_by_id(session, wish):
 
 async def test_a_card_number_never_reaches_a_file(session, settings):
     """It is masked before it becomes graph input, the traveller is told, and no database holds it."""
-    said = await session.say("t", "use my card 4111 1111 1111 1111 for a trip to Rome")
+    said = await session.say("t", "my card is 4111 1111 1111 1111")
     assert "masked" in said.messages[0]
     assert "4111 1111" not in said.user
     for file in Path(settings.db).parent.glob("trips*"):
@@ -163,7 +163,7 @@ async def test_a_card_number_never_reaches_a_file(session, settings):
 
 async def test_an_approval_token_is_hashed_before_it_is_stored(session, settings):
     """In words and in events, only the token's SHA-256 becomes graph input."""
-    await session.say("t", "I approve approval_token=s3cr3t-token payment_method_id=pm_1")
+    await session.say("t", "approval_token=s3cr3t-token payment_method_id=pm_1")
     event = {"type": "USER_APPROVED_PURCHASE", "approval_token": "s3cr3t-token", "payment_method_id": "pm_1"}
     refused = await session.event("t", event)
     assert "Nothing was done" in refused.messages[0]
@@ -181,13 +181,13 @@ async def test_the_stream_tells_what_happens_and_ends_with_the_result(session, s
     assert seen[-1].trip.status.state == "presenting_options"
 
 
-async def test_a_reply_is_told_before_the_next_step_and_once(session):
+async def test_a_reply_is_told_before_the_next_step_and_once(session, sentence):
     """What is said of the message itself comes before suppliers are asked; told and result are the same replies."""
-    words = "Quiero volar de Madrid a Lisboa el 11 de marzo de 2026, solo ida, un adulto, sin hotel. Mi tarjeta es 4111 1111 1111 1111"
+    words = f"{sentence}. My card is 4111 1111 1111 1111"
     seen = [item async for item in session.stream("t", words)]
     told = [item for item in seen if isinstance(item, Said)]
     assert tuple(told) == seen[-1].said
-    assert [(one.kind, one.language) for one in told] == [("card_masked", "es"), ("options", "es")]
+    assert [(one.kind, one.language) for one in told] == [("card_masked", "en"), ("options", "en")]
     assert seen.index(told[0]) < seen.index(Progress("quote_flights")) < seen.index(told[1])
 
 
@@ -209,7 +209,7 @@ async def test_history_and_list_of_conversations(session, sentence):
     assert said[0].text == sentence
     listed = {t.thread_id: t for t in await session.threads()}
     assert set(listed) == {"a", "b"}
-    assert (listed["a"].route, listed["a"].first_day, listed["a"].waits) == ("JFK–SFO", "2026-03-11", False)
+    assert (listed["a"].route, listed["a"].first_day, listed["a"].waits) == ("BOS–LIS–BOS", "2026-06-14", False)
 
 
 @pytest.mark.parametrize("limit", [10, 2])
@@ -221,8 +221,8 @@ async def test_the_step_limit_ends_in_words_and_a_state_that_can_be_tried_again(
         assert (failure.code, failure.retryable) == ("step_limit", True)
         assert stopped.messages
     async with open_session(settings) as session:
-        again = sentence if limit == 2 else "go on"
-        assert (await session.say("t", again)).trip.status.state == "presenting_options"
+        worked = await (session.say("t", sentence) if limit == 2 else do(session, "t", again()))
+        assert worked.trip.status.state == "presenting_options"
 
 
 def test_the_synchronous_session_is_the_same_one(settings, sentence):

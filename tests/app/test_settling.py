@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tests.acts import again, do
+from tests.acts import again, change, do, release
 
 from tripintent.app.cli import main
 from tripintent.app.incoming import Answer
@@ -34,7 +34,7 @@ def run(tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, sentence: str) -> str:
+def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, wish: Any) -> str:
     """A trip whose payment landed without a reply, at a supplier that tells nobody of its orders since. Returns the operation."""
     pay = EmbeddedOrders.pay
 
@@ -48,7 +48,8 @@ def paid_unseen(monkeypatch: pytest.MonkeyPatch, session: Any, run: Run, sentenc
 
     monkeypatch.setattr(EmbeddedOrders, "pay", lost)
     del session
-    for text in (sentence, "the cheapest, and hold it", "Ann Smith 4 March 1985, ann@example.org"):
+    call = f"/call update_trip {json.dumps(wish['arguments'])}"
+    for text in (call, "/choose 1", "/hold", "Ann Smith 4 March 1985, ann@example.org"):
         card = run("chat", "--thread", "t", "--say", text).stdout
     confirmed = [part for one in re.findall(r"^confirm (\S+):", card, re.MULTILINE) for part in ("--confirm", one)]
     run("approve", "--thread", "t", *confirmed)
@@ -64,7 +65,7 @@ def test_an_operator_closes_what_nobody_can_look_up(run: Run, paid_unseen: str) 
     settled = run("settle", paid_unseen, "--done", *word, day=2).stdout
     assert f"pay {paid_unseen} at embedded: OK, told by Olga" in settled
     assert "PURCHASED" in settled
-    assert "PNR777" in run("chat", "--thread", "t", "--say", "what is my booking reference?", day=2).stdout
+    assert "PNR777" in run("chat", "--thread", "t", "--say", "hello", day=2).stdout
     assert '"by": "Olga"' in run("audit", "show", "--json", day=2).stdout
     assert run("audit", "verify", day=2).stdout == "the audit is intact\n"
     again = run("settle", paid_unseen, "--not-done", *word, day=2)
@@ -128,36 +129,28 @@ async def test_try_again_that_finds_the_booking_shows_the_receipt(session: Any, 
     assert (said.messages[-1].startswith("Booked and paid"), len(said.messages)) == (True, 1)
 
 
-@pytest.mark.parametrize("words", ["hello", "try again", "did the payment work?", "change the flight to March 12"])
-async def test_what_an_operator_closed_is_told_first_and_once(session: Any, in_doubt: Any, words: str) -> None:
-    """The next words, whatever they are, hear what became of the purchase; those after them do not hear it again."""
+@pytest.mark.parametrize("act", [again(), change(depart="2026-03-12")], ids=["again", "change"])
+async def test_what_an_operator_closed_is_told_first_and_once(session: Any, in_doubt: Any, act: Any) -> None:
+    """The next act, whatever it is, hears what became of the purchase; what comes after it does not hear it again."""
     await in_doubt()
     await _told_by_olga(session, done=True)
-    assert (await session.say("t", words)).messages[0].startswith("Booked and paid")
-    assert not any("Booked and paid" in text for text in (await session.say("t", "thank you")).messages)
+    assert (await do(session, "t", act)).messages[0].startswith("Booked and paid")
+    assert not any("Booked and paid" in text for text in (await session.say("t", "hello")).messages)
 
 
-async def test_a_purchase_that_came_to_nothing_is_told_too(session: Any, in_doubt: Any) -> None:
-    """An operator says that it was not paid: the conversation hears that it failed, and the ledger's answer to its question."""
+@pytest.mark.parametrize(("done", "told"), [(True, "Booked and paid"), (False, "The purchase failed")])
+async def test_words_hear_what_an_operator_closed(session: Any, in_doubt: Any, done: bool, told: str) -> None:
+    """Also that it came to nothing."""
     await in_doubt()
-    await _told_by_olga(session, done=False)
-    said = await session.say("t", "did the payment work?")
-    assert said.messages[0].startswith("The purchase failed")
-    assert any(text.startswith("How the purchase stands") for text in said.messages)
+    await _told_by_olga(session, done=done)
+    assert (await session.say("t", "hello")).messages[0].startswith(told)
 
 
-async def test_a_payment_in_doubt_is_answered_from_the_ledger(session: Any, in_doubt: Any) -> None:
-    """Asked whether the payment worked while nobody knows, the chat says that it is being found out."""
+@pytest.mark.parametrize("act", [change(depart="2026-03-12", let_hold_go=True), release()], ids=["change", "release"])
+async def test_what_is_being_bought_is_not_given_back(session: Any, in_doubt: Any, act: Any) -> None:
+    """Nobody says that a hold is released while a payment for it is in doubt, and the act is answered once."""
     await in_doubt()
-    (said,) = (await session.say("t", "did the payment work?")).messages
-    assert "being found out" in said
-
-
-@pytest.mark.parametrize("words", ["change the flight to March 12", "release the hold"])
-async def test_what_is_being_bought_is_not_given_back(session: Any, in_doubt: Any, words: str) -> None:
-    """Nobody says that a hold is released while a payment for it is in doubt, and the words are answered once."""
-    await in_doubt()
-    said = await session.say("t", words)
+    said = await do(session, "t", act)
     assert [hold.status for hold in said.trip.working_memory.holds] == ["held"]
     assert len([one for one in said.said if one.kind != "heard"]) == 1
     assert not any(
@@ -168,9 +161,9 @@ async def test_what_is_being_bought_is_not_given_back(session: Any, in_doubt: An
 async def test_another_option_is_not_asked_about_while_the_first_is_being_bought(session: Any, in_doubt: Any) -> None:
     """What is in doubt stays held beside the new choice: the ledger says that it is busy, once, and nobody walks in circles."""
     await in_doubt()
-    shown = await session.say("t", "show me the options")
-    chosen = shown.trip.working_memory.selected.bundle_id
-    other = next(b.bundle_id for b in shown.trip.working_memory.ranking.bundles if b.bundle_id != chosen)
+    trip = await session.trip("t")
+    chosen = trip.working_memory.selected.bundle_id
+    other = next(b.bundle_id for b in trip.working_memory.ranking.bundles if b.bundle_id != chosen)
     await session.choose("t", other)
     said = await session.hold("t")
     assert "being bought right now" in said.messages[-1]

@@ -92,5 +92,5 @@ async def test_what_nobody_would_read_is_refused_in_words(graph, given, named):
     thread = {"configurable": {"thread_id": "t"}}
     with pytest.raises(InputRefused, match=f'{named}.*"messages"'):
         await opened.ainvoke(given, thread)
-    said = await opened.ainvoke({"messages": [("user", "Boston to Lisbon on 14 June")]}, thread)
-    assert [one.type for one in said["messages"]] == ["human", "ai"]
+    said = await opened.ainvoke({"messages": [("user", "Boston to Lisbon June 14-21, one adult")]}, thread)
+    assert [one.type for one in said["messages"]][:2] == ["human", "ai"]

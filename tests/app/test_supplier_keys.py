@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.acts import ANN_IN_FULL, again, cancel, cheapest, do, hold, people, plan
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
@@ -14,8 +15,7 @@ from tripintent.app.settings import Settings
 FOLDER = Path(__file__).parents[1] / "emulators"
 DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
-WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre, window seat"
-PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14", requests=[{"kind": "window seat"}])
 KEYS = {
     "duffel_token": "duffel_test_k3yOfDuffel",
     "liteapi_key": "sand_k3yOfLiteApi",
@@ -39,18 +39,18 @@ async def traces(tmp_path, caplog):
         async with open_session(settings) as session:
             duffel.fault("/air/offer_requests", "429")
             liteapi.fault("/hotels/rates", "500_before")
-            said += (await session.say("t", WISH)).messages
-            said += (await session.say("t", "the cheapest, hold it")).messages
+            for act in (WISH, cheapest, hold()):
+                said += (await do(session, "t", act)).messages
             duffel.fault("/air/orders", "junk")
             duffel.fault("/air/orders", "lost_after")
-            held = await session.say("t", PERSON)
+            held = await do(session, "t", people(ANN_IN_FULL))
             said += held.messages
             for _ in range(3):
-                held = held if held.interrupt else await session.say("t", "try again")
+                held = held if held.interrupt else await do(session, "t", again())
                 said += held.messages
             boxes = tuple(one["id"] for one in held.interrupt.args["confirmations"])
             said += (await session.approve("t", Answer(confirmations=boxes))).messages
-            cancelled = await session.say("t", "cancel everything")
+            cancelled = await do(session, "t", cancel())
             said += cancelled.messages
             audit = [event.model_dump_json() for event in await session.ports.desk.audit()]
     files = {str(path): path.read_bytes().decode("utf-8", "replace") for path in tmp_path.rglob("*") if path.is_file()}

@@ -73,7 +73,7 @@ def test_a_whole_booking_at_a_terminal(tmp_path, sentence):
     terminal.until("you>")
     terminal.type("/choose 1")
     terminal.until("you>")
-    terminal.type("hold it")
+    terminal.type("/hold")
     terminal.until("you>")
     terminal.type("Ann Smith, 4 March 1985, ann@example.org")
     terminal.until("approval")

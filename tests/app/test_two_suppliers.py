@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from tests.acts import ANN_IN_FULL, cancel, cheapest, do, hold, move, plan, to_approval
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
@@ -17,8 +18,8 @@ from tripintent.app.settings import Settings
 FOLDER = Path(__file__).parents[1] / "emulators"
 DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
-WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre"
-PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14")
+RETURN_LATER = move("flight", which="return", date="2027-03-15")
 
 
 @asynccontextmanager
@@ -35,10 +36,8 @@ async def opened(tmp_path, suppliers, duffel, liteapi):
 
 
 async def approved(session):
-    """Say what a traveller says up to the card, and approve it."""
-    await session.say("t", WISH)
-    await session.say("t", "the cheapest, hold it")
-    waiting = (await session.say("t", PERSON)).interrupt
+    """Do what a traveller does up to the card, and approve it."""
+    waiting = (await do(session, "t", *to_approval(WISH, ANN_IN_FULL))).interrupt
     assert waiting, (await session.trip("t")).status
     return await session.approve("t", boxes(waiting))
 
@@ -82,8 +81,7 @@ async def test_a_flight_and_a_hotel_of_two_real_suppliers_are_bought_changed_and
         (room,) = liteapi.bookings.values()
         assert room["clientReference"]
         assert room["holder"]["lastName"] == "Smith"
-        await session.say("t", "change the return to 15 March 2027")
-        waiting = (await session.say("t", "the cheapest, hold it")).interrupt
+        waiting = (await do(session, "t", RETURN_LATER, cheapest, hold())).interrupt
         assert [room["status"] for room in liteapi.bookings.values()] == ["CONFIRMED"]
         done = await session.approve("t", boxes(waiting))
         assert booked_at(done) == [
@@ -92,7 +90,7 @@ async def test_a_flight_and_a_hotel_of_two_real_suppliers_are_bought_changed_and
         ]  # fmt: skip
         assert [one["status"] for one in liteapi.bookings.values()] == ["CONFIRMED"], "only the flight was named"
         assert len(duffel.orders) == 2
-        said = await session.say("t", "cancel everything")
+        said = await do(session, "t", cancel())
         if said.interrupt:
             said = await session.approve("t", boxes(said.interrupt))
         assert {status for _, _, status in booked_at(said)} == {"cancelled", "changed"}
@@ -105,9 +103,7 @@ async def test_the_card_names_the_accounts_that_pay_and_takes_a_card_of_the_sell
 ):
     """No simulated card where real sellers are paid; a token that Duffel's component gave pays Duffel, the account the rest."""
     async with opened(tmp_path, "duffel, liteapi", duffel, liteapi) as session:
-        await session.say("t", WISH)
-        await session.say("t", "the cheapest, hold it")
-        waiting = (await session.say("t", PERSON)).interrupt
+        waiting = (await do(session, "t", *to_approval(WISH, ANN_IN_FULL))).interrupt
         (way,) = waiting.args["payment_methods"]
         assert (way["payment_method_id"], way["label"], way["simulated"]) == (
             "pm_account", "Account with Duffel and LiteAPI", False,
@@ -124,9 +120,7 @@ async def test_when_the_hotel_cannot_be_bought_the_flights_are_given_back(tmp_pa
     """One part fails: what was bought before it and is free to undo is undone at its own seller."""
     duffel.fares, liteapi.kinds = duffel.fares[-1:], liteapi.kinds[:1]
     async with opened(tmp_path, "duffel, liteapi", duffel, liteapi) as session:
-        await session.say("t", WISH)
-        await session.say("t", "the cheapest, hold it")
-        waiting = (await session.say("t", PERSON)).interrupt
+        waiting = (await do(session, "t", *to_approval(WISH, ANN_IN_FULL))).interrupt
         liteapi.refuse_next_booking()
         done = await session.approve("t", boxes(waiting))
     assert not liteapi.bookings

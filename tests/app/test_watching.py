@@ -11,6 +11,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.acts import ANN_IN_FULL, called, do, plan, to_approval
 
 from tripintent.app.compose import compose
 from tripintent.app.http.server import create_app
@@ -27,8 +28,7 @@ FOLDER = Path(__file__).parents[1] / "emulators"
 DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
 MAIN = "from tripintent.app.cli import main; main()"
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
-WISH = "Flights from JFK to SFO on 11 March 2027, back on 14 March 2027, one adult, hotel in the centre"
-PERSON = "Ann Smith, female, born 4 March 1985, ann@example.org, +44 20 7183 8750"
+WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14")
 
 
 class Booked:
@@ -58,9 +58,7 @@ async def booked(tmp_path):
             duffel_url=duffel_url, liteapi_key="sand_x", liteapi_url=liteapi_url, _env_file=None,
         )  # fmt: skip
         async with open_session(settings) as session:
-            await session.say("t", WISH)
-            await session.say("t", "the cheapest, hold it")
-            waiting = (await session.say("t", PERSON)).interrupt
+            waiting = (await do(session, "t", *to_approval(WISH, ANN_IN_FULL))).interrupt
             boxes = tuple(one["id"] for one in waiting.args["confirmations"])
             await session.approve("t", Answer(confirmations=boxes))
         yield Booked(settings, duffel, liteapi, clock)
@@ -152,11 +150,11 @@ async def test_the_conversation_tells_what_was_found_and_accepts_it(booked):
         assert chip.event["change_id"] == change.change_id
         again = await session.say("t", "hello")
         assert "The airline changed" not in str(again.messages)
-        done = await session.say("t", "I accept the new times")
+        done = await do(session, "t", called("accept_airline_change"))
         assert "The change is accepted" in str(done.messages)
         assert not done.trip.working_memory.open_changes
-        nothing = await session.say("t", "I accept the new times")
-        assert "no change by an airline waits" in str(nothing.messages)
+        nothing = await do(session, "t", called("accept_airline_change"))
+        assert "no change of an airline waits" in str(nothing.called)
     assert booked.duffel.orders[order]["airline_initiated_changes"][0]["action_taken"] == "accepted"
 
 
@@ -168,9 +166,9 @@ async def test_a_change_whose_answer_is_lost_stays_open(booked):
     booked.duffel.fault("/air/airline_initiated_changes", "lost_after")
     async with open_session(booked.settings) as session:
         await session.say("t", "hello")
-        doubt = await session.say("t", "I accept the new times")
+        doubt = await do(session, "t", called("accept_airline_change"))
         assert "not certain yet" in str(doubt.messages)
-        done = await session.say("t", "I accept the new times")
+        done = await do(session, "t", called("accept_airline_change"))
         assert "The change is accepted" in str(done.messages)
     assert sum(path.endswith("/accept") for _, path in booked.duffel.faults.calls) == 1
 

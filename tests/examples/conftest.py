@@ -33,7 +33,7 @@ async def session(settings: Settings) -> AsyncIterator[Session]:
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-WISH = "Boston to Lisbon June 14 to June 21, two adults"
+WISH = "Boston to Lisbon June 14-21, two adults"
 PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
 
 

@@ -8,6 +8,7 @@ import pytest
 from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
+from tests.acts import ANN, BOB, choose, hold, people
 
 from tripintent import Settings, TripContext
 from tripintent.app.checkpoints import serializer
@@ -64,10 +65,15 @@ class Talk:
     async def say(self, text: str) -> Any:
         return await self.run({"messages": [HumanMessage(text)]})
 
-    async def book(self, people: str) -> Any:
+    async def held(self) -> Any:
+        """Say the wish, which the host reads, and hold the first option by acts."""
         await self.say("two adults to Lisbon, please")
-        await self.say("the first one, hold it")
-        waiting = await self.say(people)
+        for act in (choose(1), hold(), people(ANN, BOB)):
+            result = await self.run({"event": act})
+        return result
+
+    async def book(self) -> Any:
+        waiting = await self.held()
         card = waiting["__interrupt__"][0].value["action_requests"][0]["args"]
         answer = {"type": "approve", "args": {"confirmations": [c["id"] for c in card["confirmations"]]}}
         return await self.run(Command(resume={"decisions": [answer]}))
@@ -89,9 +95,9 @@ async def test_the_example_is_the_graph_over_the_host(host_tools: Any, settings:
     assert len(recorder.asked("flight_quote_search")) == 2
 
 
-async def test_a_whole_booking_asks_the_host_for_all_seven(talk: Talk, people: str) -> None:
+async def test_a_whole_booking_asks_the_host_for_all_seven(talk: Talk) -> None:
     """Every tool is called by its name, for the portfolio and organisation given, and the trip is booked at the host."""
-    done = await talk.book(people)
+    done = await talk.book()
     assert {tool for _, _, tool, _ in talk.host.calls} == set(SEVEN)
     assert {(portfolio, org) for portfolio, org, _, _ in talk.host.calls} == {("p1", "acme")}
     bookings = done["trip_intent"].working_memory.bookings
@@ -100,9 +106,9 @@ async def test_a_whole_booking_asks_the_host_for_all_seven(talk: Talk, people: s
 
 
 @pytest.mark.parametrize("tool", SEVEN)
-async def test_arguments_have_the_known_shape(talk: Talk, people: str, tool: str) -> None:
+async def test_arguments_have_the_known_shape(talk: Talk, tool: str) -> None:
     """What the host is sent fits the registry's schema and carries the inputs that hosts require."""
-    await talk.book(people)
+    await talk.book()
     schema = BuiltinRegistry().get(tool).parameters
     calls = talk.host.asked(tool)
     assert calls
@@ -112,9 +118,9 @@ async def test_arguments_have_the_known_shape(talk: Talk, people: str, tool: str
     assert set(schema.get("required", ())) <= REQUIRED[tool]
 
 
-async def test_searches_are_one_for_each_leg_and_stay(talk: Talk, people: str) -> None:
+async def test_searches_are_one_for_each_leg_and_stay(talk: Talk) -> None:
     """Two legs and a stay make three searches, by codes, ISO dates and heads, and none is made twice."""
-    await talk.book(people)
+    await talk.book()
     legs = [(a["origin"], a["destination"], a["departure_date"]) for a in talk.host.asked("flight_quote_search")]
     assert sorted(legs) == [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-21")]
     (stay,) = talk.host.asked("hotel_quote_search")
@@ -122,9 +128,9 @@ async def test_searches_are_one_for_each_leg_and_stay(talk: Talk, people: str) -
     assert stay["party"]["adults"] == 2
 
 
-async def test_each_commit_has_a_key_of_its_own(talk: Talk, people: str) -> None:
+async def test_each_commit_has_a_key_of_its_own(talk: Talk) -> None:
     """Holds and purchases carry idempotency keys that no other commit has, and purchases name holds that were made."""
-    await talk.book(people)
+    await talk.book()
     holds, purchases = talk.host.asked("reservation_hold_create"), talk.host.asked("booking_confirm_and_purchase")
     keys = [a["idempotency_key"] for a in (*holds, *purchases)]
     assert len(set(keys)) == len(keys) == 6
@@ -132,11 +138,9 @@ async def test_each_commit_has_a_key_of_its_own(talk: Talk, people: str) -> None
     assert {hold for a in purchases for hold in a["hold_ids"]} == held
 
 
-async def test_nothing_is_bought_before_the_approval(talk: Talk, people: str) -> None:
+async def test_nothing_is_bought_before_the_approval(talk: Talk) -> None:
     """Up to the card the host is asked to hold, never to buy."""
-    await talk.say("two adults to Lisbon, please")
-    await talk.say("the first one, hold it")
-    await talk.say(people)
+    await talk.held()
     assert talk.host.asked("reservation_hold_create")
     assert talk.host.asked("booking_confirm_and_purchase") == []
 
@@ -145,12 +149,10 @@ REFUSED = {"success": False, "error": {"code": "sold_out", "message": "no seats"
 
 
 @pytest.mark.parametrize("answer", [REFUSED, {"success": True, "output": {"holds": []}}, "nonsense"])
-async def test_a_failed_hold_is_no_hold(talk: Talk, people: str, answer: Any) -> None:
+async def test_a_failed_hold_is_no_hold(talk: Talk, answer: Any) -> None:
     """A host that refuses, holds nothing, or answers nonsense leaves nothing to approve."""
     talk.host.spoiled["reservation_hold_create"] = answer
-    await talk.say("two adults to Lisbon, please")
-    await talk.say("the first one, hold it")
-    result = await talk.say(people)
+    result = await talk.held()
     assert "__interrupt__" not in result
     assert result["trip_intent"].working_memory.bookings == ()
 
@@ -158,10 +160,10 @@ async def test_a_failed_hold_is_no_hold(talk: Talk, people: str, answer: Any) ->
 @pytest.mark.parametrize(
     "answer", [REFUSED, {"success": True, "output": {"confirmation": {"status": "failed"}}}, "nonsense"]
 )
-async def test_a_failed_purchase_is_no_booking(talk: Talk, people: str, answer: Any) -> None:
+async def test_a_failed_purchase_is_no_booking(talk: Talk, answer: Any) -> None:
     """``failed`` is never recorded as bought, and an answer of no shape is a purchase in review, not a success."""
     talk.host.spoiled["booking_confirm_and_purchase"] = answer
-    done = await talk.book(people)
+    done = await talk.book()
     standing = await talk.ports.desk.ledger_status(done["trip_intent"].ledger_id)
     assert [b for b in standing.bookings if b.status == "confirmed"] == []
     assert done["trip_intent"].status.state != "completed"

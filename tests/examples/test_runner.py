@@ -4,13 +4,14 @@ import json
 from typing import Any
 
 import pytest
+from tests.acts import choose, hold, plan
 
 from tripintent.app.runner import Runner
 from tripintent.app.session import Session
 from tripintent.state.wishes import PolicyRules
 
 HOST = {"portfolio": "p1", "org": "acme", "entity_type": "org-trip", "entity_id": "acme-77", "thread": "main"}
-WISH = "Boston to Lisbon June 14 to June 21, two adults"
+WISH = "Boston to Lisbon June 14-21, two adults"
 PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
 
 
@@ -40,8 +41,8 @@ async def test_who_approves_is_the_hosts_to_say(session: Session) -> None:
     """Where a policy names an approver, a client's event that claims to be theirs buys nothing; the host's ``by`` does."""
     await session.ports.policies.set("acme", PolicyRules(approver="boss"))
     runner = Runner(session)
-    for text in (WISH, "the cheapest, hold it"):
-        await runner.run({**HOST, "user_text": text})
+    for act in (plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2), choose(1), hold()):
+        await runner.run({**HOST, "event": act})
     waiting = (await runner.run({**HOST, "user_text": PEOPLE}))["output"]["waiting"]["action_requests"][0]["args"]
     approval = {
         "type": "USER_APPROVED_PURCHASE",
@@ -62,7 +63,7 @@ async def test_the_stack_is_the_audit_of_this_turn(session: Session) -> None:
     """Each call returns what was decided in it, in order, and nothing of the calls before."""
     runner = Runner(session)
     first = await runner.run({**HOST, "user_text": WISH})
-    second = await runner.run({**HOST, "user_text": "the cheapest"})
+    second = await runner.run({**HOST, "event": choose(1)})
     assert "node.rank" in [e["type"] for e in first["stack"]]
     nodes = [e["type"] for e in second["stack"]]
     assert "node.choose" in nodes
@@ -89,7 +90,7 @@ async def test_threads_about_one_trip_share_it(session: Session) -> None:
     """What one thread of an entity settled, another thread of it knows; other kinds of entities have a trip per thread."""
     runner = Runner(session)
     await runner.run({**HOST, "user_text": WISH})
-    second = await runner.run({**HOST, "thread": "assistant", "user_text": "the cheapest"})
+    second = await runner.run({**HOST, "thread": "assistant", "event": choose(1)})
     assert second["output"]["trip_intent"]["working_memory"]["selected"]["bundle_id"]
     guest = {**HOST, "entity_type": "guest"}
     trips = [(await runner.run({**guest, "thread": t, "user_text": WISH}))["output"]["trip_id"] for t in ("a", "b")]
@@ -106,7 +107,7 @@ async def test_the_prefix_of_a_trip_entity_does_not_matter(session: Session) -> 
     """``acme-77`` and ``77`` of an org-trip are the same trip."""
     runner = Runner(session)
     first = await runner.run({**HOST, "user_text": WISH})
-    again = await runner.run({**HOST, "entity_id": "77", "user_text": "the cheapest"})
+    again = await runner.run({**HOST, "entity_id": "77", "event": choose(1)})
     assert again["output"]["trip_id"] == first["output"]["trip_id"]
     assert again["output"]["trip_intent"]["working_memory"]["selected"]["bundle_id"]
 

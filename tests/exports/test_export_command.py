@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from icalendar import Calendar
+from tests.acts import ANN, BOB, choose, hold, people, plan
 
 from tripintent.app.cli import main
 from tripintent.app.incoming import Answer
@@ -28,9 +29,13 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 def thread(run: Any) -> str:
     """A conversation whose trip was bought at the command line."""
     with SyncSession(Settings(now=datetime(2027, 3, 1, 9, tzinfo=UTC))) as session:
-        session.say("t1", "Boston to Lisbon June 14 to June 21, two adults")
-        session.say("t1", "the cheapest, hold it")
-        waiting = session.say("t1", "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org").interrupt
+        for act in (
+            plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2),
+            choose(1),
+            hold(),
+            people(ANN, BOB),
+        ):
+            waiting = session.event("t1", act).interrupt
         assert waiting is not None
         session.approve("t1", Answer(confirmations=tuple(c["id"] for c in waiting.args["confirmations"])))
     return "t1"

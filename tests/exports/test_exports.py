@@ -11,6 +11,7 @@ from typing import Any
 import pypdf
 import pytest
 from icalendar import Calendar
+from tests.acts import do, move
 
 from tripintent.app.exports import ExportError, booked_items, export
 from tripintent.app.exports.booked import BookedFlight, BookedStay
@@ -52,7 +53,7 @@ async def test_every_booking_is_found_with_its_offer(booked: Any) -> None:
 
 async def test_offers_are_found_after_the_trip_changed(booked: Any) -> None:
     """A booking stays exportable when the plan has moved on: it is found by its own offer, not by the present choice."""
-    changed = await booked.session.say("t1", "actually make the return June 23")
+    changed = await do(booked.session, "t1", move("flight", which="return", date="2027-06-23"))
     assert changed.trip.itinerary.segments[1].depart_date == "2027-06-23"
     items = await booked_items(changed.trip, booked.ports)
     assert len(items) == 3

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from icalendar import Calendar
+from tests.acts import ANN, BOB, cheapest, do, hold, people, plan
 
 import tripintent
 from tripintent.app.cli.cards import card_lines, terminal_lines
@@ -26,7 +27,6 @@ from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.toolbox.searched import title_of
 
-PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
 ENGLISH = formats_of("en")
 
 
@@ -39,9 +39,8 @@ async def session(tmp_path: Path) -> AsyncIterator[Session]:
 
 async def test_a_booked_trip_reads_the_same_at_every_door(session: Session) -> None:
     """The list of options, the approval in chat, on the command line and on the approver's page, the receipt, and the exports."""
-    offered = await session.say("t1", "Boston to Rome June 14 to June 21, two adults")
-    await session.say("t1", "the cheapest, hold it")
-    asked = await session.say("t1", PEOPLE)
+    offered = await do(session, "t1", plan("Boston", "Rome", "2027-06-14", "2027-06-21", adults=2))
+    asked = await do(session, "t1", cheapest, hold(), people(ANN, BOB))
     assert asked.interrupt is not None
     args = asked.interrupt.args
     confirmed = tuple(one["id"] for one in args["confirmations"])

@@ -13,7 +13,7 @@ import httpx
 import jsonpatch
 import pytest
 from sqlalchemy import create_engine, make_url, text
-from tests.acts import ANNA, Event, hold, people, plan, post
+from tests.acts import ANNA, Event, choose, hold, move, people, plan, post
 
 from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
@@ -21,7 +21,7 @@ from tripintent.app.settings import Settings
 
 Server = runpy.run_path(str(Path(__file__).parents[1] / "server_process.py"))["Server"]
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
-WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
 TRIP = plan("Munich", "Lisbon", "2027-03-04", "2027-03-08")
 BASE = "http://localhost"
@@ -57,27 +57,27 @@ class Client:
     async def decide(self, approval_id: str, decision: str, **fields: Any) -> httpx.Response:
         return await self.http.post(f"/api/approvals/{approval_id}/decision", json={"decision": decision, **fields})
 
-    async def chosen(self, words: str = "") -> str:
+    async def chosen(self) -> str:
         """Return a thread whose first option is chosen."""
         thread = await self.begin()
-        said = (await (self.say(thread, words) if words else self.do(thread, TRIP))).json()
+        said = (await self.do(thread, TRIP)).json()
         options = next(m for m in said["messages"] if m["kind"] == "options")["facts"]["options"]
         await self.event(thread, "USER_SELECTED_BUNDLE", bundle_id=options[0]["bundle_id"])
         return thread
 
-    async def waiting(self, words: str = "") -> tuple[str, dict[str, Any]]:
+    async def waiting(self) -> tuple[str, dict[str, Any]]:
         """Return a thread with a waiting approval, and what waits."""
-        thread = await self.chosen(words)
+        thread = await self.chosen()
         pending = (await self.do(thread, hold(), people(ANNA))).json()["pending"]
         assert pending, "an approval should wait"
         return thread, pending
 
     async def rebooking(self) -> tuple[str, dict[str, Any]]:
         """Return a thread where the approval of a change of dates waits, after a purchase, and what waits."""
-        thread, pending = await self.waiting(WISH)
+        thread, pending = await self.waiting()
         await self.decide(pending["approval_id"], "approve", confirmations=self.confirmations(pending))
-        await self.say(thread, "please change the return to 10 March")
-        pending = (await self.say(thread, "the cheapest, hold it")).json()["pending"]
+        later = move("flight", which="return", date="2027-03-10")
+        pending = (await self.do(thread, later, choose(1), hold())).json()["pending"]
         assert pending, "an approval of the change should wait"
         return thread, pending
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from tripintent.tools.toolbox.toolbox import by_name
 
-WISH = "Boston to Lisbon June 14 to June 21, two adults"
+WISH = "Boston to Lisbon June 14-21, two adults"
 
 
 async def _call(client: Any, thread: str, name: str, **arguments: Any) -> dict[str, Any]:

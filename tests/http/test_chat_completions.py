@@ -8,7 +8,7 @@ import httpx
 import pytest
 from openai import AsyncOpenAI
 
-WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
 
 
@@ -28,10 +28,11 @@ async def chat(front_end, history, text, **more):
 
 
 async def test_a_conversation_leads_to_a_link_that_opens_the_card(client, front_end):
-    """Three messages, then the reply has a link on which the approval is decided."""
+    """Four messages, then the reply has a link on which the approval is decided."""
     history = []
     assert "1." in await chat(front_end, history, WISH)
-    await chat(front_end, history, "the first one, hold it")
+    await chat(front_end, history, "1")
+    await chat(front_end, history, "hold")
     reply = await chat(front_end, history, PEOPLE)
     link = re.search(r"http://\S+/approve/\S+", reply)
     assert link, reply
@@ -53,7 +54,7 @@ async def test_the_header_names_the_conversation(client, front_end):
     """Two requests with one header are one conversation, whatever history the client sends along."""
     named = {"extra_headers": {"x-conversation-id": "my-chat"}}
     await chat(front_end, [], WISH, **named)
-    await chat(front_end, [], "only non-stop flights", **named)
+    await chat(front_end, [], "1", **named)
     view = await client.view("my-chat")
     assert [m["role"] for m in view["messages"]].count("user") == 2
 
@@ -63,7 +64,7 @@ async def test_the_same_first_words_are_two_conversations(client, front_end):
     one, other = [], []
     await chat(front_end, one, WISH)
     await chat(front_end, other, WISH)
-    await chat(front_end, one, "only non-stop flights")
+    await chat(front_end, one, "1")
     named = [re.search(r"\(conversation (\S+)\)$", said[-1]["content"])[1] for said in (one, other)]
     turns = [[m["role"] for m in (await client.view(name))["messages"]].count("user") for name in named]
     assert turns == [2, 1]
@@ -144,13 +145,13 @@ async def test_regenerate_answers_again_and_does_nothing_again(client, front_end
     """The same words from the same place in the history: the money is counted once, however often they are sent."""
     history = []
     await chat(front_end, history, WISH)
-    first = await chat(front_end, history, "we spent 90 pounds on dinner")
+    first = await chat(front_end, history, "1")
     thread = re.search(r"\(conversation (\S+)\)", first)[1]
     before = await client.view(thread)
     for _ in range(2):
-        assert await chat(front_end, history[:-2], "we spent 90 pounds on dinner") == first
+        assert await chat(front_end, history[:-2], "1") == first
     assert await client.view(thread) == before
-    await chat(front_end, history, "we spent 90 pounds on dinner")
+    await chat(front_end, history, "1")
     assert _users(await client.view(thread)) == 3
 
 
@@ -158,12 +159,12 @@ async def test_an_earlier_turn_is_answered_again_as_it_was(client, front_end):
     """Also when the conversation went on; other words in its place are new ones."""
     history = []
     await chat(front_end, history, WISH)
-    second = await chat(front_end, history, "only non-stop flights")
-    await chat(front_end, history, "the first one, hold it")
+    second = await chat(front_end, history, "1")
+    await chat(front_end, history, "hold")
     thread = re.search(r"\(conversation (\S+)\)", second)[1]
-    assert await chat(front_end, history[:2], "only non-stop flights") == second
+    assert await chat(front_end, history[:2], "1") == second
     assert _users(await client.view(thread)) == 3
-    await chat(front_end, history[:2], "with a hotel near the sea")
+    await chat(front_end, history[:2], "2")
     assert _users(await client.view(thread)) == 4
 
 
@@ -172,7 +173,7 @@ async def test_the_same_request_twice_at_once_is_one_turn(client, front_end):
     history = []
     first = await chat(front_end, history, WISH)
     thread = re.search(r"\(conversation (\S+)\)", first)[1]
-    both = [chat(front_end, [*history], "we spent 90 pounds on dinner") for _ in range(2)]
+    both = [chat(front_end, [*history], "1") for _ in range(2)]
     done = await asyncio.gather(*both, return_exceptions=True)
     assert all(isinstance(one, str) or one.status_code == 409 for one in done)
     assert _users(await client.view(thread)) == 2
@@ -181,6 +182,6 @@ async def test_the_same_request_twice_at_once_is_one_turn(client, front_end):
 async def test_a_client_without_a_history_may_say_the_same_again(client, front_end):
     """All its words stand in the first place: they are new each time."""
     named = {"extra_headers": {"x-conversation-id": "my-chat"}}
-    for words in (WISH, "we spent 90 pounds on dinner", "we spent 90 pounds on dinner"):
+    for words in (WISH, "1", "1"):
         await chat(front_end, [], words, **named)
     assert _users(await client.view("my-chat")) == 3

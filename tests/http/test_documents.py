@@ -3,18 +3,19 @@
 import asyncio
 
 import pytest
+from tests.acts import documents, plan
 
-TALK = (
-    "Two of us from Hamburg to Naples, 9 to 14 May, total budget 3,000 euros",
-    "create the checklist and the budget",
+BUDGET = {"trip": {"amount": 3000, "currency": "EUR"}}
+ACTS = (
+    plan("Hamburg", "Naples", "2027-05-09", "2027-05-14", adults=2, budget=BUDGET),
+    documents("checklist", "budget"),
 )
 
 
 @pytest.fixture
 async def thread(client):
     begun = await client.begin()
-    for text in TALK:
-        assert (await client.say(begun, text)).status_code == 200
+    await client.do(begun, *ACTS)
     return begun
 
 
@@ -38,10 +39,12 @@ async def test_what_a_page_draws(client, thread):
 
 
 async def test_the_documents_are_in_the_answer(client):
-    """Who writes over HTTP reads them in the reply itself, item by item and part by part."""
+    """Who asks over HTTP reads them in the reply itself, item by item and part by part."""
     begun = await client.begin()
-    replies = [(await client.say(begun, text)).json() for text in TALK]
-    said = "\n".join(one["text"] for one in replies[-1]["messages"] if one["role"] == "assistant")
+    await client.do(begun, ACTS[0])
+    asked = {"documents": ["checklist", "budget"]}
+    reply = (await client.http.post(f"/api/threads/{begun}/documents", json=asked)).json()
+    said = "\n".join(one["text"] for one in reply["messages"] if one["role"] == "assistant")
     view = await read(client, begun)
     assert all(f"☐ {item['text']}" in said for one in view["checklist"]["categories"] for item in one["items"])
     assert all(one["category"] in said for one in view["budget"]["parts"])
@@ -76,13 +79,13 @@ async def test_amounts_and_expenses(client, thread):
     assert (await change(client, thread, op="spend", amount="NaN")).status_code == 422
 
 
-async def test_what_people_did_outlives_words(client, thread):
+async def test_what_people_did_outlives_another_making(client, thread):
     """A tick and an own item set over HTTP are there after the list was made again in the conversation."""
     view = await read(client, thread)
     item = view["checklist"]["categories"][0]["items"][0]["id"]
     await change(client, thread, op="tick", item=item)
     await change(client, thread, op="add", text="blue sketchbook")
-    await client.say(thread, "create the checklist again")
+    await client.do(thread, documents("checklist"))
     after = (await read(client, thread))["checklist"]
     items = [one for category in after["categories"] for one in category["items"]]
     assert next(one for one in items if one["id"] == item)["checked"]
@@ -92,7 +95,7 @@ async def test_what_people_did_outlives_words(client, thread):
 async def test_a_button_makes_documents(client):
     """POST makes what is ready and asks for what is missing; before that there is nothing to export."""
     begun = await client.begin()
-    await client.say(begun, "Two of us from Hamburg to Naples, 9 to 14 May")
+    await client.do(begun, plan("Hamburg", "Naples", "2027-05-09", "2027-05-14", adults=2))
     assert (await client.http.get(f"/api/threads/{begun}/documents/budget/exports/md")).status_code == 409
     made = await client.http.post(f"/api/threads/{begun}/documents", json={"documents": ["checklist", "budget"]})
     assert made.status_code == 200

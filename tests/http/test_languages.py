@@ -2,10 +2,26 @@
 
 from urllib.parse import urlsplit
 
+import pytest
+from tests.acts import change, choose, hold, people, person, plan
+
 from tripintent.app.words import LANGUAGES
 
-SPANISH = "Vuelos de Madrid a Lisboa el 4 de marzo de 2027, vuelta el 8 de marzo de 2027, un adulto, con hotel"
-PEOPLE = "Ana García, 4 de marzo de 1985, ana@example.org, +34 612345678"
+WISH = plan("Madrid", "Lisbon", "2027-03-04", "2027-03-08")
+NO_PARTY = change(stops=[{"place": "Lisbon"}], depart="2027-03-04", one_way=True, lodging={"needed": False})
+ANA = person("Ana García", "1985-03-04", email="ana@example.org", phone="+34 612345678")
+
+
+@pytest.fixture
+async def thread(client):
+    """A conversation that is held in Spanish."""
+    begun = await client.begin()
+    await client.do(begun, change(origin="Madrid"))
+    session = client.app.state.web.session
+    trip = await session.trip(begun)
+    spoken = trip.model_copy(update={"request": trip.request.model_copy(update={"language": "es"})})
+    await session.ports.documents.save(session.principal(begun), spoken, trip.version)
+    return begun
 
 
 async def test_a_new_thread_leaves_the_language_to_the_client(client):
@@ -13,15 +29,16 @@ async def test_a_new_thread_leaves_the_language_to_the_client(client):
     assert (await client.view(await client.begin()))["locale"] == ""
 
 
-async def test_options_suggestions_and_pictures_speak_the_conversations_language(client):
-    """Reasons, what to press and text alternatives are Spanish after Spanish words, in the answer as in the view."""
-    thread = await client.begin()
-    asked = (await client.say(thread, "Vuelo de Madrid a Lisboa el 4 de marzo de 2027, solo ida, sin hotel")).json()
+async def test_options_suggestions_and_pictures_speak_the_conversations_language(client, thread):
+    """Reasons, what to press and text alternatives are Spanish, in the answer as in the view."""
+    asked = (await client.do(thread, NO_PARTY)).json()
     view = await client.view(thread)
     assert (asked["messages"][-1]["kind"], view["locale"]) == ("question", "es")
     assert "Solo yo, un adulto" in [chip["label"] for chip in view["chips"]]
     [options] = [
-        m["facts"]["options"] for m in (await client.say(thread, "un adulto")).json()["messages"] if m["facts"]
+        m["facts"]["options"]
+        for m in (await client.do(thread, change(party={"adults": 1}))).json()["messages"]
+        if m["facts"]
     ]
     ranked = (await client.http.get(f"/api/threads/{thread}/options")).json()
     assert all("de viaje" in one["why"] for one in (*options, *ranked))
@@ -31,12 +48,9 @@ async def test_options_suggestions_and_pictures_speak_the_conversations_language
         assert "option" not in picture
 
 
-async def test_the_card_is_worded_and_its_ids_stay(client):
+async def test_the_card_is_worded_and_its_ids_stay(client, thread):
     """Titles and what must be confirmed are Spanish in the view; ids and amounts are those of the interrupt."""
-    thread = await client.begin()
-    await client.say(thread, SPANISH)
-    await client.say(thread, "la primera, y resérvala")
-    answer = (await client.say(thread, PEOPLE)).json()
+    answer = (await client.do(thread, WISH, choose(1), hold(), people(ANA))).json()
     args = answer["pending"]["card"]["action_requests"][0]["args"]
     raw = (await client.app.state.web.session.waiting(thread)).args
     assert (await client.view(thread))["pending"] == answer["pending"]

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from openai import AsyncOpenAI, NotFoundError
 
-WISH = "Flights from Munich to Lisbon on 4 March 2027, back on 8 March 2027, one adult, hotel in the centre"
+WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
 
 
@@ -18,9 +18,9 @@ def front_end(client):
 
 
 async def test_a_trip_is_booked_by_responses(client, front_end):
-    """Three responses, each after the one before, lead to a link; the yes on its page buys, and the next response knows."""
+    """Four responses, each after the one before, lead to a link; the yes on its page buys, and the next response knows."""
     last = None
-    for words in (WISH, [{"role": "user", "content": "the first one, hold it"}], PEOPLE):
+    for words in (WISH, [{"role": "user", "content": "1"}], "hold", PEOPLE):
         last = await front_end.responses.create(
             model="tripintent", input=words, previous_response_id=last and last.id, store=True, temperature=0.3
         )
@@ -88,7 +88,7 @@ async def test_an_input_without_words_is_refused(client, given):
 async def test_regenerate_answers_again_and_does_nothing_again(client, front_end):
     """The same words after the same response; after the newer response they are new ones."""
     first = await front_end.responses.create(input=WISH)
-    words = "we spent 90 pounds on dinner"
+    words = "1"
     done = [await front_end.responses.create(input=words, previous_response_id=first.id) for _ in range(3)]
     assert len({one.output_text for one in done}) == 1
     [trip] = (await client.http.get("/api/threads")).json()

@@ -4,6 +4,7 @@ import base64
 import json
 
 import pytest
+from tests.acts import called, plan
 
 MAIL = """From: bookings@example.org
 Subject: Your booking
@@ -12,12 +13,16 @@ Booking reference KX7PQM
 Flight LH 1234 on 8 April 2027, Munich (MUC) 11:25 - Lisbon (LIS) 13:40
 """
 
+WEEK = plan("Munich", "Lisbon", "2027-04-08", "2027-04-12")
+PLACE = {"name": "Ramiro", "city": "Lisbon"}
+DINNER = called("add_activity", name="Dinner at Ramiro", location=PLACE, startTime="2027-04-09T20:00")
+
 
 @pytest.fixture
 async def planned(client):
     """A thread with a plan that holds one imported flight, and its address."""
     thread = await client.begin()
-    await client.say(thread, "Start an itinerary for Lisbon 8 to 12 April 2027, dinner at Ramiro on the 9th at 8pm")
+    await client.do(thread, WEEK, DINNER)
     return thread, f"/api/threads/{thread}"
 
 
@@ -53,7 +58,7 @@ async def test_only_the_owner_makes_a_link(running):
     async with running(web={"tokens": {"the-token-of-anna": "anna", "the-token-of-ben": "ben"}}) as client:
         client.http.headers["authorization"] = "Bearer the-token-of-anna"
         thread = await client.begin()
-        await client.say(thread, "Start an itinerary for Lisbon 8 to 12 April 2027")
+        await client.do(thread, WEEK)
         client.http.headers["authorization"] = "Bearer the-token-of-ben"
         assert (await client.http.post(f"/api/threads/{thread}/links")).status_code == 404
 
@@ -109,7 +114,7 @@ async def test_files_may_be_larger_than_words(running):
     """Each has its own limit."""
     async with running(web={"max_body_bytes": 2_000, "max_upload_bytes": 6_000}) as client:
         thread = await client.begin()
-        await client.say(thread, "Start an itinerary for Lisbon 8 to 12 April 2027")
+        await client.do(thread, WEEK)
         where = f"/api/threads/{thread}/itinerary/import"
         assert (await client.http.post(where, json={"text": "x" * 5_000})).status_code == 413
         assert (await client.http.post(f"{where}/file", content=b"x" * 5_000)).status_code == 200
@@ -130,7 +135,7 @@ async def test_a_mail_may_be_the_first_thing_in_a_conversation(running, tokens, 
         assert taken.status_code == 200, taken.text
         assert taken.json()["added"]
         trip = (await client.http.get(f"/api/threads/{thread}/trip")).json()["trip_id"]
-        assert (await client.say(thread, "what is planned?")).status_code == 200
+        assert (await client.say(thread, "hello")).status_code == 200
         assert (await client.http.get(f"/api/threads/{thread}/trip")).json()["trip_id"] == trip
         plan = (await client.http.get(f"/api/threads/{thread}/itinerary")).json()
         assert len(plan["segments"]) == 1

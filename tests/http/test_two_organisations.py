@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from mcp import Client as McpClient
 from mcp import MCPError
+from tests.acts import cancel
 
 from tripintent.app.http.users import User
 from tripintent.app.incoming import Answer
@@ -70,7 +71,7 @@ DOORS: dict[str, Door] = {
     f"GET {THREAD}/trip": _hidden(),
     f"GET {THREAD}/options": _hidden(),
     f"GET {THREAD}/audit": _hidden(),
-    f"POST {THREAD}/messages": _hidden(words("cancel everything")),
+    f"POST {THREAD}/messages": _hidden(words("hello")),
     f"POST {THREAD}/events": _hidden(lambda _: {"type": "USER_RELEASES_HOLD"}),
     f"POST {THREAD}/calls": _hidden(lambda _: {"name": "release_hold"}),
     "GET /api/tools": Door(),
@@ -110,12 +111,12 @@ DOORS: dict[str, Door] = {
     "GET /v1/models": Door(),
     "GET /v1/models/{model}": Door(),
     "POST /v1/chat/completions": Door(
-        lambda _: {"messages": [{"role": "user", "content": "what did I book?"}]},
+        lambda _: {"messages": [{"role": "user", "content": "hello"}]},
         lambda v: {"x-conversation-id": v.thread},
         HIDDEN,
     ),
     "POST /v1/responses": Door(
-        lambda v: {"input": "what did I book?", "previous_response_id": f"resp_0123456789abcdef_{v.thread}"},
+        lambda v: {"input": "hello", "previous_response_id": f"resp_0123456789abcdef_{v.thread}"},
         None,
         HIDDEN,
     ),
@@ -227,7 +228,7 @@ async def test_the_ledger_itself_asks_of_which_organisation_an_approver_is(
             f"/api/approvals/{victim.approval}/decision", json=done, headers={"x-user": f"boss@{OURS}"}
         )
         confirmed = ()
-        await client.say(victim.thread, "cancel everything")
+        await client.do(victim.thread, cancel())
     session = await client.app.state.web.as_owner(victim.thread)
     waits = await session.waiting(victim.thread)
     approval = await session.ports.desk.approval(waits.args["approval_id"])
@@ -262,7 +263,7 @@ async def test_each_lists_their_own_conversations(client: Any, victim: Victim) -
 
 
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "say": {"words": "what did I book?"},
+    "say": {"words": "hello"},
     "choose": {"option": "1"},
     "make_documents": {"kinds": ["checklist"]},
     "change_document": {"change": {"op": "add", "text": "sun cream"}},

@@ -38,7 +38,7 @@ class Talk:
         return result.content[0].text
 
     async def to_approval(self) -> dict[str, Any]:
-        first = await self.call("say", words="Boston to Lisbon June 14 to June 21, two adults")
+        first = await self.call("say", words="Boston to Lisbon June 14-21, two adults")
         await self.call("choose", thread=first["thread"], option="1")
         await self.call("hold", thread=first["thread"])
         people = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"

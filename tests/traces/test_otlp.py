@@ -12,11 +12,12 @@ import pytest
 from langchain_core.tracers.langchain import wait_for_all_tracers
 from langsmith.utils import get_env_var, get_tracer_project
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+from tests.acts import do, plan
 
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
-WISH = "Boston to Lisbon June 14 to June 21, two adults"
+WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
 
 
 class Collector(ThreadingHTTPServer):
@@ -71,7 +72,7 @@ async def test_otlp_sends_the_spans_to_the_collector(
     monkeypatch.setenv("TRIPINTENT_TRACES", "otlp")
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url)
     async with open_session(settings) as session:
-        await session.say("t1", WISH)
+        await do(session, "t1", WISH)
     (resource,) = {r.resource.SerializeToString(): r for _, r in _resources(collector)}.values()
     spans = {span.name for _, r in _resources(collector) for scope in r.scope_spans for span in scope.spans}
     assert {"supplier.flights.search", "ledger.ledger_status", "quote_flights"} <= spans
@@ -91,7 +92,7 @@ async def test_a_collector_that_is_away_disturbs_nobody(settings: Settings, monk
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_TIMEOUT", "1")
     async with open_session(settings) as session:
-        assert (await session.say("t1", WISH)).trip.status.state == "presenting_options"
+        assert (await do(session, "t1", WISH)).trip.status.state == "presenting_options"
 
 
 async def test_langsmith_gets_the_runs_when_its_variables_are_set(
@@ -108,7 +109,7 @@ async def test_langsmith_gets_the_runs_when_its_variables_are_set(
     get_env_var.cache_clear()
     get_tracer_project.cache_clear()
     async with open_session(settings) as session:
-        await session.say("t1", WISH)
+        await do(session, "t1", WISH)
     await asyncio.to_thread(wait_for_all_tracers)
     assert any(path.startswith("/runs") and b"quote_flights" in body for path, body in collector.posted)
     get_env_var.cache_clear()

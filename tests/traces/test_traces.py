@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.messages import HumanMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import StatusCode
+from tests.acts import ANN, BOB, choose, hold, people, plan
 
 from tripintent import booking_graph
 from tripintent.app.checkpoints import serializer
@@ -30,8 +30,7 @@ from tripintent.tools.errors import Retryable
 from tripintent.tools.ports.ports import Ports
 
 CONFIG = {"configurable": {"thread_id": "t1"}}
-WISH = "Boston to Lisbon June 14 to June 21, two adults"
-PEOPLE = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
+ACTS = (plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2), choose(1), hold(), people(ANN, BOB))
 
 
 @pytest.fixture
@@ -66,8 +65,8 @@ async def traced(settings: Settings, spans: InMemorySpanExporter) -> AsyncIterat
 
 async def booked(graph: Any) -> None:
     """Go the whole way to a bought trip."""
-    for text in (WISH, "the cheapest, hold it", PEOPLE):
-        await graph.ainvoke({"messages": [HumanMessage(text)]}, CONFIG, context=TripContext())
+    for act in ACTS:
+        await graph.ainvoke({"event": act}, CONFIG, context=TripContext())
     card = (await graph.aget_state(CONFIG)).interrupts[0].value["action_requests"][0]["args"]
     answer = {"type": "approve", "args": {"confirmations": [c["id"] for c in card["confirmations"]]}}
     await graph.ainvoke(Command(resume={"decisions": [answer]}), CONFIG, context=TripContext())
@@ -115,8 +114,8 @@ async def test_what_is_committed_at_suppliers_is_a_span(traced: Any, spans: InMe
 async def test_a_refused_order_is_an_error_span(traced: Any, spans: InMemorySpanExporter) -> None:
     """A supplier that refuses a hold marks that hold's span; the desk's own operation ended well."""
     graph = traced(faults='[{"on": "hold", "fault": "sold_out", "times": 1}]')
-    for text in (WISH, "the cheapest, hold it", PEOPLE):
-        await graph.ainvoke({"messages": [HumanMessage(text)]}, CONFIG, context=TripContext())
+    for act in ACTS:
+        await graph.ainvoke({"event": act}, CONFIG, context=TripContext())
     refused = [s for s in spans.get_finished_spans() if s.name == "supplier.orders.hold" and not s.status.is_ok]
     assert [(s.attributes or {})["error.type"] for s in refused] == ["OfferGone"]
 
@@ -167,8 +166,8 @@ async def test_content_is_hidden_unless_asked(traced: Any, spans: InMemorySpanEx
 async def test_content_is_there_when_asked(traced: Any, spans: InMemorySpanExporter) -> None:
     """Who asks for the content gets it."""
     graph = traced(traces_content=True)
-    await graph.ainvoke({"messages": [HumanMessage(WISH)]}, CONFIG, context=TripContext())
-    assert "Boston to Lisbon" in everything(spans.get_finished_spans())
+    await graph.ainvoke({"event": ACTS[0]}, CONFIG, context=TripContext())
+    assert "Lisbon" in everything(spans.get_finished_spans())
 
 
 async def test_a_supplier_error_is_an_error_span_without_its_text(ports: Ports, spans: InMemorySpanExporter) -> None:
