@@ -116,6 +116,29 @@ async def test_what_is_right_beside_it_is_done(talk: Talk) -> None:
     assert talk.trip.preferences.flight.max_stops == 0
 
 
+@pytest.mark.parametrize(
+    ("said", "flown", "slept"),
+    [
+        ("Vancouver", "YVR", "YVR"),
+        ("Richmond, British Columbia", "YVR", "Richmond, British Columbia"),
+        ("Bonn", "CGN", "Bonn, Germany"),
+        ("Cannes", "NCE", "Cannes, France"),
+    ],
+)
+async def test_one_sleeps_in_the_town_that_was_asked_for(talk: Talk, said: str, flown: str, slept: str) -> None:
+    """Where its airport is another town's, hotels are looked for by its own name, also after a later change."""
+    await talk("update_trip", stops=[{"place": said}])
+    assert talk.legs[0][1] == flown
+    assert [stay.query.location for part in plan_of(talk.trip) for stay in part if stay.query.kind == "hotel"] == [
+        slept
+    ]
+    talk.trip = apply_patch(talk.trip, Patch(merge={"frame_plan_hash": ""}))
+    await talk("update_trip", return_day="2027-06-22")
+    assert [stay.query.location for part in plan_of(talk.trip) for stay in part if stay.query.kind == "hotel"] == [
+        slept
+    ]
+
+
 async def test_an_amount_says_its_currency(talk: Talk) -> None:
     """No money is taken for dollars that nobody called so."""
     outcome = await talk("update_trip", budget={"trip": {"amount": 900}})
