@@ -233,6 +233,19 @@ async def test_a_trial_that_changes_one_leg_asks_for_that_leg_alone(booking: Any
     assert await booking.trip() == before
 
 
+async def test_wishes_of_which_no_fact_tells_are_in_the_situation(booking: Any, wish: Event) -> None:
+    """In words, by train, for beds, and in a quarter that no hotel is said to lie in: each is named with why."""
+    await booking.do(wish)
+    ports = acting_ports(booking.ports, booking.principal)
+    assert not (await trip_facts(await booking.trip(), ports)).untold
+    lodging = {"beds": "twin", "area": "Alfama"}
+    await called(booking, "update_trip", lodging=lodging, wishes={"add": ["a room with a view"]})
+    told = (await trip_facts(await booking.trip(), ports)).untold
+    assert [line.split(":")[0] for line in told] == ["'a room with a view'", "beds 'twin'", "area 'Alfama'"]
+    await called(booking, "update_trip", legs=[{"leg": 2, "mode": "train"}])
+    assert any(line.startswith("leg 2 by train") for line in (await trip_facts(await booking.trip(), ports)).untold)
+
+
 async def test_where_a_trip_stands(booking: Any) -> None:
     """Held with local time and zone, the card that waits, what can be done; then bookings with their terms."""
     await booking.to_approval()

@@ -224,6 +224,7 @@ class TripStand(Part):
     state: str
     missing: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()
+    untold: tuple[str, ...] = Field(default=(), description="wishes of which no fact tells: say so, promise nothing")
     assumed: tuple[str, ...] = ()
     travellers: tuple[str, ...] = ()
     options: tuple[OptionFacts, ...] = Field(

@@ -21,6 +21,7 @@ from tripintent.tools.toolbox.facts import (
     TripStand,
 )
 from tripintent.tools.toolbox.nearness import spot_of, unmeasured
+from tripintent.tools.toolbox.untold import untold
 
 
 def zone_of(trip: TripIntent, ports: Ports) -> str:
@@ -49,6 +50,7 @@ async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
         state=trip.status.state,
         missing=missing(trip),
         not_found=(*(not_found(trip) if trip.working_memory.quotes else ()), *unmeasured(describe.spot)),
+        untold=await untold(trip, ports),
         assumed=trip.status.assumptions,
         travellers=tuple(_people(trip)),
         options=tuple(describe.option(one) for one in first),

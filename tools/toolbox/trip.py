@@ -20,6 +20,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.steps import LET_GO, act_of, booked, step_of, with_ages
+from tripintent.tools.toolbox.untold import unsearched
 
 
 class TripUpdate(TripChanges, Arguments):
@@ -44,7 +45,8 @@ async def update_trip(scene: Scene, update: TripUpdate) -> Act:
     after = apply_patch(after, Patch(merge={"working_memory": followed(trip, after)}))
     if (over := excess(after)) is not None:
         return Act(Outcome.refused(f"{over.count} {over.what} are more than a trip may hold: {over.limit}"))
-    return act_of(scene.trip, after, "update_trip", found.rejected, found.assumed, let_go=update.let_hold_go)
+    rejected = (*found.rejected, *unsearched(update))
+    return act_of(scene.trip, after, "update_trip", rejected, found.assumed, let_go=update.let_hold_go)
 
 
 def with_prices(before: TripIntent, after: TripIntent, wanted: Sequence[Wanted]) -> TripIntent:

@@ -139,6 +139,24 @@ async def test_one_sleeps_in_the_town_that_was_asked_for(talk: Talk, said: str, 
     ]
 
 
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"stops": [{"place": "Lisbon", "mode": "train"}]}, "stops[0].mode"),
+        ({"legs": [{"leg": 2, "mode": "ferry"}]}, "legs[0].mode"),
+        ({"lodging": {"beds": "twin"}}, "lodging.beds"),
+    ],
+)
+async def test_a_wish_that_nobody_can_be_searched_for_is_kept_and_said(
+    talk: Talk, changes: dict[str, Any], path: str
+) -> None:
+    """It is not dropped without a word: the call names it, and the trip has it."""
+    outcome = await talk("update_trip", **changes)
+    assert outcome.ok
+    assert outcome.changed
+    assert path in paths(outcome)
+
+
 async def test_an_amount_says_its_currency(talk: Talk) -> None:
     """No money is taken for dollars that nobody called so."""
     outcome = await talk("update_trip", budget={"trip": {"amount": 900}})
