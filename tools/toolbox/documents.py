@@ -75,6 +75,37 @@ def _made(scene: Scene) -> dict[Action, bool]:
     }
 
 
+class Shown(Arguments):
+    """The documents that are read; none: all that are made."""
+
+    kinds: tuple[Action, ...] = ()
+
+
+class Contents(Facts):
+    """What stands in the documents, by kind."""
+
+    documents: dict[str, JsonValue]
+    not_made: tuple[Action, ...]
+
+
+@tool("documents", "READ")
+async def show_documents(scene: Scene, shown: Shown) -> Facts:
+    """Read what stands in the checklist, the itinerary and the budget: items with ticks, days, parts, expenses.
+
+    Call it before you speak of their content. Args: kinds; none: all. Returns: documents by kind; not_made.
+    """
+    made, kinds = _made(scene), shown.kinds or ACTIONS
+    found: dict[str, JsonValue] = {}
+    if (listed := checklist_of(scene)) and "checklist" in kinds:
+        found["checklist"] = list_facts(listed)
+    if made["itinerary"] and "itinerary" in kinds:
+        days = await plan_facts(scene, itinerary_of(scene))
+        found["itinerary"] = days.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    if (budget := budget_of(scene)) and "budget" in kinds:
+        found["budget"] = budget_facts(budget)
+    return Contents(documents=found, not_made=tuple(one for one in kinds if not made[one]))
+
+
 class Order(Arguments):
     """The documents that the traveller ordered."""
 
