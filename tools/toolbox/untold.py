@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from tripintent.state.acts import Rejected
+from tripintent.state.asked_for import BAG
 from tripintent.state.changes import TripChanges
 from tripintent.state.derived import found, open_plan
 from tripintent.state.offers import HotelOffer
@@ -15,6 +16,11 @@ _BEDS = (
     "nobody searches by it: it ranks rooms whose name has the words; the request 'single beds' asks the hotel itself"
 )
 
+_BAG = (
+    "kept as a request: a fare is searched for with bags for each who flies (flights.checked_bags, or that of a leg); "
+    "for one person alone the airline sells them, at a price that is not known here"
+)
+
 
 def unsearched(update: TripChanges) -> Iterator[Rejected]:
     """Yield what a call wishes that no seller here can be searched for: it is kept on the trip, and no more."""
@@ -23,6 +29,9 @@ def unsearched(update: TripChanges) -> Iterator[Rejected]:
         for i, one in enumerate(some):
             if one.mode not in (None, "flight"):
                 yield Rejected(path=f"{name}[{i}].mode", why=f"kept in the plan only: {_unsold(one.mode)}")
+    for i, one in enumerate(update.requests or ()):
+        if one.kind == BAG and one.people and not one.take_back:
+            yield Rejected(path=f"requests[{i}].people", why=_BAG)
     if update.lodging and update.lodging.beds:
         yield Rejected(path="lodging.beds", why=f"kept: {_BEDS}")
 

@@ -145,6 +145,7 @@ async def test_one_sleeps_in_the_town_that_was_asked_for(talk: Talk, said: str, 
         ({"stops": [{"place": "Lisbon", "mode": "train"}]}, "stops[0].mode"),
         ({"legs": [{"leg": 2, "mode": "ferry"}]}, "legs[0].mode"),
         ({"lodging": {"beds": "twin"}}, "lodging.beds"),
+        ({"requests": [{"kind": "checked bag", "people": ["adult"]}]}, "requests[0].people"),
     ],
 )
 async def test_a_wish_that_nobody_can_be_searched_for_is_kept_and_said(
