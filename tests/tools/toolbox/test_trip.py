@@ -258,6 +258,23 @@ async def test_people_have_places(talk: Talk) -> None:
     assert talk.trip.party.travelers.child_ages == (7,)
 
 
+async def test_an_age_goes_with_its_child(talk: Talk) -> None:
+    """Whoever is named first: the child of six gets the place of six; a birth date said later takes its age along."""
+    await talk("update_trip", party={"adults": 2, "child_ages": [12, 6]})
+    await talk("set_travellers", people=[{"given_name": "Ana", "family_name": "Silva", "date_of_birth": "2021-01-05"}])
+    assert talk.trip.party.travelers.child_ages == (12, 6)
+    assert [g.given_name for g in talk.trip.party.guests] == ["", "", "", "Ana"]
+    await talk("start_over")
+    await talk("update_trip", **{**LISBON, "party": {"adults": 1, "child_ages": [12, 6]}})
+    people = [
+        {"given_name": "Eva", "family_name": "Silva"},
+        {"given_name": "Bo", "family_name": "Silva", "type": "child"},
+    ]
+    await talk("set_travellers", people=people)
+    await talk("set_travellers", people=[{"given_name": "Bo", "family_name": "Silva", "date_of_birth": "2021-01-05"}])
+    assert talk.trip.party.travelers.child_ages == (6, 12)
+
+
 async def test_a_friends_address_is_not_the_buyers(talk: Talk) -> None:
     """Each keeps their own; nobody without a place is dropped in silence."""
     ann, bob = ({"given_name": n, "family_name": "Smith", "email": f"{n}@example.org"} for n in ("Ann", "Bob"))
