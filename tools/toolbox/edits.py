@@ -60,7 +60,7 @@ class Move(Arguments):
 class Change(Arguments):
     """Change an entry; a flight bought elsewhere gets new times here."""
 
-    op: Literal["change"]
+    op: Literal["change"] = Field(description="also new times of a flight bought elsewhere")
     entry: str
     name: str | None = None
     place: str | None = None

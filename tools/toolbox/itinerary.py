@@ -91,11 +91,11 @@ class DayWish(Arguments):
 class DaysToPlan(Arguments):
     """Wishes for the days."""
 
-    days: tuple[DayWish, ...] = Field(default=(), max_length=62, description="none: every day of the trip")
+    days: tuple[DayWish, ...] = Field(default=(), max_length=62, description="none: all")
     likes: tuple[str, ...] = Field(default=(), description=f"of {', '.join(INTERESTS)}, kinds or names of sights")
-    avoid: tuple[str, ...] = Field(default=(), description="on no day: interests, kinds or names of sights")
+    avoid: tuple[str, ...] = Field(default=(), description="on no day")
     pace: Pace | None = None
-    keep: tuple[str, ...] = Field(default=(), description="ids of planned entries that stay as they are")
+    keep: tuple[str, ...] = Field(default=(), description="ids of entries that stay")
     rainy: bool = False
     less_walking: bool = False
 

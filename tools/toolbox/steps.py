@@ -13,7 +13,7 @@ from tripintent.tools.toolbox.base import Act
 
 KEPT = 8
 """Steps that can be taken back."""
-LET_GO = Field(default=False, description="true: do it though a hold is let go by it")
+LET_GO = Field(default=False, description="though a hold is let go")
 
 
 def booked(trip: TripIntent) -> tuple[str, ...]:
