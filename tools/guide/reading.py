@@ -100,7 +100,8 @@ def _beginning() -> tuple[dict[str, list[Phrase]], list[Phrase]]:
 def read(text: str, known: Known, today: date, places: Gazetteer, *, asks: str = "") -> Reading:
     """Return what a message asks for; ``asks`` is what the last words asked.
 
-    Linear in its length but for short look-aheads; never raises for any text."""
+    Linear in its length but for short look-aheads; never raises for any text.
+    """
     missing = " ".join(known.facts.get("missing") or ())
     asks_people = "guests" in missing or bool(known.facts.get("held"))
     around = Around(today, known.depart, known.back, asks_people, asks == "ages" or "child" in missing)

@@ -16,7 +16,7 @@ from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, Pace, Party, PlannedDay
 from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
 from tripintent.tools.toolbox.frames import MEALS, Wishes, days_of, frames_of, stretches, ways_of, wished
-from tripintent.tools.toolbox.sights import meant
+from tripintent.tools.toolbox.nearness import meant
 
 PLANNED = "planned"
 """The mark of an activity that a day plan wrote: the next plan may take its place, as long as no one confirmed it."""

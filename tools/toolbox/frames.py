@@ -23,7 +23,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.day_planner import Fixed, Frame, Meal, PartOfDay, Spot
 from tripintent.tools.ports.planning import Fare, TripKnowledge
-from tripintent.tools.toolbox.sights import meant
+from tripintent.tools.toolbox.nearness import meant
 
 ARRIVAL, MOVE, DEPARTURE = time(15), time(13), time(13)
 """Where no times are known: nothing before three on the day of arrival, before one on a day between two places, after one on the last."""

@@ -22,8 +22,8 @@ from tripintent.tools.toolbox.days import Planned, planned_itinerary
 from tripintent.tools.toolbox.edits import Edit, editor_of
 from tripintent.tools.toolbox.fares import fares_in_view
 from tripintent.tools.toolbox.frames import OneDay, Wishes
+from tripintent.tools.toolbox.nearness import meant, sights_of
 from tripintent.tools.toolbox.plan import itinerary_of, new_clashes, plan_facts, planned, today_of
-from tripintent.tools.toolbox.sights import meant, sights_of
 
 NO_PLANNER = Outcome.refused("days and documents are not planned in this conversation: the host has switched it off")
 

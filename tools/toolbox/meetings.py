@@ -57,7 +57,7 @@ def _way(code: str, meeting: Meeting, town: Point, atlas: Atlas) -> timedelta:
     name = town.name or town.said or code
     place = Location(name=meeting.place or name, city=name, country=town.country)
     known = travel_minutes(Location(name=code, code=code), place, atlas)
-    return timedelta(minutes=UNKNOWN_WAY if known is None else known)
+    return timedelta(minutes=known or UNKNOWN_WAY)  # at the airport itself: the town is not on the map
 
 
 def _moment(day: str, clock: str) -> datetime:
