@@ -74,7 +74,8 @@ class Settings(NotifySettings):
 
     model_personal: bool = Field(
         default=True,
-        description="names, births and contacts of the traveller's own trip may go to the model; numbers of documents never do",
+        description="names, births and locators may go to the model; false hides births, and names as soon as they are on the "
+        "trip: the message that brings a name is read with it once. Contacts and numbers of documents never go",
     )
     model_price_in: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens read")
     model_price_out: Decimal | None = Field(default=None, ge=0, description="US dollars for a million tokens written")

@@ -37,12 +37,10 @@ class Days(_Change):
     """A day, or a range in which it may be."""
 
     day: str | None = Field(default=None, description="YYYY-MM-DD")
-    weekday: Weekday | None = Field(
-        default=None, description="as said: checked against day; of a range only these days are meant"
-    )
+    weekday: Weekday | None = Field(default=None, description="as said; of a range these days alone")
     earliest: str | None = None
     latest: str | None = None
-    around: int | None = Field(default=None, ge=1, le=14, description="days by which `day` may move either way")
+    around: int | None = Field(default=None, ge=1, le=14, description="days either way")
 
 
 def _as_days(value: object) -> object:
@@ -74,9 +72,9 @@ class Stop(_Change):
     nights: int | None = Field(default=None, ge=1, le=365)
     arrive: Day | None = Field(default=None, description="the day one lands there")
     leave: Day | None = None
-    lodging: bool | None = Field(default=None, description="false: one sleeps elsewhere there")
-    mode: Mode | None = Field(default=None, description="how one travels to it")
-    area: Name | None = Field(default=None, description="where its hotel should be")
+    lodging: bool | None = Field(default=None, description="false: no hotel there")
+    mode: Mode | None = Field(default=None, description="of the way to it")
+    area: Name | None = Field(default=None, description="of its hotel")
 
 
 class FlightWishes(_Change):
@@ -108,8 +106,8 @@ class AllFlights(FlightWishes):
     """Wishes for all flights; ``leave`` and ``land`` are of the way out."""
 
     back: Back | None = None
-    airports: Liked | None = Field(default=None, description="must: these alone, where a city has several; avoid")
-    one_ticket: bool | None = Field(default=None, description="out and back on one ticket")
+    airports: Liked | None = Field(default=None, description="must: these alone; or avoid")
+    one_ticket: bool | None = None
 
 
 def _own_fields(schema: dict[str, Any]) -> None:
@@ -125,7 +123,7 @@ class Leg(FlightWishes):
     """
 
     model_config = ConfigDict(json_schema_extra=_own_fields)
-    leg: int | None = Field(default=None, ge=1, description="its number, 1 first")
+    leg: int | None = Field(default=None, ge=1, description="1 first")
     origin: Name | None = None
     destination: Name | None = None
     day: Day | None = None
@@ -169,9 +167,9 @@ class LodgingWishes(_Change):
     near: Near | None = None
     stars_min: float | None = Field(default=None, ge=1, le=5)
     stars_max: float | None = Field(default=None, ge=1, le=5)
-    kinds: tuple[StayKind, ...] | None = Field(default=None, description="liked")
+    kinds: tuple[StayKind, ...] | None = None
     avoid: Names | None = Field(default=None, description="hotels by name, or kinds")
-    prefer: Names | None = Field(default=None, description="hotels or chains that are liked")
+    prefer: Names | None = Field(default=None, description="hotels or chains")
     hotel: Name | None = Field(default=None, description="this one, by name")
     amenities: Names | None = None
     board: Board | None = None
@@ -180,7 +178,7 @@ class LodgingWishes(_Change):
     refundable: bool | None = None
     per_night: Sum | None = Field(default=None, description="at most, a room")
     stays: Annotated[tuple[Nights, ...], Field(max_length=12)] | None = Field(
-        default=None, description="all stays, where they are not as the legs of each have it"
+        default=None, description="all of them, where not as the legs have it"
     )
     ideal: tuple[Literal["stars_min", "amenities", "board", "near"], ...] | None = None
 
@@ -202,16 +200,21 @@ class Appointment(_Change):
     place: Name | None = None
 
 
+_LEGS = {"type": "array", "items": {"type": ["string", "integer"]}}
+
+
 class Wanted(_Change):
     """What no search fulfils and an airline or hotel can be asked for."""
 
-    kind: RequestKind = Field(description="'window seat', 'baby cot', 'checked bag' …; other: see words")
+    kind: RequestKind = Field(description="other: see words")
     words: Name | None = None
     to: Literal["airline", "hotel"] | None = None
-    legs: tuple[Literal["outbound", "return"] | int, ...] = Field(default=(), description="empty: all")
+    legs: Annotated[tuple[Literal["outbound", "return"] | int, ...], WithJsonSchema(_LEGS)] = Field(
+        default=(), description="outbound, return, numbers; empty: all"
+    )
     people: Names = Field(default=(), description="names or ids t1…; empty: all")
     take_back: bool = False
-    accept_price: bool = Field(default=False, description="the traveller says yes to the price it is offered at")
+    accept_price: bool = Field(default=False, description="a yes to its price")
 
 
 class Words(_Change):
@@ -228,17 +231,24 @@ class TripChanges(_Change):
     stops: Annotated[tuple[Stop, ...], Field(max_length=12)] | None = Field(
         default=None, description="all stops, in order"
     )
-    legs: Annotated[tuple[Leg, ...], Field(max_length=12)] | None = None
+    legs: Annotated[tuple[Leg, ...], Field(max_length=12)] | None = Field(
+        default=None,
+        description="wishes of one leg alone, by its number: also any field of flights; without numbers: all legs, in order",
+    )
     depart: Day | None = None
     return_day: Day | None = None
     one_way: bool | None = None
     flights_needed: bool | None = None
     party: PartyCount | None = None
-    flights: AllFlights | None = None
-    lodging: LodgingWishes | None = None
-    budget: Budgets | None = None
+    flights: AllFlights | None = Field(
+        default=None, description="of all; leave and land: on the way out; ideal: those that only rank"
+    )
+    lodging: LodgingWishes | None = Field(default=None, description="ideal: those that only rank")
+    budget: Budgets | None = Field(default=None, description="the most it may cost")
     currency: Currency | None = None
     price_first: bool | None = Field(default=None, description="as cheap as possible")
     meetings: Annotated[tuple[Appointment, ...], Field(max_length=12)] | None = None
-    requests: Annotated[tuple[Wanted, ...], Field(max_length=20)] | None = None
-    wishes: Words | None = None
+    requests: Annotated[tuple[Wanted, ...], Field(max_length=20)] | None = Field(
+        default=None, description="for airline or hotel, not searched for"
+    )
+    wishes: Words | None = Field(default=None, description="in words, for what has no field")

@@ -42,6 +42,11 @@ class Place(_Said):
     country: str | None = Field(default=None, description="ISO 3166-1 alpha-2")
     region: str | None = Field(default=None, description="state or province, as the gazetteer writes it")
     candidates: tuple["Place", ...] = ()
+    town: str | None = Field(
+        default=None,
+        exclude_if=lambda town: town is None,
+        description="what hotels are looked for by, where its airport is another town's: 'Bonn, Germany'",
+    )
 
 
 class When(_Said):

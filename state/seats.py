@@ -74,11 +74,16 @@ def aged(trip: TripIntent) -> Travelers:
     counts, day = trip.party.travelers, _day(trip)
     adults, children, _ = trip.party.heads()
     said = [age for age in counts.child_ages if age >= 2]
-    for i, guest in enumerate(trip.party.guests[adults : adults + children]):
-        born = as_date(guest.date_of_birth)
+    births = [as_date(guest.date_of_birth) for guest in trip.party.guests[adults : adults + children]]
+    births += [None] * (children - len(births))
+    for i, born in enumerate(births):
         if born is None or day is None or i > len(said):
             continue
-        said[i : i + 1] = [age_on(born, day)]
+        age = age_on(born, day)
+        others = (j for j in range(len(said)) if said[j] == age and births[j : j + 1] == [None])
+        if i < len(said) and said[i] != age and (j := next(others, None)) is not None:
+            said[j] = said[i]  # it was said of the other child
+        said[i : i + 1] = [age]
     small = [age for age in counts.child_ages if age < 2]
     return counts.model_copy(update={"child_ages": (*said, *small)})
 
@@ -150,7 +155,16 @@ def _place(one: Person, known: Sequence[Guest], trip: TripIntent) -> int | None:
         return found[0]
     kind = typed(new, trip).passenger_type
     free = [i for i, g in enumerate(known) if _empty(g)]
-    return next((i for i in free if known[i].passenger_type == kind), free[0] if free else None)
+    alike = [i for i in free if known[i].passenger_type == kind]
+    return min(alike, key=lambda i: _years_off(new, i, trip), default=free[0] if free else None)
+
+
+def _years_off(guest: Guest, place: int, trip: TripIntent) -> int:
+    """Return by how much the age that was said of a child's place differs from somebody's; 0 where one is not known."""
+    born, day = as_date(guest.date_of_birth), _day(trip)
+    ages = [age for age in trip.party.travelers.child_ages if age >= 2]
+    at = place - trip.party.heads()[0]
+    return abs(ages[at] - age_on(born, day)) if born and day and 0 <= at < len(ages) else 0
 
 
 def _merged(guest: Guest, one: Person) -> Guest:

@@ -25,7 +25,7 @@ from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Fixed, Frame, Item, PartOfDay, Party, PlannedDay, Spot
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import fares_in_view
-from tripintent.tools.toolbox.sights import interests_of, meant, sights_of
+from tripintent.tools.toolbox.nearness import interests_of, meant, sights_of
 
 _LONGEST = timedelta(days=31)
 HOURS = re.compile(r"(\d\d:\d\d)-(\d\d:\d\d)")

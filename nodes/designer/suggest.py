@@ -12,7 +12,7 @@ from tripintent.state.frame import Frame
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.sights import meant
+from tripintent.tools.toolbox.nearness import meant
 
 SHOWN = 3
 _FOOD = ("eatery", "market", "neighbourhood")

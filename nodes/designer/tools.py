@@ -29,7 +29,7 @@ from tripintent.state.framing.trip_to_frame import present_frame
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.sights import sight_named, sights_of
+from tripintent.tools.toolbox.nearness import sight_named, sights_of
 
 MADE = (*WRITES, *SETTING, Step, TakeIdea)
 

@@ -17,8 +17,7 @@ from tripintent.state.planning.notes import BranchResult
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.days import planned_itinerary
-from tripintent.tools.toolbox.fares import fares_in_view
-from tripintent.tools.toolbox.making import made_budget, made_checklist, patiently
+from tripintent.tools.toolbox.fares import fares_in_view, made_budget, made_checklist, patiently
 
 Making = tuple[TripDocuments, dict[str, JsonValue]]
 

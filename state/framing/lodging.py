@@ -66,7 +66,7 @@ def _stays(frame: Frame, check_in: str | None, check_out: str | None) -> list[di
     if len(frame.visits) > 1:
         return _each_visit(frame, check_in, check_out)
     place = next(v.place for v in frame.visits)
-    if flights_needed(frame) is False or (place.code is None and place.kind == "city"):
+    if flights_needed(frame) is False or place.town or (place.code is None and place.kind == "city"):
         return [_stay(Visit(place=place, nights=frame.nights), check_in, check_out, frame, said=bool(frame.check_in))]
     return []
 
@@ -138,7 +138,7 @@ def _stay(
     place = visit.place
     searchable = place.kind not in ("region", "country", "unknown") and not (place.candidates and not place.code)
     return {
-        "location_code": place.code or (place.name or place.said if searchable else None),
+        "location_code": place.town or place.code or (place.name or place.said if searchable else None),
         "location_name": place.name or place.said,
         "check_in": check_in,
         "check_out": check_out,

@@ -128,7 +128,9 @@ def _visit(segment: Segment, trip: TripIntent, *, number: int) -> Visit:
     """Return a stop; the day of going on to it is said where it does not follow from the nights before."""
     place, stay = _place(segment.destination) or Place(said=""), _stay_at(segment.destination, trip)
     if stay and place.kind == "city" and stay.location_code == place.name:
-        place = place.model_copy(update={"code": None})  # its airport is another town's
+        place = place.model_copy(update={"code": None})  # it has no airport of its own
+    elif stay and place.code and str(stay.location_code).startswith(f"{place.name}, "):
+        place = place.model_copy(update={"town": stay.location_code})
     before = trip.itinerary.segments[number - 1] if number else None
     slept = _stay_at(before.destination, trip) if before else None
     follows = slept and _nights(slept) and slept.check_out == segment.depart_date

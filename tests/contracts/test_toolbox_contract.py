@@ -24,8 +24,8 @@ from tripintent.tools.toolbox.toolbox import tools
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
 WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
-ALL_AT_MOST, EACH_AT_MOST = 24_000, 2_000
-LARGE = {"update_trip": 8_000}
+ALL_AT_MOST, EACH_AT_MOST = 20_000, 2_000
+LARGE = {"update_trip": 6_600}
 """What says a whole trip in one call; it only falls."""
 TRIES = settings(
     max_examples=12,

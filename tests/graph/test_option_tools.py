@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from decimal import Decimal
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -231,6 +232,34 @@ async def test_a_trial_that_changes_one_leg_asks_for_that_leg_alone(booking: Any
     assert [(one.origin, one.depart_date) for one in flights] == [("LIS", "2027-06-22")]
     assert tried["options"][0]["flights"][1]["departs"]["local"].startswith("2027-06-22")
     assert await booking.trip() == before
+
+
+async def test_bags_are_told_for_each_person_with_what_more_of_them_cost(booking: Any, wish: Event) -> None:
+    """The fare with more bags is one that can be chosen by its code, and costs what is said."""
+    await booking.do(wish)
+    options = (await found(booking, "list_options"))["options"]
+    legs = [leg for one in options for leg in one["flights"]]
+    assert all("checked_bags" not in leg and "carry_on" not in leg for leg in legs)
+    bare, option = next((leg, one) for one in options for leg in one["flights"] if "with_more_bags" in leg)
+    more = bare["with_more_bags"]
+    assert more["checked_bags_each"] > bare.get("checked_bags_each", 0)
+    others = (await found(booking, "option_details", option=option["option"]))["other_fares"]
+    dearer = next(one for one in others if one["code"] == more["code"])
+    difference = Decimal(dearer["total"]["amount"]) - Decimal(bare["total"]["amount"])
+    assert difference == Decimal(more["difference"]["amount"])
+
+
+async def test_wishes_of_which_no_fact_tells_are_in_the_situation(booking: Any, wish: Event) -> None:
+    """In words, by train, for beds, and in a quarter that no hotel is said to lie in: each is named with why."""
+    await booking.do(wish)
+    ports = acting_ports(booking.ports, booking.principal)
+    assert not (await trip_facts(await booking.trip(), ports)).untold
+    lodging = {"beds": "twin", "area": "Alfama"}
+    await called(booking, "update_trip", lodging=lodging, wishes={"add": ["a room with a view"]})
+    told = (await trip_facts(await booking.trip(), ports)).untold
+    assert [line.split(":")[0] for line in told] == ["'a room with a view'", "beds 'twin'", "area 'Alfama'"]
+    await called(booking, "update_trip", legs=[{"leg": 2, "mode": "train"}])
+    assert any(line.startswith("leg 2 by train") for line in (await trip_facts(await booking.trip(), ports)).untold)
 
 
 async def test_where_a_trip_stands(booking: Any) -> None:

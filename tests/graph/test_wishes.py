@@ -13,7 +13,7 @@ from tripintent.state.designer.setting import tastes_said, with_tastes
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.facts import Heard, facts_of
 from tripintent.state.trip import TripIntent
-from tripintent.tools.toolbox.sights import meant
+from tripintent.tools.toolbox.nearness import meant
 
 MOST_WORDS = 45
 SQUARE = Coordinates(latitude=38.7075, longitude=-9.1364)
@@ -132,8 +132,9 @@ async def test_a_place_that_is_not_known_is_said(teller: Teller) -> None:
 
 async def test_hotels_that_are_on_no_map_are_said(teller: Teller) -> None:
     """A known sight is of no use where nobody says where the hotels stand."""
-    said = await teller.tell(to_florence(lodging={"near": {"to": "Uffizi Gallery", "within_metres": 1000}}))
-    assert "cannot measure how far the hotels are from Uffizi Gallery" in said
+    near = {"to": "Queenstown Gardens", "within_metres": 1000}
+    said = await teller.tell(plan("Sydney", "Queenstown", "2027-06-14", "2027-06-21", adults=2, lodging={"near": near}))
+    assert "cannot measure how far the hotels are from Queenstown Gardens" in said
 
 
 async def test_a_soft_wish_hides_no_cheaper_offer_than_a_hard_one(booking: Any) -> None:

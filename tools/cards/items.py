@@ -111,7 +111,7 @@ def _carrier(flight: LegFacts, words: Words) -> str:
 
 
 def _fare(flight: LegFacts, words: Words) -> str:
-    bags = [words.counted("carry_on", flight.carry_on), words.counted("checked", flight.checked_bags)]
+    bags = [words.counted("carry_on", flight.cabin_bags_each), words.counted("checked", flight.checked_bags_each)]
     bags += [words.counted("bought_bags", flight.bags_bought)] if flight.bags_bought else []
     return ", ".join(filter(None, (flight.fare, words.reply(flight.cabin), *bags)))
 

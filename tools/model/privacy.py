@@ -1,6 +1,7 @@
 """Marks in the place of personal details: a chat model sees the mark, code puts the detail back.
 
-Numbers of papers never reach a model. Names, births, contacts and locators do only where the setting says so.
+Numbers of papers, e-mail addresses and telephone numbers never reach a model. Names, births and locators do only where the setting
+says so; a name that was never on the trip cannot be told from other words, so the message that brings it is read with it once.
 """
 
 import re
@@ -43,8 +44,12 @@ class Marks:
     def hidden(self, text: str) -> str:
         """Return a text with marks in the place of details, the longest first."""
         for detail in sorted(self._mark_of, key=len, reverse=True):
-            text = re.sub(rf"(?<!\w){re.escape(detail)}(?!\w)", self._mark_of[detail], text)
+            text = re.sub(rf"(?<!\w){re.escape(detail)}(?!\w)", self._mark_of[detail], text, flags=self._case(detail))
         return text
+
+    def _case(self, detail: str) -> re.RegexFlag:
+        """Return how a detail is looked for: a whole name however it is written, and a part of one as it is ("Will", "will")."""
+        return re.IGNORECASE if " " in detail else re.NOFLAG
 
     def put_back(self, value: Any) -> Any:
         """Return a value of JSON with the details in the place of their marks."""
@@ -63,19 +68,30 @@ def marks_for(texts: Sequence[str], trip: TripIntent, today: date, personal: boo
     for words in texts:
         marks.keep("document", (match.group() for shape in (_DOCUMENT, _MIXED) for match in shape.finditer(words)))
         marks.keep("document", (match[1] for match in _SAID.finditer(words)))
+        marks.keep("contact", (match.group() for match in (*_EMAIL.finditer(words), *_PHONE.finditer(words))))
+    reached = [trip.party.contact, *(one.contact for one in trip.party.guests if one.contact)]
+    marks.keep("contact", (detail for one in reached for detail in (one.email, one.phone) if detail))
     if personal:
         return marks
-    names = [(one.given_name, one.family_name) for one in trip.party.guests]
+    names = [*dict.fromkeys(_named(trip))]
     marks.keep("person", (f"{given} {family}".strip() for given, family in names))
     marks.keep("person", (part for parts in names if all(parts) for part in parts if part.istitle()))
     for words in texts:
         marks.keep("date", _births(words, today))
-        marks.keep("contact", (match.group() for match in (*_EMAIL.finditer(words), *_PHONE.finditer(words))))
     marks.keep("date", (one.date_of_birth for one in trip.party.guests if one.date_of_birth))
-    contact = trip.party.contact
-    marks.keep("contact", (detail for detail in (contact.email, contact.phone) if detail))
     marks.keep("locator", (one.locator for one in trip.working_memory.bookings if one.locator))
     return marks
+
+
+def _named(trip: TripIntent) -> Iterator[tuple[str, str]]:
+    """Yield given and family names of all who are or were on the trip: who was corrected or left still stands in messages."""
+    yield from ((one.given_name, one.family_name) for one in trip.party.guests)
+    for step in (*trip.steps, *trip.taken_back):
+        party = step.merge.get("party")
+        guests = party.get("guests") if isinstance(party, Mapping) else None
+        for one in guests if isinstance(guests, Sequence) else ():
+            if isinstance(one, Mapping):
+                yield str(one.get("given_name") or ""), str(one.get("family_name") or "")
 
 
 def _births(text: str, today: date) -> Iterator[str]:

@@ -108,6 +108,7 @@ OFFERED: Mapping[str, Ready] = {
     "plan_days": lambda stand, _: not stand.missing or bool(stand.bookings),
     "edit_itinerary": _planned,
     "create_documents": lambda stand, _: not stand.missing or bool(stand.bookings),
+    "show_documents": lambda _, documents: bool(documents),
     "edit_checklist": _has(Checklist.kind),
     "record_expense": _always,
     "correct_expense": _has(Budget.kind),

@@ -5,6 +5,7 @@ from functools import lru_cache
 from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.frame import Place
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.places.ports import own_town
 from tripintent.tools.ports.places import Airport
 
 _TOWN_KINDS = ("city", "airport", "metro")
@@ -75,7 +76,7 @@ class GazetteerAtlas:
             return place.town
         airport = self._airport(place)
         found = None if airport else self._known(place.name)
-        return airport.city if airport else found.name if found and found.kind in _TOWN_KINDS else None
+        return own_town(airport) if airport else found.name if found and found.kind in _TOWN_KINDS else None
 
     def zone(self, place: Location) -> str | None:
         """Return the zone as written, its airport's, or that of the airport nearest to its town."""

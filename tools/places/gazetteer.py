@@ -13,7 +13,7 @@ from tripintent.tools.places.regions import Region, abbreviations, admin_code, r
 from tripintent.tools.places.scan import Spot, scan
 from tripintent.tools.places.spelling import corrected
 from tripintent.tools.places.tables import table
-from tripintent.tools.places.towns import Town, towns
+from tripintent.tools.places.towns import Town, countries, towns
 from tripintent.tools.ports.places import Airport
 
 _CANDIDATES = 4
@@ -201,7 +201,19 @@ def _place(said: str, reading: PlaceCandidate | None) -> Place:
         code=reading.code,
         country=reading.country,
         region=region_name(reading.country, reading.region),
+        town=_town(reading) if reading.beside else None,
     )
+
+
+def _town(reading: PlaceCandidate) -> str | None:
+    """Return the name that means this town alone: with its state or country behind it."""
+    nation = countries().get(reading.country or "")
+    for behind in (region_name(reading.country, reading.region), nation and nation.name):
+        name = f"{reading.name}, {behind}"
+        spot = next(iter(scan(name)), None) if behind else None
+        if spot and spot.qualifier and spot.end == len(name) and _qualified(spot.key, spot.qualifier) == reading:
+            return name
+    return None
 
 
 def _region(said: str, region: Region) -> Place:

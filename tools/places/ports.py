@@ -9,7 +9,8 @@ from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.places.importance import importance
-from tripintent.tools.places.metro import metro_of
+from tripintent.tools.places.metro import METROS, metro_of
+from tripintent.tools.places.towns import Town, towns
 from tripintent.tools.ports.places import Airport
 
 _NEAR = 0.7
@@ -68,6 +69,37 @@ def airport_of_city(country: str, names: Iterable[str], lat: float, lon: float) 
     area = metro_of(best.code)
     code = area.code if area and name_key(area.name) in keys else best.code
     return code, tier(best.code)
+
+
+@cache
+def own_town(airport: Airport) -> str:
+    """Return the town that an airport is of: the larger of the one that it is named after and the one in which it stands.
+
+    Vancouver's stands in Richmond; Tokyo's is named after Narita.
+    """
+    own, city = name_key(airport.name) + " ", name_key(airport.city)
+    near = [town for town in _towns_of(airport.country) if _within(airport, town.lat, town.lon, _NEAR)]
+    named = [town for town in near if own.startswith(name_key(town.name) + " ")]
+    stands = [town for town in near if city in (name_key(town.name), *town.exonyms)]
+    if stands and f" {city} " in f" {own}":
+        return airport.city
+    best = max((*stands, *named), key=lambda town: town.population, default=None)
+    return best.name if best and best not in stands else airport.city
+
+
+@cache
+def _towns_of(country: str) -> list[Town]:
+    return [town for town in towns() if town.country == country]
+
+
+def is_beside(code: str, names: Iterable[str]) -> bool:
+    """Tell whether a town with these folded names has its airport at another town: a hotel there is asked for by name."""
+    return name_key(METROS[code].name if code in METROS else _own_town_of(code)) not in {*names}
+
+
+def _own_town_of(code: str) -> str:
+    airport = shared_catalogue().airport(code)
+    return own_town(airport) if airport else ""
 
 
 def _within(airport: Airport, lat: float, lon: float, degrees: float) -> bool:

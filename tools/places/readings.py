@@ -7,7 +7,7 @@ from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.places.metro import METROS, metro_of
-from tripintent.tools.places.ports import airport_of_city, best_of, city_airports
+from tripintent.tools.places.ports import airport_of_city, best_of, city_airports, is_beside
 from tripintent.tools.places.regions import admin_code
 from tripintent.tools.places.tables import optional
 from tripintent.tools.places.towns import Town
@@ -37,16 +37,19 @@ class PlaceCandidate(NamedTuple):
     population: int = 0
     lat: float | None = None
     lon: float | None = None
+    beside: bool = False
 
 
 def of_city(town: Town) -> PlaceCandidate:
     """Return the reading of a city of the catalogue."""
     country, people = town.country, town.population
-    found = airport_of_city(country, _names(town), town.lat, town.lon)
+    names = _names(town)
+    found = airport_of_city(country, names, town.lat, town.lon)
     code, traffic = (found[0], _TRAFFIC[found[1]]) if found else (None, _NO_AIRPORT)
     weight = (people + 20_000) * traffic
     region = admin_code(country, town.admin1)
-    return PlaceCandidate(town.name, "city", code, country, region, weight, people, town.lat, town.lon)
+    beside = code is not None and is_beside(code, names)
+    return PlaceCandidate(town.name, "city", code, country, region, weight, people, town.lat, town.lon, beside)
 
 
 def of_exonym(town: Town) -> PlaceCandidate:

@@ -39,7 +39,7 @@ class Talker:
     marking: Marking
     checking: Checking
     personal: bool = True
-    """Whether names, births and contacts may reach it; numbers of papers never do."""
+    """Whether names, births and locators may reach it; contacts and numbers of papers never do."""
     patience: float = 60.0
     """Seconds for one request, retries among them."""
     longest: int = 14_000

@@ -32,7 +32,7 @@ from tripintent.tools.ranking.shortlist import (
     shortlist,
     varied,
 )
-from tripintent.tools.ranking.sound import Sound, protected, sound_flight, sound_hotel
+from tripintent.tools.ranking.sound import Sound, protected, sound_flight, sound_hotel, straight
 from tripintent.tools.ranking.weights import scoring
 
 Narrowing = Callable[[Sequence[Layer]], list[Layer]]
@@ -101,7 +101,13 @@ def _field(request: RankRequest, flights: Lists, hotels: Lists, prices: Prices, 
     legs, stays = lists[: len(flights)], lists[len(flights) :]
     rules = scoring(legs, stays, request.preferences.weights, wished=any_wishes(request.preferences))
     return Field(
-        all_ways, best, rules, request.limit, _sound(request), ideals(request.preferences, request.near_km), unwanted
+        all_ways,
+        best,
+        rules,
+        request.limit,
+        _sound(request, flights),
+        ideals(request.preferences, request.near_km),
+        unwanted,
     )
 
 
@@ -119,11 +125,12 @@ def _possible(declined: Iterable[str], all_ways: Sequence[Sequence[Layer]]) -> f
     )
 
 
-def _sound(request: RankRequest) -> tuple[tuple[Sound, ...], ...]:
+def _sound(request: RankRequest, legs: Lists) -> tuple[tuple[Sound, ...], ...]:
     children = request.children > 0
     flight = sound_flight(children=children, connection_minutes=request.rules.connection_minutes)
-    hotel = sound_hotel(children=children)
-    return (flight, protected, hotel), (flight, protected), (flight, hotel), (flight,), ()
+    few, hotel = straight(legs), sound_hotel(children=children, anywhere=bool(request.preferences.hotel.near))
+    sets = (flight, protected, hotel), (flight, protected), (flight, hotel), (flight,)
+    return *((few, *one) for one in sets[:2]), *sets, ()
 
 
 def _narrowed(all_ways: list[list[Layer]], to: Narrowing, reason: str, dropped: Counter[str]) -> list[list[Layer]]:

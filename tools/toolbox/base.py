@@ -6,7 +6,6 @@ message or click began.
 """
 
 import inspect
-import json
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +23,7 @@ from tripintent.state.planning.facts import Heard
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports, Surveyed
+from tripintent.tools.toolbox.schema import schema_of
 
 Effect = Literal["READ", "WRITE", "GATED"]
 Toolset = Literal["trip", "options", "booking", "itinerary", "documents", "knowledge", "concierge"]
@@ -100,13 +100,8 @@ class Tool:
     description: str
 
     def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the arguments in its shortest form: a model pays for each word.
-
-        Left out are limits, of which who oversteps them is told, and that what is not needed may be null.
-        """
-        bare: dict[str, Any] = _bare(self.arguments.model_json_schema())
-        whole = _in_place({key: value for key, value in bare.items() if key != "description"})
-        return {key: value for key, value in whole.items() if key != "$defs" or value}
+        """Return the JSON schema of the arguments."""
+        return schema_of(self.arguments)
 
     def read(self, given: Mapping[str, Any]) -> BaseModel:
         """Return the arguments. Raises BadArguments that says how to mend them."""
@@ -151,51 +146,6 @@ def register(one: Tool) -> None:
 def registered() -> Mapping[str, Tool]:
     """Return every tool whose module was imported, by name."""
     return _REGISTERED
-
-
-_LIMITS = {"minLength", "maxLength", "maxItems", "minimum", "maximum", "exclusiveMinimum"}
-_UNSAID = frozenset({"title", "additionalProperties", "discriminator", *_LIMITS})
-
-
-def _bare(schema: Any, *, named: bool = False) -> Any:
-    if isinstance(schema, list):
-        return [_bare(one) for one in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if not named:
-        joined = _joined(schema).items()
-        schema = {key: value for key, value in joined if key not in _UNSAID and (key != "default" or value)}
-    return {key: _bare(value, named=key in ("properties", "$defs")) for key, value in schema.items()}
-
-
-def _joined(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a value of several types, null aside, in its shortest form."""
-    of = [one for one in schema.get("anyOf", ()) if one != {"type": "null"}]
-    rest = {key: value for key, value in schema.items() if key != "anyOf"}
-    if len(of) > 1 and all("enum" in one for one in of):
-        of = [{"type": "string", "enum": [word for one in of for word in one["enum"]]}]
-    elif len(of) > 1 and all([*one] == ["type"] for one in of):
-        of = [{"type": [one["type"] for one in of]}]
-    return {**(of[0] if len(of) == 1 else {"anyOf": of} if of else {}), **rest}
-
-
-def _in_place(schema: dict[str, Any]) -> dict[str, Any]:
-    """Return a schema in which what is referred to once stands in its place."""
-    defs, text = schema.get("$defs", {}), json.dumps(schema)
-    once = {f"#/$defs/{name}": one for name, one in defs.items() if text.count(f'"#/$defs/{name}"') == 1}
-
-    def placed(value: Any) -> Any:
-        if isinstance(value, list):
-            return [placed(one) for one in value]
-        if not isinstance(value, dict):
-            return value
-        rest = {key: placed(one) for key, one in value.items() if key != "$ref"}
-        ref = value.get("$ref")
-        return {**placed(once[ref]), **rest} if ref in once else ({"$ref": ref} if ref else {}) | rest
-
-    whole: dict[str, Any] = placed({key: value for key, value in schema.items() if key != "$defs"})
-    kept = {name: placed(one) for name, one in defs.items() if f"#/$defs/{name}" not in once}
-    return {**whole, "$defs": kept}
 
 
 def _mended(given: dict[str, Any], error: ValidationError) -> dict[str, Any]:

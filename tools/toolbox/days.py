@@ -9,13 +9,14 @@ from tripintent.state.designer.itinerary import DAY_PLAN, ItineraryDocument
 from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.designer.parts import Source as SegmentSource
 from tripintent.state.designer.segments import ActivitySegment, Segment
+from tripintent.state.framing.trip_to_frame import meetings_of
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, Pace, Party, PlannedDay
 from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
 from tripintent.tools.toolbox.frames import MEALS, Wishes, days_of, frames_of, stretches, ways_of, wished
-from tripintent.tools.toolbox.sights import meant
+from tripintent.tools.toolbox.nearness import meant
 
 PLANNED = "planned"
 """The mark of an activity that a day plan wrote: the next plan may take its place, as long as no one confirmed it."""
@@ -56,7 +57,8 @@ async def planned_itinerary(
     room: list[tuple[str, tuple[date, ...]]] = []
     for town, stretch in stretches(trip, facts, days):
         places = tuple(await own.attractions.search(town.name, interests=facts.interests, limit=MOST_PLACES))
-        frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge)
+        met = meetings_of(trip)
+        frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge, meetings=met)
         frames = tuple(wished(one, kept, places, wishes) for one in frames if not wishes.days or one.day in wishes.days)
         request = _request(frames, places, facts, held=held, wishes=wishes) if frames and places else None
         planned = own.days.days(request).days if request else ()

@@ -7,7 +7,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from tripintent.state.asked_for import requests_of
-from tripintent.state.bundles import Bundle
+from tripintent.state.bundles import Bundle, identity
 from tripintent.state.derived import current_ranking, now_of, open_plan, requirement_key_of, selected_bundle
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
@@ -17,7 +17,7 @@ from tripintent.state.travellers import RequestState
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, RequestFacts, StayFacts, TermsFacts, When
+from tripintent.tools.toolbox.facts import LegFacts, MoreBags, OptionFacts, RequestFacts, StayFacts, TermsFacts, When
 from tripintent.tools.toolbox.nearness import Spot, spot_of
 from tripintent.tools.toolbox.searched import unfound_parts
 
@@ -84,14 +84,24 @@ def not_found(trip: TripIntent) -> tuple[str, ...]:
 async def describer(trip: TripIntent, ports: Ports, bundles: Sequence[Bundle]) -> "Describer":
     """Return what says of these options what they are."""
     ids = dict.fromkeys(i for one in bundles for i in (*one.flight_option_ids, *one.hotel_option_ids))
-    return Describer(trip, ports, await ports.offers.options(trip.ledger_id, [*ids]), await spot_of(trip, ports))
+    answers = [await ports.offers.get(trip.ledger_id, one.key) for one in open_plan(trip).flights] if ids else []
+    fares = [offer for some in answers for offer in some if isinstance(offer, FlightOffer)]
+    known = await ports.offers.options(trip.ledger_id, [*ids])
+    return Describer(trip, ports, known, await spot_of(trip, ports), fares)
 
 
 class Describer:
     """Says of options what they are, beside what is known of the trip; made once for a list."""
 
-    def __init__(self, trip: TripIntent, ports: Ports, offers: Mapping[str, Offer], spot: Spot | None) -> None:
-        self.trip, self.ports, self.offers, self.spot = trip, ports, offers, spot
+    def __init__(
+        self,
+        trip: TripIntent,
+        ports: Ports,
+        offers: Mapping[str, Offer],
+        spot: Spot | None,
+        fares: Sequence[FlightOffer] = (),
+    ) -> None:
+        self.trip, self.ports, self.offers, self.spot, self.fares = trip, ports, offers, spot, fares
         self._asked = requests_of(trip)
         ranking = current_ranking(trip)
         self._ranked = ranking.bundles if ranking else ()
@@ -139,7 +149,9 @@ class Describer:
             flight_numbers=tuple(hop.flight_number for hop in hops),
             cabin=offer.cabin,
             fare=offer.fare_brand,
-            **offer.model_dump(include={"carry_on", "checked_bags"}),
+            cabin_bags_each=offer.carry_on,
+            checked_bags_each=offer.checked_bags,
+            with_more_bags=self._with_more_bags(offer),
             bags_bought=sum(one.quantity for one in offer.extras),
             one_ticket=not offer.self_transfer,
             total=offer.total_price,
@@ -147,6 +159,15 @@ class Describer:
             requests=self._requests(offer),
             changes_booking=offer.changes,
         )
+
+    def _with_more_bags(self, offer: FlightOffer) -> MoreBags | None:
+        same = (one for one in self.fares if identity(one) == identity(offer) and one.cabin == offer.cabin)
+        more = (one for one in same if one.checked_bags > offer.checked_bags)
+        best = min(more, key=lambda one: one.total_price.amount, default=None)
+        difference = less(best.total_price, offer.total_price, self.ports) if best else None
+        if best is None or difference is None:
+            return None
+        return MoreBags(code=code_of(best), checked_bags_each=best.checked_bags, difference=difference)
 
     def stay(self, offer: HotelOffer) -> StayFacts:
         """Return the facts of a hotel."""

@@ -13,9 +13,8 @@ from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
 from tripintent.tools.toolbox.checklist import checklist_of, list_facts
 from tripintent.tools.toolbox.days import planned_itinerary
-from tripintent.tools.toolbox.fares import fares_in_view
+from tripintent.tools.toolbox.fares import fares_in_view, made_budget, made_checklist, patiently
 from tripintent.tools.toolbox.itinerary import NO_PLANNER, trip_facts
-from tripintent.tools.toolbox.making import made_budget, made_checklist, patiently
 from tripintent.tools.toolbox.plan import itinerary_of, plan_facts, planned
 from tripintent.tools.toolbox.purse import budget_facts, budget_of
 
@@ -73,6 +72,37 @@ def _made(scene: Scene) -> dict[Action, bool]:
         "itinerary": bool(itinerary_of(scene).segments),
         "budget": budget is not None and budget.made,
     }
+
+
+class Shown(Arguments):
+    """The documents that are read; none: all that are made."""
+
+    kinds: tuple[Action, ...] = ()
+
+
+class Contents(Facts):
+    """What stands in the documents, by kind."""
+
+    documents: dict[str, JsonValue]
+    not_made: tuple[Action, ...]
+
+
+@tool("documents", "READ")
+async def show_documents(scene: Scene, shown: Shown) -> Facts:
+    """Read what stands in the checklist, the itinerary and the budget: items with ticks, days, parts, expenses.
+
+    Call it before you speak of their content. Args: kinds; none: all. Returns: documents by kind; not_made.
+    """
+    made, kinds = _made(scene), shown.kinds or ACTIONS
+    found: dict[str, JsonValue] = {}
+    if (listed := checklist_of(scene)) and "checklist" in kinds:
+        found["checklist"] = list_facts(listed)
+    if made["itinerary"] and "itinerary" in kinds:
+        days = await plan_facts(scene, itinerary_of(scene))
+        found["itinerary"] = days.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    if (budget := budget_of(scene)) and "budget" in kinds:
+        found["budget"] = budget_facts(budget)
+    return Contents(documents=found, not_made=tuple(one for one in kinds if not made[one]))
 
 
 class Order(Arguments):

@@ -19,7 +19,7 @@ from tripintent.state.designer.segments import FlightSegment, HotelSegment, Rail
 from tripintent.state.designer.talk import Talk
 from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.toolbox.base import Arguments
-from tripintent.tools.toolbox.sights import sight_named
+from tripintent.tools.toolbox.nearness import sight_named
 
 Minutes = Annotated[int, Field(gt=0, le=2880), WithJsonSchema({"type": "integer"})]
 Kind = Literal["activity", "meal", "meeting", "flight", "train", "ride", "hotel"]
@@ -60,7 +60,7 @@ class Move(Arguments):
 class Change(Arguments):
     """Change an entry; a flight bought elsewhere gets new times here."""
 
-    op: Literal["change"]
+    op: Literal["change"] = Field(description="also new times of a flight bought elsewhere")
     entry: str
     name: str | None = None
     place: str | None = None

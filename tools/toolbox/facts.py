@@ -3,7 +3,15 @@
 from datetime import date
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, SerializerFunctionWrapHandler, model_serializer
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+)
 
 from tripintent.state.acts import Called
 from tripintent.state.bundles import Issue
@@ -51,6 +59,14 @@ class RequestFacts(Part):
     detail: str = ""
 
 
+class MoreBags(Part):
+    """The cheapest fare of the same flights with more checked bags: its code, how many each has, and what it costs more, for all."""
+
+    code: str
+    checked_bags_each: int
+    difference: Money
+
+
 class LegFacts(Part):
     """One flight of a trip. ``code`` names it in ``list_options`` and ``choose``."""
 
@@ -66,9 +82,10 @@ class LegFacts(Part):
     flight_numbers: tuple[str, ...]
     cabin: str
     fare: str = ""
-    carry_on: int = 0
-    checked_bags: int = Field(default=0, description="included for each passenger")
-    bags_bought: int = 0
+    cabin_bags_each: int = Field(default=0, validation_alias=AliasChoices("cabin_bags_each", "carry_on"))
+    checked_bags_each: int = Field(default=0, validation_alias=AliasChoices("checked_bags_each", "checked_bags"))
+    bags_bought: int = Field(default=0, description="of them all, those that are paid beside the fare")
+    with_more_bags: MoreBags | None = Field(default=None, description="None: try what_if with flights.checked_bags")
     one_ticket: bool = True
     total: Money
     terms: TermsFacts
@@ -229,6 +246,7 @@ class TripStand(Part):
     state: str
     missing: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()
+    untold: tuple[str, ...] = Field(default=(), description="wishes of which no fact tells: say so, promise nothing")
     assumed: tuple[str, ...] = ()
     travellers: tuple[str, ...] = ()
     options: tuple[OptionFacts, ...] = Field(

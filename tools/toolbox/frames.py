@@ -5,14 +5,25 @@ from datetime import date, datetime, time, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
-from tripintent.state.designer.segments import ActivitySegment, FlightSegment, RailSegment, Segment, title_of
+from tripintent.state.designer.ordering import effective_end, span_of
+from tripintent.state.designer.segments import (
+    ActivitySegment,
+    FlightSegment,
+    HotelSegment,
+    RailSegment,
+    Segment,
+    start_place,
+    title_of,
+)
+from tripintent.state.framing.segments import ends_at
+from tripintent.state.meeting import Meeting
 from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import Attraction
-from tripintent.tools.ports.day_planner import Fixed, Frame, Meal, PartOfDay
+from tripintent.tools.ports.day_planner import Fixed, Frame, Meal, PartOfDay, Spot
 from tripintent.tools.ports.planning import Fare, TripKnowledge
-from tripintent.tools.toolbox.sights import meant
+from tripintent.tools.toolbox.nearness import meant
 
 ARRIVAL, MOVE, DEPARTURE = time(15), time(13), time(13)
 """Where no times are known: nothing before three on the day of arrival, before one on a day between two places, after one on the last."""
@@ -66,7 +77,7 @@ def ways_of(kept: Sequence[Segment], fares: Sequence[Fare]) -> tuple[Way, ...]:
     found = [_flight(o.depart_at, o.arrive_at) for o in (fare.offer for fare in fares) if isinstance(o, FlightOffer)]
     for segment in kept:
         if isinstance(segment, FlightSegment | RailSegment) and segment.status != "CANCELLED":
-            begin, end = _moment(segment.start_datetime), _moment(segment.end_datetime)
+            begin, end = _moment(segment.start_datetime), _moment(effective_end(segment))
             if begin and end:
                 rail = isinstance(segment, RailSegment)
                 found.append(Way(begin - BESIDE_TRAIN, end + BESIDE_TRAIN) if rail else _flight(begin, end))
@@ -120,6 +131,7 @@ def frames_of(
     kept: Sequence[Segment],
     ways: Sequence[Way],
     knowledge: TripKnowledge,
+    meetings: Sequence[Meeting] = (),
 ) -> tuple[Frame, ...]:
     """Return the days of one town: begun by the arrival, ended by the way home; a day spent on the way has none."""
     days = days_of(facts)
@@ -135,7 +147,7 @@ def frames_of(
         starts = arrives.time() if day == arrives.date() else None
         ends = leaves.time() if day == leaves.date() else None
         if arrives.date() <= day <= leaves.date() and not (starts and ends and starts >= ends):
-            fixed = (*_fixed(day, kept), *_under_way(day, others))
+            fixed = (*_fixed(day, kept), *_met(day, meetings), *_under_way(day, others))
             frames.append(Frame(day=day, starts=starts, ends=ends, fixed=fixed))
     return tuple(frames)
 
@@ -171,11 +183,29 @@ def _usual_arrival(town: Town, day: date, facts: TripFacts, knowledge: TripKnowl
 
 
 def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
+    """Yield the hours of a day that entries take: to their end, or as long as such things take, over midnight too."""
     for segment in kept:
-        begin, end = _moment(segment.start_datetime), _moment(segment.end_datetime)
-        rides = isinstance(segment, FlightSegment | RailSegment)  # these block their hours as ways
-        if begin and end and begin < end and begin.date() == end.date() == day and _stands(segment) and not rides:
-            yield Fixed(id=segment.id, title=title_of(segment), starts=begin.time(), ends=end.time())
+        span = span_of(segment) if _stands(segment) else None
+        blocks = isinstance(
+            segment, HotelSegment | FlightSegment | RailSegment
+        )  # a bed takes no hours; journeys are ways
+        if span and not blocks and span.start.date() <= day <= span.end.date() and span.start < span.end:
+            place = start_place(segment)
+            at = place.coordinates if place else None
+            yield Fixed(
+                id=segment.id,
+                title=title_of(segment),
+                starts=span.start.time() if span.start.date() == day else time.min,
+                ends=span.end.time() if span.end.date() == day else time(23, 59),
+                spot=Spot(lat=at.latitude, lon=at.longitude) if at else None,
+            )
+
+
+def _met(day: date, meetings: Sequence[Meeting]) -> Iterator[Fixed]:
+    for one in meetings:
+        if one.day == day.isoformat():
+            ends = time.fromisoformat(ends_at(one))
+            yield Fixed(id="meeting", title="", starts=time.fromisoformat(one.start), ends=ends)
 
 
 def _stands(segment: Segment) -> bool:

@@ -22,8 +22,8 @@ from tripintent.tools.toolbox.days import Planned, planned_itinerary
 from tripintent.tools.toolbox.edits import Edit, editor_of
 from tripintent.tools.toolbox.fares import fares_in_view
 from tripintent.tools.toolbox.frames import OneDay, Wishes
+from tripintent.tools.toolbox.nearness import meant, sights_of
 from tripintent.tools.toolbox.plan import itinerary_of, new_clashes, plan_facts, planned, today_of
-from tripintent.tools.toolbox.sights import meant, sights_of
 
 NO_PLANNER = Outcome.refused("days and documents are not planned in this conversation: the host has switched it off")
 
@@ -91,11 +91,11 @@ class DayWish(Arguments):
 class DaysToPlan(Arguments):
     """Wishes for the days."""
 
-    days: tuple[DayWish, ...] = Field(default=(), max_length=62, description="none: every day of the trip")
+    days: tuple[DayWish, ...] = Field(default=(), max_length=62, description="none: all")
     likes: tuple[str, ...] = Field(default=(), description=f"of {', '.join(INTERESTS)}, kinds or names of sights")
-    avoid: tuple[str, ...] = Field(default=(), description="on no day: interests, kinds or names of sights")
+    avoid: tuple[str, ...] = Field(default=(), description="on no day")
     pace: Pace | None = None
-    keep: tuple[str, ...] = Field(default=(), description="ids of planned entries that stay as they are")
+    keep: tuple[str, ...] = Field(default=(), description="ids of entries that stay")
     rainy: bool = False
     less_walking: bool = False
 

@@ -9,7 +9,7 @@ from tripintent.state.designer.parts import Coordinates, Location, kilometres, m
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.tools.ports.planning import Power, TripKnowledge
 from tripintent.tools.toolbox.base import Scene
-from tripintent.tools.toolbox.sights import sight_named
+from tripintent.tools.toolbox.nearness import sight_named
 from tripintent.tools.toolbox.travel_facts import (
     Band,
     Currency,

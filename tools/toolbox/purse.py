@@ -16,8 +16,8 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased
 from tripintent.tools.ports.rates import UnknownCurrency
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.fares import made_budget
 from tripintent.tools.toolbox.itinerary import trip_facts
-from tripintent.tools.toolbox.making import made_budget
 
 NO_MONEY = Outcome.refused("money is not counted in this conversation: the host has switched it off")
 ME = frozenset({"", "me", "i", "myself"})

@@ -9,7 +9,9 @@ from pydantic import JsonValue
 
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import found, open_plan
+from tripintent.state.designer.parts import Atlas
 from tripintent.state.exchange import intent_summary
+from tripintent.state.itinerary import Segment
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import Asked, currency_of
@@ -21,6 +23,7 @@ from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.toolbox.arrival import leg_of, rooms_of
+from tripintent.tools.toolbox.meetings import punctual
 from tripintent.tools.toolbox.nearness import Spot, near_km, spot_of
 
 Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
@@ -44,7 +47,11 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
     unwanted: Counter[str] = Counter()
     flown = await asyncio.gather(*(_flown(a, trip, ports) for a in legs))
     rooms = await asyncio.gather(*(_roomed(a, legs, trip, ports) for a in stays))
-    flights = [_flights(offers, a.number, trip, unwanted) for a, offers in zip(legs, flown, strict=True)]
+    atlas = ports.designer.atlas
+    flights = [
+        _flights(offers, trip.itinerary.segments[a.number], trip, unwanted, atlas)
+        for a, offers in zip(legs, flown, strict=True)
+    ]
     hotels = [wanted_hotels(found_rooms, trip.preferences, unwanted) for found_rooms in rooms]
     spot = await spot_of(trip, ports)
     request = RankRequest(
@@ -78,12 +85,13 @@ async def _roomed(stay: Asked, legs: Sequence[Asked], trip: TripIntent, ports: P
     return await together(stay, await rooms_of(stay, legs, trip, ports), trip, ports)
 
 
-def _flights(offers: Sequence[Offer], number: int, trip: TripIntent, unwanted: Counter[str]) -> list[FlightOffer]:
-    """Return a leg's flights without what the traveller ruled out in words."""
-    segment = trip.itinerary.segments[number]
+def _flights(
+    offers: Sequence[Offer], segment: Segment, trip: TripIntent, unwanted: Counter[str], atlas: Atlas
+) -> list[FlightOffer]:
+    """Return a leg's flights without what the traveller's wishes and meetings rule out."""
     flown = [o for o in offers if isinstance(o, FlightOffer)]
     within = of_leg(flown, segment, trip.itinerary.segments, trip.preferences, unwanted)
-    return wanted_flights(within, segment, trip.preferences, unwanted)
+    return punctual(wanted_flights(within, segment, trip.preferences, unwanted), segment, trip, atlas, unwanted)
 
 
 async def together(asked: Asked, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:

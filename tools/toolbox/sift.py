@@ -44,7 +44,7 @@ class Where(Arguments):
         alias="is",
         description="true, false, or words: any of them, of amenities all; airlines by name or code",
     )
-    currency: Currency | None = Field(default=None, description="of money; else the list's")
+    currency: Currency | None = None
 
     @model_validator(mode="after")
     def _readable(self) -> Self:

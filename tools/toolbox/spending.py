@@ -39,7 +39,7 @@ class Spent(Arguments):
     booking: str | None = Field(
         default=None, description="id of the booking that this paid for; 'none': it is no booking"
     )
-    me: Name | None = Field(default=None, description="name of the one who writes: 'I am Ben'")
+    me: Name | None = Field(default=None, description="who writes, by name")
     people: tuple[Name, ...] = Field(
         default=(), max_length=30, description="all who share costs, the one who writes too"
     )

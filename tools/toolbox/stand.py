@@ -20,7 +20,9 @@ from tripintent.tools.toolbox.facts import (
     RequestFacts,
     TripStand,
 )
+from tripintent.tools.toolbox.meetings import counted
 from tripintent.tools.toolbox.nearness import spot_of, unmeasured
+from tripintent.tools.toolbox.untold import untold
 
 
 def zone_of(trip: TripIntent, ports: Ports) -> str:
@@ -49,7 +51,8 @@ async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
         state=trip.status.state,
         missing=missing(trip),
         not_found=(*(not_found(trip) if trip.working_memory.quotes else ()), *unmeasured(describe.spot)),
-        assumed=trip.status.assumptions,
+        untold=await untold(trip, ports),
+        assumed=(*trip.status.assumptions, *counted(trip)),
         travellers=tuple(_people(trip)),
         options=tuple(describe.option(one) for one in first),
         options_in_all=len(bundles),

@@ -11,7 +11,7 @@ from tripintent.state.seats import Person, counted, kinds_of, place_of, seated, 
 from tripintent.state.travellers import Contact, Guest, PassengerType
 from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.steps import LET_GO, act_of, booked, with_ages
+from tripintent.tools.toolbox.trip import LET_GO, act_of, booked, with_ages
 
 
 class TravellerDetails(Arguments):

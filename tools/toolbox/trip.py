@@ -3,23 +3,79 @@
 from collections.abc import Sequence
 
 from pydantic import Field, JsonValue
+from pydantic_core import to_jsonable_python
 
-from tripintent.state.acts import Outcome
+from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.asked_for import agreements
 from tripintent.state.caps import excess
 from tripintent.state.changes import TripChanges, Wanted
-from tripintent.state.derived import open_plan
+from tripintent.state.derived import open_plan, stale_holds
 from tripintent.state.frame import Extent, Place
 from tripintent.state.framing.changed_days import NearBy
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
 from tripintent.state.operations import Agree
-from tripintent.state.patch import DELETE, Patch, apply_patch
-from tripintent.state.trip import TripIntent
+from tripintent.state.patch import DELETE, Patch, apply_patch, difference
+from tripintent.state.seats import aged
+from tripintent.state.standing import changed_paths
+from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.steps import LET_GO, act_of, booked, step_of, with_ages
+from tripintent.tools.toolbox.untold import unsearched
+
+KEPT = 8
+"""Steps that can be taken back."""
+LET_GO = Field(default=False, description="though a hold is let go")
+
+
+def booked(trip: TripIntent) -> tuple[str, ...]:
+    """Return the ids of what is bought, or may be."""
+    live = ("confirmed", "in_doubt")
+    return tuple(sorted(b.booking_id for b in trip.working_memory.bookings if b.status in live))
+
+
+def with_ages(trip: TripIntent) -> TripIntent:
+    """Return the trip with ages that follow the birth dates at the time of travel."""
+    return trip.model_copy(update={"party": trip.party.model_copy(update={"travelers": aged(trip)})})
+
+
+def step_of(before: TripIntent, after: TripIntent, label: str) -> Step:
+    """Return how to get from ``before`` back to ``after``'s other side: the merge that leads from one to the other."""
+    paths = tuple(p for p in changed_paths(before, after) if not p.startswith(("status", "frame")))
+    merge = to_jsonable_python({k: v for k, v in difference(before, after).items() if k != "frame"})
+    return Step(label=label, paths=paths, merge=merge, booked=booked(after))
+
+
+def act_of(
+    before: TripIntent,
+    after: TripIntent,
+    label: str,
+    rejected: tuple[Rejected, ...] | list[Rejected] = (),
+    assumed: tuple[str, ...] | list[str] = (),
+    *,
+    facts: dict[str, JsonValue] | None = None,
+    let_go: bool = False,
+    kept: dict[str, tuple[Step, ...]] | None = None,
+) -> Act:
+    """Return the act of a change with its step back; one that would let a hold go changes nothing until that is said."""
+    paths = tuple(p for p in changed_paths(before, after) if not p.startswith(("status", "frame")))
+    facts = dict(facts or {})
+    if not paths:
+        return Act(Outcome(ok=not rejected, rejected=tuple(rejected), facts=facts))
+    lost = [one for one in stale_holds(after) if one not in stale_holds(before)]
+    if lost and not let_go:
+        facts |= {"would_let_go": [{"hold_id": h.hold_id, "title": h.title} for h in lost], "would_change": list(paths)}
+        why = "a hold would be let go: ask the traveller, then call it again with let_hold_go true"
+        refusal = Rejected(path="let_hold_go", why=why, candidates=tuple(h.title for h in lost))
+        return Act(Outcome(ok=False, rejected=(refusal, *rejected), facts=facts))
+    if kept is None:
+        kept = {"steps": (*before.steps, step_of(after, before, label))[-KEPT:], "taken_back": ()}
+    merge = {**difference(before, after), **kept}
+    patch = Patch(
+        source="user_message", by=label, event="TOOL_CALL", note=f"{label}: {', '.join(paths[:6])}", merge=merge
+    )
+    return Act(Outcome(changed=paths, rejected=tuple(rejected), assumed=tuple(assumed), facts=facts), patches=(patch,))
 
 
 class TripUpdate(TripChanges, Arguments):
@@ -44,7 +100,8 @@ async def update_trip(scene: Scene, update: TripUpdate) -> Act:
     after = apply_patch(after, Patch(merge={"working_memory": followed(trip, after)}))
     if (over := excess(after)) is not None:
         return Act(Outcome.refused(f"{over.count} {over.what} are more than a trip may hold: {over.limit}"))
-    return act_of(scene.trip, after, "update_trip", found.rejected, found.assumed, let_go=update.let_hold_go)
+    rejected = (*found.rejected, *unsearched(update))
+    return act_of(scene.trip, after, "update_trip", rejected, found.assumed, let_go=update.let_hold_go)
 
 
 def with_prices(before: TripIntent, after: TripIntent, wanted: Sequence[Wanted]) -> TripIntent:

@@ -1,6 +1,8 @@
 """what_if: calls of other tools, tried on a copy of the trip."""
 
-from pydantic import Field, JsonValue
+from typing import Annotated
+
+from pydantic import Field, JsonValue, WithJsonSchema
 
 from tripintent.state.acts import Outcome
 from tripintent.state.derived import current_ranking, policy_decides, selected_bundle
@@ -18,7 +20,7 @@ class Try(Arguments):
     """A call of another tool."""
 
     name: str = Field(max_length=80)
-    arguments: dict[str, JsonValue] = Field(default_factory=dict)
+    arguments: Annotated[dict[str, JsonValue], WithJsonSchema({"type": "object"})] = Field(default_factory=dict)
 
 
 class WhatIf(Arguments):

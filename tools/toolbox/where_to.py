@@ -22,14 +22,12 @@ class WhereTo(Arguments):
 
     likes: tuple[Like, ...] = ()
     month: int | None = Field(default=None, ge=1, le=12)
-    climate: tuple[Climate, ...] = Field(default=(), description="in that month")
-    dry: bool = Field(default=False, description="in that month")
+    climate: tuple[Climate, ...] = Field(default=())
+    dry: bool = Field(default=False)
     start: str | None = Field(default=None, max_length=80, description="town or airport; else the trip's own")
     max_km: int | None = Field(default=None, gt=0)
     country: str | None = Field(default=None, pattern="^[A-Za-z]{2}$")
-    price_level: int | None = Field(
-        default=None, ge=1, le=4, description="of life there, at most: 1 cheap, 4 very dear"
-    )
+    price_level: int | None = Field(default=None, ge=1, le=4, description="at most: 1 cheap, 4 dear")
 
 
 class TownFacts(Facts):

@@ -11,7 +11,7 @@ from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.near import km
 from tripintent.tools.ports.attractions import Attraction, Interest
 from tripintent.tools.ports.day_planner import Spot
-from tripintent.tools.toolbox.sights import sight_named
+from tripintent.tools.toolbox.nearness import sight_named
 
 SIGHTS = sorted({sight.id: sight for sights in by_city().values() for sight in sights}.values(), key=lambda s: s.id)
 BY_HAND = {

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.trip import TripIntent
+from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.model.privacy import marks_for
 
 TODAY = date(2026, 3, 2)
@@ -36,8 +36,24 @@ def test_no_detail_is_shown(detail):
 
 
 def test_details_go_along_unless_they_are_kept():
-    """The same words, where a host lets details go to its model."""
-    assert marked(TEXT, SHOWN, personal=True)[1] == [TEXT, SHOWN]
+    """The same words, where a host lets details go to its model; contacts never do."""
+    text, shown = marked(TEXT, SHOWN, personal=True)[1]
+    assert text == "It is Ann Smith, born 4 March 1985, <contact 1>, <contact 2>"
+    assert shown == "booked: QX7LMA, Carla Rossi, 1979-11-30, <contact 3>"
+
+
+def test_a_name_is_hidden_from_when_it_is_on_the_trip():
+    """In the messages before too, however it is written; and after it was corrected or taken out."""
+    said = "two seats for ANN SMITH and Ann smith, Ann pays"
+    assert marked(said, personal=False)[1] == [said]
+    step = Step(label="remove_traveller", merge={"party": {"guests": [{"given_name": "Ann", "family_name": "Smith"}]}})
+    for trip in (
+        apply_patch(TRIP, Patch(merge={"party": {"guests": [{"given_name": "Ann", "family_name": "Smith"}]}})),
+        apply_patch(TRIP, Patch(merge={"steps": (step,)})),
+    ):
+        shown = marks_for([said], trip, TODAY, False).hidden(said)
+        assert "ann" not in shown.casefold()
+        assert shown.endswith("pays")
 
 
 def test_marks_are_put_back():

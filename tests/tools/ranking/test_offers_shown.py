@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from tripintent.state.frame import NearPlace
 from tripintent.state.money import Money
-from tripintent.state.wishes import Constraints
+from tripintent.state.wishes import Constraints, Preferences
 from tripintent.tools.ports.ranking import RankRequest
 
 
@@ -75,6 +76,26 @@ async def test_a_transfer_without_time_is_best_where_the_money_reaches_for_nothi
         flights=((short, flight("sound", 260, hours=5)),), constraints=Constraints(budget_total=Money(amount=150))
     )
     assert (await ranker.rank(request)).bundles[0].flight_option_ids == ("short",)
+
+
+@pytest.mark.parametrize(("price", "best"), [(118, "one"), (125, "two")])
+async def test_a_stop_more_that_saves_little_is_never_best_overall(price, best, flight, ranker):
+    """Up to a fifth more for one stop less, and no slower, is what one takes; where it saves more, the rest decides."""
+    request = RankRequest(
+        flights=((flight("two", 100, hours=9, stops=2), flight("one", price, hours=9, stops=1)),),
+        preferences=Preferences(weights={"price": 1, "duration": 0, "refundable": 0, "convenience": 0}),
+    )
+    assert (await ranker.rank(request)).bundles[0].flight_option_ids == (best,)
+
+
+async def test_a_hotel_at_the_airport_is_not_best_for_a_town(hotel, ranker):
+    """However many stars it saves; it is where nothing else is, and where one said a place to be near."""
+    far, near = hotel("far", 60, stars=4.0, km=20.0, area="Airport"), hotel("in", 100, stars=3.0, km=0.5)
+    assert (await ranker.rank(RankRequest(hotels=((far, near),)))).bundles[0].hotel_option_ids == ("in",)
+    assert (await ranker.rank(RankRequest(hotels=((far,),)))).bundles[0].hotel_option_ids == ("far",)
+    wish = Preferences(hotel={"near": NearPlace(to="the airport", said="near the airport")})
+    asked = RankRequest(hotels=((far, near),), preferences=wish, near_km={"far": 0.4, "in": 19.0})
+    assert (await ranker.rank(asked)).bundles[0].hotel_option_ids == ("far",)
 
 
 async def test_a_protected_flight_is_best_before_a_better_hotel(flight, hotel, ranker):

@@ -13,6 +13,7 @@ from tripintent.state.acts import Outcome
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget, BudgetCategory
+from tripintent.state.planning.checklist import Category, Checklist, Item
 from tripintent.state.planning.expenses import balances, sharers_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.planning.editing import RuleEditor, WordMatcher
@@ -58,6 +59,10 @@ class Trip:
         self.documents = {**self.documents, **act.documents}
         return act.outcome
 
+    def read(self, name: str, **arguments: Any) -> Any:
+        scene = Scene(trip=self.trip, ports=SimpleNamespace(rates=RATES), documents=self.documents)
+        return asyncio.run(by_name()[name].run(scene, arguments))
+
     @property
     def budget(self) -> Budget:
         return self.documents["budget"]
@@ -93,6 +98,22 @@ def test_an_order_is_quoted_as_it_was_said(quoted: str, said: str, right: bool) 
     if not right:
         done = Trip(said=said).call("create_documents", kinds=["checklist"], ordered_by=quoted)
         assert (done.ok, done.rejected[0].path) == (False, "ordered_by")
+
+
+def test_what_stands_in_the_documents_is_read() -> None:
+    """With every item, part and expense, and which are not made yet."""
+    trip = Trip(bought(), (FLIGHTS,))
+    trip.call("record_expense", amount={"amount": 40, "currency": "USD"}, what="dinner", paid_by=[{"name": "Ana"}])
+    trip.documents["checklist"] = Checklist(
+        trip_id="t",
+        title="Lisbon",
+        categories=[Category(id="c1", category="Papers", items=[Item(id="i1", text="Passport", checked=True)])],
+    )
+    shown = trip.read("show_documents")
+    assert shown.documents["checklist"]["categories"][0]["items"] == [{"id": "i1", "text": "Passport", "done": True}]
+    assert "dinner" in str(shown.documents["budget"]["expenses"])
+    assert shown.not_made == ("itinerary",)
+    assert list(trip.read("show_documents", kinds=["budget"]).documents) == ["budget"]
 
 
 def test_what_paid_for_a_booking_is_counted_once() -> None:

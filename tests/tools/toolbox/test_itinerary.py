@@ -2,13 +2,18 @@
 
 import asyncio
 import json
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.ordering import overlapping
 from tripintent.state.designer.segments import ActivitySegment, FlightSegment, RailSegment, TransferSegment
+from tripintent.state.meeting import Meeting
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.clock import FixedClock
@@ -20,7 +25,8 @@ from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.ports.attractions import Attraction, Opening
 from tripintent.tools.ports.day_planner import DaysRequest, Frame
 from tripintent.tools.toolbox.base import Scene
-from tripintent.tools.toolbox.frames import frames_of, ways_of
+from tripintent.tools.toolbox.days import planned_itinerary
+from tripintent.tools.toolbox.frames import OneDay, Wishes, frames_of, ways_of
 from tripintent.tools.toolbox.plan import plan_facts
 from tripintent.tools.toolbox.toolbox import by_name, tools
 
@@ -52,6 +58,8 @@ CASTLE = ActivitySegment(
 PLAN = ItineraryDocument(
     trip_id="t", segments=(FLIGHT, TAXI, CASTLE, HOME), start_date="2027-06-14", end_date="2027-06-16"
 )
+
+FLIGHTS = PLAN.model_copy(update={"segments": (FLIGHT, HOME)})
 
 
 class Ports:
@@ -188,3 +196,54 @@ def test_a_train_in_the_middle_of_a_stay_has_its_hours_and_those_around() -> Non
     assert taken[16] == [("22:30", "23:59")]
     assert taken[17] == [("00:00", "07:10")]
     assert taken[15] == []
+
+
+MUSEUMS = tuple(
+    Attraction(id=f"s{n}", name=f"Sight {n}", place="Lisbon", kind="museum", lat=38.71 + n / 500, lon=-9.14, minutes=90)
+    for n in range(12)
+)
+HOURS = st.integers(min_value=0, max_value=23 * 4).map(lambda quarter: timedelta(minutes=15 * quarter))
+
+
+class Lisbon:
+    async def search(self, *_: Any, **__: Any) -> tuple[Attraction, ...]:
+        return MUSEUMS
+
+
+def filled(plan: ItineraryDocument, trip: TripIntent, wishes: Wishes) -> ItineraryDocument:
+    facts = TripFacts(destinations=(Town(name="Lisbon", country="PT"),), first_day=date(2027, 6, 14), days=3)
+    words = SimpleNamespace(phrase=lambda key, *_: key)
+    own: Any = SimpleNamespace(attractions=Lisbon(), days=LocalDayPlanner(), words=words, knowledge=None)
+    return asyncio.run(planned_itinerary(trip, facts, plan, own, wishes=wishes))[0]
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    entries=st.lists(st.tuples(st.integers(14, 16), HOURS, st.none() | st.integers(1, 20)), max_size=5),
+    again=st.sampled_from([(), (date(2027, 6, 15),)]),
+)
+def test_planned_days_never_meet_what_is_in_the_plan(entries: list[Any], again: tuple[date, ...]) -> None:
+    """With an end or without, over midnight, planned again in part: what was there stays, and nothing new overlaps."""
+    own = []
+    for number, (day, starts, quarters) in enumerate(entries):
+        begin = datetime(2027, 6, day) + starts  # noqa: DTZ001 - a wall clock
+        end = (begin + timedelta(minutes=15 * quarters)).isoformat("T", "minutes") if quarters else None
+        start = begin.isoformat("T", "minutes")
+        own.append(
+            ActivitySegment(id=f"own-{number}", name="Own", start_datetime=start, end_datetime=end, source="user")
+        )
+    plan = FLIGHTS.model_copy(update={"segments": (*FLIGHTS.segments, *own)})
+    there = [(a.id, b.id) for a, b in overlapping(plan.live)]
+    for wishes in (Wishes(), Wishes(days={day: OneDay() for day in again})):
+        plan = filled(plan, TripIntent(), wishes)
+        assert [(a.id, b.id) for a, b in overlapping(plan.live)] == there
+        assert all(plan.segment(one.id) == one for one in own)
+
+
+def test_a_meeting_of_the_trip_keeps_its_hours_free() -> None:
+    """It stands in the trip and not in the plan; no sight is planned over it."""
+    trip = TripIntent(itinerary={"meetings": (Meeting(day="2027-06-15", start="10:00", end="15:00"),)})
+    day = [one for one in filled(FLIGHTS, trip, Wishes()).live if one.id.startswith(("activity", "lunch"))]
+    there = [one for one in day if (one.start_datetime or "").startswith("2027-06-15")]
+    assert there
+    assert all(one.end_datetime <= "2027-06-15T10:00" or one.start_datetime >= "2027-06-15T15:00" for one in there)

@@ -116,6 +116,48 @@ async def test_what_is_right_beside_it_is_done(talk: Talk) -> None:
     assert talk.trip.preferences.flight.max_stops == 0
 
 
+@pytest.mark.parametrize(
+    ("said", "flown", "slept"),
+    [
+        ("Vancouver", "YVR", "YVR"),
+        ("Richmond, British Columbia", "YVR", "Richmond, British Columbia"),
+        ("Bonn", "CGN", "Bonn, Germany"),
+        ("Cannes", "NCE", "Cannes, France"),
+    ],
+)
+async def test_one_sleeps_in_the_town_that_was_asked_for(talk: Talk, said: str, flown: str, slept: str) -> None:
+    """Where its airport is another town's, hotels are looked for by its own name, also after a later change."""
+    await talk("update_trip", stops=[{"place": said}])
+    assert talk.legs[0][1] == flown
+    assert [stay.query.location for part in plan_of(talk.trip) for stay in part if stay.query.kind == "hotel"] == [
+        slept
+    ]
+    talk.trip = apply_patch(talk.trip, Patch(merge={"frame_plan_hash": ""}))
+    await talk("update_trip", return_day="2027-06-22")
+    assert [stay.query.location for part in plan_of(talk.trip) for stay in part if stay.query.kind == "hotel"] == [
+        slept
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"stops": [{"place": "Lisbon", "mode": "train"}]}, "stops[0].mode"),
+        ({"legs": [{"leg": 2, "mode": "ferry"}]}, "legs[0].mode"),
+        ({"lodging": {"beds": "twin"}}, "lodging.beds"),
+        ({"requests": [{"kind": "checked bag", "people": ["adult"]}]}, "requests[0].people"),
+    ],
+)
+async def test_a_wish_that_nobody_can_be_searched_for_is_kept_and_said(
+    talk: Talk, changes: dict[str, Any], path: str
+) -> None:
+    """It is not dropped without a word: the call names it, and the trip has it."""
+    outcome = await talk("update_trip", **changes)
+    assert outcome.ok
+    assert outcome.changed
+    assert path in paths(outcome)
+
+
 async def test_an_amount_says_its_currency(talk: Talk) -> None:
     """No money is taken for dollars that nobody called so."""
     outcome = await talk("update_trip", budget={"trip": {"amount": 900}})
@@ -214,6 +256,23 @@ async def test_people_have_places(talk: Talk) -> None:
     ]
     await talk("update_trip", depart="2027-07-14", return_day="2027-07-21")
     assert talk.trip.party.travelers.child_ages == (7,)
+
+
+async def test_an_age_goes_with_its_child(talk: Talk) -> None:
+    """Whoever is named first: the child of six gets the place of six; a birth date said later takes its age along."""
+    await talk("update_trip", party={"adults": 2, "child_ages": [12, 6]})
+    await talk("set_travellers", people=[{"given_name": "Ana", "family_name": "Silva", "date_of_birth": "2021-01-05"}])
+    assert talk.trip.party.travelers.child_ages == (12, 6)
+    assert [g.given_name for g in talk.trip.party.guests] == ["", "", "", "Ana"]
+    await talk("start_over")
+    await talk("update_trip", **{**LISBON, "party": {"adults": 1, "child_ages": [12, 6]}})
+    people = [
+        {"given_name": "Eva", "family_name": "Silva"},
+        {"given_name": "Bo", "family_name": "Silva", "type": "child"},
+    ]
+    await talk("set_travellers", people=people)
+    await talk("set_travellers", people=[{"given_name": "Bo", "family_name": "Silva", "date_of_birth": "2021-01-05"}])
+    assert talk.trip.party.travelers.child_ages == (6, 12)
 
 
 async def test_a_friends_address_is_not_the_buyers(talk: Talk) -> None:

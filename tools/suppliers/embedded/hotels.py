@@ -17,10 +17,9 @@ from tripintent.tools.suppliers.embedded.faults import SUPPLIER
 from tripintent.tools.suppliers.embedded.localities import Localities
 from tripintent.tools.suppliers.embedded.option_ids import seal
 from tripintent.tools.suppliers.embedded.price_levels import city_tax_usd
-from tripintent.tools.suppliers.embedded.properties import Area, Properties, Property, area_meant
+from tripintent.tools.suppliers.embedded.properties import Properties, Property, area_meant
 from tripintent.tools.suppliers.embedded.room_rates import Rate, Stay, rates_of
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
-from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.world import World
 from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, nights_of
 
@@ -69,7 +68,7 @@ class EmbeddedHotels:
         city = self._localities.locate(query.location)
         stay = Stay(query, city, nights_of(query, SUPPLIER), now)
         check_stay(query, city.zone, stay.nights[0], now, SUPPLIER)
-        hotels = fitting(self._world.dice, self._properties.of(city), query)
+        hotels = fitting(self._properties.of(city), query)
         return [
             self._offer(stay, hotel, rate)
             for hotel in spread(hotels, self._limit // RATES_PER_HOTEL + 2)
@@ -115,15 +114,11 @@ class EmbeddedHotels:
 
 
 _SAME_NAME = 88.0
-_IN_NAMED_QUARTER = 0.4
-"""Share of a city's hotels that lie in a quarter asked for by its own name (the invented hotels lie anywhere)."""
-
-
 CENTRE, CENTRAL_KM = "City centre", 1.3
 """Who asks for the centre is content with any hotel within a walk of it."""
 
 
-def fitting(dice: SeededRandom, hotels: Sequence[Property], query: HotelQuery) -> list[Property]:
+def fitting(hotels: Sequence[Property], query: HotelQuery) -> list[Property]:
     """Return the hotels that are everything the query asks for."""
     needed = {amenity_meant(said) for said in query.amenities}
     kept = [
@@ -134,7 +129,7 @@ def fitting(dice: SeededRandom, hotels: Sequence[Property], query: HotelQuery) -
         and (query.board is None or query.board in hotel.boards)
         and (query.hotel_name is None or WRatio(query.hotel_name.casefold(), hotel.name.casefold()) >= _SAME_NAME)
     ]
-    return _in_area(dice, kept, query.area) if query.area else kept
+    return _in_area(kept, query.area) if query.area else kept
 
 
 def spread(hotels: Sequence[Property], count: int) -> list[Property]:
@@ -146,14 +141,8 @@ def spread(hotels: Sequence[Property], count: int) -> list[Property]:
     return turns[:count]
 
 
-def _in_area(dice: SeededRandom, hotels: list[Property], said: str) -> list[Property]:
+def _in_area(hotels: list[Property], said: str) -> list[Property]:
+    """Return the hotels of a part of town; all of them for the name of a real quarter: of no invented hotel is it known."""
     area = area_meant(said)
-    if area:
-        central = area.name == CENTRE
-        return [hotel for hotel in hotels if hotel.area == area or (central and hotel.km <= CENTRAL_KM)]
-    quarter = Area(said.strip(), 0.3, 3.0, 1.0, ())
-    return [
-        hotel._replace(area=quarter, km=round(dice.between(0.3, 3.0, "quarter", said, hotel.hotel_id), 1))
-        for hotel in hotels
-        if dice.unit("in quarter", said.casefold(), hotel.hotel_id) < _IN_NAMED_QUARTER
-    ]
+    central = area is not None and area.name == CENTRE
+    return [hotel for hotel in hotels if area in (None, hotel.area) or (central and hotel.km <= CENTRAL_KM)]

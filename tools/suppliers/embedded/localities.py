@@ -9,6 +9,7 @@ from typing import NamedTuple
 from babel.languages import get_official_languages
 
 from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
+from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.places.towns import towns
 from tripintent.tools.ports.places import Airport, Places
@@ -51,7 +52,7 @@ class Localities:
 def _locality(name: str, airport: Airport) -> Locality:
     centre = _centre(name, airport)
     lat, lon = centre or (airport.lat, airport.lon)
-    key = f"{airport.country}/{name.casefold()}"
+    key = f"{airport.country}/{name_key(name)}"
     size, shore = tier(airport.code), airport.code in SUN - INLAND
     return Locality(key, name, airport.country, lat, lon, airport.zone, size, mapped=centre is not None, shore=shore)
 
@@ -61,11 +62,11 @@ def _centre(name: str, airport: Airport) -> tuple[float, float] | None:
 
     The list has New York City for New York: a name that begins with the other counts, the largest city first.
     """
-    wanted = name.casefold()
+    wanted = name_key(name)
     near = (
         city
         for city in _cities().get(airport.country, ())
-        if (city.name.startswith(wanted) or wanted.startswith(city.name))
+        if (city.name.startswith(wanted) or wanted.startswith(city.name) or wanted in city.others)
         and great_circle_km(airport.lat, airport.lon, city.lat, city.lon) < _CITY_WITHIN_KM
     )
     best = max(near, key=lambda city: (city.name == wanted, city.population), default=None)
@@ -77,6 +78,7 @@ class _City(NamedTuple):
     lat: float
     lon: float
     population: int
+    others: tuple[str, ...]
 
 
 @cache
@@ -84,7 +86,7 @@ def _cities() -> dict[str, list[_City]]:
     """Cities of more than 15,000 people by country."""
     found: dict[str, list[_City]] = {}
     for town in towns():
-        known = _City(town.name.casefold(), town.lat, town.lon, town.population)
+        known = _City(name_key(town.name), town.lat, town.lon, town.population, tuple(town.exonyms))
         found.setdefault(town.country, []).append(known)
     return found
 

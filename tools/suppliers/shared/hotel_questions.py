@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.tools.errors import InvalidRequest
 from tripintent.tools.places.metro import METROS
+from tripintent.tools.places.ports import own_town
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.suppliers.shared.flight_questions import travel_day
 
@@ -47,7 +48,7 @@ def city_meant(
     own = airports_for(said) if _CODE.fullmatch(said.strip()) else ()
     if own:
         code = said.strip().upper()
-        return METROS[code].name if code in METROS else own[0].city, own[0]
+        return METROS[code].name if code in METROS else own_town(own[0]), own[0]
     place = places.resolve(said)
     if place.kind in {"region", "country"}:
         raise InvalidRequest(f"{said} is a {place.kind}; name a city in it", supplier=supplier, code=place.kind)

@@ -44,11 +44,37 @@ async def test_what_is_no_city_is_refused_by_name(supplier, hotel_query, locatio
 
 
 async def test_words_for_a_part_of_town_are_understood(supplier, hotel_query):
-    """Near the river, downtown and by the airport choose parts of town; the name of a quarter is taken as it is."""
-    for said, area in (("near the river", "Riverside"), ("by the airport", "Airport"), ("Nob Hill", "Nob Hill")):
+    """Near the river, downtown and by the airport choose parts of town."""
+    for said, area in (("near the river", "Riverside"), ("by the airport", "Airport")):
         offers = await search(supplier, hotel_query, area=said)
         assert offers
         assert {offer.area for offer in offers} == {area}
+
+
+async def test_a_hotel_lies_where_it_lies_whatever_was_wished(supplier, hotel_query):
+    """A quarter's name moves no hotel: each has the area and the distance that it has without the wish."""
+    wished = await search(supplier, hotel_query, area="Nob Hill")
+    assert {(o.hotel_id, o.area, o.distance_km) for o in wished} == {
+        (o.hotel_id, o.area, o.distance_km) for o in await search(supplier, hotel_query)
+    }
+
+
+@pytest.mark.parametrize(
+    ("code", "town"),
+    [
+        ("YVR", "Vancouver"),
+        ("YYZ", "Toronto"),
+        ("NRT", "Tokyo"),
+        ("CVG", "Cincinnati"),
+        ("BJV", "Bodrum"),
+        ("LGW", "London"),
+    ],
+)
+async def test_hotels_stand_in_the_town_of_an_airport(supplier, hotel_query, code, town):
+    """Not in the municipality where its runways are: Vancouver's lie in Richmond."""
+    offers = await search(supplier, hotel_query, location=code)
+    assert offers
+    assert all(offer.address.endswith(f", {town}") for offer in offers)
 
 
 async def test_who_asks_for_the_centre_gets_what_lies_within_a_walk(supplier, hotel_query):
