@@ -26,7 +26,7 @@ from tripintent.nodes.conversation.begin import begin
 from tripintent.nodes.conversation.extract import extract
 from tripintent.nodes.conversation.plain import plain
 from tripintent.nodes.conversation.reply import reply
-from tripintent.nodes.conversation.show import show
+from tripintent.nodes.conversation.show import clicked, show
 from tripintent.nodes.conversation.state import ConversationState, unanswered
 from tripintent.nodes.conversation.work import look, result, work
 from tripintent.nodes.public_input import PublicInput
@@ -80,7 +80,7 @@ AFTER_WORK: Table[ConversationState] = (
 AFTER_BOOKING: Table[ConversationState] = (
     Row("a call is answered", _calls, "result"),
     Row("words follow", lambda s: s["turn"].cards_alone, "extract"),
-    Row("a click", otherwise, "publish"),
+    Row("a click", otherwise, "clicked"),
 )
 AFTER_RESULT: Table[ConversationState] = (
     Row("more calls", _calls, "work"),
@@ -115,6 +115,7 @@ NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
     "call": call,
     "result": result,
     "show": show,
+    "clicked": clicked,
     "reply": reply,
     "plain": plain,
 }
@@ -140,6 +141,7 @@ def build_conversation_graph(
     graph.add_edge(START, "intake")
     graph.add_edge("look", "result")
     graph.add_edge("show", "extract")
+    graph.add_edge("clicked", "publish")
     graph.add_edge("plain", "extract")
     for source, table in DECISIONS.items():
         connect(graph, source, table)

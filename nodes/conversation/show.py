@@ -10,7 +10,7 @@ from tripintent.nodes.booking.present import PresentUpdate, present
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.conversation.begin import screen_of
 from tripintent.nodes.conversation.state import ConversationState, of_turn
-from tripintent.nodes.runtime import Run
+from tripintent.nodes.runtime import Run, message
 from tripintent.state.conversation import Conversation
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
@@ -40,6 +40,17 @@ async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> Sho
         return update
     shown = update.get("conversation", talk).model_copy(update={"papers": marks(documents)})
     return {**update, "messages": [*update.get("messages", ()), *papers], "conversation": shown}
+
+
+async def clicked(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
+    """Show what a click did to the documents, and say what of it was not taken; of the trip the booking spoke itself."""
+    trip, documents = state["trip_intent"], state.get("documents") or {}
+    talk = state.get("conversation") or Conversation()
+    cards = [carded(one, trip, ports.booking, "document", {}) for one in new_facts(documents, talk.papers)]
+    refused = [one for done in state["turn"].called for one in done.outcome.rejected]
+    said = [message("\n".join(f"{one.path}: {one.why}" if one.path else one.why for one in refused), "rejected")]
+    shown = talk.model_copy(update={"papers": marks(documents)})
+    return {"messages": [*cards, *(said if refused else [])], "conversation": shown}
 
 
 async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:
