@@ -12,9 +12,12 @@ from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
-from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.tools.garbage import kept_apart
+from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.ports.ports import Ports
+
+OF_THE_TRIP = frozenset({"trip", "options", "booking", "knowledge"})
+"""Toolsets of the booking graph."""
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
@@ -29,9 +32,10 @@ def booking_graph(
     settings: Settings | None = None,
     host: Any = None,
     tracer: "Tracer | None" = None,
+    model: Any = None,
     **ports: Any,
 ) -> Any:
-    """Return the compiled booking graph with ports from settings.
+    """Return the compiled booking graph with ports from settings: a conversation with the tools of the trip alone.
 
     Args:
         checkpointer: Where threads are kept; None where the platform brings its own.
@@ -40,6 +44,7 @@ def booking_graph(
         mode: ``subgraph`` where a larger graph with a trip in its state calls this one.
         settings: Environment and ``.env`` by default.
         host: A host's ``handler_call``, or an object that has one; it answers our tools in place of the settings' host.
+        model: Any LangChain chat model that knows tool calls; in place of the settings' model, or of the guide.
         tracer: An OpenTelemetry tracer for spans of suppliers and ledger; ``tripintent.app.traces.tracing`` yields one.
         ports: Adapters by their names in ``tripintent.tools.ports.ports.Ports`` that replace the default ones.
 
@@ -48,8 +53,16 @@ def booking_graph(
         SessionError: The settings name a model, a registry or a host that cannot be used.
         TypeError: A port's name is unknown.
     """
-    own = _ports(settings or Settings(), host, tracer, ports)
-    return build_booking_graph(own, mode=mode, checkpointer=checkpointer, store=store, cache=cache)
+    from tripintent.app.speech import guide_of, talker_of  # noqa: PLC0415 - as the graph of a conversation
+    from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - the planning alone loads none of it
+
+    chosen = settings or Settings()
+    own = _ports(chosen, host, tracer, ports)
+    talker = talker_of(chosen, own.registry, model)
+    front = AssistantPorts(own, model=talker, guide=guide_of(own), toolsets=OF_THE_TRIP)
+    return build_conversation_graph(
+        front, mode=mode, name="booking", checkpointer=checkpointer, store=store, cache=cache
+    )
 
 
 def assistant_graph(
@@ -65,8 +78,7 @@ def assistant_graph(
 ) -> Any:
     """Return the compiled front door: booking, designing and planning on one trip, and an organisation's desk by its service file.
 
-    ``model`` is any LangChain chat model that knows tool calls: it holds the conversation. The other arguments and the errors
-    are those of ``booking_graph``.
+    Arguments and errors are those of ``booking_graph``.
     """
     from tripintent.app.front_door import front_door_ports  # noqa: PLC0415 - the booking alone loads none of it
     from tripintent.graph.assistant.wiring import build_assistant_graph  # noqa: PLC0415 - the booking alone loads none of it

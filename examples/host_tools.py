@@ -100,7 +100,7 @@ async def main() -> None:
     """Book a trip on the host's flight and hotel."""
     people = "Ann Smith 4 March 1985 and Bob Smith 1983-07-09, ann@example.org"
     async with open_session(host=Heard()) as session:
-        for words in ("Boston to Lisbon, two adults", "the first, hold it", people):
+        for words in ("Boston to Lisbon, two adults", "hold 1", people):
             turn = await session.say("host-demo", words)
             print(f"> {words}\n{turn.messages[-1]}\n")  # noqa: T201
         if turn.interrupt is None:

@@ -5,7 +5,7 @@ approval is an edge behind ``reply``, never inside a tool.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from langgraph.cache.base import BaseCache
 from langgraph.graph import END, START, StateGraph
@@ -13,6 +13,7 @@ from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
 from tripintent.graph.assistant.edges import AFTER_APPROVE
+from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.graph.decisions import Row, Table, connect, otherwise
 from tripintent.graph.entrance import guarded
@@ -124,16 +125,30 @@ NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
 def build_conversation_graph(
     ports: AssistantPorts,
     *,
+    name: str = "assistant",
+    mode: Literal["public", "subgraph"] = "public",
     checkpointer: Checkpointer = None,
     store: BaseStore | None = None,
     cache: BaseCache[Any] | None = None,
 ) -> Any:
-    """Return the compiled graph ``assistant`` of a chat model (``ports.model``): one conversation, one trip, all tools."""
+    """Return the compiled graph of a conversation: one trip, the tools of ``ports.toolsets``.
+
+    With ``mode="subgraph"`` it is a node for a host's graph: it takes the host's whole state and gives back patches, so that
+    nothing of a half-filled trip is lost (``tripintent.graph.booking.subgraph``). It runs on the host's checkpointer, store
+    and cache; a ValueError says so when others are given.
+    """
+    if mode == "subgraph" and (checkpointer, store, cache) != (None, None, None):
+        raise ValueError(
+            "a mounted graph uses the checkpointer, store and cache of the graph that mounts it: give none here"
+        )
     graph: StateGraph[Any, TripContext, Any, Any] = StateGraph(
-        ConversationState, context_schema=TripContext, input_schema=PublicInput, output_schema=AssistantOutput
+        ConversationState,
+        context_schema=TripContext,
+        input_schema=PublicInput if mode == "public" else ConversationState,
+        output_schema=AssistantOutput,
     )
-    for name, node in NODES.items():
-        graph.add_node(name, bind(name, node, ports))
+    for label, node in NODES.items():
+        graph.add_node(label, bind(label, node, ports))
     booking = build_booking_graph(ports.booking, mode="front")
     graph.add_node("booking", booking)
     graph.add_node("publish", _nothing)
@@ -145,7 +160,9 @@ def build_conversation_graph(
     graph.add_edge("plain", "extract")
     for source, table in DECISIONS.items():
         connect(graph, source, table)
-    compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name="assistant")
+    compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name=name)
+    if mode == "subgraph":
+        return as_subgraph(compiled.with_config(recursion_limit=STEP_LIMIT))
     return guarded(opened(compiled, {"booking": booking})).with_config(recursion_limit=STEP_LIMIT)
 
 

@@ -11,7 +11,7 @@ from langchain_core.messages.tool import ToolCall as AskedCall
 from tripintent.nodes.conversation.state import ConversationState, cards, is_said, menu_of, of_turn
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
-from tripintent.nodes.runtime import Run
+from tripintent.nodes.runtime import Run, message
 from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, Conversation
 from tripintent.state.patch import Patch
 from tripintent.tools.errors import LanguageUnavailable
@@ -51,9 +51,12 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
         return {"conversation": _without(state, LIMIT)}
     if talk.calls >= MOST_CALLS:
         return {"conversation": talk.model_copy(update={"draft": ""})}
+    if state["messages"][-1].type == "human" and (update := await _by_the_host(state, ports)):
+        return update
     stand, documents = await trip_facts(trip, ports.booking), state.get("documents") or {}
     request, marks = _request(state, stand, model)
-    functions = [as_function(one) for one in offered(stand, documents)]
+    mine = [one for one in offered(stand, documents) if not ports.toolsets or one.toolset in ports.toolsets]
+    functions = [as_function(one) for one in mine]
     try:
         reply = await _asked(model, request, functions)
     except Exception as error:  # whatever a service does, the traveller's words are not lost
@@ -71,10 +74,24 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
             "strays": talk.strays,
         }
     )
-    update: ExtractUpdate = {"trip_intent": spent, "conversation": after}
+    update = {"trip_intent": spent, "conversation": after}
     if reply.tool_calls:
         update["messages"] = [AIMessage(content="", tool_calls=_named(reply, state["messages"], marks))]
     return update
+
+
+async def _by_the_host(state: ConversationState, ports: AssistantPorts) -> ExtractUpdate:
+    """Return the call and the questions of a host's own extractor; nothing where no host reads."""
+    trip, messages, talk = state["trip_intent"], state["messages"], state["conversation"]
+    said = [f"{'user' if one.type == 'human' else 'assistant'}: {one.text}" for one in messages if one.text]
+    read = await ports.booking.language.heard(state["front"].text, trip, turn_today(trip), said[:-1])
+    asked = "\n".join(read.questions)
+    if not read.changes:
+        return {"conversation": talk.model_copy(update={"calls": 1, "draft": asked})} if asked else {}
+    call: AskedCall = {"name": "update_trip", "args": dict(read.changes), "id": f"host_{len(messages)}"}
+    told: list[AnyMessage] = [message(asked, "question")] if asked else []
+    called = AIMessage(content="", tool_calls=[call])
+    return {"messages": [*told, called], "conversation": talk.model_copy(update={"calls": 1})}
 
 
 def _without(state: ConversationState, why: str, **more: int) -> Conversation:

@@ -5,11 +5,14 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
+from tripintent.nodes.booking.followup_questions import question_facts
+from tripintent.nodes.booking.publish import status_patch
 from tripintent.nodes.conversation.state import SAID, ConversationState, cards, of_turn
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
 from tripintent.nodes.understand import limits_told
 from tripintent.state.conversation import Conversation
+from tripintent.state.questions import next_questions
 from tripintent.state.turn import Turn
 from tripintent.tools.model.situation import situation
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -39,6 +42,10 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     if strays and not talk.strays and talk.draft:
         return {"conversation": talk.model_copy(update={"draft": "", "strays": strays})}
     words = talk.draft
+    if ports.booking.language.asks and stand.missing and (ports.model is None or talk.guided):
+        facts = question_facts(trip) | {"user_message": state["front"].text}
+        asked = await ports.booking.language.ask(next_questions(trip), facts, trip.request.language)
+        words = f"{words}\n\n{asked}" if talk.calls == 1 else asked
     if strays:
         words = " ".join(one for one in _SENTENCE.split(words) if one.strip() and not check(one, sources, stand))
     update: ReplyUpdate = {"conversation": Conversation(speaks=talk.speaks)}
@@ -49,6 +56,7 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
         told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
     limits = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)
     update["messages"] = [*limits, *told]
+    update["trip_intent"] = [status_patch(trip, "reply")]
     return update
 
 

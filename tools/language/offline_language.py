@@ -2,14 +2,16 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import date
 
 from pydantic import JsonValue
 
+from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.language.replies import wording
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.language import ParseResult, ReadRequest
+from tripintent.tools.ports.language import HeardByHost, ParseResult, ReadRequest
 
 
 class OfflineLanguage:
@@ -18,9 +20,16 @@ class OfflineLanguage:
     def __init__(self, gazetteer: Gazetteer | None = None) -> None:
         self.parser = OfflineParser(gazetteer)
 
+    asks = False
+
     async def extract(self, hearing: ReadRequest) -> ParseResult:
         """Read one message."""
         return await asyncio.to_thread(self.parser.read, hearing)
+
+    async def heard(self, text: str, trip: TripIntent, today: date, history: Sequence[str]) -> HeardByHost:
+        """Return nothing: no host reads for us."""
+        del text, trip, today, history
+        return HeardByHost()
 
     async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
         """Word at most three questions."""

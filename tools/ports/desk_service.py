@@ -174,6 +174,8 @@ class AssistantPorts:
     """The chat model that holds the conversation; None where the guide does."""
     guide: Talker | None = None
     """What holds the conversation without a model, and for a turn in which the model gives nothing; a desk has none."""
+    toolsets: frozenset[str] = frozenset()
+    """The tools that a conversation may use, by their sets; empty: all."""
     who: Principal = field(default_factory=Principal)
     """Who runs, and in which conversation: known within a node only."""
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.frame import Frame
 from tripintent.state.operations import Operation
+from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
 
 YesNo = Literal["yes", "no"]
@@ -80,11 +81,25 @@ class ReadRequest(BaseModel):
     undone: tuple[Frame, ...] = Field(default=(), description="what was taken back, the next to put again last")
 
 
+class HeardByHost(NamedTuple):
+    """What a host's extractor made of a message: arguments of ``update_trip``, and what the host itself wants to know."""
+
+    changes: dict[str, JsonValue] = {}  # noqa: RUF012 - nothing writes to it
+    questions: tuple[str, ...] = ()
+
+
 class Language(Protocol):
     """Reads and writes; chooses no step, fills in no amount, approves nothing."""
 
     async def extract(self, hearing: ReadRequest) -> ParseResult:
         """Read one message. Never raises for any text; an unreadable text is a reading without changes."""
+        ...
+
+    asks: bool
+    """Whether a host words the questions for what is missing."""
+
+    async def heard(self, text: str, trip: TripIntent, today: date, history: Sequence[str]) -> HeardByHost:
+        """Return what a host's own extractor reads; nothing where there is none, or it fails."""
         ...
 
     async def ask(self, missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -> str:
