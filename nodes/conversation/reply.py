@@ -12,6 +12,7 @@ from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
 from tripintent.nodes.understand import limits_told
 from tripintent.state.conversation import Conversation
+from tripintent.state.patch import Patch
 from tripintent.state.questions import next_questions
 from tripintent.state.turn import Turn
 from tripintent.tools.model.situation import situation
@@ -26,6 +27,7 @@ class ReplyUpdate(TypedDict, total=False):
 
     messages: list[AnyMessage]
     conversation: Conversation
+    trip_intent: list[Patch]
     turn: Turn
 
 
