@@ -81,14 +81,12 @@ def assistant_graph(
     Arguments and errors are those of ``booking_graph``.
     """
     from tripintent.app.front_door import front_door_ports  # noqa: PLC0415 - the booking alone loads none of it
-    from tripintent.graph.assistant.wiring import build_assistant_graph  # noqa: PLC0415 - the booking alone loads none of it
     from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - as above
 
     chosen = settings or Settings()
     own = _ports(chosen, host, tracer, ports)
     front = front_door_ports(chosen, own, model=model)
-    build = build_assistant_graph if front.guide is None else build_conversation_graph
-    return build(front, checkpointer=checkpointer, store=store, cache=cache)
+    return build_conversation_graph(front, checkpointer=checkpointer, store=store, cache=cache)
 
 
 def designer_graph(

@@ -41,8 +41,7 @@ def front_door_ports(
 
     desk = desk_of(settings, ports)
     talker = talker_of(settings, ports.registry, model) if desk is None else None  # a desk has specialists of its own
-    guide = guide_of(ports) if desk is None else None
-    return AssistantPorts(ports, planning_ports(settings, ports), desk, vault, talker, guide)
+    return AssistantPorts(ports, planning_ports(settings, ports), desk, vault, talker, guide_of(ports))
 
 
 def service_of(settings: Settings) -> Service | None:

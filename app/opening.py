@@ -21,7 +21,6 @@ from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
 from tripintent.app.traces import tracing
-from tripintent.graph.assistant.wiring import build_assistant_graph
 from tripintent.graph.conversation import build_conversation_graph
 from tripintent.graph.planning.wiring import build_planning_graph
 from tripintent.nodes.assistant.intake import sealed_words
@@ -83,9 +82,7 @@ def _graph(settings: Settings, front: AssistantPorts, saver: BaseCheckpointSaver
     """Return the graph that the settings name: the front door, or one system alone."""
     if settings.graph == "planning" and front.planning is not None:
         return build_planning_graph(front.booking, front.planning, checkpointer=saver)
-    if front.guide is not None:
-        return build_conversation_graph(front, checkpointer=saver)
-    return build_assistant_graph(front, checkpointer=saver)
+    return build_conversation_graph(front, checkpointer=saver)
 
 
 def context_of(settings: Settings) -> TripContext:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.language_models import BaseChatModel
@@ -10,7 +11,7 @@ from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.state.trip import TripIntent
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.chat import Talker
+from tripintent.tools.ports.chat import Guide, Talker
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.registry import ToolRegistry
 
@@ -45,12 +46,14 @@ def talker_of(settings: Settings, registry: ToolRegistry, chat: Any = None) -> T
     )
 
 
-def guide_of(ports: Ports) -> Talker:
+def guide_of(ports: Ports) -> Guide:
     """Return the guide: it sees everything, sends nothing anywhere, and words facts alone."""
-    from tripintent.tools.guide.model import GuideModel  # noqa: PLC0415 - who has a model needs it when that fails
+    from tripintent.tools.guide.model import GuideModel, goes_on, people_in  # noqa: PLC0415 - as chat models load
 
     places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
-    return Talker(GuideModel(places=places), "", _unmarked, _unchecked, longest=1_000_000)
+    model = GuideModel(places=places)
+    going = partial(goes_on, places=places)
+    return Guide(model, "", _unmarked, _unchecked, longest=1_000_000, goes_on=going, people=people_in)
 
 
 class _Plain:

@@ -12,16 +12,20 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
-from tripintent.graph.assistant.edges import AFTER_APPROVE
 from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.graph.decisions import Row, Table, connect, otherwise
+from tripintent.graph.desk import AFTER_ROUTE, AT_A_DESK, DETECTIONS, FUNCTIONS, SPECIALISTS
 from tripintent.graph.entrance import guarded
 from tripintent.graph.mounting import opened
 from tripintent.nodes.assistant.call import call
 from tripintent.nodes.assistant.intake import intake
 from tripintent.nodes.assistant.node import bind
+from tripintent.nodes.assistant.route import publish, route
+from tripintent.nodes.assistant.specialist import specialist
+from tripintent.nodes.assistant.staff import staff
 from tripintent.nodes.assistant.state import AssistantOutput
+from tripintent.nodes.assistant.understand import intent, language, understand
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.conversation.begin import begin
 from tripintent.nodes.conversation.extract import extract
@@ -95,6 +99,17 @@ AFTER_PUBLISH: Table[ConversationState] = (
     Row("a card waits", _card_waits, "approve"),
     Row("all answered", otherwise, END),
 )
+AFTER_PUBLISH_AT_A_DESK: Table[ConversationState] = (
+    *FUNCTIONS,
+    Row("a card waits", _card_waits, "approve"),
+    Row("a person is waited for", lambda s: s["front"].waiting is not None, "staff"),
+    Row("all answered", otherwise, END),
+)
+AFTER_APPROVE: Table[ConversationState] = (
+    Row("decided", lambda s: s["turn"].answer is not None, "booking"),
+    Row("nothing to show", lambda s: s["trip_intent"].working_memory.approval is None, END),
+    Row("words instead", otherwise, "intake"),
+)
 DECISIONS: dict[str, Table[ConversationState]] = {
     "intake": AFTER_INTAKE,
     "begin": AFTER_BEGIN,
@@ -119,6 +134,7 @@ NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
     "clicked": clicked,
     "reply": reply,
     "plain": plain,
+    "publish": publish,
 }
 
 
@@ -151,22 +167,45 @@ def build_conversation_graph(
         graph.add_node(label, bind(label, node, ports))
     booking = build_booking_graph(ports.booking, mode="front")
     graph.add_node("booking", booking)
-    graph.add_node("publish", _nothing)
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
     graph.add_edge(START, "intake")
     graph.add_edge("look", "result")
     graph.add_edge("show", "extract")
     graph.add_edge("clicked", "publish")
     graph.add_edge("plain", "extract")
-    for source, table in DECISIONS.items():
+    for source, table in (decisions_at_a_desk() if ports.desk else DECISIONS).items():
         connect(graph, source, table)
+    if ports.desk:
+        _connect_desk(graph, ports)
     compiled = graph.compile(checkpointer=checkpointer, store=store, cache=cache, name=name)
     if mode == "subgraph":
         return as_subgraph(compiled.with_config(recursion_limit=STEP_LIMIT))
     return guarded(opened(compiled, {"booking": booking})).with_config(recursion_limit=STEP_LIMIT)
 
 
-async def _nothing(state: ConversationState) -> dict[str, Any]:
-    """End the turn's work: what waits for a person is behind it."""
-    del state
-    return {}
+def decisions_at_a_desk() -> dict[str, Table[ConversationState]]:
+    """Return the decisions with an organisation's functions before and behind them."""
+    return {
+        **DECISIONS,
+        "intake": (*AT_A_DESK, *AFTER_INTAKE[1:]),
+        "route": AFTER_ROUTE,
+        "publish": AFTER_PUBLISH_AT_A_DESK,
+    }
+
+
+def _connect_desk(graph: StateGraph[Any, TripContext, Any, Any], ports: AssistantPorts) -> None:
+    """Add the detections, the specialists, and the person who is waited for."""
+    heard: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
+        "intent": intent,
+        "understand": understand,
+        "language": language,
+        "route": route,
+        "staff": staff,
+        **dict.fromkeys(SPECIALISTS.values(), specialist),
+    }
+    for label, node in heard.items():
+        graph.add_node(label, bind(label, node, ports))
+    graph.add_edge(list(DETECTIONS), "route")
+    for label in dict.fromkeys(SPECIALISTS.values()):
+        graph.add_edge(label, "publish")
+    graph.add_edge("staff", END)

@@ -6,17 +6,17 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import holds, local_now, reserved, said_before, teller, view_of_trip
-from tripintent.nodes.journey import named_in
+from tripintent.nodes.booking.apply import acted
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import Decision, FrontTurn, Params, Request
+from tripintent.state.events import ToolCall
 from tripintent.state.exchange import import_document
 from tripintent.state.frame import SpecialRequest
-from tripintent.state.operations import NamePeople
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.invalid import DETAIL_PATHS
 from tripintent.tools.ports.desk_service import AssistantPorts, Reply, Situation
-from tripintent.tools.ports.reader import View
+from tripintent.tools.toolbox.base import Scene
 
 
 class SpecialistUpdate(TypedDict, total=False):
@@ -75,14 +75,14 @@ async def _taken_along(state: AssistantState, reply: Reply, ports: AssistantPort
     document = import_document(reply.reservation.trip_intent).merge
     going = apply_patch(trip, Patch(by="concierge", merge=document | {"status": {"asked": DETAIL_PATHS}}))
     for said in state["messages"]:
-        if said.type != "human" or not ports.desk.names_somebody(said.text):
+        if said.type != "human" or ports.guide is None or not ports.desk.names_somebody(said.text):
             continue
-        view = View(trip=going, today=local_now(ports).date(), alone="BOOKING")
-        reading = await ports.booking.reader.read(said.text, view)
-        for one in (op for op in reading.operations if isinstance(op, NamePeople)):
-            patch = named_in(going, one).patch
-            going = apply_patch(going, patch)
-            patches.append(patch)
+        people = ports.guide.people(said.text, local_now(ports).date())
+        if people:
+            call = ToolCall(name="set_travellers", arguments={"people": [*people]})
+            done = await acted(call, Scene(trip=going, ports=ports.booking))
+            going = apply_patch(going, list(done.patches))
+            patches += done.patches
     return patches
 
 

@@ -11,11 +11,13 @@ from langgraph.config import get_stream_writer
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.booking.facts.screen import screen_lines
+from tripintent.nodes.conversation.state import menu_of
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.memory import without_references
 from tripintent.state.trip import TripIntent
+from tripintent.tools.model.situation import situation
 from tripintent.tools.ports.desk_service import AssistantPorts, GuestRecord, Spoken
-from tripintent.tools.ports.reader import View
+from tripintent.tools.toolbox.stand import trip_facts
 
 HISTORY = 12
 """Earlier messages that a detection sees (systems.md A1)."""
@@ -57,8 +59,11 @@ def _at_the_desk(turn: list[AnyMessage]) -> list[AnyMessage]:
 async def goes_on_booking(values: Mapping[str, Any], text: str, ports: AssistantPorts) -> bool:
     """Tell whether words at a desk go on with a booking: they name people and papers, and are kept from the desk's models."""
     trip: TripIntent = values.get("trip_intent") or TripIntent()
-    view = View(trip=trip, today=local_now(ports).date(), desk=True)
-    return await asyncio.to_thread(ports.booking.reader.goes_on, text, view)
+    if ports.guide is None or not text.strip():
+        return False
+    stand = await trip_facts(trip, ports.booking)
+    now = situation(stand, trip, {}, menu=menu_of(values.get("messages") or []), longest=ports.guide.longest)
+    return await asyncio.to_thread(ports.guide.goes_on, text, now)
 
 
 async def view_of_trip(state: AssistantState, ports: AssistantPorts) -> tuple[str, ...]:

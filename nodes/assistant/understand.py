@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import TypedDict
 
-from langchain_core.messages import AnyMessage
-
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import (
     goes_on_booking,
@@ -18,20 +16,14 @@ from tripintent.nodes.assistant.talk import (
 )
 from tripintent.nodes.model_spending import may_ask_model
 from tripintent.nodes.runtime import Run
-from tripintent.nodes.understand import understood
 from tripintent.state.concierge.front import FOR_STAFF, SYSTEMS, Decision, Heard, Intent, read_command
-from tripintent.state.patch import Patch
-from tripintent.state.reading import Reading
 from tripintent.tools.ports.desk_service import AssistantPorts, Message
 
 
 class Detected(TypedDict, total=False):
-    """Channels that a detection updates: its own key of what was heard, and what the message says."""
+    """Channels that a detection updates: its own key of what was heard."""
 
     heard: Heard
-    reading: Reading
-    trip_intent: list[Patch]
-    messages: list[AnyMessage]
 
 
 async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:
@@ -53,28 +45,22 @@ async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Dete
 
 
 async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:
-    """Read the message, once for all systems. At a desk what does not go on with a booking is for the organisation's functions."""
-    front = state["front"]
-    update = await understood(state, front.text, front.handled, ports.booking, run, desk=ports.desk is not None)
-    reading = update.get("reading") or state["reading"]
-    found = [Decision(function=part.system, text=part.text) for part in reading.parts]
-    heard = Heard(functions=tuple(found))
-    if ports.desk is None:
-        return {**update, "heard": heard}
+    """Find who answers: what goes on with a trip is the booking's, everything else the organisation's functions."""
+    front, desk = state["front"], ports.desk
+    if desk is None:
+        return {"heard": Heard(functions=(Decision(function="BOOKING", text=front.text),))}
+    found = [Decision(function="BOOKING", text=front.text)] if await goes_on_booking(state, front.text, ports) else []
     spoken = await spoken_language(front, ports)
     heard_so = await _message(state, spoken, ports, run)
     if found and heard_so.plain:
-        rest = ports.desk.beside_names(front.text)
+        rest = desk.beside_names(front.text)
         if not rest:
-            return {**update, "heard": heard}
+            return {"heard": Heard(functions=tuple(found))}
         by_rules = not await may_ask_model(state["trip_intent"], ports.booking, run)
-        chosen = await ports.desk.choose(heard_so._replace(text=rest, plain=by_rules, booking=False))
-        return {**update, "heard": Heard(functions=_beside(chosen.decisions, found), use=chosen.use)}
-    chosen = await ports.desk.choose(heard_so._replace(booking=bool(found)))
-    heard = Heard(functions=_in_line(chosen.decisions, found), use=chosen.use)
-    if found and not any(one.function in SYSTEMS for one in heard.functions or ()):
-        update.pop("messages", None)  # what the rules said of words that are not the booking's
-    return {**update, "heard": heard}
+        chosen = await desk.choose(heard_so._replace(text=rest, plain=by_rules, booking=False))
+        return {"heard": Heard(functions=_beside(chosen.decisions, found), use=chosen.use)}
+    chosen = await desk.choose(heard_so._replace(booking=bool(found)))
+    return {"heard": Heard(functions=_in_line(chosen.decisions, found), use=chosen.use)}
 
 
 def _beside(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Decision, ...]:

@@ -19,11 +19,12 @@ from tripintent.tools.toolbox.known_trip import known_facts, known_lines
 async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Mapping[str, Any]:
     """Open the turn for words: the booking's own intake, whose reading of them waits in case the model gives nothing."""
     front = state["front"]
-    words = state["turn"].model_copy(update={"part": front.text, "handled": front.handled, "cards_alone": True})
+    said = front.todo[0].text if front.todo else front.text
+    words = state["turn"].model_copy(update={"part": said, "handled": front.handled, "cards_alone": True})
     opened = await intake(cast("BookingState", {**state, "turn": words, "event": None}), ports.booking, run)
-    turn = opened.get("turn", words).model_copy(update={"queue": (), "part": front.text})
+    turn = opened.get("turn", words).model_copy(update={"queue": (), "part": said})
     trip = state["trip_intent"]
-    language = await ports.booking.language.detect(front.text, trip.request.language if trip.request.turn else None)
+    language = await ports.booking.language.detect(said, trip.request.language if trip.request.turn else None)
     spoken = Patch(by="begin", merge={"request": {"language": language}})
     seen = {
         "seen": screen_of(trip),

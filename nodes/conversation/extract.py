@@ -138,6 +138,9 @@ def _request(state: ConversationState, stand: TripStand, model: Talker) -> tuple
         now += f"\nYour last words held what stands in no fact: {', '.join(told)}. Say it again without, or look it up."
     before = [one for one in messages if one.type == "human" or is_said(one)]
     talk_before = [_short(one) for one in before[-HISTORY:]]
+    part = state["turn"].part
+    if talk_before and part and talk_before[-1].type == "human":  # of a message at a desk the words that are the trip's
+        talk_before[-1] = HumanMessage(part[-LENGTH:])
     marks = model.marking([str(one.text) for one in before], trip, turn_today(trip), model.personal)
     fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH if model.rules else 0 :]
     talk = [*talk_before, *(_bare(one, whole=n in fresh) for n, one in enumerate(turn)), HumanMessage(now)]

@@ -7,6 +7,7 @@ from typing import Any
 from tripintent.tools.guide.draft import Call, Choice, Draft, Menu
 from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import Days
+from tripintent.tools.ports.people import People
 
 Act = Callable[..., bool | None]
 ACTS: dict[str, Act] = {}
@@ -390,21 +391,16 @@ def children(draft: Draft, got: Got) -> None:
 @act
 def named(draft: Draft, got: Got) -> None:
     """Names, births and how to be reached."""
-    people: Any = got[0].value
-    listed = [
-        {
-            name: value
-            for name, value in one.model_dump(
-                include={"given_name", "family_name", "date_of_birth", "title", "gender"}
-            ).items()
-            if value
-        }
-        for one in people.travellers
-    ]
-    contact = {
-        name: value for name, value in (("email", people.contact.email), ("phone", people.contact.phone)) if value
-    }
-    if contact:
-        listed = [{**(listed[0] if listed else {"id": "t1"}), **contact}, *listed[1:]]
-    if listed:
-        draft.call("set_travellers", people=listed)
+    people = listed(got[0].value)
+    if people:
+        draft.call("set_travellers", people=people)
+
+
+def listed(people: People) -> list[dict[str, Any]]:
+    """Return people as ``set_travellers`` takes them; how to be reached stands with the first."""
+    names = {"given_name", "family_name", "date_of_birth", "title", "gender"}
+    found = [one.model_dump(include=names, exclude_none=True) for one in people.travellers]
+    reach = people.contact.model_dump(include={"email", "phone"}, exclude_none=True)
+    if reach:
+        found = [{**(found[0] if found else {"id": "t1"}), **reach}, *found[1:]]
+    return found

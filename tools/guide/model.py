@@ -17,8 +17,10 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
 from tripintent.tools.guide import menus, saying
+from tripintent.tools.guide.acts import listed
 from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
 from tripintent.tools.guide.reading import Reading, read, words
+from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
 _SITUATION = re.compile(r"<situation>\s*(\{.*\})\s*</situation>", re.DOTALL)
@@ -77,6 +79,28 @@ class GuideModel(BaseChatModel):
         return self._generate(messages, stop, None, **kwargs)
 
 
+def goes_on(text: str, situation: str, *, places: Gazetteer) -> bool:
+    """Tell whether words go on with the trip of a situation; before there is one nothing does."""
+    facts, _ = _situation([HumanMessage(situation)])
+    known = Known(facts)
+    plain = text.strip()
+    if known.empty:
+        return False
+    if _number(plain) is not None or _YES.fullmatch(plain) or _NO.fullmatch(plain):
+        return bool(facts.get("menu")) or bool(known.options) or known.has("chosen") or known.has("held")
+    reading = read(plain, known, _today(known), places)
+    return bool(reading.draft.done()) and not reading.question
+
+
+def people_in(text: str, today: date) -> list[dict[str, Any]]:
+    """Return whoever a text names, as ``set_travellers`` takes them."""
+    return listed(FreeFormPeople().read(text, today, "en"))
+
+
+def _today(known: Known) -> date:
+    return day_of(str((known.facts.get("now") or {}).get("local", ""))[:10]) or date.today()  # noqa: DTZ011 - the situation says now
+
+
 def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     """Return the guide's answer to a request: calls, or words with a menu."""
     facts, talk = _situation(messages)
@@ -119,7 +143,6 @@ def _calls(calls: Sequence[Call]) -> AIMessage:
 
 def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIMessage:
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
-    today = day_of(str((known.facts.get("now") or {}).get("local", ""))[:10]) or date.today()  # noqa: DTZ011 - the situation says now
     plain = text.strip()
     if menu:
         picked = _picked(plain, menu)
@@ -130,7 +153,7 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
     number = _number(plain)
     if number is not None and not menu and _asks_adults(known):
         return _calls((Call("update_trip", {"party": {"adults": number}}),))
-    reading = read(plain, known, today, places, asks=menu.asks if menu else "")
+    reading = read(plain, known, _today(known), places, asks=menu.asks if menu else "")
     return _decided(plain, reading, known, menu)
 
 

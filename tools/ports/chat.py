@@ -56,3 +56,13 @@ class Talker:
         if self.price_in is not None or self.price_out is not None:
             cost = (tokens_in * (self.price_in or Decimal(0)) + tokens_out * (self.price_out or Decimal(0))) / MILLION
         return ModelUse(requests=1, tokens_in=tokens_in, tokens_out=tokens_out, cost=cost)
+
+
+@dataclass(frozen=True)
+class Guide(Talker):
+    """The guide: what stands in a model's place, and what reads words beside a desk's functions."""
+
+    goes_on: Callable[[str, str], bool] = lambda _, __: False
+    """Tells whether words go on with a trip, given its situation: they choose, hold, name people, or answer what was asked."""
+    people: Callable[[str, date], Sequence[Mapping[str, Any]]] = lambda _, __: ()
+    """Returns whoever a text names, as ``set_travellers`` takes them."""

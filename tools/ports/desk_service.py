@@ -10,7 +10,7 @@ from tripintent.state.concierge.memory import Memory, RoomRequest
 from tripintent.state.concierge.service import Service
 from tripintent.state.context import Principal
 from tripintent.state.usage import ModelUse
-from tripintent.tools.ports.chat import Talker
+from tripintent.tools.ports.chat import Guide, Talker
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.vault import Vault
@@ -172,8 +172,8 @@ class AssistantPorts:
     vault: Vault | None = None
     model: Talker | None = None
     """The chat model that holds the conversation; None where the guide does."""
-    guide: Talker | None = None
-    """What holds the conversation without a model, and for a turn in which the model gives nothing; a desk has none."""
+    guide: Guide | None = None
+    """What holds the conversation without a model, and for a turn in which the model gives nothing."""
     toolsets: frozenset[str] = frozenset()
     """The tools that a conversation may use, by their sets; empty: all."""
     who: Principal = field(default_factory=Principal)
