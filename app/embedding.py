@@ -18,6 +18,8 @@ from tripintent.tools.ports.ports import Ports
 
 OF_THE_TRIP = frozenset({"trip", "options", "booking", "knowledge"})
 """Toolsets of the booking graph."""
+OF_DAYS = frozenset({"trip", "itinerary", "knowledge"})
+OF_DOCUMENTS = frozenset({"trip", "documents", "knowledge"})
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
@@ -90,25 +92,45 @@ def assistant_graph(
 
 
 def designer_graph(
-    *, checkpointer: Checkpointer = None, settings: Settings | None = None, host: Any = None, **ports: Any
+    *,
+    checkpointer: Checkpointer = None,
+    settings: Settings | None = None,
+    host: Any = None,
+    model: Any = None,
+    **ports: Any,
 ) -> Any:
-    """Return the compiled trip designer alone. Arguments and errors are those of ``booking_graph``."""
-    from tripintent.graph.designer.wiring import build_designer_graph  # noqa: PLC0415 - the booking alone loads none of it
-
-    own = _ports(settings or Settings(), host, None, ports)
-    return build_designer_graph(own, checkpointer=checkpointer)
+    """Return the compiled trip designer: a conversation with the tools of days. Arguments and errors are those of ``booking_graph``."""
+    return _with_tools("designer", OF_DAYS, checkpointer, settings=settings, host=host, model=model, ports=ports)
 
 
 def planning_graph(
-    *, checkpointer: Checkpointer = None, settings: Settings | None = None, host: Any = None, **ports: Any
+    *,
+    checkpointer: Checkpointer = None,
+    settings: Settings | None = None,
+    host: Any = None,
+    model: Any = None,
+    **ports: Any,
 ) -> Any:
-    """Return the compiled planning documents alone. Arguments and errors are those of ``booking_graph``."""
-    from tripintent.app.composing_planning import planning_ports  # noqa: PLC0415 - the booking alone loads none of it
-    from tripintent.graph.planning.wiring import build_planning_graph  # noqa: PLC0415 - the booking alone loads none of it
+    """Return the compiled planning documents: a conversation with their tools. Arguments and errors are those of ``booking_graph``."""
+    return _with_tools("planning", OF_DOCUMENTS, checkpointer, settings=settings, host=host, model=model, ports=ports)
+
+
+def _with_tools(
+    name: str,
+    toolsets: frozenset[str],
+    checkpointer: Checkpointer,
+    *,
+    settings: Settings | None,
+    host: Any,
+    model: Any,
+    ports: Mapping[str, Any],
+) -> Any:
+    from tripintent.app.front_door import front_door_ports  # noqa: PLC0415 - the booking alone loads none of it
+    from tripintent.graph.conversation import build_conversation_graph  # noqa: PLC0415 - as above
 
     chosen = settings or Settings()
-    own = _ports(chosen, host, None, ports)
-    return build_planning_graph(own, planning_ports(chosen, own), checkpointer=checkpointer)
+    front = replace(front_door_ports(chosen, _ports(chosen, host, None, ports), model=model), toolsets=toolsets)
+    return build_conversation_graph(front, name=name, checkpointer=checkpointer)
 
 
 def _ports(settings: Settings, host: Any, tracer: "Tracer | None", replaced: Mapping[str, Any]) -> Ports:

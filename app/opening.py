@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -12,6 +13,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from tripintent.app.chat_hook import ChatHook, chat_hook_of
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import compose
+from tripintent.app.embedding import OF_DOCUMENTS
 from tripintent.app.front_door import front_door_ports
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.notifying import telling
@@ -22,7 +24,6 @@ from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
 from tripintent.app.traces import tracing
 from tripintent.graph.conversation import build_conversation_graph
-from tripintent.graph.planning.wiring import build_planning_graph
 from tripintent.nodes.assistant.intake import sealed_words
 from tripintent.state.context import TripContext
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -80,8 +81,8 @@ async def open_session(
 
 def _graph(settings: Settings, front: AssistantPorts, saver: BaseCheckpointSaver[Any]) -> Any:
     """Return the graph that the settings name: the front door, or one system alone."""
-    if settings.graph == "planning" and front.planning is not None:
-        return build_planning_graph(front.booking, front.planning, checkpointer=saver)
+    if settings.graph == "planning":
+        return build_conversation_graph(replace(front, toolsets=OF_DOCUMENTS), name="planning", checkpointer=saver)
     return build_conversation_graph(front, checkpointer=saver)
 
 

@@ -34,6 +34,8 @@ from tripintent.nodes.conversation.reply import reply
 from tripintent.nodes.conversation.show import clicked, show
 from tripintent.nodes.conversation.state import ConversationState, unanswered
 from tripintent.nodes.conversation.work import look, result, work
+from tripintent.nodes.planning.follow import follow
+from tripintent.nodes.planning.state import bound
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import bind as bind_booking
 from tripintent.state.context import TripContext
@@ -115,7 +117,7 @@ DECISIONS: dict[str, Table[ConversationState]] = {
     "begin": AFTER_BEGIN,
     "extract": AFTER_EXTRACT,
     "work": AFTER_WORK,
-    "booking": AFTER_BOOKING,
+    "follow": AFTER_BOOKING,
     "call": AFTER_BOOKING,
     "result": AFTER_RESULT,
     "reply": AFTER_REPLY,
@@ -165,10 +167,12 @@ def build_conversation_graph(
     )
     for label, node in NODES.items():
         graph.add_node(label, bind(label, node, ports))
+    graph.add_node("follow", bound("follow", follow, ports.booking, ports.planning) if ports.planning else _as_it_is)
     booking = build_booking_graph(ports.booking, mode="front")
     graph.add_node("booking", booking)
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
     graph.add_edge(START, "intake")
+    graph.add_edge("booking", "follow")
     graph.add_edge("look", "result")
     graph.add_edge("show", "extract")
     graph.add_edge("clicked", "publish")
@@ -181,6 +185,12 @@ def build_conversation_graph(
     if mode == "subgraph":
         return as_subgraph(compiled.with_config(recursion_limit=STEP_LIMIT))
     return guarded(opened(compiled, {"booking": booking})).with_config(recursion_limit=STEP_LIMIT)
+
+
+async def _as_it_is(state: ConversationState) -> dict[str, Any]:
+    """Stand in the place of what follows documents where a host builds the graph without them."""
+    del state
+    return {}
 
 
 def decisions_at_a_desk() -> dict[str, Table[ConversationState]]:

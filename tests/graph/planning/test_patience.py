@@ -6,7 +6,7 @@ from tests.acts import called, do, documents, plan
 
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
-from tripintent.tools.toolbox import making
+from tripintent.tools.toolbox import fares
 
 
 class Standing:
@@ -24,7 +24,7 @@ class Standing:
 
 
 async def talked(folder, monkeypatch, answers_at):
-    monkeypatch.setattr(making, "PATIENCE", 0.2)
+    monkeypatch.setattr(fares, "PATIENCE", 0.2)
     settings = Settings(data_dir=folder, now="2026-11-22T09:00:00+00:00", language="offline")
     async with open_session(settings) as session:
         sights = Standing(session.planning.attractions, answers_at)
@@ -51,4 +51,4 @@ async def test_the_third_try_counts(tmp_path, monkeypatch):
 
 def test_a_branch_has_half_a_minute_and_two_retries():
     """What the description promises."""
-    assert (making.PATIENCE, making.TRIES) == (30.0, 3)
+    assert (fares.PATIENCE, fares.TRIES) == (30.0, 3)

@@ -2,15 +2,10 @@
 
 import pytest
 
-from tripintent.state.designer.going import adults_assumed, heads_priced, span_of
 from tripintent.state.designer.operations import TakePlace
 from tripintent.state.designer.talk import Talk
 from tripintent.state.designer.where import NEAR_KM, PROBED, SHORT_KM, PlaceIdea, Town, Wish, best_by, fitting
-from tripintent.state.frame import Frame, When
-from tripintent.state.framing import plan_hash
 from tripintent.state.money import Money
-from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.trip import TripIntent
 
 
 def _town(name, *, band="warm", km=1500.0, likes=("beach",), country=None, rain="dry"):
@@ -94,38 +89,3 @@ def test_children_are_met_where_there_is_something_for_them():
     """With children a beach comes before the night life, other things equal."""
     towns = [_town("Night", likes=("nightlife", "city")), _town("Shore", likes=("beach",))]
     assert [t.name for t in fitting(towns, Wish(family=True))] == ["Shore", "Night"]
-
-
-def _trip(frame, **travelers):
-    merge = {"frame": frame, "request": {"now_date": "2026-11-22"}, "party": {"travelers": travelers}}
-    trip = apply_patch(TripIntent(), Patch(merge=merge))
-    return trip.model_copy(update={"frame_plan_hash": plan_hash(trip)})
-
-
-def test_weekends_begin_on_fridays():
-    """A weekend in a month is looked for on its Fridays alone."""
-    when = When(said="weekend in december", earliest="2026-12-01", latest="2026-12-31", weekends=True)
-    span = span_of(_trip(Frame(depart=when, nights=2)))
-    assert [day.isoformat() for day in span.days] == ["2026-12-04", "2026-12-11", "2026-12-18", "2026-12-25"]
-    assert span.nights == 2
-
-
-@pytest.mark.parametrize(
-    ("travelers", "assumed"),
-    [
-        ({}, 1),
-        ({"children": 2}, 2),
-        ({"adults": 1, "children": 2}, 0),
-        ({"total": 4}, 0),
-        ({"total": 4, "children": 2}, 2),
-    ],
-)
-def test_children_are_never_priced_alone(travelers, assumed):
-    """Two adults are assumed where only children were named, one where nobody was."""
-    assert adults_assumed(_trip(Frame(), **travelers)) == assumed
-
-
-@pytest.mark.parametrize(("travelers", "heads"), [({}, 1), ({"children": 2}, 4), ({"total": 4, "children": 2}, 4)])
-def test_the_heads_of_a_price_are_those_who_travel(travelers, heads):
-    """Nobody is counted twice, and nobody who is assumed is left out."""
-    assert heads_priced(_trip(Frame(), **travelers)) == heads
