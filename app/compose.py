@@ -22,11 +22,7 @@ from tripintent.tools.desk.desk import BookingDesk
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.suppliers import DeskSupplier
 from tripintent.tools.host.stand_in import HostStandIns
-from tripintent.tools.language.offline.own import model_of
-from tripintent.tools.language.offline.reader import OfflineReader
 from tripintent.tools.language.offline_language import OfflineLanguage
-from tripintent.tools.language.people import FreeFormPeople
-from tripintent.tools.language.replies.answering.answers import FactAnswers
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ledger.model_use import Limits, SqlModelMeter
@@ -120,16 +116,13 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
     played = clock if settings.now else None
     designer = designer_of(places, flights, hotels, settings)
     knowledge = OfflineKnowledge(gazetteer)
-    intents = model_of(settings.examples) if settings.examples else None
     return Ports(
         clock=clock,
         places=places,
         rates=rates,
         language=language,
         cards=DrawnCards(places),
-        reader=OfflineReader(language, FreeFormPeople(), gazetteer, intents=intents),
         mask=mask_cards,
-        answers=FactAnswers(),
         registry=registry,
         flights=flights,
         hotels=hotels,
@@ -195,7 +188,7 @@ def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience, search
     if hotels is not ports.hotels:
         hotels = RetryingHotelSupplier(hotels, patience)
         hotels = Remembering(hotels, searches, owner_of_run) if searches else hotels
-    return replace(applied, reader=applied.reader.speaking(applied.language), flights=flights, hotels=hotels)
+    return replace(applied, flights=flights, hotels=hotels)
 
 
 def registry_of(settings: Settings) -> ToolRegistry:

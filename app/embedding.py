@@ -137,6 +137,4 @@ def _ports(settings: Settings, host: Any, tracer: "Tracer | None", replaced: Map
     with kept_apart():
         parts = compose(settings, storage_of(settings), tracer=tracer, host=host)
     own = replace(parts.ports, **replaced)
-    if "language" in replaced and "reader" not in replaced:
-        own = replace(own, reader=own.reader.speaking(own.language))
     return traced_ports(own, tracer)

@@ -1,6 +1,5 @@
 """The planning documents of a conversation for commands, endpoints and other programs: read, change, make."""
 
-import json
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import TypeVar
@@ -163,7 +162,8 @@ class PlanningDocuments:
 
     async def make(self, thread: str, actions: Sequence[Action], told: OnProgress | None = None) -> TurnResult:
         """Make documents, as a button does: what is not ready is asked for in the reply."""
-        return await self._session.say(thread, json.dumps({"app_actions": list(actions)}), on_progress=told)
+        call = {"type": "TOOL_CALL", "name": "create_documents", "arguments": {"kinds": list(actions)}}
+        return await self._session.event(thread, call, on_progress=told)
 
     async def _requirements(self, thread: str) -> dict[Action, Requirement]:
         return await self._session.requirements(thread)

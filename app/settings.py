@@ -172,9 +172,6 @@ class Settings(NotifySettings):
     chat_hook: MaybeText = Field(
         default=None, description="module:name of a function that is given each message once its turn is stored"
     )
-    examples: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
-        default=None, description="YAML file of a host's own examples for the offline reader (tripintent examples)"
-    )
     registry: Annotated[Path | None, BeforeValidator(blank_is_unset)] = Field(
         default=None, description="YAML file of tool definitions and prompts that replace built-in ones"
     )

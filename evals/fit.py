@@ -8,7 +8,6 @@ A host's own examples are fitted by ``tripintent examples --fit``, which needs t
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 from io import BytesIO
 from pathlib import Path
@@ -17,14 +16,12 @@ from typing import Any
 import numpy as np
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.errors import ToolError
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.offline.examples import KEPT, Line, digest, example_of, lines
 from tripintent.tools.language.offline.fitting import calibrated, dump, fit
 from tripintent.tools.language.offline.letters import letter_features
 from tripintent.tools.language.offline.message import Message
-from tripintent.tools.language.offline.model import Example, Linear, shipped
-from tripintent.tools.language.offline.own import beside, lines_of, made_from
+from tripintent.tools.language.offline.model import Example, Linear
 from tripintent.tools.language.offline.parting import CUTS, cut_features, places_to_cut, tokens_of
 from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -180,16 +177,3 @@ if __name__ == "__main__":
 
 _WEIGHT, _EPOCHS, _EVERY = 3.0, 3, 5
 """A host's example counts as much as a labelled turn; it is fitted among every fifth of the wheel's, so that those stay."""
-
-
-def fit_own(path: Path) -> Linear:
-    """Fit the wheel's model further with a host's examples and write it beside them. Raises ToolError without examples."""
-    own = [example_of(line, _WEIGHT) for line in lines_of(path)]
-    if not own:
-        raise ToolError(f"{path} holds no examples: accept some first (tripintent examples --accept N)")
-    known = [example_of(line) for n, line in enumerate(lines()) if n % _EVERY == 0]
-    base = shipped("intents")
-    fitted = fit([*own, *known, *Turns.load().fitted], base.classes, begun=base, epochs=_EPOCHS)
-    model = replace(fitted, temperature=base.temperature, made_from=made_from(path))
-    beside(path).write_bytes(dump(model))
-    return model

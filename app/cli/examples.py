@@ -1,4 +1,4 @@
-"""``examples`` and ``routes``: what people chose in doubt, and what a desk was unsure of, as a host's own examples."""
+"""``routes``: messages that a desk was unsure of, as a host's own examples."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -22,53 +22,6 @@ class _Line(Protocol):
 
 
 P = TypeVar("P", bound=_Line)
-
-
-@click.command("examples")
-@click.option("--limit", default=500, show_default=True, help="How many conversations are looked at, the newest first.")
-@click.option("--accept", "numbers", multiple=True, type=int, metavar="N", help="Take this line; may be repeated.")
-@click.option("--into", "path", type=click.Path(path_type=Path, dir_okay=False), help="File of your own examples.")
-@click.option("--fit", "fits", is_flag=True, help="Fit the offline reader with the file, which takes some seconds.")
-@json_option
-@stored
-def examples_command(
-    *, limit: int, numbers: tuple[int, ...], path: Path | None, fits: bool, as_json: bool, **flags: object
-) -> None:
-    """List what people chose when they were asked which was meant, and take it as examples of your own.
-
-    Look at each line before you take it: the words are people's own. Set TRIPINTENT_EXAMPLES to the file to read with it.
-    """
-    from tripintent.app.sync import SyncSession
-    from tripintent.evals.examples import Proposed, Told, accept, proposed
-
-    def told(one: "AnyMessage") -> Told:
-        more = one.additional_kwargs
-        return Told(one.type == "human", one.text, str(more.get("language", "")), more.get("readings", ()))
-
-    def row(one: Proposed) -> str:
-        return f"{one.times:3} ×  {one.language}  {one.intent:15}  {one.row}"
-
-    if (numbers or fits) and path is None:
-        raise click.UsageError("--accept and --fit need --into FILE")
-    with in_words():
-        if numbers or not fits:
-            with SyncSession(settings_of(**flags), recover=False) as session:
-                found = proposed([told(one) for one in talk] for talk in _talks(session, limit))
-            taken = _taken(found, numbers, row, as_json=as_json)
-            if taken and path:
-                accept(path, taken)
-                click.echo(f"{len(taken)} taken into {path}")
-        if fits and path:
-            _fit(path)
-            click.echo(f"fitted; read with it: TRIPINTENT_EXAMPLES={path}")
-
-
-def _fit(path: Path) -> None:
-    try:
-        from tripintent.evals.fit import fit_own
-    except ModuleNotFoundError as error:
-        raise Failure(f"this needs {error.name}: pip install 'tripintent[fit]'") from error
-    fit_own(path)
 
 
 def _talks(session: "SyncSession", limit: int) -> Iterator[Sequence["AnyMessage"]]:

@@ -13,36 +13,15 @@ _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.command("extract")
 @click.option("--inputs", type=_FILE, required=True, help="JSON lines: id, now_hint or reference_date, turns.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON lines: id, turns.")
-@click.option("--language", type=click.Choice(["offline", "openai"]), default="offline", show_default=True)
-def extract_command(*, inputs: Path, output: Path, language: str) -> None:
+def extract_command(*, inputs: Path, output: Path) -> None:
     """Read conversations from a file and write what was understood after each turn."""
-    from tripintent.app.cli.reader import reader_of
     from tripintent.evals.extract import extract_file
 
     with in_words():
         try:
-            extract_file(inputs, output, language, read=reader_of(language))
+            extract_file(inputs, output)
         except (ValueError, KeyError) as error:
             raise Failure(f"{inputs} is not a file of conversations: {error!r}") from error
-
-
-@click.command("read")
-@click.option("--inputs", type=_FILE, required=True, help="JSON lines: id, text, stage, asked, language.")
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    required=True,
-    help="JSON lines: id, operations, asked, unread.",
-)
-def read_command(*, inputs: Path, output: Path) -> None:
-    """Read single messages offline and write what is done, asked about and left."""
-    from tripintent.evals.read import read_file
-
-    with in_words():
-        try:
-            read_file(inputs, output)
-        except (ValueError, KeyError) as error:
-            raise Failure(f"{inputs} is not a file of messages: {error!r}") from error
 
 
 @click.command("plan")

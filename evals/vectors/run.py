@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from tripintent.evals.vectors.case import Case, Kind
 
-SYSTEMS: tuple[str, ...] = ("concierge", "designer", "imports", "planning")  # modules beside this one, each with KINDS
+SYSTEMS: tuple[str, ...] = ("concierge", "designer", "imports")  # modules beside this one, each with KINDS
 
 
 def run_file(path: Path, report: Path | None = None) -> Iterator[str]:

@@ -17,16 +17,13 @@ from tripintent.state.derived import (
     current_ranking,
     current_risk,
     days_compared,
-    policy_decides,
     selected_bundle,
     stale_holds,
     unheld,
     unquoted,
 )
-from tripintent.state.operations import Question, Social, Unread
 from tripintent.state.questions import gaps, missing_for_hold, missing_for_purchase
 from tripintent.state.questions.windows import window_of
-from tripintent.state.reading import Reading
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import SearchTask, Turn
@@ -40,8 +37,6 @@ class RoutingState(NamedTuple):
     trip: TripIntent
     turn: Turn
     steps_left: int
-    aside: bool = False
-    """The message asks or remarks something, and says nothing of the trip."""
 
     @property
     def head(self) -> str:
@@ -51,10 +46,7 @@ class RoutingState(NamedTuple):
 
 def routing_state(state: BookingState) -> RoutingState:
     """Return what the conditions look at; a client's jump past intake has no turn yet."""
-    turn, reading = state.get("turn") or Turn(), state.get("reading") or Reading()
-    said = reading.part("BOOKING").operations if reading.handled == turn.handled else ()
-    aside = bool(said) and all(isinstance(one, Question | Social | Unread) for one in said)
-    return RoutingState(state["trip_intent"], turn, state.get("remaining_steps", 1000), aside)
+    return RoutingState(state["trip_intent"], state.get("turn") or Turn(), state.get("remaining_steps", 1000))
 
 
 def _rankable(v: RoutingState) -> bool:
@@ -127,16 +119,6 @@ def _cancel_waits(v: RoutingState) -> bool:
     return _waiting(v, "cancel")
 
 
-def _beside(v: RoutingState) -> bool:
-    """Words while an approval waits that neither changed anything nor got an answer: "approve", "thanks"."""
-    approved = v.trip.working_memory.approval is not None
-    return approved and bool(v.turn.text) and not v.turn.spoke and not v.turn.queue
-
-
-def _beside_the_purchase(v: RoutingState) -> bool:
-    return _to_approve(v) and not policy_decides(v.trip) and _beside(v)
-
-
 def _days_open(v: RoutingState) -> bool:
     window, done = window_of(v.trip), v.turn.days
     if window is None or (done and done.covers(window.earliest, window.latest)):
@@ -144,22 +126,6 @@ def _days_open(v: RoutingState) -> bool:
     if not window.said:
         return bool(gaps(v.trip))
     return bool(unquoted(v.trip) or _rankable(v)) and days_compared(v.trip) is None
-
-
-def _unsought(v: RoutingState) -> bool:
-    """Words that ask or remark something while no search is wanted yet: they are answered, and no more."""
-    return v.aside and not v.trip.working_memory.quotes and not v.trip.status.asked
-
-
-def _searching(v: RoutingState) -> bool:
-    """The trip changed in this turn: a question beside the change is about what is found then."""
-    return not gaps(v.trip) and not _unsought(v) and bool(unquoted(v.trip) or _rankable(v))
-
-
-def _asked(v: RoutingState) -> bool:
-    """A question is open, and nothing is on its way that it is about: what is found, or what is held now."""
-    held_first = _to_hold(v) and not _people_missing(v)
-    return v.turn.question is not None and not _searching(v) and not held_first
 
 
 def _searches(v: RoutingState) -> list[Send]:
@@ -176,22 +142,17 @@ def _searches(v: RoutingState) -> list[Send]:
 
 AFTER_ASSESS: Table[RoutingState] = (
     Row("the step limit is near", lambda v: v.steps_left <= LAST_STEPS, "halt"),
-    Row("words to read", lambda v: v.head == "USER_MESSAGE", "understand"),
     Row("a tool was called", lambda v: v.head == "TOOL_CALL", "apply"),
-    Row("something said of the trip", lambda v: v.head == "SAID", "extract"),
     Row("a document came in", lambda v: v.head == "INTENT_READY", "import_intent"),
     Row("holds to give back", _gives_back, "release"),
     Row("a change that waited is decided", lambda v: v.head == "USER_DECIDES_CHANGE", "decide_change"),
     Row("the traveller says no", lambda v: v.head == "USER_REJECTS", "decline"),
     Row("an approval token came in", lambda v: v.head == "USER_APPROVED_PURCHASE", "purchase"),
     Row("try again", lambda v: v.head == "USER_RETRIES", "retry"),
-    Row("a side question", _asked, "answer"),
     Row("cancel a booking", lambda v: v.head == "USER_CANCELS_BOOKING", "cancel_booking"),
     Row("change the trip", lambda v: v.head in ("USER_CHANGES_BOOKING", "USER_ADDS_TRAVELLERS"), "change"),
     Row("accept the airline's change", lambda v: v.head == "USER_ACCEPTS_CHANGE", "accept_change"),
-    Row("words beside the cancellation", lambda v: _cancel_waits(v) and _beside(v), "answer"),
     Row("the cancellation waits", _cancel_waits, "save_before_wait"),
-    Row("a remark, and no search", lambda v: _unsought(v) and v.turn.spoke, "publish"),
     Row("days to compare", _days_open, "compare_days"),
     Row("something is missing or unclear", lambda v: bool(gaps(v.trip)), "followup_questions"),
     Fan(_searches, {"search flights": "quote_flights", "search hotels": "quote_hotels"}),
@@ -205,10 +166,8 @@ AFTER_ASSESS: Table[RoutingState] = (
     Row("names are needed", _people_missing, "ask_details"),
     Row("something else is held", _held_beside, "keep_or_let_go"),
     Row("hold it", _to_hold, "hold"),
-    Row("words beside the approval", _beside_the_purchase, "answer"),
     Row("ask for approval", _to_approve, "request_approval"),
     Row("something to show", _shows, "present"),
-    Row("small talk", lambda v: not v.turn.spoke and bool(v.turn.text), "answer"),
     Row("done", otherwise, "publish"),
 )
 

@@ -12,7 +12,6 @@ from tripintent.graph.booking import edges
 from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.decisions import Table, connect
 from tripintent.graph.entrance import guarded
-from tripintent.nodes.booking.answer import answer
 from tripintent.nodes.booking.apply import apply
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask_details import ask_details
@@ -22,10 +21,10 @@ from tripintent.nodes.booking.choose import choose, choose_parts, list_options, 
 from tripintent.nodes.booking.collect import collect
 from tripintent.nodes.booking.compare_days import compare_days
 from tripintent.nodes.booking.decline import decline
-from tripintent.nodes.booking.extract import extract, import_intent
 from tripintent.nodes.booking.followup_questions import followup_questions
 from tripintent.nodes.booking.hold import hold
 from tripintent.nodes.booking.hold_back import decide_change, keep_or_let_go, keeps_holds
+from tripintent.nodes.booking.import_intent import import_intent
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.present import present
 from tripintent.nodes.booking.publish import assess, halt, publish, save_before_wait
@@ -37,7 +36,6 @@ from tripintent.nodes.booking.request_approval import request_approval
 from tripintent.nodes.booking.retry import retry
 from tripintent.nodes.booking.risk import risk
 from tripintent.nodes.booking.state import BookingOutput, BookingState, FrontOutput
-from tripintent.nodes.booking.understand import understand
 from tripintent.nodes.public_input import PublicInput
 from tripintent.nodes.runtime import Node, bind
 from tripintent.state.context import TripContext
@@ -47,9 +45,7 @@ STEP_LIMIT = 80
 
 NODES: dict[str, Node] = {
     "intake": intake,
-    "understand": understand,
     "assess": assess,
-    "extract": keeps_holds(extract),
     "apply": keeps_holds(apply),
     "import_intent": keeps_holds(import_intent),
     "followup_questions": followup_questions,
@@ -79,14 +75,11 @@ NODES: dict[str, Node] = {
     "change": keeps_holds(change),
     "accept_change": accept_change,
     "retry": retry,
-    "answer": answer,
     "halt": halt,
     "publish": publish,
 }
 
 BACK_TO_ASSESS = (
-    "understand",
-    "extract",
     "apply",
     "import_intent",
     "collect",
@@ -108,7 +101,6 @@ BACK_TO_ASSESS = (
     "change",
     "accept_change",
     "retry",
-    "answer",
 )
 TO_PUBLISH = ("followup_questions", "halt")
 _LEFT_OUT: Mapping[str, Collection[str]] = {"front": ("approve",), "survey": edges.COMMITS}

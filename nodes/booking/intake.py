@@ -216,8 +216,7 @@ def _event(raw: object, before: Turn, ports: Ports) -> ParsedInput:
 
 def _words(text: str, turn: Turn) -> ParsedInput:
     refusal = _problem(text)
-    queue = () if refusal else (UserMessage(text=text),)
-    update = {"text": text[:MAX_CHARACTERS], "event": "USER_MESSAGE", "queue": queue}
+    update = {"text": text[:MAX_CHARACTERS], "event": "USER_MESSAGE"}
     return ParsedInput(turn.model_copy(update=update), refusal=refusal)
 
 

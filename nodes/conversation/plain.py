@@ -5,8 +5,8 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.conversation.state import ConversationState
+from tripintent.nodes.limits import limit_message
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.understand import limit_message
 from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, NO_TOOLS, Conversation
 from tripintent.tools.ports.desk_service import AssistantPorts
 

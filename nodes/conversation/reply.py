@@ -8,9 +8,9 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.booking.followup_questions import question_facts
 from tripintent.nodes.booking.publish import status_patch
 from tripintent.nodes.conversation.state import SAID, ConversationState, cards, of_turn
+from tripintent.nodes.limits import limits_told
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
-from tripintent.nodes.understand import limits_told
 from tripintent.state.conversation import Conversation
 from tripintent.state.patch import Patch
 from tripintent.state.questions import next_questions

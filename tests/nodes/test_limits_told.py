@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from tripintent.nodes.runtime import Run
-from tripintent.nodes.understand import limits_told
+from tripintent.nodes.limits import limits_told
 from tripintent.state.context import TripContext
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import LimitUse

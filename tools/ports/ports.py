@@ -12,7 +12,6 @@ from tripintent.state.context import Principal, TripContext
 from tripintent.state.events import ToolCall
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import LimitUse, ModelUse
-from tripintent.tools.ports.answers import Answers
 from tripintent.tools.ports.cards import Cards
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.designer import DesignerPorts
@@ -27,7 +26,6 @@ from tripintent.tools.ports.policies import Policies
 from tripintent.tools.ports.profiles import PaymentMethods, Profiles
 from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ports.reader import Reader
 from tripintent.tools.ports.registry import ToolRegistry
 from tripintent.tools.ports.staff_queue import StaffQueue
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier, SearchMemory
@@ -85,9 +83,7 @@ class Ports:
     rates: Rates
     language: Language
     cards: Cards
-    reader: Reader
     mask: TextMask
-    answers: Answers
     registry: ToolRegistry
     flights: FlightSupplier
     hotels: HotelSupplier
