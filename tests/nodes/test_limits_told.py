@@ -1,11 +1,11 @@
-"""A limit that was told is told again only where it left words unread."""
+"""A limit is told once."""
 
 from types import SimpleNamespace
 
 import pytest
 
-from tripintent.nodes.runtime import Run
 from tripintent.nodes.limits import limits_told
+from tripintent.nodes.runtime import Run
 from tripintent.state.context import TripContext
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import LimitUse
@@ -28,9 +28,9 @@ class Words:
         return f"{language}: {kind}"
 
 
-async def _told(used, said, *, again=False):
+async def _told(used, said):
     ports = SimpleNamespace(meter=Meter(used), language=Words())
-    return await limits_told(TripIntent(), said, "en", ports, Run(TripContext(), "t"), again=again)
+    return await limits_told(TripIntent(), said, "en", ports, Run(TripContext(), "t"))
 
 
 @pytest.mark.parametrize(("used", "code"), [(80, "cost_limit_near"), (100, "cost_limit_exceeded")])
@@ -39,10 +39,9 @@ async def test_a_limit_is_told_once(used, code):
     first = await _told(used, [])
     assert [one.text for one in first] == [f"en: {code}"]
     assert first[0].additional_kwargs["facts"] == {"code": code, "of": "trip_tokens", "limit": "100"}
-    again = await _told(used, first, again=True)
-    assert len(again) == (1 if code == "cost_limit_exceeded" else 0)
+    assert await _told(used, first) == []
 
 
 async def test_below_four_fifths_nothing_is_told():
     """79 % is no news."""
-    assert await _told(79, [], again=True) == []
+    assert await _told(79, []) == []

@@ -92,6 +92,33 @@ def more_or_instead(draft: Draft, place: str, **stop_facts: Any) -> Menu:
 
 
 @act
+def town(draft: Draft, got: Got) -> bool:
+    """A town alone: what is missing of where to and from; beside a whole route it is asked what it shall be."""
+    place, known = str(got[0].value), draft.known
+    if draft.towns or known.stops:
+        if (
+            not known.origin
+            and "origin" not in draft.update
+            and place.casefold() not in (t.casefold() for t in draft.towns)
+        ):
+            draft.set(origin=place)
+            return True
+        return stop(draft, got) is not False
+    draft.stop(place)
+    return True
+
+
+@act
+def same_day(draft: Draft, got: Got) -> bool:
+    """Back on the day of leaving, in the evening, and no hotel."""
+    day = draft.depart
+    if not day:
+        return False
+    draft.set(return_day=_iso(day), flights={"back": {"leave": {"after": "16:00"}}}, lodging={"needed": False})
+    return True
+
+
+@act
 def next_stop(draft: Draft, got: Got) -> None:
     """One more town behind the others."""
     place = str(got[0].value)
@@ -171,6 +198,9 @@ def stop_nights(draft: Draft, got: Got) -> None:
         draft.stops = [{"place": one} for one in draft.known.stops]
     number = _of(got, "nights")
     draft.stop(known or place)["nights"] = int(number if number is not None else _of(got, "days"))
+    lengths = [one.get("nights", draft.known.nights.get(one["place"].casefold())) for one in draft.stops]
+    if known and draft.known.back and draft.depart and all(lengths):  # the other towns keep theirs
+        draft.set(return_day=_iso(draft.depart + timedelta(days=sum(int(n) for n in lengths if n))))
 
 
 @act
@@ -224,6 +254,18 @@ def back(draft: Draft, got: Got) -> bool:
     return True
 
 
+def moves(draft: Draft, day: date) -> tuple[Choice, ...]:
+    """Return the booked flights that can be moved to a day."""
+    out, home = booked_leg(draft, home=False), booked_leg(draft, home=True)
+    lines = [("the flight home", home), ("the flight out", out)] if home != out else [("the flight", out)]
+    asked = [
+        Choice(words, (Call("request_change", {"booking_ids": [one], "date": day.isoformat()}),))
+        for words, one in lines
+        if one
+    ]
+    return (*asked, Choice("leave it as it is"))
+
+
 def booked_leg(draft: Draft, *, home: bool) -> str | None:
     """Return the id of the booked flight home, or out; None where none is booked."""
     flights = [one for one in draft.known.booked if one.get("flight")]
@@ -242,10 +284,17 @@ def _home(booking: Any, draft: Draft) -> bool:
 def a_day(draft: Draft, got: Got) -> bool:
     """A day alone: the one that is missing; else it is asked which one it is."""
     days = got[0].value
-    if not draft.depart:
+    if not draft.depart or (draft.known.one_way and not draft.stops):
         draft.set(depart=_day(days))
     elif not draft.back and not draft.update.get("one_way") and "return_day" not in draft.update:
         draft.set(return_day=_day(days))
+    elif draft.known.booked:
+        draft.open.append(
+            Menu(
+                f"{days.said.strip()}: what should move there? A card shows what it costs first.",
+                moves(draft, days.first),
+            )
+        )
     else:
         draft.open.append(
             Menu(
@@ -386,6 +435,17 @@ def children(draft: Draft, got: Got) -> None:
         draft.open.append(Menu(f"How old {who} on the day of travel? Write for example: 4 and 7", asks="ages"))
     if party:
         draft.set(party=party)
+
+
+@act
+def child_of(draft: Draft, got: Got) -> bool:
+    """One child with an age."""
+    age = int(got[0].value)
+    if age >= 18:
+        return False
+    known = (draft.update.get("party") or {}).get("child_ages", ())
+    draft.set(party={"child_ages": [*known, age]})
+    return True
 
 
 @act

@@ -7,7 +7,6 @@ from tripintent.tools.guide.draft import Call, Choice, Draft, Menu
 from tripintent.tools.guide.pattern import Value
 
 AMENITIES = {"swimming pool": "pool", "fitness room": "gym", "air conditioning": "air_conditioning"}
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "1st": 1, "2nd": 2, "3rd": 3}
 
 
 def _change(**values: Any) -> tuple[Call, ...]:
@@ -138,8 +137,8 @@ def with_hotel(draft: Draft, got: Got) -> bool:
 
 
 @act
-def meeting(draft: Draft, got: Got) -> None:
-    """Fixed hours for which one travels."""
+def meeting(draft: Draft, got: Got) -> bool:
+    """Fixed hours for which one travels: without other days one leaves on that one."""
     facts: dict[str, Any] = {}
     for one in got:
         if one.kind == "day":
@@ -149,7 +148,16 @@ def meeting(draft: Draft, got: Got) -> None:
             facts |= {"start": start, **({"end": end} if end else {})}
         elif one.kind == "place":
             facts["place"] = one.value
+    if "day" not in facts:
+        if not draft.depart:
+            return False
+        facts["day"] = {"day": draft.depart.isoformat()}
+    if not draft.depart:
+        draft.set(depart=facts["day"])
+    if "place" in facts and not draft.towns:
+        draft.stop(str(facts["place"]))
     draft.set(meetings=[facts])
+    return True
 
 
 @act
@@ -168,6 +176,12 @@ def near(draft: Draft, got: Got) -> None:
 def area(draft: Draft, got: Got, area: str | None = None) -> None:
     """The part of the town."""
     draft.set(lodging={"area": area or str(got[0].value)})
+
+
+@act
+def any_area(draft: Draft, got: Got) -> None:
+    """No wish for a part of the town."""
+    draft.set(lodging={"area": None, "near": None})
 
 
 @act
@@ -243,7 +257,8 @@ def _number(got: Got) -> int | None:
 @act
 def choose(draft: Draft, got: Got) -> bool:
     """One of the options in the list."""
-    if not draft.known.can("choose"):
+    shown = [one.get("number") for one in draft.known.options]
+    if not draft.known.can("choose") or _number(got) not in shown:
         return False
     draft.call("choose", option=str(_number(got)))
     return True

@@ -16,10 +16,11 @@ class Call(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One line of a menu: what it says, and the calls that it stands for; without calls it asks for words."""
+    """One line of a menu: what it says, and the calls that it stands for, or the menu that it ``opens``; else it asks for words."""
 
     label: str
     calls: tuple[Call, ...] = ()
+    opens: str = ""
 
 
 class Menu(NamedTuple):
@@ -32,7 +33,7 @@ class Menu(NamedTuple):
 
     def data(self) -> dict[str, Any]:
         """Return the menu as JSON: what doors show as buttons, and what the next message is read beside."""
-        lines = [{"label": one.label, "calls": _data(one.calls)} for one in self.choices]
+        lines = [{"label": one.label, "calls": _data(one.calls), "opens": one.opens} for one in self.choices]
         waiting = {"pending": _data(self.pending), "asks": self.asks} if self.asks else {}
         return {"question": self.question, "choices": lines, **waiting}
 
@@ -41,7 +42,9 @@ class Menu(NamedTuple):
         """Return a menu that was stored; None where there is none."""
         if not data:
             return None
-        choices = tuple(Choice(str(one["label"]), _calls(one["calls"])) for one in data["choices"])
+        choices = tuple(
+            Choice(str(one["label"]), _calls(one["calls"]), str(one.get("opens") or "")) for one in data["choices"]
+        )
         return cls(str(data["question"]), choices, _calls(data.get("pending") or ()), str(data.get("asks") or ""))
 
 
@@ -93,6 +96,21 @@ class Known:
         towns = [one.destination for one in self.legs if one.destination and one.destination != self.origin]
         stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
         return towns or [str(one.get("location_name") or "") for one in stays]
+
+    @property
+    def one_way(self) -> bool:
+        """Whether there is no way back."""
+        return bool((self.plan.get("itinerary") or {}).get("trip_type") == "one_way")
+
+    @property
+    def nights(self) -> Mapping[str, int]:
+        """The nights of each stay, by its town in lower case."""
+        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
+        return {
+            str(one.get("location_name") or "").casefold(): int(one["number_of_nights"])
+            for one in stays
+            if one.get("number_of_nights")
+        }
 
     @property
     def depart(self) -> date | None:
@@ -148,6 +166,14 @@ def day_of(text: str | None) -> date | None:
         return None
 
 
+def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
+    """Tell whether a group says two things of one; lists and hours grow, a day is one thing."""
+    if name in ("depart", "return_day"):
+        return kept != value
+    same = [part for part in value if part in kept and not isinstance(value[part], (list, dict))]
+    return any(kept[part] != value[part] for part in same)
+
+
 @dataclass
 class Draft:
     """What a message asks for. ``open`` are questions in place of what two readings would change differently."""
@@ -159,12 +185,16 @@ class Draft:
     calls: list[Call] = field(default_factory=list)
     open: list[Menu] = field(default_factory=list)
     social: str = ""
+    twice: list[str] = field(default_factory=list)
     days_said: list[date] = field(default_factory=list)
 
     def set(self, **values: Any) -> None:
-        """Put values of ``update_trip`` in, group by group."""
+        """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted."""
         for name, value in values.items():
             kept = self.update.get(name)
+            both = isinstance(kept, dict) and isinstance(value, dict)
+            if kept is not None and ((not both and kept != value) or (both and _differs(name, kept, value))):
+                self.twice.append(name.replace("_", " "))
             self.update[name] = {**kept, **value} if isinstance(kept, dict) and isinstance(value, dict) else value
 
     def call(self, name: str, **arguments: Any) -> None:

@@ -33,9 +33,13 @@ def stage(known: Known) -> Menu:
     if known.has("missing") and not known.has("chosen"):
         return asked(known)
     if known.has("chosen") and not known.booked:
-        return chosen()
+        return chosen(known)
     if known.options:
         return Menu(LETTERS)
+    if not known.booked and known.legs:
+        return Menu(
+            "I find no trip like that. U takes the last change back; or D dates · F flights · H hotel · P people · B budget."
+        )
     if known.booked:
         return booked()
     return Menu("Write what should change, or “help” for all that I understand.")
@@ -55,7 +59,7 @@ def asked(known: Known) -> Menu:
 
 
 _QUESTIONS: Mapping[str, Menu] = {
-    "destination": Menu("Where would you like to go?"),
+    "segments[0].destination": Menu("Where would you like to go?"),
     "origin": Menu(
         "Where does the trip start? If you only need a hotel:", (Choice("no flights", _update(flights_needed=False)),)
     ),
@@ -75,17 +79,16 @@ _QUESTIONS: Mapping[str, Menu] = {
 """Questions in the order in which they are asked."""
 
 
-def chosen() -> Menu:
+def chosen(known: Known) -> Menu:
     """Return what can be done with a chosen trip."""
-    return Menu(
-        "What next?",
-        (
-            Choice("hold it: free, nothing is paid", (Call("hold", {}),)),
-            Choice("other hotels, same flights", (Call("list_options", {"alternatives": {"part": "hotel"}}),)),
-            Choice("other flights out", (Call("list_options", {"alternatives": {"part": "flight", "number": 1}}),)),
-            Choice("back to the list", (Call("list_options", {}),)),
-        ),
-    )
+    lines = [Choice("hold it: free, nothing is paid", (Call("hold", {}),))]
+    option = known.facts.get("chosen") or {}
+    if option.get("hotels"):
+        lines.append(Choice("other hotels", (Call("list_options", {"alternatives": {"part": "hotel"}}),)))
+    if option.get("flights"):
+        out = {"alternatives": {"part": "flight", "number": 1}}
+        lines.append(Choice("other flights out", (Call("list_options", out),)))
+    return Menu("What next?", (*lines, Choice("back to the list", (Call("list_options", {}),))))
 
 
 def booked() -> Menu:
@@ -96,8 +99,8 @@ def booked() -> Menu:
             Choice("plan the days", (Call("plan_days", {}),)),
             Choice("checklist", (Call("create_documents", {"kinds": ["checklist"]}),)),
             Choice("budget: write “budget $1,500”, and “spent $40 on dinner”"),
-            Choice("change or cancel: write “change or cancel”"),
-            Choice("my bookings: write “papers”"),
+            Choice("change or cancel", opens="change_booking"),
+            Choice("my bookings", opens="papers"),
         ),
     )
 

@@ -31,6 +31,10 @@ _YES = re.compile(
 _NO = re.compile(
     r"(?:n|no|nope|no thanks|no thank you|leave it|dont|don't|do not|rather not|keep it)[.! ]*", re.IGNORECASE
 )
+_AND_YES = re.compile(
+    r"(?:yes|ok|okay|sure|yeah|yes,? do it|yes please|right|perfect|do it)[,.! ]+(?:and |but |also |please )*(?=\S{3})",
+    re.IGNORECASE,
+)
 _PICK = re.compile(
     r"(?:option |number |no\.? |the )?(\d{1,2}|one|two|three|four|five|six)(?: please)?[.! )]*", re.IGNORECASE
 )
@@ -109,7 +113,9 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     turn = talk[last + 1 :]
     if any(isinstance(one, ToolMessage) for one in turn):
         lines, menu = saying.results(turn)
-        return _words("\n".join(lines), menu or menus.stage(known))
+        changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
+        unmet = saying.unmet(known) if changed else []
+        return _words("\n".join([*lines, *unmet]), menu or menus.stage(known))
     if turn:  # the last words were answered: a card was decided meanwhile
         return _words("", menus.stage(known))
     text = talk[last].text if last >= 0 else ""
@@ -144,8 +150,14 @@ def _calls(calls: Sequence[Call]) -> AIMessage:
 def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIMessage:
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = text.strip()
+    agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
+    if agreed and menu:
+        plain = plain[agreed.end() :]
+        menu = menu._replace(asks="ages")  # what was agreed to goes along with the rest, when that is read whole
     if menu:
         picked = _picked(plain, menu)
+        if picked is not None and picked.opens:
+            return _courtesy(picked.opens, known)
         if picked is not None:
             return (
                 _calls(picked.calls) if picked.calls else _words("All right, nothing is changed.", menus.stage(known))
@@ -193,13 +205,39 @@ def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AI
     if asks and known.can("what_if") and (known.options or known.has("chosen") or known.booked) and draft.update:
         tried = [{"name": one.name, "arguments": one.arguments} for one in calls]
         return _calls((Call("what_if", {"calls": tried}),))
-    if calls and not reading.denies:
+    acts = any(one.name in ACTS_ALONE for one in calls)
+    if calls and not reading.denies and not (acts and reading.unread) and _few(reading, known):
         return _would(calls, reading)
     if known.has("card") and not calls and (_YES.fullmatch(text) or _NO.fullmatch(text)):
         return _words("", menus.stage(known))
     if not calls and not reading.unread and draft.social:
         return _courtesy(draft.social, known)
-    return _not_understood(text, reading, known)
+    return _not_understood(text, reading, known, menu)
+
+
+ACTS_ALONE = frozenset(
+    (
+        "choose",
+        "hold",
+        "release_hold",
+        "request_purchase",
+        "request_change",
+        "request_cancellation",
+        "start_over",
+        "undo",
+    )
+)
+"""Calls that are never offered behind words that were not read: what was said beside them may turn them."""
+
+
+def _few(reading: Reading, known: Known) -> bool:
+    """Tell whether little enough is left unread that an offer is of use."""
+    left = sum(len(one.split()) for one in reading.unread)
+    return left <= (_LEFT_AT_FIRST if known.empty else _LEFT)
+
+
+_LEFT, _LEFT_AT_FIRST = 3, 9
+"""Words that may be left unread beside an offer: in a first message more, for nothing can be lost."""
 
 
 def _would(calls: tuple[Call, ...], reading: Reading) -> AIMessage:
@@ -245,16 +283,17 @@ def _courtesy(name: str, known: Known) -> AIMessage:
     return _words(said[kind], None if kind == "leave" else menus.stage(known))
 
 
-def _not_understood(text: str, reading: Reading, known: Known) -> AIMessage:
-    """Say what was not read, and lead on. A question that no fact answers is said to be one."""
+def _not_understood(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
+    """Say what was not read, and lead on; an offer that waits is kept. A question that no fact answers is said to be one."""
+    goes_on = menu if menu and menu.asks else menus.stage(known)
     what = ", ".join(f"“{one}”" for one in reading.unread) or f"“{text[:80]}”"
     if not text.strip():
-        return _words("", menus.stage(known))
+        return _words("", goes_on)
     if reading.question:
-        return _words("I cannot answer that without a language model.", menus.stage(known))
+        return _words("I cannot answer that without a language model.", goes_on)
     if reading.denies:
         return _words(
             f"I changed nothing: I do not understand {what}. Please say it as a plain wish, or use the menu.",
             menus.stage(known),
         )
-    return _words(f"I do not understand {what}.", menus.stage(known))
+    return _words(f"I do not understand {what}.", goes_on)

@@ -142,7 +142,9 @@ def _worked(message: Heard, draft: Draft) -> tuple[tuple[str, ...], bool]:
 def _contradictions(draft: Draft) -> list[str]:
     """Return what was said both ways ("no hotel with a bar"): nothing of it is done or offered."""
     update, lodging = draft.update, draft.update.get("lodging") or {}
-    found: list[str] = []
+    found: list[str] = [f"two values for {name}" for name in draft.twice]
+    if len([one for one in draft.calls if one.name == "choose"]) > 1:
+        found.append("two options")
     if lodging.get("needed") is False and len(lodging) > 1:
         found.append("no hotel")
     if update.get("one_way") and update.get("return_day"):

@@ -1,6 +1,7 @@
 """The guide's words: what calls would do, what came of them, and lists that no card shows."""
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -26,12 +27,15 @@ _NAMES = {
     "needed": "hotel",
     "checked_bags": "checked bags each",
 }
+_IDS = ("bok_", "bndl_", "hld_")
 _TOOLS = {
     "choose": "choose option {option}",
     "hold": "hold it",
     "release_hold": "let the hold go",
     "request_purchase": "show the card to buy",
     "set_travellers": "note who travels",
+    "list_options": "show other options",
+    "option_details": "show the details",
     "request_change": "ask for the change, on a card",
     "request_cancellation": "ask for the cancellation, on a card",
     "plan_days": "plan the days",
@@ -40,6 +44,13 @@ _TOOLS = {
     "start_over": "empty the plan and start again",
     "record_expense": "note the expense",
     "settle_up": "work out who owes whom",
+}
+
+
+_DONE = {
+    "release_hold": "The hold was let go: nothing is held now.",
+    "undo": "The last change was taken back.",
+    "start_over": "The plan is empty. What is booked stays.",
 }
 
 
@@ -84,6 +95,11 @@ def _value(value: Any) -> str:
         if "place" in value:
             nights = f" ({value['nights']} nights)" if value.get("nights") else ""
             return f"{value['place']}{nights}"
+        if "destination" in value or "origin" in value:
+            ends = "–".join(str(value[n]) for n in ("origin", "destination") if value.get(n))
+            return f"{ends} {_value(value['day'])}" if value.get("day") else ends
+        if "start" in value:
+            return " ".join(str(x) for x in (_value(value.get("day", "")), value["start"], value.get("place", "")) if x)
         if "day" in value and len(value) <= 3:
             return day(str(value["day"]))
         return ", ".join(f"{k.replace('_', ' ')} {_value(v)}" for k, v in value.items())
@@ -119,10 +135,14 @@ def results(messages: Sequence[BaseMessage]) -> tuple[list[str], Menu | None]:
         for rejected in result.get("rejected") or ():
             words, choices = _rejected(rejected, made)
             if rejected.get("path") == "let_hold_go" or "let_hold_go" in str(rejected.get("why")):
-                menu = _hold_goes(made, str(rejected.get("why", "")))
+                menu = _hold_goes(made)
             else:
                 lines.append(words)
                 menu = menu or choices
+        if made.name == "update_trip" and result.get("ok") and not result.get("changed") and not result.get("rejected"):
+            lines.append("That is so already: nothing had to be changed.")
+        if result.get("ok") and made.name in _DONE:
+            lines.append(_DONE[made.name])
         facts = result.get("facts") or {}
         lines += _facts(made, facts)
         menu = menu or _listed(made, facts) or _tried(made, facts)
@@ -141,7 +161,8 @@ def _rejected(one: Mapping[str, Any], call: Call) -> tuple[str, Menu | None]:
     path, why = str(one.get("path") or ""), str(one.get("why") or "")
     name = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0].replace("_", " ")
     words = f"I could not take that ({name}): {why}." if name else f"That did not work: {why}."
-    candidates = [str(x) for x in one.get("candidates") or ()]
+    candidates = [str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS)]
+    why = re.sub(r"\W*\(?bok_\w+\)?", "", why)
     choices = tuple(
         Choice(_shown(x), (Call(call.name, changed),))
         for x in candidates[:6]
@@ -172,10 +193,11 @@ def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] 
     return dict(changed)
 
 
-def _hold_goes(call: Call, why: str) -> Menu:
+def _hold_goes(call: Call) -> Menu:
     go = Call(call.name, {**call.arguments, "let_hold_go": True})
     return Menu(
-        f"Nothing was changed yet: {why}", (Choice("change it and let the hold go", (go,)), Choice("keep what is held"))
+        "Nothing was changed yet: that would let go what is held.",
+        (Choice("change it and let the hold go", (go,)), Choice("keep what is held")),
     )
 
 
@@ -276,3 +298,9 @@ def booking_lines(known: Known) -> Iterator[str]:
     for one in known.booked:
         pnr = f", PNR {one['pnr']}" if one.get("pnr") else ""
         yield f"- {one.get('title')}{pnr}, {money(one['total'])}, {_terms(one['terms'])}"
+
+
+def unmet(known: Known) -> list[str]:
+    """Return the wishes that no fact meets, or that nothing can tell."""
+    told = [*(known.facts.get("not_found") or ()), *(known.facts.get("untold") or ())]
+    return [f"Not met, or not known to me: {'; '.join(str(one) for one in told)}."] if told else []

@@ -19,6 +19,10 @@ from tripintent.tools.places.gazetteer import Gazetteer
 
 LONGEST = 2_000
 """Characters of a message that are read; a longer one is no message for the guide."""
+_BEFORE_HOURS = frozenset(("after", "before", "by"))
+_EARLIEST, _MIDNIGHT = 7, 24
+"""A bare hour below the first is one of the afternoon: "back after 5"."""
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -63,6 +67,12 @@ def heard(text: str, known: Known, places: Gazetteer) -> Heard:
         number = _number(one)
         if number is not None:
             found.setdefault(n, []).append(Value("n", n, n + 1, number, one.word))
+        if number is not None and 0 < number <= _MIDNIGHT and n and tokens[n - 1].word in _BEFORE_HOURS:
+            hour = number + 12 if number < _EARLIEST else number % _MIDNIGHT
+            found.setdefault(n, []).append(Value("time", n, n + 1, (f"{hour:02d}:00", None), one.word))
+        place = _ORDINALS.get(one.word) or (number if one.ordinal else None)
+        if place is not None:
+            found.setdefault(n, []).append(Value("ordinal", n, n + 1, place, one.word))
     return Heard(text, tokens, found)
 
 
