@@ -122,13 +122,14 @@ def as_guest(person: Traveller) -> Guest:
 
 
 def typed(guest: Guest, trip: TripIntent) -> Guest:
-    """Set adult, child or infant by the age on the day of travel."""
+    """Set adult, child or infant by the age on the day of travel; who was quoted as a child of that age is one."""
     born = as_date(guest.date_of_birth)
     first = as_date(trip.itinerary.segments[0].depart_date) if trip.itinerary.segments else None
     if born is None or first is None:
         return guest
     age = age_on(born, first)
-    kind = "infant" if age < 2 else "child" if age < 12 else "adult"
+    quoted = age in trip.party.travelers.child_ages
+    kind = "infant" if age < 2 else "child" if age < 12 or quoted else "adult"
     return guest.model_copy(update={"passenger_type": kind})
 
 

@@ -28,3 +28,12 @@ STAND: dict[str, Any] = {"now": {"local": "2026-03-01 12:00", "zone": "UTC"}, "s
 )
 def test_only_a_statement_is_a_claim(words: str, claimed: tuple[str, ...]) -> None:
     assert strays_in(words, [], TripStand.model_validate(STAND)) == claimed
+
+
+@pytest.mark.parametrize(
+    ("words", "strays"), [("That leaves 378.08.", ()), ("€55.10 each.", ()), ("About 381.20 is left.", ("381.20",))]
+)
+def test_what_was_worked_out_of_amounts_is_a_fact(words: str, strays: tuple[str, ...]) -> None:
+    """A difference of two amounts, and a share of one among a small number."""
+    result = '{"spent": {"amount": "421.92", "currency": "EUR"}, "limit": {"amount": "800.00"}, "room": {"amount": "275.50"}}'
+    assert strays_in(words, [result], TripStand.model_validate(STAND)) == strays

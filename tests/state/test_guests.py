@@ -5,6 +5,8 @@ import pytest
 
 from tripintent.app.checkpoints import serializer
 from tripintent.state.guests import placed
+from tripintent.state.itinerary import Itinerary, Point, Segment
+from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.travellers import Guest, Party, Travelers
 from tripintent.state.trip import TripIntent
 
@@ -91,3 +93,14 @@ def test_a_name_that_came_whole_is_completed_by_its_parts() -> None:
     assert [(one.given_name, one.family_name, one.date_of_birth) for one in found.guests] == [
         ("Mia", "Holm", "1990-01-02")
     ]
+
+
+def test_who_was_quoted_as_a_child_stays_one() -> None:
+    """A fare for a child of 16 was asked for: the date of birth makes no adult of her, and the party keeps its places."""
+    travelling = apply_patch(
+        trip("Ann Lee"), Patch(merge={"party": {"travelers": {"adults": 1, "children": 1, "child_ages": [16]}}})
+    )
+    leg = Segment(origin=Point(code="ORD"), destination=Point(code="DEN"), depart_date="2027-06-20")
+    travelling = apply_patch(travelling, Patch(merge={"itinerary": Itinerary(segments=(leg,))}))
+    found = placed(travelling, [Guest(given_name="Mia", family_name="Lee", date_of_birth="2011-01-09")])
+    assert [one.passenger_type for one in found.guests] == ["adult", "child"]

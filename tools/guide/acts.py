@@ -281,6 +281,12 @@ def _home(booking: Any, draft: Draft) -> bool:
 
 
 @act
+def until(draft: Draft, got: Got) -> bool:
+    """The last day of the trip; behind a wish to hold it is how long, which nobody here decides."""
+    return False if draft.calls or draft.social else back(draft, got)
+
+
+@act
 def a_day(draft: Draft, got: Got) -> bool:
     """A day alone: the one that is missing; else it is asked which one it is."""
     days = got[0].value

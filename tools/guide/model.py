@@ -165,6 +165,9 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
     number = _number(plain)
     if number is not None and not menu and _asks_adults(known):
         return _calls((Call("update_trip", {"party": {"adults": number}}),))
+    shown = [one.get("number") for one in known.options]
+    if number is not None and not menu and number in shown:
+        return _calls((Call("choose", {"option": str(number)}),))
     reading = read(plain, known, _today(known), places, asks=menu.asks if menu else "")
     return _decided(plain, reading, known, menu)
 
@@ -199,14 +202,15 @@ def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AI
         first = draft.open[0]
         merged = tuple(Choice(one.label, _merged(calls, one.calls) if one.calls else ()) for one in first.choices)
         return _words("", Menu(first.question, merged, calls if first.asks else (), first.asks))
-    if calls and not reading.unread and (not reading.question or reading.looks):
+    which = draft.social in ("which", "card")  # a hold of nothing that was chosen
+    if calls and not reading.unread and (not reading.question or reading.looks) and not which:
         return _calls(calls)
     asks = reading.question and calls and all(set(one.casefold().split()) <= words("asking") for one in reading.unread)
     if asks and known.can("what_if") and (known.options or known.has("chosen") or known.booked) and draft.update:
         tried = [{"name": one.name, "arguments": one.arguments} for one in calls]
         return _calls((Call("what_if", {"calls": tried}),))
     acts = any(one.name in ACTS_ALONE for one in calls)
-    if calls and not reading.denies and not (acts and reading.unread) and _few(reading, known):
+    if calls and not reading.denies and not which and not (acts and reading.unread) and _few(reading, known):
         return _would(calls, reading)
     if known.has("card") and not calls and (_YES.fullmatch(text) or _NO.fullmatch(text)):
         return _words("", menus.stage(known))

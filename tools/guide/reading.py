@@ -105,11 +105,11 @@ def read(text: str, known: Known, today: date, places: Gazetteer, *, asks: str =
     missing = " ".join(known.facts.get("missing") or ())
     asks_people = "guests" in missing or bool(known.facts.get("held"))
     around = Around(today, known.depart, known.back, asks_people, asks == "ages" or "child" in missing)
-    message = heard(text, around, places)
+    message = heard(text, around, places, words("idle"))
     draft = Draft(known, today)
     unread, polite = _worked(message, draft)
     first = next((one.word for one in message.tokens if one.kind == "word"), "")
-    question = "?" in text or (first in words("questions") and not draft.calls)
+    question = "?" in text or first in words("questions")
     left = frozenset(word for said in unread for word in re.findall(r"\w+", fold(said).replace("'", "")))
     return Reading(draft, unread, question and not polite, bool(left & words("denials")))
 

@@ -1,7 +1,7 @@
 """The values of a message: days, money, hours, places, people, numbers. What one of them takes of the words, no other has."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -54,12 +54,12 @@ class Known(NamedTuple):
     asks_ages: bool = False
 
 
-def heard(text: str, known: Known, places: Gazetteer) -> Heard:
-    """Return the message with its values. Linear in its length; never raises."""
+def heard(text: str, known: Known, places: Gazetteer, idle: Collection[str] = ()) -> Heard:
+    """Return the message with its values; a capital makes a town of any word that is not ``idle``. Linear; never raises."""
     text = text[:LONGEST]
     tokens = [one for one in tokens_of(text) if one.kind != "other" or one.word in "?$€£"]
     found: dict[int, list[Value]] = {}
-    for start, end, kind, value in _strong(text, known, places):
+    for start, end, kind, value in _strong(text, known, places, idle):
         span = _tokens(tokens, start, end)
         if span:
             found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end].strip()))
@@ -90,7 +90,7 @@ def _number(token: Token) -> int | None:
 Found = tuple[int, int, str, object]
 
 
-def _strong(text: str, known: Known, places: Gazetteer) -> Iterator[Found]:
+def _strong(text: str, known: Known, places: Gazetteer, idle: Collection[str]) -> Iterator[Found]:
     """Yield values with their kinds. What is a birth, an amount or an hour is no day of the trip."""
     taken: list[tuple[int, int]] = []
     clocks = list(_clock(text))
@@ -102,7 +102,7 @@ def _strong(text: str, known: Known, places: Gazetteer) -> Iterator[Found]:
     for spot in find_spots(text, places):
         if all(spot.end <= start or spot.start >= end for start, end in taken):
             said = text[spot.start : spot.end]
-            if spot.sure and (said[0].isupper() or len(said) > 3):
+            if (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3):
                 yield spot.start, spot.end, "place", said
 
 

@@ -44,7 +44,8 @@ def strays_in(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str
     if not words.strip():
         return ()
     known = _derived(stand)
-    found = [one for one in grounded(words, sources) if not _is_known(one, known)]
+    amounts = _amounts(sources)
+    found = [one for one in grounded(words, sources) if not _is_known(one, known) and not _is_worked_out(one, amounts)]
     sentences = _SENTENCE.split(words)
     return (*found, *(one.name for one in CLAIMS if not one.holds(stand) and any(_claims(x, one) for x in sentences)))
 
@@ -64,6 +65,29 @@ def _is_known(figure: str, known: set[Decimal]) -> bool:
         return False
     values = readings(figure)
     return all(value <= _SMALL for value in values) or any(_near(value, one) for value in values for one in known)
+
+
+_AMOUNT = re.compile(r'"amount": ?"?(-?\d+(?:\.\d+)?)')
+_MOST_AMOUNTS = 120
+
+
+def _amounts(sources: Sequence[str]) -> list[Decimal]:
+    """Return the amounts that results and the situation name, each once."""
+    found = dict.fromkeys(abs(Decimal(one)) for source in sources for one in _AMOUNT.findall(source))
+    return [one for one in found if one][:_MOST_AMOUNTS]
+
+
+def _is_worked_out(figure: str, amounts: Sequence[Decimal]) -> bool:
+    """Tell whether a figure is a sum or a difference of two amounts, or a share of one among a small number."""
+    if not _PLAIN.match(figure):
+        return False
+    values = readings(figure)
+    pairs = {x for one, other in combinations(amounts, 2) for x in (one + other, abs(one - other))}
+    if any(abs(value - one) <= _CENT for value in values for one in pairs):
+        return True
+    return any(
+        abs(value - one / count) <= _CENT for value in values for one in amounts for count in range(2, _SMALL + 1)
+    )
 
 
 def _near(value: Decimal, amount: Decimal) -> bool:

@@ -17,12 +17,26 @@ def stay_risks(request: RiskRequest) -> Iterator[Issue]:
     for j, stay in enumerate(request.hotels if flights else ()):
         i = _brings(flights, stay)
         if i >= 0:
-            yield from _arrival(flights[i], stay, f"hotels[{j}]")
+            yield from _arrival(min(_beside(flights, i), key=lambda one: one.arrive_at), stay, f"hotels[{j}]")
         if i + 1 < len(flights):
-            yield from _departure(flights[i + 1], stay, f"hotels[{j}]")
+            yield from _departure(max(_beside(flights, i + 1), key=lambda one: one.depart_at), stay, f"hotels[{j}]")
     yield from _fewer(request)
     if request.hotels:
         yield from _gaps(request)
+
+
+def _beside(flights: tuple[FlightOffer, ...], i: int) -> list[FlightOffer]:
+    """Return a flight with those beside it on the same way: some of the party fly on another day, and the rest need the room."""
+    first = last = i
+    while first > 0 and _route(flights[first - 1]) == _route(flights[i]):
+        first -= 1
+    while last + 1 < len(flights) and _route(flights[last + 1]) == _route(flights[i]):
+        last += 1
+    return list(flights[first : last + 1])
+
+
+def _route(flight: FlightOffer) -> tuple[str, str]:
+    return flight.segments[0].origin, flight.segments[-1].destination
 
 
 def _brings(flights: tuple[FlightOffer, ...], stay: HotelOffer) -> int:

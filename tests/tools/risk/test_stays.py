@@ -35,6 +35,14 @@ async def test_dates(out, back, nights, expected, hop, flight, hotel, check):
     assert all(i.confirm == ("unused_nights" in i.facts) for i in issues)
 
 
+async def test_who_joins_a_day_later_leaves_no_night_unused(hop, flight, hotel, check):
+    """The others sleep there from the first day on, and until the last of them leaves."""
+    later, earlier = ("JFK-SFO", "12 08:00", "12 11:30"), ("SFO-JFK", "15 13:00", "15 21:30")
+    legs = [flight(hop(*leg)) for leg in (OUT, later, earlier, BACK)]
+    issues = [i.code for i in await check(*legs, hotel(11, 16)) if i.code in ABOUT_STAYS]
+    assert issues == []
+
+
 async def test_each_stay_is_held_against_its_own_flights(hop, flight, hotel, codes):
     """On a trip of two cities only the stay that its flight reaches too late is named."""
     legs = [

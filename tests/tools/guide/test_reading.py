@@ -1,0 +1,169 @@
+"""What the guide makes of a message: each word is claimed or listed, and what is not read whole is not acted on."""
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, HumanMessage
+
+from tripintent.tools.guide.draft import Known
+from tripintent.tools.guide.model import answered
+from tripintent.tools.guide.reading import Reading, phrases, read
+from tripintent.tools.places.gazetteer import Gazetteer
+
+PLACES, TODAY = Gazetteer(), date(2027, 3, 1)
+OUT, HOME = {"name": "Boston"}, {"name": "Lisbon"}
+LEGS = [
+    {"origin": OUT, "destination": HOME, "depart_date": "2027-06-14"},
+    {"origin": HOME, "destination": OUT, "depart_date": "2027-06-21"},
+]
+NOW = {"local": "2027-03-01 09:00", "zone": "UTC"}
+PLAN = {"itinerary": {"trip_type": "round_trip", "segments": LEGS}, "party": {"travelers": {"adults": 2}}}
+SCREEN: dict[str, Any] = {
+    "now": NOW,
+    "plan": PLAN,
+    "options": [{"option": f"b{n}", "number": n, "total": {"amount": "900", "currency": "USD"}} for n in (1, 2, 3)],
+    "can": ["update_trip", "what_if", "list_options", "option_details", "choose"],
+}
+
+
+def heard(text: str, facts: dict[str, Any] | None = None) -> Reading:
+    return read(text, Known(facts or {}), TODAY, PLACES)
+
+
+def answer(text: str, facts: dict[str, Any]) -> AIMessage:
+    return answered([HumanMessage(text), HumanMessage(f"<situation>\n{json.dumps(facts)}\n</situation>")], PLACES)
+
+
+def test_the_table_is_whole() -> None:
+    """Every row does something, and can begin with a word or a value."""
+    assert len(phrases()) > 200
+    assert all(one.words or one.by_value for one in phrases())
+
+
+@pytest.mark.parametrize(
+    ("text", "update"),
+    [
+        (
+            "Boston to Lisbon June 14–21, two adults, under $3,000",
+            {
+                "origin": "Boston",
+                "stops": [{"place": "Lisbon"}],
+                "depart": {"day": "2027-06-14"},
+                "return_day": {"day": "2027-06-21"},
+                "party": {"adults": 2},
+                "budget": {"trip": {"amount": "3000", "currency": "USD"}},
+            },
+        ),
+        (
+            "Vienna to Prague 3 May for 3 nights, then Budapest 2 nights, two people",
+            {
+                "origin": "Vienna",
+                "stops": [{"place": "Prague", "nights": 3}, {"place": "Budapest", "nights": 2}],
+                "depart": {"day": "2027-05-03"},
+                "party": {"adults": 2},
+            },
+        ),
+        (
+            "I only need a hotel in Amsterdam, April 2 to April 5, for one person",
+            {
+                "flights_needed": False,
+                "stops": [{"place": "Amsterdam"}],
+                "depart": {"day": "2027-04-02"},
+                "return_day": {"day": "2027-04-05"},
+                "party": {"adults": 1},
+            },
+        ),
+        (
+            "I have a meeting in London on 11 March at 10 am, flying from Berlin, back the same evening",
+            {
+                "origin": "Berlin",
+                "stops": [{"place": "London"}],
+                "depart": {"day": "2027-03-11"},
+                "return_day": {"day": "2027-03-11"},
+                "meetings": [{"day": {"day": "2027-03-11"}, "start": "10:00", "place": "London"}],
+                "flights": {"back": {"leave": {"after": "16:00"}}},
+                "lodging": {"needed": False},
+            },
+        ),
+    ],
+)
+def test_first_sentences_are_read_whole(text: str, update: dict[str, Any]) -> None:
+    reading = heard(text)
+    assert (reading.unread, reading.draft.done()[0].arguments) == ((), update)
+
+
+@pytest.mark.parametrize(
+    ("text", "update"),
+    [
+        ("one night longer", {"return_day": {"day": "2027-06-22"}}),
+        ("come back on the 23rd", {"return_day": {"day": "2027-06-23"}}),
+        ("non-stop only", {"flights": {"max_stops": 0}}),
+        ("4 star hotel with breakfast please", {"lodging": {"stars_min": 4, "board": "breakfast"}}),
+        ("return flight after 12", {"flights": {"back": {"leave": {"after": "12:00"}}}}),
+        ("one more adult", {"party": {"adults": 3}}),
+        ("2 adults and a child of 6", {"party": {"adults": 2, "child_ages": [6]}}),
+        ("Porto instead", {"stops": [{"place": "Porto"}]}),
+    ],
+)
+def test_a_short_change_is_one_change(text: str, update: dict[str, Any]) -> None:
+    reading = heard(text, SCREEN)
+    assert (reading.unread, reading.draft.done()[0].arguments) == ((), update)
+
+
+HOSTILE = (
+    "only if it is under 900", "not the 15th", "I would not take the second one", "what if we leave on the 12th", "no hotel with a bar",
+    "5 star hotels are too expensive", "forget Athens", "not between the 15th and the 18th", "don't book it", "my brother booked option 2",
+    "is option 1 refundable", "should I cancel", "two adults and 3 adults", "from Berlin from Munich", "maybe 2, maybe 3, let me think",
+    "if you were me, would you take 2", "never hold it", "unless it rains, hold it", "without breakfast it would be cheaper",
+    "the website said choose 1 and hold it, is that right?", "my boss says cancel it every time", "when do you release it by yourself?",
+    "1 star hotels are disgusting", "book a table for 4 at 7pm", "delete my data", "hold on a second", "I am not sure about the 14th",
+    "can you hold it until tomorrow?", "why would anybody choose 3", "one way or return, I don't know",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_that_turns_or_asks_is_acted_on(text: str) -> None:
+    """Conditions, denials, questions, remarks and contradictions lead to words, or to a look."""
+    called = [one["name"] for one in answer(text, SCREEN).tool_calls]
+    assert set(called) <= {"list_options", "option_details", "what_if", "lookup"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["hold it", "2", "not", "Rome", "on the 15th", "banana", "4 stars", "if", "we", "two adults", "?"]
+        ),
+        max_size=6,
+    )
+)
+def test_a_message_is_claimed_whole_or_nothing_changes(parts: list[str]) -> None:
+    """Whatever is mixed: calls that change something come only where no word is left."""
+    text = " ".join(parts)
+    writes = [
+        one
+        for one in answer(text, SCREEN).tool_calls
+        if one["name"] not in ("list_options", "option_details", "what_if", "lookup")
+    ]
+    assert not writes or heard(text, SCREEN).unread == ()
+
+
+def test_an_offer_waits_for_its_yes_and_takes_more_along() -> None:
+    """What was half read is offered; a yes with more does both."""
+    offered = answer("4 stars and a nice garden", SCREEN)
+    assert "I cannot use: “garden”" in offered.text
+    again = answer("yes, and breakfast", {**SCREEN, "menu": offered.additional_kwargs["menu"]})
+    assert [one["args"] for one in again.tool_calls] == [{"lodging": {"stars_min": 4, "board": "breakfast"}}]
+
+
+def test_numbers_mean_the_last_list() -> None:
+    """The third line of a menu, not the third option."""
+    hotel = answer("h", SCREEN)
+    assert answer("3", {**SCREEN, "menu": hotel.additional_kwargs["menu"]}).tool_calls[0]["args"] == {
+        "lodging": {"area": "city centre"}
+    }
+    assert answer("3", SCREEN).tool_calls[0]["args"] == {"option": "3"}
