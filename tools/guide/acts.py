@@ -283,7 +283,7 @@ def _home(booking: Any, draft: Draft) -> bool:
 @act
 def until(draft: Draft, got: Got) -> bool:
     """The last day of the trip; behind a wish to hold it is how long, which nobody here decides."""
-    return False if draft.calls or draft.social else back(draft, got)
+    return not (draft.calls or draft.social) and back(draft, got) is not False
 
 
 @act

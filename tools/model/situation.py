@@ -13,7 +13,7 @@ from tripintent.tools.toolbox.base import Tool
 from tripintent.tools.toolbox.facts import TripStand
 from tripintent.tools.toolbox.toolbox import tools
 
-MOST, WIDEST, FIRST = 15, 20_000, 6
+MOST, WIDEST, FIRST = 22, 24_000, 6
 """Tools that are offered at once, characters of their schemas, and how many are offered however wide they are."""
 
 
