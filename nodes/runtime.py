@@ -12,7 +12,6 @@ from pydantic import JsonValue
 from tripintent.nodes.acting import acting_ports
 from tripintent.nodes.identity import context_of, principal_of
 from tripintent.nodes.in_order import has_a_trip
-from tripintent.state.caps import readable
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
@@ -140,17 +139,6 @@ async def reply(ports: Ports, trip: TripIntent, kind: str, /, **facts: JsonValue
 def message(text: str, kind: str, **extra: Any) -> AIMessage:
     """Return a message that carries what kind of message it is, for pages that draw cards."""
     return AIMessage(content=text, additional_kwargs={"kind": kind, **extra})
-
-
-async def rest_unread(ports: Ports, text: str, language: str) -> list[AIMessage]:
-    """Return what is said of a message that holds more than is read at once: where the reading ended."""
-    said = readable(text)
-    if not said.rest:
-        return []
-    ends, goes_on = " ".join(said.read.split())[-_QUOTED:], " ".join(said.rest.split())[:_QUOTED]
-    kind = "rest_unread"
-    words = await ports.language.phrase(kind, {"read": ends, "rest": goes_on}, language)
-    return [message(words, kind, language=language)]
 
 
 def said_last(messages: Sequence[AnyMessage], turns: int = 1) -> list[AnyMessage]:

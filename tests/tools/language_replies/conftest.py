@@ -282,10 +282,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
             "heads": 1,
         },
     ],
-    "next_step": [
-        *({"state": state, "other": other} for state in ("presenting_options", "risk_checked") for other in (None, 3)),
-        *({"state": "awaiting_purchase_approval", "other": None, "waits": one} for one in WAITS),
-    ],
     "released": [
         {"titles": [FLIGHT_TITLE], "asked": True, "approval_void": True},
         {"titles": [HOTEL_TITLE], "asked": False, "approval_void": False},
@@ -365,8 +361,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "change_accepted": [{"title": "Flight JFK-SFO"}],
     "nothing_to_cancel": [{}],
     "already_travels": [{}],
-    "nothing_to_undo": [{}],
-    "choice_taken_back": [{}],
     "which_part": [{}],
     "rebooking": [
         {"replaces": [COST], "steps": ["buy", "cancel"], "total": money("90"), "back": money("4")}
@@ -405,7 +399,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {"what": what, "count": 2500, "limit": 30, "kept": kept} for what in get_args(What) for kept in (False, True)
     ],
     "too_long": [{"characters": 100000, "limit": 4000}],
-    "doubted": [{"said": "the other one"}],
     "hold_first": [
         {
             "held": [{"title": FLIGHT_TITLE, "total": money("9"), "expires_at": None}],
@@ -422,22 +415,18 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "hold_kept": [{}],
     "nothing_waits": [{}],
     "model_away": [{}],
-    "which_one": [{"said": "make it Friday", "readings": ["change the dates", "answer it as a question"]}],
     "reading": [
         {"intent": "trip.dates", "day": "2027-06-18"},
         {"intent": "entry.add", "day": None},
         {"intent": "ask.offer", "day": None},
     ],
-    "left_alone": [{"said": "the market is on Thursday"}],
     "model_no_tools": [{}],
     "cost_limit_near": [{}],
     "cost_limit_exceeded": [{}],
     "rate_limit_exceeded": [{}],
-    "rest_unread": [{"read": "two adults and a child", "rest": "and one more thing"}],
     "empty_message": [{}],
     "unreadable_message": [{}],
     "step_limit": [{}],
-    "cannot_answer": [{"state": "intake", "unpriced": True}, {"state": "completed", "unpriced": False}],
     "unread": [{}],
     "courtesy": [{"what": "thank"}, {"what": "leave"}, {"what": "greet"}],
     "heard": [

@@ -103,15 +103,11 @@ def test_every_kind_that_a_node_says_has_a_template():
     assert {k for k in known if f'"{k}"' not in nodes} == {
         "search_empty",
         "search_failed",
-        "rest_unread",
         "model_away",
         "model_no_tools",
         "cost_limit_near",
         "cost_limit_exceeded",
         "rate_limit_exceeded",
-        "left_alone",
-        "doubted",
-        "which_one",
     }
 
 
