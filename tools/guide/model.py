@@ -19,7 +19,7 @@ from langchain_core.runnables import Runnable
 from tripintent.tools.guide import menus, saying
 from tripintent.tools.guide.acts import listed
 from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
-from tripintent.tools.guide.reading import Reading, read, words
+from tripintent.tools.guide.reading import Reading, only_english, read, words
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -193,6 +193,8 @@ def _asks_adults(known: Known) -> bool:
 def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
     """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
     draft, calls = reading.draft, reading.draft.done()
+    if reading.unread and only_english(str(known.facts.get("language") or "")):
+        return _not_understood(text, reading, known, menu)
     pending = menu.pending if menu else ()
     if pending and menu and menu.asks == "ages" and calls and not reading.unread:
         calls = _merged(pending, calls)
@@ -291,6 +293,8 @@ def _not_understood(text: str, reading: Reading, known: Known, menu: Menu | None
     """Say what was not read, and lead on; an offer that waits is kept. A question that no fact answers is said to be one."""
     goes_on = menu if menu and menu.asks else menus.stage(known)
     what = ", ".join(f"“{one}”" for one in reading.unread) or f"“{text[:80]}”"
+    if foreign := only_english(str(known.facts.get("language") or "")):
+        return _words(foreign, goes_on)
     if not text.strip():
         return _words("", goes_on)
     if reading.question:

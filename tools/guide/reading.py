@@ -97,6 +97,12 @@ def _beginning() -> tuple[dict[str, list[Phrase]], list[Phrase]]:
     return by_word, by_value
 
 
+def only_english(language: str) -> str:
+    """Return what is said to a person who writes another language; empty for English, and for one that we have no words of."""
+    said: dict[str, str] = _data()["only_english"]
+    return said.get(language, "")
+
+
 def read(text: str, known: Known, today: date, places: Gazetteer, *, asks: str = "") -> Reading:
     """Return what a message asks for; ``asks`` is what the last words asked.
 

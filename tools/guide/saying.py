@@ -98,6 +98,8 @@ def _value(value: Any) -> str:
         if "destination" in value or "origin" in value:
             ends = "–".join(str(value[n]) for n in ("origin", "destination") if value.get(n))
             return f"{ends} {_value(value['day'])}" if value.get("day") else ends
+        if "earliest" in value:
+            return f"{day(str(value['earliest']))} to {day(str(value.get('latest', '')))}"
         if "start" in value:
             return " ".join(str(x) for x in (_value(value.get("day", "")), value["start"], value.get("place", "")) if x)
         if "day" in value and len(value) <= 3:
@@ -162,6 +164,7 @@ def _rejected(one: Mapping[str, Any], call: Call) -> tuple[str, Menu | None]:
     name = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0].replace("_", " ")
     words = f"I could not take that ({name}): {why}." if name else f"That did not work: {why}."
     candidates = [str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS)]
+    why = why.partition(": ask for")[0]
     why = re.sub(r"\W*\(?bok_\w+\)?", "", why)
     choices = tuple(
         Choice(_shown(x), (Call(call.name, changed),))

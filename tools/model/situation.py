@@ -31,6 +31,7 @@ def situation(
     ``shown`` are the cards that this turn put on the screen, ``menu`` the numbered answers that the last words offered.
     """
     facts: dict[str, Any] = {
+        "language": trip.request.language,
         "plan": _plan(trip),
         **stand.model_dump(mode="json"),
         **_documents(documents),

@@ -167,3 +167,10 @@ def test_numbers_mean_the_last_list() -> None:
         "lodging": {"area": "city centre"}
     }
     assert answer("3", SCREEN).tool_calls[0]["args"] == {"option": "3"}
+
+
+def test_another_language_is_told_so_in_it() -> None:
+    """Nothing of a sentence in German is acted on or offered; a menu leads on."""
+    told = answer("Ich möchte im Mai nach Rom fliegen", {"now": NOW, "language": "de"})
+    assert told.text.startswith("Ohne Sprachmodell verstehe ich nur Englisch.")
+    assert not told.tool_calls
