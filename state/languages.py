@@ -1,6 +1,6 @@
 """The languages that travellers are read and answered in: the one list of them.
 
-A language is its code here and its folder in ``tools/language/languages``; docs/replies.md says what the folder holds.
+A language is its code here and its folder in ``tools/language/languages``.
 """
 
 LANGUAGES = ("en", "es", "fr", "de", "pt", "it")

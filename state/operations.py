@@ -1,7 +1,7 @@
 """The operations that a message says, typed: both engines read into them.
 
 Each operation carries the words that it comes from and how sure the reader is of them. ``state/applying.py`` is the one place
-that turns operations into what is known; the journal shows them. docs/reading.md follows one message through.
+that turns operations into what is known; the journal shows them.
 """
 
 from decimal import Decimal

@@ -68,9 +68,9 @@ class Choice(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    intent: str = Field(description="the kind of clause (docs/offline.md), which words the choice")
+    intent: str = Field(description="the kind of clause, which words the choice")
     said: str = Field(default="", description="the words in doubt")
-    stage: str = Field(default="", description="where the conversation was when they were said (docs/offline.md)")
+    stage: str = Field(default="", description="where the conversation was when they were said")
     asked: str = Field(default="", description="and what had been asked then")
     day: str | None = Field(default=None, description="YYYY-MM-DD of a day that it speaks of")
     label: str = Field(default="", description="the choice as it was shown")

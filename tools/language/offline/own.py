@@ -41,7 +41,7 @@ def _check(path: Path, language: str, intent: str, rows: object) -> None:
     if language not in LANGUAGES:
         raise ToolError(f"{path}: {language!r} is not read offline; take one of {', '.join(LANGUAGES)}")
     if intent not in shipped("intents").classes:
-        raise ToolError(f"{path}: {intent!r} is not a kind of sentence; docs/offline.md lists them")
+        raise ToolError(f"{path}: {intent!r} is not a kind of sentence")
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise ToolError(f"{path}: {language}/{intent} has to be a list of words said")
 
