@@ -74,6 +74,12 @@ def _data() -> dict[str, Any]:
     return loaded
 
 
+_MASKED = re.compile(
+    r"(?:\b(?:my |the )?(?:credit |debit )?card(?: number)?(?: is|:)?\s*)?\[(?:card ending \d{4}|security code)\]", re.I
+)
+"""A card number that was masked before the message came here: the traveller was told so."""
+
+
 @cache
 def words(name: str) -> frozenset[str]:
     """Return a list of words: idle, questions, denials."""
@@ -111,6 +117,7 @@ def read(text: str, known: Known, today: date, places: Gazetteer, *, asks: str =
     missing = " ".join(known.facts.get("missing") or ())
     asks_people = "guests" in missing or bool(known.facts.get("held"))
     around = Around(today, known.depart, known.back, asks_people, asks == "ages" or "child" in missing)
+    text = _MASKED.sub(" ", text)
     message = heard(text, around, places, words("idle"))
     draft = Draft(known, today)
     unread, polite = _worked(message, draft)
