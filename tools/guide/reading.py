@@ -75,7 +75,8 @@ def _data() -> dict[str, Any]:
 
 
 _MASKED = re.compile(
-    r"(?:\b(?:my |the )?(?:credit |debit )?card(?: number)?(?: is|:)?\s*)?\[(?:card ending \d{4}|security code)\]", re.I
+    r"(?:\b(?:my |the )?(?:credit |debit )?card(?: number)?(?: is|:)?\s*)?\[(?:card ending \d{4}|security code)\]",
+    re.IGNORECASE,
 )
 """A card number that was masked before the message came here: the traveller was told so."""
 
