@@ -64,9 +64,9 @@ CARDS = frozenset(
 
 
 def carded(update: dict[str, Any], state: Any) -> dict[str, Any]:
-    """Return an update with its cards alone where a model words the turn."""
+    """Return an update with its cards alone where a model words the turn. What a decision on a card came to is told whole."""
     turn = state.get("turn") if isinstance(state, Mapping) else None
-    if turn is None or not turn.cards_alone or not update.get("messages"):
+    if turn is None or not turn.cards_alone or turn.answer is not None or not update.get("messages"):
         return update
     return {**update, "messages": [one for one in update["messages"] if _is_card(one)]}
 

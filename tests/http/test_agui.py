@@ -146,7 +146,8 @@ async def test_an_empty_run_shows_the_thread_and_starts_nothing(client, waiting)
     events = await _run(client, thread)
     said = next(e["messages"] for e in events if e["type"] == "MESSAGES_SNAPSHOT")
     assert _interrupt(events)["id"] == interrupt["id"]
-    assert [m["content"] for m in said] == [m["text"] for m in before["messages"]]
+    spoken = [m["content"] for m in said if m["role"] in ("user", "assistant") and m["content"]]
+    assert spoken == [m["text"] for m in before["messages"]]
     assert (await client.view(thread))["version"] == before["version"]
 
 
@@ -165,8 +166,8 @@ async def test_replies_are_told_as_they_are_written_and_once(client):
     events = await _run(client, thread, f"{WISH}. My card is 4111 1111 1111 1111")
     told = {e["messageId"]: e["delta"] for e in events if e["type"] == "TEXT_MESSAGE_CONTENT"}
     [snapshot] = [e["messages"] for e in events if e["type"] == "MESSAGES_SNAPSHOT"]
-    assert told == {m["id"]: m["content"] for m in snapshot if m["role"] == "assistant"}
-    assert len(told) == 2
+    assert told == {m["id"]: m["content"] for m in snapshot if m["role"] == "assistant" and m["content"]}
+    assert len(told) == 3, "what concerns the message, the options, and the words beside them"
     order = [e.get("stepName") if e["type"] == "STEP_STARTED" else e["type"] for e in events]
     assert order.index("TEXT_MESSAGE_END") < order.index("quote_flights")
     again = await _run(client, thread, "1")
@@ -179,7 +180,19 @@ async def test_a_cancelled_interrupt_is_a_rejection(client, waiting):
     await _run(client, thread, resume=[{"interruptId": interrupt["id"], "status": "cancelled"}])
     view = await client.view(thread)
     assert (view["pending"], view["trip"]["bookings"]) == (None, [])
-    assert view["messages"][-1]["kind"] == "declined"
+    assert [one["kind"] for one in view["messages"][-2:]] == ["declined", "said"]
+    assert "the holds are released" in view["messages"][-2]["text"]
+
+
+async def test_a_yes_that_confirmed_nothing_is_told_what_to_confirm(client, waiting):
+    """Also where words led to the card: why nothing was bought is said, and the card waits on."""
+    thread, interrupt = waiting
+    unread = {"decisions": [{"type": "approve", "args": {"confirmations": []}}]}
+    await _run(client, thread, resume=[{"interruptId": interrupt["id"], "status": "resolved", "payload": unread}])
+    view = await client.view(thread)
+    assert (view["pending"] is not None, view["trip"]["bookings"]) == (True, [])
+    [told] = [one["text"] for one in view["messages"] if one["kind"] == "refused"]
+    assert "Check passports" in told
 
 
 async def test_the_older_form_of_an_answer_is_understood(client, waiting):
