@@ -63,8 +63,13 @@ def said_in(
     messages: Iterable[AnyMessage], only: Literal["user", "assistant"] | None = None, language: str = "en"
 ) -> tuple[Said, ...]:
     """Return messages as a person reads them."""
-    said = (_said(m, language) for m in messages if m.type == "human" or (m.type == "ai" and m.text))
+    said = (_said(m, language) for m in messages if is_spoken(m))
     return tuple(s for s in said if only in (None, s.role))
+
+
+def is_spoken(message: AnyMessage) -> bool:
+    """Tell whether a message is somebody's words or a card; a call of a tool and its result are neither."""
+    return message.type == "human" or (message.type == "ai" and bool(message.text))
 
 
 def written(result: Any) -> Sequence[AnyMessage]:

@@ -19,7 +19,7 @@ from tripintent.app.http.views import (
 )
 from tripintent.app.http.web import Turns
 from tripintent.app.results import card_of
-from tripintent.app.running import closed_card, pending_of, staff_wait_of
+from tripintent.app.running import closed_card, is_spoken, pending_of, staff_wait_of
 from tripintent.app.threads import codes_of, summary_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
@@ -69,7 +69,7 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
     messages = [
         message_view(m, trip.request.language)
         for m in await session.messages_of(thread, snapshot.values)
-        if m.type in ("human", "ai")
+        if is_spoken(m)
     ]
     found = await news_of(session, thread, snapshot)
     if found:
