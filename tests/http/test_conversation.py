@@ -40,7 +40,8 @@ async def test_a_stream_tells_progress_messages_and_done(client):
     steps = [data["step"] for name, data in _frames(answer.text) if name == "progress"]
     assert "quote_flights" in steps
     assert "quote_hotels" in steps
-    assert (names.count("message"), names[-1]) == (1, "done")
+    told = [data["kind"] for name, data in _frames(answer.text) if name == "message"]
+    assert (told, names[-1]) == (["options", "said"], "done")
     assert dict(_frames(answer.text))["done"]["state"] == "presenting_options"
 
 

@@ -46,7 +46,7 @@ async def test_the_documents_are_in_the_answer(client):
     reply = (await client.http.post(f"/api/threads/{begun}/documents", json=asked)).json()
     said = "\n".join(one["text"] for one in reply["messages"] if one["role"] == "assistant")
     view = await read(client, begun)
-    assert all(f"☐ {item['text']}" in said for one in view["checklist"]["categories"] for item in one["items"])
+    assert all(f"[ ] {item['text']}" in said for one in view["checklist"]["categories"] for item in one["items"])
     assert all(one["category"] in said for one in view["budget"]["parts"])
 
 

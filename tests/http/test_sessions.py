@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.acts import release
+from tests.acts import buy, release
 
 from tripintent.app.threads import quiet_since
 
@@ -44,7 +44,9 @@ async def test_a_second_conversation_about_a_trip_goes_on_with_it(running):
         begun = await _on(_as(client, "anna"), trip_id)
         assert begun.status_code == 201
         second = begun.json()["thread_id"]
-        seen = (await client.say(second, "hello")).json()["pending"]
+        hello = (await client.say(second, "hello")).json()
+        assert hello["pending"] is None, "the card waits in the first conversation"
+        seen = (await client.do(second, buy())).json()["pending"]
         assert seen["approval_id"] != pending["approval_id"], "a card is of the conversation that it is shown in"
         confirmed = client.confirmations(pending)
         late = await client.decide(pending["approval_id"], "approve", confirmations=confirmed)
