@@ -147,9 +147,17 @@ def _calls(calls: Sequence[Call]) -> AIMessage:
     return AIMessage(content="", tool_calls=made)
 
 
+_CARD = re.compile(
+    r"(?:^|(?<=[.;,!?\n]))\s*(?:(?:and|here|this|my|our|the|it|is|credit|debit|bank|visa|card|number|no)[\s:]+)*"
+    r"\[card ending \d{4}\](?:[\s,/\d]|\[security code\])*(?=[.;,!?\n]|$)",
+    re.IGNORECASE,
+)
+"""A sentence that gave a card and no more: that it was masked is told already, and nothing is done with it."""
+
+
 def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIMessage:
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
-    plain = text.strip()
+    plain = _CARD.sub(" ", text).strip()
     agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
     if agreed and menu:
         plain = plain[agreed.end() :]

@@ -118,7 +118,7 @@ def money(value: Mapping[str, Any]) -> str:
 def day(iso: str) -> str:
     """Return a day with its weekday."""
     found = day_of(iso)
-    return f"{found:%a} {found.day} {found:%b %Y}" if found else iso
+    return FORMATS.day(found) if found else iso
 
 
 # ---- what came of calls

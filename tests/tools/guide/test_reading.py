@@ -174,3 +174,20 @@ def test_another_language_is_told_so_in_it() -> None:
     told = answer("Ich möchte im Mai nach Rom fliegen", {"now": NOW, "language": "de"})
     assert told.text.startswith("Ohne Sprachmodell verstehe ich nur Englisch.")
     assert not told.tool_calls
+
+
+@pytest.mark.parametrize("card", ["My card is [card ending 1111]", "card: [card ending 1111] 12/28 [security code]."])
+def test_a_masked_card_is_nothing_to_ask_about(card: str) -> None:
+    """The words beside it are worked: that a card was masked is told already. Where it is asked to pay with it, that is not read."""
+    asked = answer(f"Boston to Lisbon June 14-21, two adults. {card}", {"now": NOW})
+    assert [one["name"] for one in asked.tool_calls] == ["update_trip"]
+    paid = answer("Boston to Lisbon June 14-21, two adults. Pay with [card ending 1111]", {"now": NOW})
+    assert not paid.tool_calls
+
+
+@pytest.mark.parametrize("text", ["what did I book?", "what have we booked", "What is booked?"])
+def test_what_is_booked_is_told(text: str) -> None:
+    """With the reference of each part."""
+    total, terms = {"amount": "92.00", "currency": "EUR"}, {"refundable": False}
+    booking = {"status": "confirmed", "title": "Flight BOS–LIS", "pnr": "TG7M43", "total": total, "terms": terms}
+    assert "TG7M43" in answer(text, {**SCREEN, "bookings": [booking]}).text
