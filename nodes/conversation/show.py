@@ -1,6 +1,6 @@
 """show: what the calls changed on the screen is shown as a card, before the model's words; of several in a turn the newest stays."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypedDict, cast
 
 from langchain_core.messages import AnyMessage, RemoveMessage
@@ -10,7 +10,9 @@ from tripintent.nodes.booking.present import PresentUpdate, present
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.conversation.begin import screen_of
 from tripintent.nodes.conversation.state import ConversationState, of_turn
+from tripintent.nodes.planning.replying import missing_asked
 from tripintent.nodes.runtime import Run, message
+from tripintent.state.acts import Called
 from tripintent.state.conversation import Conversation
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
@@ -47,10 +49,19 @@ async def clicked(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     trip, documents = state["trip_intent"], state.get("documents") or {}
     talk = state.get("conversation") or Conversation()
     cards = [carded(one, trip, ports.booking, "document", {}) for one in new_facts(documents, talk.papers)]
-    refused = [one for done in state["turn"].called for one in done.outcome.rejected]
-    said = [message("\n".join(f"{one.path}: {one.why}" if one.path else one.why for one in refused), "rejected")]
+    lines = [line for done in state["turn"].called for line in _refused(done, ports, trip.request.language)]
+    said = [message("\n".join(dict.fromkeys(lines)), "rejected")] if lines else []
     shown = talk.model_copy(update={"papers": marks(documents)})
-    return {"messages": [*cards, *(said if refused else [])], "conversation": shown}
+    return {"messages": [*cards, *said], "conversation": shown}
+
+
+def _refused(done: Called, ports: AssistantPorts, language: str) -> Iterator[str]:
+    """Yield what of a click was not taken, and why; for a document that is not ready, what is still to be known."""
+    for one in done.outcome.rejected:
+        if ports.planning and done.name == "create_documents" and one.candidates:
+            yield from missing_asked(one.candidates, ports.planning, language)
+        else:
+            yield f"{one.path}: {one.why}" if one.path else one.why
 
 
 async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:

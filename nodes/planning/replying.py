@@ -57,6 +57,12 @@ def questions(notes: PlanningNotes, actions: tuple[Action, ...], own: PlanningPo
     return [*progress(actions, notes.status, own, language), lead, *asked]
 
 
+def missing_asked(fields: Sequence[str], own: PlanningPorts, language: str) -> list[str]:
+    """Return one question for each missing field."""
+    once = dict.fromkeys("destinations" if field == "destination" else field for field in fields)
+    return [own.words.phrase(f"ask.{field}", {}, language) for field in once]
+
+
 def _progress(action: Action, needs: Requirement, own: PlanningPorts, language: str) -> str:
     def field(name: str, value: str) -> str:
         return f"{own.words.phrase(f'fields.{name}', {}, language)}: {value}"

@@ -99,6 +99,8 @@ async def test_a_button_makes_documents(client):
     assert (await client.http.get(f"/api/threads/{begun}/documents/budget/exports/md")).status_code == 409
     made = await client.http.post(f"/api/threads/{begun}/documents", json={"documents": ["checklist", "budget"]})
     assert made.status_code == 200
+    told = [one["text"] for one in made.json()["messages"]]
+    assert told[-1] == "How much may the whole trip cost, and in which currency?"
     view = await read(client, begun)
     assert (view["checklist"] is not None, view["budget"]) == (True, None)
 
