@@ -183,7 +183,7 @@ async def test_the_stream_tells_what_happens_and_ends_with_the_result(session, s
 
 async def test_a_reply_is_told_before_the_next_step_and_once(session, sentence):
     """What is said of the message itself comes before suppliers are asked; told and result are the same replies."""
-    words = f"{sentence}. 4111 1111 1111 1111"
+    words = f"{sentence}. My card is 4111 1111 1111 1111"
     seen = [item async for item in session.stream("t", words)]
     told = [item for item in seen if isinstance(item, Said)]
     assert tuple(told) == seen[-1].said
