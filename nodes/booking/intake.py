@@ -105,8 +105,8 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     start |= {"held_back": known.held_back, "cards_alone": known.cards_alone}
     turn = heard.turn.model_copy(update=start)
     trip = await _first_spoken(trip, turn, ports)
-    stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
-    update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn}
+    said = () if known.cards_alone else (Patch(by="intake", merge={"request": {"user_message": turn.text}}),)
+    update: IntakeUpdate = {"trip_intent": [trip, *said], "turn": turn}
     messages: list[AnyMessage] = [*heard.messages]
     if heard.masked:
         messages.append(await reply(ports, trip, "card_masked"))

@@ -178,6 +178,7 @@ async def test_the_stream_tells_what_happens_and_ends_with_the_result(session, s
     steps = [item.step for item in seen if isinstance(item, Progress)]
     assert {"extract", "quote_flights", "rank"} <= set(steps)
     assert isinstance(seen[-1], TurnResult)
+    assert (seen[-1].turn, seen[-1].trip.request.user_message) == (1, sentence)
     assert seen[-1].trip.status.state == "presenting_options"
 
 
