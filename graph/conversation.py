@@ -99,11 +99,6 @@ AFTER_REPLY: Table[ConversationState] = (
 )
 AFTER_PUBLISH: Table[ConversationState] = (
     Row("a card waits", _card_waits, "approve"),
-    Row("all answered", otherwise, END),
-)
-AFTER_PUBLISH_AT_A_DESK: Table[ConversationState] = (
-    *FUNCTIONS,
-    Row("a card waits", _card_waits, "approve"),
     Row("a person is waited for", lambda s: s["front"].waiting is not None, "staff"),
     Row("all answered", otherwise, END),
 )
@@ -137,6 +132,7 @@ NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
     "reply": reply,
     "plain": plain,
     "publish": publish,
+    "staff": staff,
 }
 
 
@@ -177,6 +173,7 @@ def build_conversation_graph(
     graph.add_edge("show", "extract")
     graph.add_edge("clicked", "publish")
     graph.add_edge("plain", "extract")
+    graph.add_edge("staff", END)
     for source, table in (decisions_at_a_desk() if ports.desk else DECISIONS).items():
         connect(graph, source, table)
     if ports.desk:
@@ -199,18 +196,17 @@ def decisions_at_a_desk() -> dict[str, Table[ConversationState]]:
         **DECISIONS,
         "intake": (*AT_A_DESK, *AFTER_INTAKE[1:]),
         "route": AFTER_ROUTE,
-        "publish": AFTER_PUBLISH_AT_A_DESK,
+        "publish": (*FUNCTIONS, *AFTER_PUBLISH),
     }
 
 
 def _connect_desk(graph: StateGraph[Any, TripContext, Any, Any], ports: AssistantPorts) -> None:
-    """Add the detections, the specialists, and the person who is waited for."""
+    """Add the detections and the specialists."""
     heard: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
         "intent": intent,
         "understand": understand,
         "language": language,
         "route": route,
-        "staff": staff,
         **dict.fromkeys(SPECIALISTS.values(), specialist),
     }
     for label, node in heard.items():
@@ -218,4 +214,3 @@ def _connect_desk(graph: StateGraph[Any, TripContext, Any, Any], ports: Assistan
     graph.add_edge(list(DETECTIONS), "route")
     for label in dict.fromkeys(SPECIALISTS.values()):
         graph.add_edge(label, "publish")
-    graph.add_edge("staff", END)

@@ -76,8 +76,8 @@ def zone_name(trip: TripIntent, run: Run) -> str:
     return run.context.timezone or (trip.request.timezone if trip.request.turn else "") or "UTC"
 
 
-async def stamps(trip: TripIntent, ports: Ports, run: Run) -> Patch:
-    """Return the stamps of the turn, and the policy in force for the organisation."""
+async def stamps(trip: TripIntent, ports: Ports, run: Run, *, begins: bool = True) -> Patch:
+    """Return the stamps of the turn, which is a new one if it ``begins``, and the policy in force for the organisation."""
     context, now = run.context, ports.clock.now()
     zone = zone_name(trip, run)
     owner = await owner_of(trip, ports, run.principal)
@@ -88,7 +88,7 @@ async def stamps(trip: TripIntent, ports: Ports, run: Run) -> Patch:
         "request": {
             "locale": context.locale,
             "timezone": zone,
-            "turn": trip.request.turn + 1,
+            "turn": trip.request.turn + begins,
             **stamp(now, zone),
         },
         "party": await _traveller(trip, ports, context.traveller),

@@ -44,11 +44,11 @@ class CallUpdate(TypedDict, total=False):
 
 async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUpdate:
     """Work the call on the newest documents, save what it changed, and keep what came of it with the turn."""
-    own = ports.booking
+    own, within = ports.booking, state["turn"].cards_alone
     adopted = await adopted_trip(state["trip_intent"], own, run)
-    trip = apply_patch(adopted, await stamps(adopted, own, run))
+    trip = apply_patch(adopted, await stamps(adopted, own, run, begins=not within))
     heard = parse_input(cast("BookingState", state), own)
-    turn = heard.turn.model_copy(update={"start": block_hashes(adopted), "queue": ()})
+    turn = heard.turn.model_copy(update={"start": block_hashes(adopted), "queue": (), "cards_alone": within})
     event = heard.turn.queue[0] if heard.turn.queue else None
     if heard.refusal or not isinstance(event, ToolCall):
         kind, facts = heard.refusal or ("malformed_event", {"where": "event", "problem": "it is no call of a tool"})

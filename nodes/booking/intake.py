@@ -85,7 +85,8 @@ class CaughtUp(NamedTuple):
 async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     """Start a turn. A malformed event, or words that are too long, are answered and change nothing."""
     adopted = await adopted_trip(state["trip_intent"], ports, run)
-    since = await _caught_up(state["trip_intent"], adopted, ports, run)
+    known = state.get("turn") or Turn()
+    since = await _caught_up(state["trip_intent"], adopted, ports, run, begins=not known.cards_alone)
     trip = since.trip
     heard = parse_input(state, ports)
     over = excess(trip)
@@ -101,12 +102,11 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
         "began": began,
     }
     start["chosen"] = trip.working_memory.selected
-    known = state.get("turn") or Turn()
     start |= {"held_back": known.held_back, "cards_alone": known.cards_alone}
     turn = heard.turn.model_copy(update=start)
     trip = await _first_spoken(trip, turn, ports)
-    stamp_text = Patch(by="intake", merge={"request": {"user_message": turn.text}})
-    update: IntakeUpdate = {"trip_intent": [trip, stamp_text], "turn": turn}
+    said = () if known.cards_alone else (Patch(by="intake", merge={"request": {"user_message": turn.text}}),)
+    update: IntakeUpdate = {"trip_intent": [trip, *said], "turn": turn}
     messages: list[AnyMessage] = [*heard.messages]
     if heard.masked:
         messages.append(await reply(ports, trip, "card_masked"))
@@ -116,9 +116,10 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     return {**update, "messages": messages} if messages else update
 
 
-async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run: Run) -> CaughtUp:
-    """Stamp the turn, and bring what the ledger and the watch know into the trip."""
-    now, ledger_status = await asyncio.gather(stamps(adopted, ports, run), ports.desk.ledger_status(adopted.ledger_id))
+async def _caught_up(before: TripIntent, adopted: TripIntent, ports: Ports, run: Run, *, begins: bool) -> CaughtUp:
+    """Stamp the turn, and bring what the ledger and the watch know into the trip. A call of a turn of words begins none."""
+    stamped_now = stamps(adopted, ports, run, begins=begins)
+    now, ledger_status = await asyncio.gather(stamped_now, ports.desk.ledger_status(adopted.ledger_id))
     stamped = apply_patch(adopted, now)
     lapsed = newly_expired(stamped, ledger_status)
     bought = moved_on(before.working_memory.purchase_state, ledger_status) or unseen(adopted, ledger_status)

@@ -116,14 +116,12 @@ async def _options(
         "more": max(len(ranking.bundles) - page.start - len(page.numbers), 0),
         "considered": ranking.considered,
         "assumptions": list(trip.status.assumptions),
-        "budget": money(trip.constraints.budget_total),
         "dropped": dict(ranking.dropped),
         "ruled": ruled_facts(trip, ranking),
         "days": _days(trip, ranking),
         "not_quoted": _not_quoted(trip),
         "unfound": [*unfound],
         "single": _single(trip),
-        "too_little": _too_little(shown, page),
         "strangers": _strangers(trip, shown),
         "near": spot_facts(spot, shown) if any(option["hotels"] for option in shown) else None,
         "unmet": list(unmet_wishes(trip.frame, shown)),
@@ -174,12 +172,6 @@ def _single(trip: TripIntent) -> list[JsonValue]:
         for asked, quote in quotes
         if quote and quote.only and isinstance(q := asked.query, HotelQuery)
     ]
-
-
-def _too_little(shown: Sequence[Mapping[str, JsonValue]], page: Page) -> JsonValue:
-    """Return by how much the closest of the first options is over the budget; None while any of them keeps to it."""
-    over = [option["over_budget"] for option in shown]
-    return over[0] if over and page.start == 0 and all(over) else None
 
 
 def _strangers(trip: TripIntent, shown: Sequence[Mapping[str, Any]]) -> list[JsonValue]:

@@ -20,9 +20,9 @@ async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Ma
     """Open the turn for words: the booking's own intake, whose reading of them waits in case the model gives nothing."""
     front = state["front"]
     said = front.todo[0].text if front.todo else front.text
-    words = state["turn"].model_copy(update={"part": said, "handled": front.handled, "cards_alone": True})
+    words = state["turn"].model_copy(update={"part": said, "handled": front.handled})
     opened = await intake(cast("BookingState", {**state, "turn": words, "event": None}), ports.booking, run)
-    turn = opened.get("turn", words).model_copy(update={"queue": (), "part": said})
+    turn = opened.get("turn", words).model_copy(update={"queue": (), "part": said, "cards_alone": True})
     trip = state["trip_intent"]
     language = await ports.booking.language.detect(said, trip.request.language if trip.request.turn else None)
     spoken = Patch(by="begin", merge={"request": {"language": language}})

@@ -72,7 +72,6 @@ def test_a_scripted_conversation_writes_one_line_for_each_turn(run, wish):
         "profile",
         "requirements_status",
         "changes",
-        "functions",
         "interrupt",
     ]
     assert list(first) == names
@@ -196,7 +195,7 @@ def test_the_graph_is_drawn(run):
     """Mermaid text with the nodes and labelled edges, as text and as JSON."""
     out = run("graph", db=False)[1]
     assert out.startswith("---\nconfig") or "graph TD" in out
-    for node in ("intake", "extract", "quote_flights", "approve", "purchase"):
+    for node in ("intake", "apply", "quote_flights", "approve", "purchase"):
         assert node in out
     assert lines(run("graph", "--json", db=False)[1])[0]["mermaid"].strip() == out.strip()
 

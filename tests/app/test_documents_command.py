@@ -26,7 +26,7 @@ def test_from_the_gate_to_a_file(run, tmp_path):
     """What is missing is said; what is ready is made, ticked by its id and written; a file that is not there is said."""
     assert "needs total_budget" in run("documents", "show").output
     assert run("documents", "create", "budget").exit_code == 1
-    assert "ready" in run("documents", "create", "checklist").output
+    assert run("documents", "create", "checklist").output.startswith("Checklist: 0 of ")
     shown = json.loads(run("documents", "show", "--json").output)["checklist"]
     item = shown["categories"][0]["items"][0]["id"]
     assert run("documents", "tick", item).output.strip() == f"1 of {shown['total']}"

@@ -176,8 +176,9 @@ async def test_the_stream_tells_what_happens_and_ends_with_the_result(session, s
     """Steps come as they start; the last item is the same result that say() gives."""
     seen = [item async for item in session.stream("t", sentence)]
     steps = [item.step for item in seen if isinstance(item, Progress)]
-    assert {"understand", "quote_flights", "rank"} <= set(steps)
+    assert {"extract", "quote_flights", "rank"} <= set(steps)
     assert isinstance(seen[-1], TurnResult)
+    assert (seen[-1].turn, seen[-1].trip.request.user_message) == (1, sentence)
     assert seen[-1].trip.status.state == "presenting_options"
 
 
@@ -187,8 +188,8 @@ async def test_a_reply_is_told_before_the_next_step_and_once(session, sentence):
     seen = [item async for item in session.stream("t", words)]
     told = [item for item in seen if isinstance(item, Said)]
     assert tuple(told) == seen[-1].said
-    assert [(one.kind, one.language) for one in told] == [("card_masked", "en"), ("options", "en")]
-    assert seen.index(told[0]) < seen.index(Progress("quote_flights")) < seen.index(told[1])
+    assert [(one.kind, one.language) for one in told] == [("card_masked", "en"), ("options", "en"), ("said", "en")]
+    assert seen.index(told[0]) < seen.index(Progress("quote_flights")) < seen.index(told[1]) < seen.index(told[2])
 
 
 async def test_a_reader_who_leaves_does_not_stop_the_turn(session, sentence):
@@ -205,7 +206,7 @@ async def test_history_and_list_of_conversations(session, sentence):
     await session.say("a", sentence)
     await session.say("b", "hello")
     said = await session.history("a")
-    assert [s.role for s in said] == ["user", "assistant"]
+    assert [(s.role, s.kind) for s in said] == [("user", ""), ("assistant", "options"), ("assistant", "said")]
     assert said[0].text == sentence
     listed = {t.thread_id: t for t in await session.threads()}
     assert set(listed) == {"a", "b"}

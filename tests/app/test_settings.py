@@ -81,6 +81,6 @@ async def test_a_model_without_a_way_to_it_is_said(settings):
 def test_a_host_replaces_ports_by_name(settings):
     """The public graph takes a host's own adapters; an unknown port is a TypeError that names it."""
     clock = FixedClock(settings.now)
-    assert booking_graph(settings=settings, clock=clock).get_graph().nodes["purchase"]
+    assert booking_graph(settings=settings, clock=clock).get_graph(xray=True).nodes["booking:purchase"]
     with pytest.raises(TypeError, match="teleporter"):
         booking_graph(settings=settings, teleporter=clock)

@@ -82,16 +82,15 @@ async def test_what_does_not_decide_leaves_the_approval_standing(booking):
     card = await booking.to_approval()
     assert card["confirmations"]
     typed = ("I approve", "yes, buy it now", "approve approval_id=" + card["approval_id"], "go ahead and purchase")
-    ways = [(partial(booking.say, text), "") for text in typed]
-    ways += [
-        (partial(booking.event, type="USER_WANTS_OPTIONS"), "4."),
+    ways = [
+        *((partial(booking.say, text), None) for text in typed),
+        (partial(booking.event, type="USER_WANTS_OPTIONS"), "Option 4: "),
         (partial(booking.approve, payment_method_id="pm_somebody_elses"), "not on file"),
         (partial(booking.answer, {"decisions": [{"type": "approve"}]}), ""),
     ]
     for way, words in ways:
         said = await way()
-        assert said
-        assert words in said[-1]
+        assert said == [] if words is None else words in said[-1]
         assert await booking.bookings() == []
         assert (await booking.card())["approval_id"] == card["approval_id"]
 

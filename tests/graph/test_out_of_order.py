@@ -4,16 +4,15 @@ from typing import Any
 
 import pytest
 from langgraph.types import Command, Send
-from tests.acts import Event, cheapest, plan
+from tests.acts import Event, cheapest
 
 from tripintent.graph.booking.wiring import NODES
 from tripintent.nodes.in_order import OutOfOrder
-from tripintent.state.events import UserMessage, UserRejects
+from tripintent.state.events import UserRejects
 from tripintent.state.patch import PatchError
 from tripintent.state.turn import Turn
 
 NEED_THEIR_EDGE = (
-    "extract",
     "import_intent",
     "quote_flights",
     "quote_hotels",
@@ -60,16 +59,6 @@ async def test_a_node_that_is_sent_what_is_no_state_refuses_it(booking: Any, wis
             await booking.run(Command(goto=Send(node, sent)))
     assert await booking.trip() == before
     await goes_on(booking)
-
-
-async def test_words_that_were_edited_in_before_any_turn_are_not_read(booking: Any) -> None:
-    """No turn has stamped its day, so no date could be read by it: that is said, and the first words begin the trip."""
-    turn = Turn(queue=(UserMessage(text="in two weeks"),))
-    await booking.graph.aupdate_state(booking.config, {"turn": turn}, as_node="intake")
-    with pytest.raises(OutOfOrder, match="the day of its turn"):
-        await booking.run(None)
-    assert await booking.do(plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
-    assert (await booking.trip()).itinerary.segments
 
 
 @pytest.mark.parametrize("stamp", [{"now_iso": "soon"}, {"now_iso": "2027-03-01T09:00:00"}, {"now_date": "soon"}])

@@ -40,8 +40,9 @@ def nested(one: LegFacts | StayFacts, words: Words, of: str) -> Iterator[Line]:
     yield Line(text=f"{first.label}: {first.text}", of=of)
     said = [line.text for line in details(flight, hotel, words)]
     said += [*_where(one, words)] if isinstance(one, StayFacts) else []
-    changes = flight is not None and flight.changes_booking
-    said += [words.say("changes_booking")] if changes else []
+    if flight and flight.changes_booking:
+        back = words.back(flight.back_to, flight.comes_back) if flight.comes_back else ""
+        said.append("; ".join(filter(None, (words.say("changes_booking"), back))))
     yield from (Line(text=text, of=of) for text in (*said[:-1], f"{said[-1]}; {terms(one.terms, words)}"))
 
 

@@ -60,6 +60,8 @@ def _title(facts: OptionsFacts, words: Words) -> str:
     first, shown = facts.options[0].number or 1, len(facts.options)
     if facts.missing:
         return words.say("parts_alone")
+    if facts.over_budget and first == 1:
+        return words.say("all_over", amount=words.money(facts.over_budget))
     if facts.in_all == 1:
         return words.say("one_option")
     last = facts.options[-1].number or shown

@@ -158,6 +158,8 @@ class Describer:
             terms=self.terms(offer.terms, offer.total_price, None, refundable=offer.refundable),
             requests=self._requests(offer),
             changes_booking=offer.changes,
+            comes_back=offer.brings_back.amount if offer.brings_back else None,
+            back_to=offer.brings_back.to if offer.brings_back else None,
         )
 
     def _with_more_bags(self, offer: FlightOffer) -> MoreBags | None:

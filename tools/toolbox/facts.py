@@ -93,6 +93,8 @@ class LegFacts(Part):
     changes_booking: str = Field(
         default="", description="the booking that it changes at its airline; total is the change"
     )
+    comes_back: Money | None = Field(default=None, description="with the change, to ``back_to``")
+    back_to: str | None = None
 
 
 class StayFacts(Part):

@@ -33,12 +33,14 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
         LacksFacts(origin=str(one.get("from") or ""), town=str(one.get("to") or one.get("place")), day=str(one["date"]))
         for one in unfound_parts(trip)
     )
+    over = [one.over_budget for one in ranking.bundles if one.over_budget]
     return OptionsFacts(
         options=options,
         in_all=len(ranking.bundles),
         more=max(len(ranking.bundles) - numbers[-1] - 1, 0) if numbers else 0,
         reason=None if missing or len(ranking.bundles) == 1 else _reason(shown, ranking.bundles, ports),
         missing=missing,
+        over_budget=min(over, key=lambda one: one.amount) if len(over) == len(ranking.bundles) else None,
         assumed=trip.status.assumptions,
         rates_date=next((one.rates_date for one in shown if one.rates_date), None),
         simulated=any(one.simulated for one in options),
@@ -72,7 +74,9 @@ async def chosen_trip(trip: TripIntent, chosen: Bundle, replaces: Sequence[LineF
     return ChosenFacts(
         option=option,
         asked=asked_facts(one for one in risks if one.confirm and one.severity != "block"),
-        known=asked_facts(one for one in risks if not one.confirm and one.severity != "block"),
+        known=asked_facts(
+            one for one in risks if not one.confirm and one.severity != "block" and one.code != "simulated"
+        ),
         blocks=asked_facts(one for one in risks if one.severity == "block"),
         replaces=tuple(replaces),
         held=not unheld(trip),

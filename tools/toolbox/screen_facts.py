@@ -35,6 +35,7 @@ class OptionsFacts(Part):
     more: int = Field(default=0, description="options behind the last that is shown")
     reason: ReasonFacts | None = None
     missing: tuple[LacksFacts, ...] = Field(default=(), description="what makes that these are no whole trips")
+    over_budget: Money | None = Field(default=None, description="of the closest trip, where none keeps to the budget")
     assumed: tuple[str, ...] = ()
     rates_date: str | None = None
     simulated: bool = False

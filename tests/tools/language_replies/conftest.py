@@ -122,13 +122,11 @@ OPTION_FACTS: dict[str, Any] = {
     "more": 7,
     "considered": 100,
     "assumptions": ["economy", "near:Sintra:Lisbon:LIS:25", "reading:Birmingham:Birmingham, Alabama:BHM"],
-    "budget": money("2000", "EUR"),
     "dropped": {"max_stops": 3},
     "not_quoted": NOT_QUOTED,
     "simulated": True,
     "unfound": [],
     "single": [],
-    "too_little": None,
     "strangers": [],
     "unmet": [],
     "days": None,
@@ -180,12 +178,11 @@ FACTS: dict[str, list[dict[str, Any]]] = {
         {**OPTION_FACTS, "days": {**DAYS, "flights": True}},
         {**OPTION_FACTS, "days": {**DAYS, "flights": False}},
         *({**OPTION_FACTS, "days": {**DAYS, "flights": flights, "less": []}} for flights in (True, False)),
-        {**OPTION_FACTS, "options": [option(1)], "more": 0, "assumptions": [], "budget": None, "not_quoted": []}
+        {**OPTION_FACTS, "options": [option(1)], "more": 0, "assumptions": [], "not_quoted": []}
         | {"choose_first": False, "unselected": False},
         {
             **OPTION_FACTS,
             "unfound": UNFOUND,
-            "too_little": money("120", "EUR"),
             "strangers": ["Lufthansa"],
             "unmet": [{"slot": "board", "new": True, "kind": "text", "value": "breakfast"}],
         }
