@@ -15,10 +15,10 @@ EXAMPLES = {
     for name, lines in re.findall(r"### (\w+)\n\n```jsonl\n(.*?)\n```", DOCUMENT.read_text(), re.DOTALL)
 }
 REACHED = {
-    "assistant": {"options", "itinerary"},
-    "booking": {"options", "ask_details"},
-    "designer": {"itinerary"},
-    "planning": {"planning"},
+    "assistant": {"options", "document"},
+    "booking": {"options", "chosen", "ask_details"},
+    "designer": {"options", "document"},
+    "planning": {"options", "document"},
 }
 """Kinds of replies by which each shows that it did its own work."""
 
