@@ -120,8 +120,10 @@ export async function readDocuments(has) {
   if (thread === page.thread) set({ documents: { checklist: plans?.body.checklist, budget: plans?.body.budget, itinerary: itinerary?.body }, findings: findings?.body ?? [] });
 }
 
+const CARDS = { checklist: "checklist", budget: "budget", day: "itinerary", days: "itinerary" };
+
 // The kinds of the documents that a message made or changed.
-export const madeBy = (facts) => (facts.itinerary ? ["itinerary"] : (facts.branches_executed ?? []).map((one) => KINDS[one]).filter(Boolean));
+export const madeBy = (facts) => (CARDS[facts.card?.kind] ? [CARDS[facts.card.kind]] : facts.itinerary ? ["itinerary"] : (facts.branches_executed ?? []).map((one) => KINDS[one]).filter(Boolean));
 
 // ---- writing
 

@@ -42,7 +42,7 @@ function Body({ message, live, kinds = [], last }) {
   if (facts.bookings?.length) return html`<${Words} text=${withoutItems(text)} /><${Receipt} facts=${facts} />`;
   if (kind === "chosen") return html`<${Chosen} text=${text} facts=${facts} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
-  return html`<${Words} text=${madeBy(facts).includes("checklist") ? withoutTicks(text) : text} />
+  return html`${facts.card?.kind === "checklist" ? html`<div class="words">${facts.card.title}</div>` : html`<${Words} text=${madeBy(facts).includes("checklist") ? withoutTicks(text) : text} />`}
     ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} />`}
     ${last && kind === "ask_details" && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.question && html`<${Question} question=${facts.question} />`}
