@@ -16,12 +16,11 @@ from typing import Any, NamedTuple
 from langchain_core.runnables import RunnableConfig
 
 from benches.bare import Step, bare_graph, recorded
-from benches.house import TURNS, House, approval, house, run, words
+from benches.house import TURNS, House, approval, guided, house, run, words
 from benches.meter import Meter, metered
 from benches.react import ScriptedModel, react_agent
 from benches.statements import statements_of
 from benches.talking import TalkingModel, talking_agent
-from tripintent.graph.booking.wiring import build_booking_graph
 
 
 class Took(NamedTuple):
@@ -54,7 +53,7 @@ def main() -> None:
 async def _measure(rounds: int) -> None:
     async with house() as home:
         model, talking, meter = ScriptedModel(), TalkingModel(), Meter()
-        graph = build_booking_graph(metered(home.ports, meter), checkpointer=home.saver)
+        graph = guided(metered(home.ports, meter), home.saver)
         with statements_of(home.ledger) as asked:
             bare = await _bare(home)
         contestants: dict[str, Contestant] = {
@@ -108,7 +107,7 @@ def _talk(graph: Any, meter: Meter | None = None) -> Contestant:
 
 async def _bare(home: House) -> Any:
     """Return the bare graph that replays one recorded booking."""
-    graph, thread = build_booking_graph(home.ports, checkpointer=home.saver), "recorded"
+    graph, thread = guided(home.ports, home.saver), "recorded"
     config: RunnableConfig = {"configurable": {"thread_id": thread}}
     turns: list[list[Step]] = []
     result: Any = None

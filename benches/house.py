@@ -15,12 +15,16 @@ from langgraph.types import Command
 
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.compose import compose
+from tripintent.app.embedding import OF_THE_TRIP
 from tripintent.app.running import DURABILITY, stored_first
 from tripintent.app.settings import Settings
+from tripintent.app.speech import guide_of
 from tripintent.app.storage import storage_of
+from tripintent.graph.conversation import build_conversation_graph
 from tripintent.nodes.acting import one_turn
 from tripintent.state.context import TripContext
 from tripintent.tools.ledger.database import Database
+from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.ports.ports import Ports
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
@@ -51,6 +55,12 @@ async def house(**settings: Any) -> AsyncIterator[House]:
         with closing(compose(chosen, storage)) as parts:
             async with open_checkpointer(storage.threads) as saver:
                 yield House(parts.ports, parts.ledger, saver, Path(storage.threads))
+
+
+def guided(ports: Ports, saver: BaseCheckpointSaver[Any]) -> Any:
+    """Return the booking graph as hosts get it without a model: a conversation that the guide holds."""
+    front = AssistantPorts(ports, guide=guide_of(ports), toolsets=OF_THE_TRIP)
+    return build_conversation_graph(front, name="booking", checkpointer=saver)
 
 
 async def run(graph: Any, thread: str, entry: Any, *, every_step: bool = False) -> Any:

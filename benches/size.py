@@ -13,8 +13,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from statistics import mean
 
-from benches.house import TURNS, house, run, words
-from tripintent.graph.booking.wiring import build_booking_graph
+from benches.house import TURNS, guided, house, run, words
 
 ROUND = (
     "what is the total?",
@@ -53,7 +52,7 @@ async def _sizes(count: int) -> list[int]:
     """Return the bytes that each turn added."""
     sizes: list[int] = []
     async with house() as home:
-        graph, before = build_booking_graph(home.ports, checkpointer=home.saver), 0
+        graph, before = guided(home.ports, home.saver), 0
         for text in (TURNS[0], *islice(cycle(ROUND), count)):
             await run(graph, "one", words(text))
             stored = _stored(home.threads)

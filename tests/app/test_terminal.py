@@ -67,7 +67,7 @@ def test_a_whole_booking_at_a_terminal(tmp_path, sentence):
     terminal.type(sentence)
     terminal.until("you>")
     assert "Simulated" in terminal.before
-    assert terminal.before.count("\n1. ") == 1
+    assert terminal.before.count("Option 1: ") == 1
     terminal.type("/table")
     terminal.until("Flights")
     terminal.until("you>")
