@@ -22,15 +22,22 @@ def _file(zone, day, town):
     return {"name": "plan.ics", "mimeType": "text/calendar", "buffer": text.encode()}
 
 
+def _days(tab, talk, *entries):
+    """Barcelona for five days with entries on them, said one after the other."""
+    talk.say(tab, "Barcelona 3 to 7 March 2027")
+    tab.locator("[data-kind=trip]").wait_for()
+    for number, entry in enumerate(entries, 1):
+        talk.say(tab, f"Add {entry}")
+        expect(tab.locator("[data-kind=document]")).to_have_count(number)
+    expect(tab.locator(".message.user")).to_have_count(1 + len(entries))
+
+
 @pytest.mark.parametrize("width", [1200, 375])
 def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
     """The dinner is 20:00 until the look is confirmed; dragging asks the same; nothing scrolls sideways and axe finds nothing."""
     tab = profile(viewport={"width": width, "height": 900}).new_page()
     tab.goto(server.url)
-    talk.say(
-        tab,
-        "Start an itinerary for Barcelona 3 to 7 March 2027. Dinner at Can Culleretes on the 3rd at 8pm, museum on the 4th at 10",
-    )
+    _days(tab, talk, "Dinner at Can Culleretes on 3 March 2027 at 20:00", "Museum on 4 March 2027 at 10:00")
     tab.locator(".document").first.click()
     days = tab.locator(".days:visible")
     dinner = days.locator("li", has_text="Culleretes")
@@ -65,10 +72,7 @@ def test_a_finding_is_mended_on_its_day_and_free_days_are_shown(profile, server,
     """Two things at one time stand on their day with the words that part them; a day between without a plan is free."""
     tab = profile(viewport={"width": 1440, "height": 900}).new_page()
     tab.goto(server.url)
-    talk.say(
-        tab,
-        "Start an itinerary for Barcelona 3 to 7 March 2027. Dinner at Can Culleretes on the 3rd at 8pm, concert on the 3rd at 9pm",
-    )
+    _days(tab, talk, "Dinner at Can Culleretes on 3 March 2027 at 20:00", "Concert on 3 March 2027 at 21:00")
     days = tab.locator(".days:visible")
     first, second = days.locator(".day").nth(0), days.locator(".day").nth(1)
     expect(days.locator(".day")).to_have_count(5)
