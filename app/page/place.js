@@ -9,7 +9,7 @@ const words = () => document.getElementById("words");
 export const focusWords = () => matchMedia("(pointer: fine)").matches && words()?.focus({ preventScroll: true });
 
 // What is new: the card or form to fill in, the receipt, or else the last answer.
-const newest = (talk) => talk.querySelector(".approval h3") ?? talk.querySelector(".message:last-of-type :is(.receipt h3, .travellers :is(input, select))")
+const newest = (talk, receipt) => talk.querySelector(".approval h3") ?? receipt ?? talk.querySelector(".message:last-of-type .travellers :is(input, select)")
   ?? [...talk.querySelectorAll(".message.assistant")].at(-1);
 
 // Bring what is new into sight: the card, or the answer from its first line; after a press a short one no further than needed.
@@ -19,15 +19,15 @@ export function show(talk, { pending }, fresh, own) {
   const bought = answers.findLastIndex((one) => one.facts.bookings?.length);
   const found = [...talk.querySelectorAll(".message.assistant, .approval")].at(bought >= 0 ? bought - answers.length : pending || pressed ? -1 : -Math.max(1, answers.length));
   found?.scrollIntoView({ block: pressed && !pending && found.offsetHeight < innerHeight / 2 ? "nearest" : "start" });
-  if (own) attend(talk, pressed);
+  if (own) attend(talk, pressed, bought >= 0 && found?.querySelector(".receipt h3"));
 }
 
 // After one's own turn the focus goes on: after a press to what it led to, after words back to them. What is being typed keeps it.
-function attend(talk, pressed) {
+function attend(talk, pressed, receipt) {
   const { activeElement: now } = document;
   if (now?.matches("textarea, input, select") && now.value && now.type !== "checkbox" && now.type !== "radio") return;
   if (!pressed && now !== document.body) return;
-  const next = newest(talk);
+  const next = newest(talk, receipt || null);
   if (!pressed && next?.matches(".message")) return focusWords();
   if (next && !next.matches("input, select")) next.tabIndex = -1;
   next?.focus({ preventScroll: true });
