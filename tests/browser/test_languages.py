@@ -3,6 +3,18 @@
 import pytest
 from playwright.sync_api import expect
 
+TRIP = {
+    "type": "TOOL_CALL",
+    "name": "update_trip",
+    "arguments": {
+        "origin": "Madrid",
+        "stops": [{"place": "Lisbon"}],
+        "depart": "2027-03-04",
+        "return_day": "2027-03-08",
+        "party": {"adults": 1},
+        "lodging": {"needed": True},
+    },
+}
 SPANISH = "Vuelos de Madrid a Lisboa el 4 de marzo de 2027, vuelta el 8 de marzo de 2027, un adulto, con hotel"
 
 
@@ -11,10 +23,17 @@ def _expect_language(tab, code):
     expect(tab.locator("html")).to_have_attribute("lang", code)
 
 
-def test_a_spanish_conversation_has_spanish_buttons(page, talk):
-    """From options to the approval nothing of the page stays English, prices and days are written the Spanish way."""
+def test_a_spanish_conversation_has_spanish_buttons(page, server, talk):
+    """From options to the approval nothing of the page stays English, prices and days are written the Spanish way.
+
+    Without a model Spanish is not read, as is said in Spanish: the trip comes as an event, the traveller with the form.
+    """
     _expect_language(page, "en-US")
     talk.say(page, SPANISH)
+    expect(page.locator(".message.assistant").first).to_contain_text("solo entiendo inglés")
+    thread = page.url.split("#")[1]
+    assert page.request.post(f"{server.url}/api/threads/{thread}/events", data=TRIP).ok
+    page.reload()
     page.get_by_role("button", name="Elegir la opción 1").wait_for()
     _expect_language(page, "es")
     expect(page.get_by_role("button", name="Comparar en una tabla")).to_be_visible()
@@ -26,9 +45,10 @@ def test_a_spanish_conversation_has_spanish_buttons(page, talk):
     expect(page.locator("#pictures svg title").first).to_have_text("Mapa de la ruta")
     page.get_by_role("button", name="Elegir la opción 1").click()
     page.get_by_role("button", name="Reservar este viaje").click()
-    page.locator("[data-kind=ask_details]").wait_for()
-    page.get_by_label("Su mensaje").fill("Ana García, 4 de marzo de 1985, ana@example.org, +34 612345678")
-    page.get_by_role("button", name="Enviar").click()
+    page.get_by_label("Nombre como en el pasaporte").fill("Ana García")
+    page.get_by_label("Fecha de nacimiento").fill("1985-03-04")
+    page.locator("#asked-email").fill("ana@example.org")
+    page.locator(".travellers button[type=submit]").click()
     page.get_by_role("button", name="Aprobar y comprar").wait_for()
     expect(page.locator(".cart")).to_contain_text("Vuelo MAD–LIS")
     expect(page.get_by_role("region", name="Reservado para usted").locator(".countdown").first).to_contain_text(
