@@ -345,7 +345,10 @@ def flexible(draft: Draft, got: Got) -> bool:
     day = draft.depart
     if not day or not got[0].value:
         return False
-    draft.set(depart={**_iso(day), "around": got[0].value})
+    said = draft.update.get("depart") or _iso(day)
+    if "day" not in said or said.get("around", got[0].value) != got[0].value:
+        return False
+    draft.update["depart"] = {**said, "around": got[0].value}  # more of the same day, not another one
     return True
 
 

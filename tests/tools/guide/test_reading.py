@@ -59,6 +59,16 @@ def test_the_table_is_whole() -> None:
             },
         ),
         (
+            "Boston to Lisbon June 14–21, two adults, my dates are flexible by 2 days",
+            {
+                "origin": "Boston",
+                "stops": [{"place": "Lisbon"}],
+                "depart": {"day": "2027-06-14", "around": 2},
+                "return_day": {"day": "2027-06-21"},
+                "party": {"adults": 2},
+            },
+        ),
+        (
             "Vienna to Prague 3 May for 3 nights, then Budapest 2 nights, two people",
             {
                 "origin": "Vienna",
