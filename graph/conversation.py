@@ -27,6 +27,7 @@ from tripintent.nodes.assistant.staff import staff
 from tripintent.nodes.assistant.state import AssistantOutput
 from tripintent.nodes.assistant.understand import intent, language, understand
 from tripintent.nodes.booking.approve import approve
+from tripintent.nodes.booking.state import BookingOutput
 from tripintent.nodes.conversation.begin import begin
 from tripintent.nodes.conversation.extract import extract
 from tripintent.nodes.conversation.plain import plain
@@ -159,7 +160,7 @@ def build_conversation_graph(
         ConversationState,
         context_schema=TripContext,
         input_schema=PublicInput if mode == "public" else ConversationState,
-        output_schema=AssistantOutput,
+        output_schema=BookingOutput if ports.planning is None else AssistantOutput,
     )
     for label, node in NODES.items():
         graph.add_node(label, bind(label, node, ports))
