@@ -74,10 +74,10 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
             "strays": talk.strays,
         }
     )
-    update = {"trip_intent": spent, "conversation": after}
+    done = ExtractUpdate(trip_intent=spent, conversation=after)
     if reply.tool_calls:
-        update["messages"] = [AIMessage(content="", tool_calls=_named(reply, state["messages"], marks))]
-    return update
+        done["messages"] = [AIMessage(content="", tool_calls=_named(reply, state["messages"], marks))]
+    return done
 
 
 async def _by_the_host(state: ConversationState, ports: AssistantPorts) -> ExtractUpdate:

@@ -76,12 +76,13 @@ async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> 
         made = await present(cast("BookingState", state), ports.booking, run)
     elif not now and lines != talk.known:
         made = {"messages": [carded(known, trip, ports.booking, "trip", {})]}
-    if not made:
+    cards = made.get("messages")
+    if not cards:
         return {}
-    card = made["messages"][0].model_copy(update={"id": f"{SCREEN}{len(messages)}"})
+    card = cards[0].model_copy(update={"id": f"{SCREEN}{len(messages)}"})
     shown = talk.model_copy(update={"seen": now, "known": lines})
     update: ShowUpdate = {"messages": [*_before(messages), card], "conversation": shown}
-    if "trip_intent" in made:
+    if "trip_intent" in made and "turn" in made:
         update |= {"trip_intent": made["trip_intent"], "turn": made["turn"]}
     return update
 

@@ -70,7 +70,7 @@ def phrases() -> tuple[Phrase, ...]:
 
 @cache
 def _data() -> dict[str, Any]:
-    loaded: dict[str, Any] = yaml.safe_load((files(__package__) / "phrases.yaml").read_text("utf-8"))
+    loaded: dict[str, Any] = yaml.safe_load((files("tripintent.tools.guide") / "phrases.yaml").read_text("utf-8"))
     return loaded
 
 

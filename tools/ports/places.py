@@ -23,6 +23,10 @@ class Airport(BaseModel):
     zone: str
     metres: int | None = Field(default=None, description="above the sea")
 
+    def __hash__(self) -> int:
+        """Return the code's: equal airports have one code."""
+        return hash(self.code)
+
 
 class Places(Protocol):
     """A gazetteer. Pure look-ups in local data: synchronous, deterministic, no network."""
