@@ -6,7 +6,7 @@ from pydantic import JsonValue
 
 from tripintent.state.frame import Extent, Frame, NearPlace, Place, SpecialRequest, TimeWindow, Visit, When
 from tripintent.state.framing.frame_to_trip import money_of
-from tripintent.state.operations import Ask, Question, Restore
+from tripintent.state.operations import Restore
 from tripintent.tools.ports.language import ParseResult
 
 _TOLD = (
@@ -48,13 +48,6 @@ def acknowledged_facts(
     told: dict[str, JsonValue] = {"restored": restored, "booked": list(booked), "bought": bool(bought and changes)}
     told |= {"anew": anew}
     return {"changes": changes, "requests": list(requests), "off": list(off), **told}
-
-
-def answers_itself(reading: ParseResult) -> bool:
-    """Tell whether all that was said is asked of no one here: saying so is the whole answer ("what about insurance?")."""
-    said = [one for one in reading.operations if not isinstance(one, Question)]
-    wanted = [one for one in said if isinstance(one, Ask)]
-    return 0 < len(wanted) == len(said) and all(one.request.to == "elsewhere" for one in wanted)
 
 
 def _request(one: SpecialRequest) -> dict[str, JsonValue]:

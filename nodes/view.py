@@ -1,19 +1,14 @@
 """The view of a reader beside the words: the trip, the plan, the documents, the screen, and the holds and bookings of the plan."""
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any
 
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.identity import owner_of
-from tripintent.nodes.in_order import turn_today
-from tripintent.nodes.ledger_view import mirrored
-from tripintent.nodes.opening import stamp, zone_name
 from tripintent.nodes.party import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
-from tripintent.state.concierge.front import System
 from tripintent.state.derived import selected_bundle, shown_ranking
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
@@ -21,67 +16,16 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import SetTrip
 from tripintent.state.designer.segments import Segment
 from tripintent.state.designer.setting import dated, with_trip
-from tripintent.state.designer.talk import Talk
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
-from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.reader import View
 
 HISTORY, SHORT = 12, 400
 """Earlier messages that a host's own language engine is told, and characters of each."""
 SHOWN = 3
 """Options on the screen at once."""
 _TOWNS = ("city", "metro", "airport")
-
-
-async def view_of(
-    state: Mapping[str, Any],
-    ports: Ports,
-    run: Run,
-    *,
-    alone: System | None = None,
-    desk: bool = False,
-) -> View:
-    """Return the view of a graph's state. ``alone`` names the system of a graph that runs without a front door."""
-    trip = state["trip_intent"] if alone else await _present(state["trip_intent"], ports, run)
-    front, messages = state.get("front"), list(state.get("messages", ()))
-    documents = state.get("documents") or {}
-    stored = documents.get(ItineraryDocument.kind)
-    plan = stored if isinstance(stored, ItineraryDocument) else ItineraryDocument()
-    said = [m for m in messages if m.type == "ai"]
-    return View(
-        trip=trip,
-        today=turn_today(trip)
-        if alone
-        else date.fromisoformat(stamp(ports.clock.now(), zone_name(trip, run))["now_date"]),
-        language=(front.language if front else trip.request.language) or "",
-        system=front.system if front else alone or "BOOKING",
-        plan=plan if alone or desk else await newest_plan(plan, trip, ports, run),
-        documents=documents,
-        talk=state.get("talk") or Talk(),
-        notes=state.get("planning") or PlanningNotes(),
-        desk=desk,
-        alone=alone,
-        turn=trip.request.turn - (1 if alone else 0),  # a graph that runs alone has counted this one
-        home=await _home(trip, ports, run),
-        history=_history(messages),
-        last_assistant=str(said[-1].content) if said else None,
-        last=_last(state),
-        **await _in_view(trip, ports),
-    )
-
-
-async def _present(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
-    """Return the newest published version of the trip, with what the ledger holds now."""
-    if not trip.trip_id:
-        return trip
-    published = await ports.documents.get(run.principal, trip.trip_id, TripIntent)
-    newest = published if published and published.version > trip.version else trip
-    status = await ports.desk.ledger_status(newest.ledger_id)
-    return apply_patch(newest, Patch(by="view", merge={"working_memory": mirrored(newest, status)}))
 
 
 async def newest_plan(plan: ItineraryDocument, trip: TripIntent, ports: Ports, run: Run) -> ItineraryDocument:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tripintent.state.questions import too_young
 from tripintent.state.questions.invalid import as_date
-from tripintent.state.travellers import Guest, Traveller
+from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 
 _ALIKE = 0.75
@@ -108,17 +108,6 @@ def _corrected(new: Guest, guests: Sequence[Guest]) -> int | None:
         and (not (g.date_of_birth and new.date_of_birth) or g.date_of_birth == new.date_of_birth)
     ]
     return alike[0] if len(alike) == 1 else None
-
-
-def as_guest(person: Traveller) -> Guest:
-    """Return a person who was named as one of the party."""
-    return Guest(
-        given_name=person.given_name,
-        family_name=person.family_name,
-        date_of_birth=person.date_of_birth,
-        title=person.title,
-        gender=person.gender,
-    )
 
 
 def typed(guest: Guest, trip: TripIntent) -> Guest:

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from tripintent.state import operations as journey
 from tripintent.state.concierge.front import System
 from tripintent.state.designer import operations as days
-from tripintent.state.events import PublicEvent
 from tripintent.state.planning import operations as documents
 from tripintent.state.usage import ModelUse
 
@@ -120,31 +119,6 @@ class Said(BaseModel):
     type: Literal["SAID"] = "SAID"
     text: str = ""
     operations: tuple[journey.Operation, ...] = ()
-
-
-def lined_up(part: Part) -> tuple[PublicEvent | Said, ...]:
-    """Return a part as the booking works it: acts as their events, what lies between them together."""
-    queue: list[PublicEvent | Said] = []
-    run: list[journey.Operation] = []
-
-    def close() -> None:
-        if run:
-            queue.append(Said(text=part.text, operations=tuple(run)))
-            run.clear()
-
-    for one in part.journey:
-        if isinstance(one, journey.Search):
-            continue
-        if isinstance(one, journey.Act | journey.Approve | journey.NamePeople | journey.RemovePerson):
-            close()
-        if isinstance(one, journey.Act | journey.Approve):
-            queue.append(one.event)
-            continue
-        run.append(one)
-        if isinstance(one, journey.NamePeople | journey.RemovePerson):
-            close()
-    close()
-    return tuple(queue)
 
 
 def newest(_: Reading, new: Reading) -> Reading:

@@ -19,15 +19,6 @@ from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
 
 
-class DesignerOutput(TypedDict):
-    """Channels that a client, or the graph that mounts it, gets back."""
-
-    messages: Messages
-    trip_intent: Annotated[TripIntent, apply_patch]
-    documents: Annotated[TripDocuments, keep_documents]
-    talk: Annotated[Talk, newest]
-
-
 class DesignerState(TypedDict):
     """All channels. ``design`` is one turn; ``talk`` lasts as long as the conversation."""
 
@@ -40,15 +31,6 @@ class DesignerState(TypedDict):
     remaining_steps: RemainingSteps
     journal: Annotated[list[dict[str, Any]], keep_journal]
     reading: Annotated[Reading, newest_reading]
-
-
-class StepUpdate(TypedDict, total=False):
-    """Channels that the nodes between intake and publish update."""
-
-    trip_intent: Any
-    documents: TripDocuments
-    talk: Talk
-    design: DesignTurn
 
 
 def itinerary_of(state: Mapping[str, Any]) -> ItineraryDocument:

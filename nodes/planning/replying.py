@@ -6,7 +6,6 @@ from langchain_core.messages import AIMessage
 from pydantic import JsonValue
 
 from tripintent.state.money import Money
-from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import Action, Requirement, to_ask
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.tools.ports.attractions import INTERESTS
@@ -21,20 +20,6 @@ def reply(text: str, kind: str) -> AIMessage:
 def money(value: Money) -> dict[str, str]:
     """Return money as a fact for words."""
     return {"amount": str(value.amount), "currency": value.currency}
-
-
-def trip_words(facts: TripFacts, own: PlanningPorts, language: str) -> str:
-    """Return the trip in a few words: where, who, how long, from where; only what is known."""
-    parts = [town.name for town in facts.destinations]
-    found = [", ".join(parts)] if parts else []
-    if facts.days:
-        found.append(counted("day", facts.days, own, language))
-    if parts:
-        people = counted("person", facts.people, own, language)
-        found.append(people if facts.travellers else assumed(people, own, language))
-    if facts.origin:
-        found.append(f"← {facts.origin.name}")
-    return " · ".join(found)
 
 
 def assumed(value: str, own: PlanningPorts, language: str) -> str:

@@ -26,16 +26,6 @@ from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
 
 
-class PlanningOutput(TypedDict):
-    """Channels that a client gets back."""
-
-    messages: Messages
-    trip_intent: Annotated[TripIntent, apply_patch]
-    turn: Annotated[Turn, latest]
-    documents: Annotated[TripDocuments, keep_documents]
-    planning: Annotated[PlanningNotes, newest]
-
-
 class PlanningState(TypedDict):
     """All channels."""
 

@@ -336,10 +336,3 @@ Operation = Annotated[
 
 SETTING = (SetTrip, SetWishes)
 """Operations that change the head of the plan."""
-WRITES = (AddThing, AddFlight, AddHotel, AddRide, Change, Remove, Rename, ShiftAll, MoreNights, Swap, KeepFree)
-"""Operations that change segments."""
-
-
-def names_a_town(operation: Operation) -> bool:
-    """Tell whether an operation says where the trip goes."""
-    return isinstance(operation, SetTrip) and operation.destination is not None

@@ -193,8 +193,3 @@ def nights_of(hotel: HotelSegment) -> tuple[Night, ...]:
     leave = at(day_of(hotel.check_out_date), hotel.check_out_time)
     out = Night(f"{hotel.id}:out", hotel.id, f"{hotel.check_out_date}T00:00", leave, count, count, is_checkout=True)
     return (*found, out)
-
-
-def nights_total(hotels: tuple[HotelSegment, ...]) -> int:
-    """Return how many different nights have a bed."""
-    return len({n.start[:10] for hotel in hotels for n in nights_of(hotel) if not n.is_checkout})

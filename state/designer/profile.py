@@ -145,25 +145,6 @@ def known_of(document: ItineraryDocument, trip: TripIntent) -> Known:
     )
 
 
-def next_slot(known: Known) -> Slot | None:
-    """Return what to ask next; nothing that is known, and restrictions only when asked for.
-
-    Where and when come first, because a plan needs them; then travellers, interests, the kind of stay, and the rest.
-    """
-    order: tuple[tuple[Slot, bool], ...] = (
-        ("destination", known.destination),
-        ("dates", known.dates or known.month),
-        ("travellers", known.party or known.heads is not None),
-        ("interests", known.interests),
-        ("lodging", known.lodging),
-        ("pace", known.pace),
-        ("origin", known.origin),
-        ("style", known.style),
-        ("budget", known.budget),
-    )
-    return next((slot for slot, is_known in order if not is_known), None)
-
-
 def _heads(document: ItineraryDocument, trip: TripIntent) -> int | None:
     return len(document.travelers) or trip.party.travelers.total or sum(trip.party.heads()) or None
 

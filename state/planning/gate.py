@@ -18,14 +18,6 @@ MOST_QUESTIONS = 3
 LEAST_INTERESTS = 2
 RADIUS_KM = 10
 
-ALIASES: Mapping[str, str] = {
-    "desired_location": "destination",
-    "desired_locations": "destinations",
-    "number_of_days": "trip_duration",
-    "number_of_pax": "num_travelers",
-}
-"""The other vocabulary of the same needs, taken where facts come in from outside."""
-
 
 class Requirement(BaseModel):
     """One document's line in ``requirements_status``."""

@@ -122,28 +122,6 @@ _NAMED = frozenset(Documents.model_fields) - {"op", "text"}
 _PERSON = frozenset(Traveller.model_fields) - {"op", "text"}
 
 
-def operations_of(command: Command, text: str) -> tuple[DocumentOperation, ...]:
-    """Return what a command says, one operation for each thing; nothing for an empty one."""
-    named = command.model_dump(include=set(_NAMED), exclude_defaults=True)
-    person = command.model_dump(include=set(_PERSON), exclude_defaults=True)
-    return (
-        *((Documents(text=text, **named),) if named else ()),
-        *(EditList(text=text, edit=one) for one in command.edits),
-        *(Spend(text=text, expense=one) for one in command.expenses),
-        *(Strike(text=text, what=one) for one in command.strikes),
-        *(Split(text=text, split=one) for one in command.splits),
-        *((Repay(text=text, repaid=command.repaid),) if command.repaid else ()),
-        *(SetAmount(text=one.words, amount=one) for one in command.amounts),
-        *(
-            (AskMoney(text=text, question=command.budget_question, category=command.category),)
-            if command.budget_question
-            else ()
-        ),
-        *(AskFact(text=text, topic=one, month=command.month) for one in command.topics),
-        *((Traveller(text=text, **person),) if person else ()),
-    )
-
-
 def command_of(operations: Iterable[object]) -> Command:
     """Return the operations of one turn as the command that the planning works on."""
     said = tuple(operations)

@@ -1,9 +1,5 @@
 """The people port: reads names, birth dates and contact details out of free text."""
 
-from collections.abc import Sequence
-from datetime import date
-from typing import Protocol
-
 from pydantic import BaseModel, ConfigDict
 
 from tripintent.state.travellers import Contact, Traveller
@@ -27,23 +23,3 @@ class People(BaseModel):
     """It is said that somebody has one name only."""
     instead: str = ""
     """The name of whom the last one named replaces ("Anna Smith, not Ann")."""
-
-
-class PeopleReader(Protocol):
-    """Reads people."""
-
-    def read(self, text: str, today: date, language: str) -> People:
-        """Return whoever the text names; empty when no one. Never raises. In English, "3/4/1985" is in doubt."""
-        ...
-
-    def apart(self, text: str, today: date) -> tuple[str, str]:
-        """Return the words about people, with full names, births or addresses, and the rest; ("", text) without any."""
-        ...
-
-    def passages(self, text: str, today: date, *, asked: bool = False) -> Sequence[tuple[int, int]]:
-        """Return where the words about people stand, from and to, left to right; ``asked``: a birth without a name is one."""
-        ...
-
-    def family_of_all(self, text: str) -> str | None:
-        """Return the family name that everybody has, "" where it is only said to be the same, None where neither is said."""
-        ...

@@ -62,21 +62,6 @@ async def best_offers(trip: TripIntent, ports: Ports) -> list[Offer]:
     return found
 
 
-async def baggage_of(trip: TripIntent, ports: Ports) -> JsonValue:
-    """Return pieces for each person by fare: booked, held or chosen. Figures are the suppliers'; weights are not part of them."""
-    fares: list[JsonValue] = [
-        {"status": one.status, **_bags(one.offer)}
-        for one in await fares_of(trip, ports)
-        if isinstance(one.offer, FlightOffer)
-    ]
-    return {
-        "fares": fares,
-        "note": "pieces for each person; check weights and sizes with the airline"
-        if fares
-        else "nothing is chosen, held or booked: the baggage is that of the fare that is chosen",
-    }
-
-
 def _bags(offer: FlightOffer) -> dict[str, JsonValue]:
     bought: list[JsonValue] = [{"kind": extra.kind, "quantity": extra.quantity} for extra in offer.extras]
     return {

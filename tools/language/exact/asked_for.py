@@ -23,15 +23,6 @@ def requests() -> list[tuple[To, str, re.Pattern[str]]]:
     ]
 
 
-def request_named(text: str) -> tuple[To, str] | None:
-    """Return who could fulfil the request that words name, and its words as they were said; None where they name none."""
-    folded = fold(text)
-    for to, _, rule in requests():
-        if found := rule.search(folded):
-            return to, text[found.start() : found.end()]
-    return None
-
-
 def read_times(phrase: str, context: DayContext) -> tuple[TimeMention, ...]:
     """Return the times of a phrase, left to right, beside its days and lengths."""
     days = read_days(phrase, context)

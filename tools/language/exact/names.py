@@ -36,8 +36,6 @@ class Person:
         return bool(self.given or self.family)
 
 
-FIRST_NAME_UNKNOWN = "FNU"
-"""The text that airlines write for a first name that a passport does not have; the only name is the family name."""
 LONGEST = 8
 """Words; a longer phrase is prose."""
 

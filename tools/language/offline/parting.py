@@ -132,23 +132,3 @@ def _asks_again(message: Message, tokens: Sequence[Token], n: int) -> bool:
 def _joins(word: str, language: str) -> bool:
     """Tell whether a word joins what is behind it to what is before: it belongs to what is behind."""
     return any(said(name, language).fullmatch(word) for name in ("and", "contrast"))
-
-
-def joints(message: Message, start: int, end: int) -> Iterator[tuple[int, bool]]:
-    """Yield where a clause may be two, and whether a "but" is there; else it is an "and" or a comma."""
-    tokens = [one for one in tokens_of(message) if start <= one.start < end]
-    for n in range(1, len(tokens) - _LEAST + 1):
-        if _goes_on(message, tokens, n):
-            continue
-        turns = said("contrast", message.language).fullmatch(tokens[n].word) is not None
-        joins = n >= _LEAST and said("and", message.language).fullmatch(tokens[n].word)
-        if turns or joins or (tokens[n - 1].word == "," and n > _LEAST):
-            yield tokens[n].start, turns
-
-
-def between_commas(message: Message, start: int, end: int) -> list[tuple[int, int]]:
-    """Return the parts of a clause that its commas part; nothing of one without."""
-    commas = [one.end for one in tokens_of(message) if one.word == "," and start <= one.start]
-    commas = [at for at in commas if at < end and message.text[at:end].strip()]
-    bounds = [start, *commas, end]
-    return list(itertools.pairwise(bounds)) if commas else []

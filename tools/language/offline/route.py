@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.frame import Place, Visit
 from tripintent.state.operations import Operation, SetSlot
-from tripintent.tools.language.exact.days import DaySpan
 from tripintent.tools.language.exact.lexicon import alternation, lexicon
 from tripintent.tools.language.exact.places import reading_beside
 from tripintent.tools.language.offline.clause import Clause
@@ -118,17 +117,6 @@ def _is_near(place: Place, towns: Sequence[Place], within_km: float, clause: Cla
     here = position(place) if place.code is None and place.kind == "city" else None
     around = [there for town in towns if (there := position(town))]
     return here is not None and any(great_circle_km(*here, *there) < within_km for there in around)
-
-
-def is_day_trip(clause: Clause, stops: Sequence[Visit]) -> bool:
-    """Tell whether all places of a clause are visited from a known stop, with no night there: "we also want to see Sintra one day"."""
-    if not stops:
-        return False
-    places = [one.place for one in named_places(clause, fresh=False)]
-    lengths = [one.value for one in clause.of("length")]
-    stays = any(isinstance(one, DaySpan) and (one.kind == "nights" or (one.number or 0) > 1) for one in lengths)
-    towns = [visit.place for visit in stops]
-    return bool(places) and not stays and all(_is_near(one, towns, _DAY_TRIP, clause) for one in places)
 
 
 def _settled(clauses: Sequence[Clause], said: list[Named], known: "Known") -> list[Named]:

@@ -13,7 +13,6 @@ _FILE = "offline_acts"
 _OWN = frozenset({"deny", "answer_no", "joins_no", "and", "contrast", "every", "whole", "it", "keep", "me"})
 """Cues whose small words mean something else in another language."""
 _SENTENCE = re.compile(r"[.!?;\n]+(?:\s|$)")
-_PAUSES = tuple(",.;!:–-")
 _PAUSED = re.compile(r"\s*(?:[,;:–-]|\.\.+)\s*")
 _CONTRACTED = re.compile(r"(?<=\w)n['’]t\b")
 
@@ -78,14 +77,6 @@ def first_denial(text: str, language: str) -> tuple[int, int] | None:
         bare = " " * answer.end() + bare[answer.end() :]
     match = said("deny", language).search(bare) or _CONTRACTED.search(bare)
     return match.span() if match else None
-
-
-def answers_no(text: str, language: str) -> bool:
-    """Tell whether a folded text begins with a no by itself ("no, too dear")."""
-    match = said("answer_no", language).search(text)
-    return (
-        match is not None and not text[: match.start()].strip() and text[match.end() :].lstrip()[:1] in (*_PAUSES, "")
-    )
 
 
 def supposes(text: str, language: str) -> bool:
