@@ -38,7 +38,7 @@ LISTS = {
 CHECKED_ELSEWHERE = {
     *("replies.yaml", "designer.yaml", "page.yaml", "documents.yaml", "planning_replies.yaml", "cards.yaml"),
     *("intents.yaml", "offline.yaml"),
-    *(f"offline_{part}.yaml" for part in ("acts", "documents", "party", "plan", "route")),
+    *(f"offline_{part}.yaml" for part in ("acts", "party", "route")),
 }
 
 
