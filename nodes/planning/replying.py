@@ -42,14 +42,14 @@ def questions(notes: PlanningNotes, actions: tuple[Action, ...], own: PlanningPo
     return [*progress(actions, notes.status, own, language), lead, *asked]
 
 
-_ASKED = {"dates": "trip_duration"}
+_ASKED = {"destination": "destinations", "dates": "trip_duration"}
 """Fields that are asked for as another: the days of a trip say how long it is."""
 
 
 def missing_asked(fields: Sequence[str], own: PlanningPorts, language: str) -> list[str]:
     """Return one question for each missing field."""
-    once = dict.fromkeys("destinations" if field == "destination" else field for field in fields)
-    return [own.words.phrase(f"ask.{_ASKED.get(field, field)}", {}, language) for field in once]
+    once = dict.fromkeys(_ASKED.get(field, field) for field in fields)
+    return [own.words.phrase(f"ask.{field}", {}, language) for field in once]
 
 
 def _progress(action: Action, needs: Requirement, own: PlanningPorts, language: str) -> str:

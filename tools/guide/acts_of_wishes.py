@@ -3,14 +3,10 @@
 from typing import Any
 
 from tripintent.tools.guide.acts import Got, act
-from tripintent.tools.guide.draft import Call, Choice, Draft, Menu
+from tripintent.tools.guide.draft import Choice, Draft, Menu, change
 from tripintent.tools.guide.pattern import Value
 
 AMENITIES = {"swimming pool": "pool", "fitness room": "gym", "air conditioning": "air_conditioning"}
-
-
-def _change(**values: Any) -> tuple[Call, ...]:
-    return (Call("update_trip", values),)
 
 
 def _money(value: Value) -> dict[str, Any]:
@@ -53,9 +49,9 @@ def amount(draft: Draft, got: Got) -> bool:
         Menu(
             f"{got[0].said}: what is it for?",
             (
-                Choice("the whole trip, at most", _change(budget={"trip": money})),
-                Choice("each person, at most", _change(budget={"person": money})),
-                Choice("a room and night, at most", _change(lodging={"per_night": money})),
+                Choice("the whole trip, at most", change(budget={"trip": money})),
+                Choice("each person, at most", change(budget={"person": money})),
+                Choice("a room and night, at most", change(lodging={"per_night": money})),
             ),
         )
     )

@@ -15,6 +15,11 @@ class Call(NamedTuple):
     arguments: Arguments
 
 
+def change(**values: Any) -> tuple[Call, ...]:
+    """Return the one call that changes the trip."""
+    return (Call("update_trip", values),)
+
+
 class Choice(NamedTuple):
     """One line of a menu: what it says, and the calls that it stands for, or the menu that it ``opens``; else it asks for words."""
 
@@ -24,7 +29,10 @@ class Choice(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A question with numbered answers. ``pending``: calls that wait for what it asks (``asks``: "ages", "yes")."""
+    """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
+
+    It asks for "ages" or a "yes"; "agreed" stands behind a yes with more words.
+    """
 
     question: str
     choices: tuple[Choice, ...] = ()

@@ -2,19 +2,14 @@
 
 from collections.abc import Mapping
 from datetime import date, timedelta
-from typing import Any
 
-from tripintent.tools.guide.acts import booked_leg
-from tripintent.tools.guide.draft import Call, Choice, Draft, Known, Menu
+from tripintent.tools.guide.acts_of_days import booked_leg
+from tripintent.tools.guide.draft import Call, Choice, Draft, Known, Menu, change
 
 LETTERS = (
     "1–3 choose · M more · C cheaper · D dates · F flights · H hotel · P people · B budget · U undo · S start again"
 )
 EXAMPLE = "Boston to Lisbon June 14 to 21, two adults, hotel in the centre, under $3,000"
-
-
-def _update(**values: Any) -> tuple[Call, ...]:
-    return (Call("update_trip", values),)
 
 
 def stage(known: Known) -> Menu:
@@ -58,22 +53,23 @@ def asked(known: Known) -> Menu:
     return Menu(f"I still need: {', '.join(one.rpartition('.')[2].replace('_', ' ') for one in missing[:3])}.")
 
 
+ADULTS = Menu(
+    "How many adults travel?",
+    tuple(Choice(f"{n} adult{'s' * (n > 1)}", change(party={"adults": n})) for n in (1, 2, 3, 4)),
+)
 _QUESTIONS: Mapping[str, Menu] = {
     "segments[0].destination": Menu("Where would you like to go?"),
     "origin": Menu(
-        "Where does the trip start? If you only need a hotel:", (Choice("no flights", _update(flights_needed=False)),)
+        "Where does the trip start? If you only need a hotel:", (Choice("no flights", change(flights_needed=False)),)
     ),
     "segments[0].depart_date": Menu("On which day do you leave?"),
     "child_ages": Menu("How old are the children on the day of travel?"),
-    "adults": Menu(
-        "How many adults travel?",
-        tuple(Choice(f"{n} adult{'s' * (n > 1)}", _update(party={"adults": n})) for n in (1, 2, 3, 4)),
-    ),
-    "trip_type": Menu("On which day do you come back?", (Choice("one way", _update(one_way=True)),)),
-    "segments[1].depart_date": Menu("On which day do you come back?", (Choice("one way", _update(one_way=True)),)),
+    "adults": ADULTS,
+    "trip_type": Menu("On which day do you come back?", (Choice("one way", change(one_way=True)),)),
+    "segments[1].depart_date": Menu("On which day do you come back?", (Choice("one way", change(one_way=True)),)),
     "check_": Menu(
         "Until which day do you need the hotel? Write the day of leaving, or:",
-        (Choice("no hotel", _update(lodging={"needed": False})),),
+        (Choice("no hotel", change(lodging={"needed": False})),),
     ),
 }
 """Questions in the order in which they are asked."""
@@ -143,16 +139,16 @@ def _dates(known: Known) -> Menu:
         for by, said in ((-1, "a day earlier"), (1, "a day later")):
             if day:
                 lines.append(
-                    Choice(f"{words} {said}", _update(**{field: {"day": (day + timedelta(days=by)).isoformat()}}))
+                    Choice(f"{words} {said}", change(**{field: {"day": (day + timedelta(days=by)).isoformat()}}))
                 )
     return Menu("Which day should move? Or write new ones: “out 14 June, back 21 June”.", tuple(lines))
 
 
 def _people(known: Known) -> Menu:
     adults = int(known.party.get("adults") or 1)
-    lines = [Choice("one more adult", _update(party={"adults": adults + 1}))]
+    lines = [Choice("one more adult", change(party={"adults": adults + 1}))]
     if adults > 1:
-        lines.append(Choice("one adult less", _update(party={"adults": adults - 1})))
+        lines.append(Choice("one adult less", change(party={"adults": adults - 1})))
     return Menu("Who travels? Or write it: “2 adults and a child of 6”.", tuple(lines))
 
 
@@ -160,11 +156,11 @@ _SUBMENUS: Mapping[str, Menu] = {
     "flights": Menu(
         "Flights:",
         (
-            Choice("non-stop only", _update(flights={"max_stops": 0})),
-            Choice("at most one stop", _update(flights={"max_stops": 1})),
+            Choice("non-stop only", change(flights={"max_stops": 0})),
+            Choice("at most one stop", change(flights={"max_stops": 1})),
             Choice("other flights out", (Call("list_options", {"alternatives": {"part": "flight", "number": 1}}),)),
             Choice("other flights back", (Call("list_options", {"alternatives": {"part": "flight", "number": 2}}),)),
-            Choice("with a checked bag each", _update(flights={"checked_bags": 1})),
+            Choice("with a checked bag each", change(flights={"checked_bags": 1})),
             Choice("hours: write “leave after 10:00” or “back before 18:00”"),
         ),
     ),
@@ -172,11 +168,11 @@ _SUBMENUS: Mapping[str, Menu] = {
         "Hotel:",
         (
             Choice("other hotels, same flights", (Call("list_options", {"alternatives": {"part": "hotel"}}),)),
-            Choice("4 stars or more", _update(lodging={"stars_min": 4})),
-            Choice("in the centre", _update(lodging={"area": "city centre"})),
-            Choice("with breakfast", _update(lodging={"board": "breakfast"})),
-            Choice("that can be cancelled free of charge", _update(lodging={"refundable": True})),
-            Choice("no hotel", _update(lodging={"needed": False})),
+            Choice("4 stars or more", change(lodging={"stars_min": 4})),
+            Choice("in the centre", change(lodging={"area": "city centre"})),
+            Choice("with breakfast", change(lodging={"board": "breakfast"})),
+            Choice("that can be cancelled free of charge", change(lodging={"refundable": True})),
+            Choice("no hotel", change(lodging={"needed": False})),
         ),
     ),
     "budget": Menu("What may it cost at most? Write an amount: “under $2,500 in total”, or “$150 a night”."),

@@ -17,7 +17,7 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
 from tripintent.tools.guide import menus, saying
-from tripintent.tools.guide.acts import listed
+from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
 from tripintent.tools.guide.reading import Reading, only_english, read, words
 from tripintent.tools.language.people import FreeFormPeople
@@ -161,7 +161,7 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
     agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
     if agreed and menu:
         plain = plain[agreed.end() :]
-        menu = menu._replace(asks="ages")  # what was agreed to goes along with the rest, when that is read whole
+        menu = menu._replace(asks="agreed")
     if menu:
         picked = _picked(plain, menu)
         if picked is not None and picked.opens:
@@ -195,7 +195,7 @@ def _number(text: str) -> int | None:
 
 
 def _asks_adults(known: Known) -> bool:
-    return menus.asked(known).question.startswith("How many adults") if known.has("missing") else False
+    return known.has("missing") and menus.asked(known) is menus.ADULTS
 
 
 def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
@@ -204,7 +204,7 @@ def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AI
     if reading.unread and only_english(str(known.facts.get("language") or "")):
         return _not_understood(text, reading, known, menu)
     pending = menu.pending if menu else ()
-    if pending and menu and menu.asks == "ages" and calls and not reading.unread:
+    if pending and menu and menu.asks in ("ages", "agreed") and calls and not reading.unread:
         calls = _merged(pending, calls)
     elif pending and calls and not reading.unread and not reading.looks:
         return _would(_merged(pending, calls), reading)

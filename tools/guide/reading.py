@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tripintent.tools.guide import acts_of_booking, acts_of_wishes
-from tripintent.tools.guide.acts import ACTS
+from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_people, acts_of_wishes
+from tripintent.tools.guide.acts import ACTS, Act
 from tripintent.tools.guide.draft import Draft, Known
 from tripintent.tools.guide.pattern import Heard, Match, first_words, longest, pattern
 from tripintent.tools.guide.values import Known as Around
@@ -20,7 +20,7 @@ from tripintent.tools.guide.values import heard
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
-_LOADED = (acts_of_booking, acts_of_wishes)  # their acts register themselves
+_LOADED = (acts_of_booking, acts_of_days, acts_of_people, acts_of_wishes)  # their acts register themselves
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,6 @@ def _data() -> dict[str, Any]:
     return loaded
 
 
-_MASKED = re.compile(
-    r"(?:\b(?:my |the )?(?:credit |debit )?card(?: number)?(?: is|:)?\s*)?\[(?:card ending \d{4}|security code)\]",
-    re.IGNORECASE,
-)
-"""A card number that was masked before the message came here: the traveller was told so."""
-
-
 @cache
 def words(name: str) -> frozenset[str]:
     """Return a list of words: idle, questions, denials."""
@@ -118,7 +111,6 @@ def read(text: str, known: Known, today: date, places: Gazetteer, *, asks: str =
     missing = " ".join(known.facts.get("missing") or ())
     asks_people = "guests" in missing or bool(known.facts.get("held"))
     around = Around(today, known.depart, known.back, asks_people, asks == "ages" or "child" in missing)
-    text = _MASKED.sub(" ", text)
     message = heard(text, around, places, words("idle"))
     draft = Draft(known, today)
     unread, polite = _worked(message, draft)
@@ -179,10 +171,15 @@ def _best(message: Heard, at: int) -> tuple[Phrase, Match] | None:
     return best
 
 
+@cache
+def _takes_words(act: Act) -> bool:
+    return "said" in inspect.signature(act).parameters
+
+
 def _do(phrase: Phrase, match: Match, message: Heard, at: int, draft: Draft) -> bool:
     act = ACTS[phrase.do]
     more = dict(phrase.arguments)
-    if "said" in inspect.signature(act).parameters:
+    if _takes_words(act):
         more["said"] = " ".join(one.word for one in message.tokens[at : match.end])
     return act(draft, match.got, **more) is not False
 

@@ -1,0 +1,196 @@
+"""What phrases about days do to a draft."""
+
+from datetime import date, timedelta
+from typing import Any
+
+from tripintent.tools.guide.acts import Got, act, iso, said_day
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+
+
+@act
+def range_(draft: Draft, got: Got) -> None:
+    """The first and the last day."""
+    if len(got) > 1:
+        first, last = got[0].value, got[1].value
+        draft.set(depart=said_day(first), return_day=said_day(last))
+        return
+    days = got[0].value
+    draft.set(depart=iso(days.first), return_day=iso(days.last))
+
+
+@act
+def depart(draft: Draft, got: Got) -> None:
+    """The day of leaving."""
+    draft.set(depart=said_day(got[0].value))
+
+
+@act
+def back(draft: Draft, got: Got) -> bool:
+    """The day of coming back: of a booked trip, the booked way back is what is moved."""
+    days = got[0].value
+    booked = booked_leg(draft, home=True)
+    if booked:
+        draft.call("request_change", booking_ids=[booked], date=days.first.isoformat())
+        return True
+    draft.set(return_day=said_day(days))
+    return True
+
+
+def moves(draft: Draft, day: date) -> tuple[Choice, ...]:
+    """Return the booked flights that can be moved to a day."""
+    out, home = booked_leg(draft, home=False), booked_leg(draft, home=True)
+    lines = [("the flight home", home), ("the flight out", out)] if home != out else [("the flight", out)]
+    asked = [
+        Choice(words, (Call("request_change", {"booking_ids": [one], "date": day.isoformat()}),))
+        for words, one in lines
+        if one
+    ]
+    return (*asked, Choice("leave it as it is"))
+
+
+def booked_leg(draft: Draft, *, home: bool) -> str | None:
+    """Return the id of the booked flight home, or out; None where none is booked."""
+    flights = [one for one in draft.known.booked if one.get("flight")]
+    if not flights or (home and len(flights) < 2 and len(draft.known.legs) > 1 and not _home(flights[0], draft)):
+        return None
+    return str(flights[-1 if home else 0]["booking_id"])
+
+
+def _home(booking: Any, draft: Draft) -> bool:
+    """Tell whether a booked flight is the way back: it leaves on the last day of the plan."""
+    left = str(booking["flight"]["departs"]["local"])[:10]
+    return bool(draft.known.back) and left == str(draft.known.back)
+
+
+@act
+def until(draft: Draft, got: Got) -> bool:
+    """The last day of the trip; behind a wish to hold it is how long, which nobody here decides."""
+    return not (draft.calls or draft.social) and back(draft, got) is not False
+
+
+@act
+def a_day(draft: Draft, got: Got) -> bool:
+    """A day alone: the one that is missing; else it is asked which one it is."""
+    days = got[0].value
+    if not draft.depart or (draft.known.one_way and not draft.stops):
+        draft.set(depart=said_day(days))
+    elif not draft.back and not draft.update.get("one_way") and "return_day" not in draft.update:
+        draft.set(return_day=said_day(days))
+    elif draft.known.booked:
+        draft.open.append(
+            Menu(
+                f"{days.said.strip()}: what should move there? A card shows what it costs first.",
+                moves(draft, days.first),
+            )
+        )
+    else:
+        draft.open.append(
+            Menu(
+                f"{days.said.strip()}: which day is that?",
+                (
+                    Choice("the day out", change(depart=said_day(days))),
+                    Choice("the day back", change(return_day=said_day(days))),
+                    Choice("leave it as it is"),
+                ),
+            )
+        )
+    return True
+
+
+@act
+def depart_window(draft: Draft, got: Got) -> None:
+    """Days in which leaving may lie."""
+    days = got[0].value
+    draft.set(depart={"earliest": days.first.isoformat(), "latest": days.last.isoformat()})
+
+
+@act
+def nights(draft: Draft, got: Got) -> bool:
+    """How long: of one town, nights there; with a known first day the day of coming back follows."""
+    number = int(got[0].value)
+    if draft.stops:
+        draft.stops[-1]["nights"] = number
+    elif len(draft.towns) > 1:
+        return False
+    elif draft.towns:
+        draft.stop(draft.towns[0])["nights"] = number
+    elif draft.depart:
+        draft.set(return_day=iso(draft.depart + timedelta(days=number)))
+    else:
+        return False
+    return True
+
+
+@act
+def flexible(draft: Draft, got: Got) -> bool:
+    """Days either way around the first day."""
+    day = draft.depart
+    if not day or not got[0].value:
+        return False
+    said = draft.update.get("depart") or iso(day)
+    if "day" not in said or said.get("around", got[0].value) != got[0].value:
+        return False
+    draft.update["depart"] = {**said, "around": got[0].value}  # more of the same day, not another one
+    return True
+
+
+@act
+def more_nights(draft: Draft, got: Got, by: int | None = None) -> bool:
+    """A longer or shorter stay: the day of coming back moves; of a booked stay nights are added."""
+    count = by if by is not None else int(got[0].value)
+    day = draft.back
+    if not day:
+        return False
+    hotel = next((one for one in draft.known.booked if one.get("hotel")), None)
+    flight = booked_leg(draft, home=True)
+    if hotel:
+        parts: dict[str, Any] = {
+            "booking_ids": [hotel["booking_id"]],
+            "until": (day + timedelta(days=count)).isoformat(),
+        }
+        if flight:
+            parts["also"] = [{"booking_ids": [flight], "date": (day + timedelta(days=count)).isoformat()}]
+        draft.call("request_change", **parts)
+    else:
+        draft.set(return_day=iso(day + timedelta(days=count)))
+    return True
+
+
+@act
+def shift_depart(draft: Draft, got: Got, by: int) -> bool:
+    """The day of leaving, moved."""
+    day = draft.depart
+    if day:
+        draft.set(depart=iso(day + timedelta(days=by)))
+    return bool(day)
+
+
+@act
+def shift_back(draft: Draft, got: Got, by: int) -> bool:
+    """The day of coming back, moved."""
+    day, booked = draft.back, booked_leg(draft, home=True)
+    if day and booked:
+        draft.call("request_change", booking_ids=[booked], date=(day + timedelta(days=by)).isoformat())
+    elif day:
+        draft.set(return_day=iso(day + timedelta(days=by)))
+    return bool(day)
+
+
+@act
+def shift(draft: Draft, got: Got, by: int) -> bool:
+    """Days moved: which of them is asked."""
+    first, last = draft.depart, draft.back
+    if not first or not last:
+        return shift_depart(draft, got, by) or False
+    out, home = iso(first + timedelta(days=by)), iso(last + timedelta(days=by))
+    draft.open.append(
+        Menu(
+            "Which days?",
+            (
+                Choice("both, the whole trip", change(depart=out, return_day=home)),
+                Choice("only the way out", change(depart=out)),
+                Choice("only the way back", change(return_day=home)),
+            ),
+        )
+    )
+    return True

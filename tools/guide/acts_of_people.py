@@ -1,0 +1,65 @@
+"""What phrases about who travels do to a draft."""
+
+from typing import Any
+
+from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.draft import Draft, Menu
+from tripintent.tools.ports.people import People
+
+
+@act
+def adults(draft: Draft, got: Got, n: int | None = None) -> None:
+    """How many grown-ups."""
+    draft.set(party={"adults": n if n is not None else got[0].value})
+
+
+@act
+def more_adults(draft: Draft, got: Got, by: int) -> bool:
+    """One more, or one less; of a booked trip a person is asked for by name."""
+    if draft.known.booked:
+        return False
+    draft.set(party={"adults": max(1, int(draft.known.party.get("adults") or 1) + by)})
+    return True
+
+
+@act
+def children(draft: Draft, got: Got) -> None:
+    """Children with their ages; where an age is not said, it is asked for."""
+    young = got[0].value
+    party: dict[str, Any] = {"child_ages": list(young.ages)} if young.ages else {}
+    if young.infants:
+        party["infants"] = young.infants
+    if young.unknown:
+        who = "is the child" if young.unknown == 1 else "are the children"
+        draft.open.append(Menu(f"How old {who} on the day of travel? Write for example: 4 and 7", asks="ages"))
+    if party:
+        draft.set(party=party)
+
+
+@act
+def child_of(draft: Draft, got: Got) -> bool:
+    """One child with an age."""
+    age = int(got[0].value)
+    if age >= 18:
+        return False
+    known = (draft.update.get("party") or {}).get("child_ages", ())
+    draft.set(party={"child_ages": [*known, age]})
+    return True
+
+
+@act
+def named(draft: Draft, got: Got) -> None:
+    """Names, births and how to be reached."""
+    people = listed(got[0].value)
+    if people:
+        draft.call("set_travellers", people=people)
+
+
+def listed(people: People) -> list[dict[str, Any]]:
+    """Return people as ``set_travellers`` takes them; how to be reached stands with the first."""
+    names = {"given_name", "family_name", "date_of_birth", "title", "gender"}
+    found = [one.model_dump(include=names, exclude_none=True) for one in people.travellers]
+    reach = people.contact.model_dump(include={"email", "phone"}, exclude_none=True)
+    if reach:
+        found = [{**(found[0] if found else {"id": "t1"}), **reach}, *found[1:]]
+    return found
