@@ -40,19 +40,30 @@ async def _turns(
     config = {"configurable": {"thread_id": who.thread_id, "principal": who}}
     called: list[Called] = []
     asks = False
-    for call in calls:
+
+    async def worked(call: ToolCall) -> Any:
         event: PublicEvent = call.model_copy(update={"call_id": uuid4().hex[:12]})
         given: dict[str, Any] = {"messages": [], "trip_intent": trip}
-        result = await graph.ainvoke({**given, "event": event.model_dump(mode="json")}, config, context=context)
+        return await graph.ainvoke({**given, "event": event.model_dump(mode="json")}, config, context=context)
+
+    for call in calls:
+        result = await worked(call)
+        if _asks_to_let_go(result["turn"].called):  # as below: the copy says yes
+            asks = True
+            result = await worked(call.model_copy(update={"arguments": {**call.arguments, "let_hold_go": True}}))
         done = [*result["turn"].called]
         if result["turn"].held_back:  # it would let a hold go: the copy says yes, to see what comes of it
             asks, yes = True, UserDecidesChange(let_hold_go=True).model_dump(mode="json")
-            given = {**given, "trip_intent": result["trip_intent"], "turn": result["turn"]}
+            given = {"messages": [], "trip_intent": result["trip_intent"], "turn": result["turn"]}
             result = await graph.ainvoke({**given, "event": yes}, config, context=context)
             done += result["turn"].called
         trip = result["trip_intent"]
         called += {one.call_id: one for one in done}.values()
     return trip, tuple(called), asks
+
+
+def _asks_to_let_go(called: Sequence[Called]) -> bool:
+    return any(rejected.path == "let_hold_go" for one in called for rejected in one.outcome.rejected)
 
 
 def _surveyed(before: TripIntent, after: TripIntent, called: tuple[Called, ...], *, asks: bool) -> Surveyed:

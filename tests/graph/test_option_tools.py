@@ -154,6 +154,20 @@ async def test_what_if_says_what_then_happens(booking: Any) -> None:
     assert tried["card"]["must_be_confirmed"] == [one["text"] for one in card["confirmations"]]
 
 
+async def test_a_trial_of_a_change_shows_it_without_what_is_held(booking: Any) -> None:
+    """A change that would let a hold go is not refused on the copy: it says what would go, and the hold stands."""
+    await booking.to_approval()
+    held, card = (await _ledger(booking)).live_holds, await booking.card()
+    changed = {"name": "update_trip", "arguments": {"return_day": "2027-06-22"}}
+    tried = await found(booking, "what_if", calls=[changed])
+    assert tried["calls"][0]["ok"], tried["calls"]
+    assert tried["asks_before_letting_go"]
+    assert tried["would_let_go"]
+    assert tried["options"]
+    assert (await _ledger(booking)).live_holds == held
+    assert (await booking.card())["approval_id"] == card["approval_id"]
+
+
 async def test_a_trial_of_what_waits_already_finds_the_card_that_waits(booking: Any) -> None:
     """The same cart is the same card."""
     await booking.to_approval()

@@ -229,7 +229,9 @@ def _tried(call: Call, facts: Mapping[str, Any]) -> Menu | None:
         return Menu(f"That cannot be done: {'; '.join(refused)}")
     best = next(iter(facts.get("options") or ()), None)
     found = f"the best would be: {option_line({**best, 'number': None})}" if best else "I find nothing for it."
-    return Menu(f"With {told(calls)} {found}. Nothing is changed yet.", (Choice("do it", calls), Choice("leave it")))
+    goes = " It would let go what is held." if facts.get("asks_before_letting_go") else ""
+    text = f"With {told(calls)} {found}.{goes} Nothing is changed yet."
+    return Menu(text, (Choice("do it", calls), Choice("leave it")))
 
 
 def _facts(call: Call, facts: Mapping[str, Any]) -> Iterator[str]:
