@@ -22,7 +22,7 @@ USERS = {"token-of-anna": "anna", "token-of-ben": "ben"}  # the product's own us
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Open one session for all users; its settings come from the environment."""
     async with open_session() as session:
-        print(f"trips are kept in {session.database}")  # noqa: T201
+        print(f"trips are kept in {session.database}")
         app.state.session = session
         yield
 
@@ -97,7 +97,7 @@ def main() -> None:
     wish = '{"text": "Boston to Lisbon June 14 to June 21, two adults"}'
     port, token = int(os.environ.get("PORT", "8000")), "authorization: Bearer token-of-anna"
     url = f"http://127.0.0.1:{port}/chats/1/messages"
-    print(f"try: curl {url} -H '{token}' -H 'content-type: application/json' -d '{wish}'")  # noqa: T201
+    print(f"try: curl {url} -H '{token}' -H 'content-type: application/json' -d '{wish}'")
     uvicorn.run(app, port=port, log_level="warning")
 
 

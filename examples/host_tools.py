@@ -92,7 +92,7 @@ class Heard(TravelHost):
         self, portfolio: str, org: str, tool: str, handler: str, arguments: Mapping[str, Any]
     ) -> Mapping[str, Any]:
         """Print the tool, and answer it."""
-        print(f"  the host is asked: {tool}")  # noqa: T201
+        print(f"  the host is asked: {tool}")
         return await super().handler_call(portfolio, org, tool, handler, arguments)
 
 
@@ -102,11 +102,11 @@ async def main() -> None:
     async with open_session(host=Heard()) as session:
         for words in ("Boston to Lisbon, two adults", "hold 1", people):
             turn = await session.say("host-demo", words)
-            print(f"> {words}\n{turn.messages[0]}\n")  # noqa: T201
+            print(f"> {words}\n{turn.messages[0]}\n")
         if turn.interrupt is None:
             return
         seen = tuple(one["id"] for one in turn.interrupt.args["confirmations"])
-        print((await session.approve("host-demo", Answer(confirmations=seen))).messages[0])  # noqa: T201
+        print((await session.approve("host-demo", Answer(confirmations=seen))).messages[0])
 
 
 if __name__ == "__main__":

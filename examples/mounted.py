@@ -86,8 +86,8 @@ async def main() -> None:
     for words in ("I would like to book my usual trip", "14 June to 21 June", "I want to complain about the coffee"):
         entry = {"messages": [HumanMessage(words)], "customer": "C-17"}
         result = await graph.ainvoke(entry, config, context=TripContext(organisation="acme"))
-        print(f"> {words}\n{result['messages'][-1].content}\n")  # noqa: T201
-    print("the help desk's log:", *result["log"])  # noqa: T201
+        print(f"> {words}\n{result['messages'][-1].content}\n")
+    print("the help desk's log:", *result["log"])
 
 
 if __name__ == "__main__":

@@ -74,13 +74,13 @@ async def main() -> None:
 
     async with open_session() as session:
         agent = TravelAgent(session, ChatOpenAI(model=os.environ.get("MODEL", "gpt-4.1")), "toolbox-agent")
-        print("Where do you want to go? (Ctrl-D leaves)")  # noqa: T201
+        print("Where do you want to go? (Ctrl-D leaves)")
         while True:
             try:
                 said = await _answered(agent)
             except EOFError:
                 return
-            print(f"\n{said}\n" + ("(y buys it, n refuses it, or write)\n" if agent.card else ""))  # noqa: T201
+            print(f"\n{said}\n" + ("(y buys it, n refuses it, or write)\n" if agent.card else ""))
 
 
 if __name__ == "__main__":

@@ -26,8 +26,8 @@ app = create_app(settings, address, authenticate=authenticate)
 
 def main() -> None:
     """Serve it, and say where trips are kept and who may sign in."""
-    print("trips are kept in", "Postgres" if settings.database_url else settings.data_dir)  # noqa: T201
-    print("sign in with one of:", *TOKENS)  # noqa: T201
+    print("trips are kept in", "Postgres" if settings.database_url else settings.data_dir)
+    print("sign in with one of:", *TOKENS)
     uvicorn.run(app, host=os.environ.get("HOST", "127.0.0.1"), port=address.port)
 
 

@@ -89,7 +89,7 @@ def _verdict(world: World, said: Counter[str]) -> int:
     paid = [order for order in orders if order.payments == 1]
     told = ", ".join(f"{name} {count}" for name, count in sorted(said.items()))
     clicks = f"{sum(said.values())} clicks on {APPROVALS} approvals over {PROCESSES} processes"
-    print(f"{clicks}: {len(paid)} purchases ({told})")  # noqa: T201
+    print(f"{clicks}: {len(paid)} purchases ({told})")
     right = len(orders) == len(paid) == APPROVALS and said["bought"] == APPROVALS
     return 0 if right and sum(said.values()) == APPROVALS * CLICKS else 1
 

@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ThreadPoolExecutor(options.workers) as pool:
         killed = list(pool.map(_is_killed, chosen))
     survivors = [one.name for one, dead in zip(chosen, killed, strict=True) if not dead]
-    print(f"{len(chosen)} mutants, {sum(killed)} killed, survivors: {', '.join(survivors) or 'none'}")  # noqa: T201
+    print(f"{len(chosen)} mutants, {sum(killed)} killed, survivors: {', '.join(survivors) or 'none'}")
     return int(bool(survivors))
 
 
@@ -51,9 +51,9 @@ def _is_killed(mutant: Mutant) -> bool:
             check=False,
         )
     words = "killed" if mutant.is_dead(done.returncode, done.stdout) else "SURVIVED"
-    print(f"{words}: {mutant.name} ({time.monotonic() - began:.0f} s)", flush=True)  # noqa: T201
+    print(f"{words}: {mutant.name} ({time.monotonic() - began:.0f} s)", flush=True)
     if words == "SURVIVED":
-        print(done.stdout[-2000:] + done.stderr[-2000:], file=sys.stderr)  # noqa: T201
+        print(done.stdout[-2000:] + done.stderr[-2000:], file=sys.stderr)
     return words == "killed"
 
 

@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             url = stack.enter_context(running())
             failed |= _report("Postgres", _matrix(options, wares, _postgres(url)))
         elif options.postgres:
-            print("Postgres: skipped, there are no binaries here (apt-get install postgresql)")  # noqa: T201
+            print("Postgres: skipped, there are no binaries here (apt-get install postgresql)")
     return int(failed)
 
 
@@ -157,9 +157,9 @@ def _work_off(share: list[Case], work: Callable[[Case], Verdict]) -> list[Verdic
     for number, case in enumerate(share, start=1):
         verdicts.append(work(case))
         for violation in verdicts[-1].violations:
-            print(f"VIOLATION {case}: {violation}", flush=True)  # noqa: T201
+            print(f"VIOLATION {case}: {violation}", flush=True)
         if number % PROGRESS == 0:
-            print(f"… {number} of {len(share)}", file=sys.stderr, flush=True)  # noqa: T201
+            print(f"… {number} of {len(share)}", file=sys.stderr, flush=True)
     return verdicts
 
 
@@ -167,14 +167,14 @@ def _report(name: str, verdicts: list[Verdict]) -> bool:
     struck = [verdict for verdict in verdicts if verdict.struck]
     broken = [verdict for verdict in verdicts if verdict.violations]
     ends = ", ".join(f"{state} {count}" for state, count in sorted(Counter(v.outcome for v in verdicts).items()))
-    print(f"{name}: {len(verdicts)} runs, {len(struck)} struck, {len(broken)} violations; ends: {ends}")  # noqa: T201
+    print(f"{name}: {len(verdicts)} runs, {len(struck)} struck, {len(broken)} violations; ends: {ends}")
     skews = Counter(f"{skew.total_seconds():+.0f} s" for verdict in verdicts for skew in verdict.skews)
-    print(f"{name}: workers' clocks: {', '.join(f'{skew} {count}' for skew, count in sorted(skews.items()))}")  # noqa: T201
+    print(f"{name}: workers' clocks: {', '.join(f'{skew} {count}' for skew, count in sorted(skews.items()))}")
     return bool(broken)
 
 
 if __name__ == "__main__":
     began = time.monotonic()
     code = main()
-    print(f"{time.monotonic() - began:.0f} s")  # noqa: T201
+    print(f"{time.monotonic() - began:.0f} s")
     sys.exit(code)
