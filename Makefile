@@ -19,7 +19,7 @@ ROOMY = [ -w /dev/shm ] && [ "$$(df -Pk /dev/shm | awk 'NR==2 {print $$4}')" -gt
 # Compiled modules are kept, whatever the environment says: workers and the processes that tests start load them a second time.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(shell $(ROOMY)) $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
 
-.PHONY: fit help chat test test-all studio serve check eval bench measure crash mutants docs format clean
+.PHONY: help chat test test-all studio serve check eval bench measure crash mutants docs format clean
 
 help:
 	@echo 'make chat     plan and book a trip in a conversation; flags in ARGS'
@@ -88,12 +88,12 @@ $(BIN)/python:
 	@$(PIP) install 'setuptools>=80' wheel
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	@$(PIP) install --no-build-isolation -e '.[desk,fit]'
+	@$(PIP) install --no-build-isolation -e '.[desk]'
 	@touch $@
 
 $(VENV)/.server: $(VENV)/.installed
 	@test $@ -nt pyproject.toml || echo 'Getting the libraries of the server (once, about a minute) …' >&2
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[server,export,desk,fit]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[server,export,desk]'
 	@touch $@
 
 $(STUDIO)/.ready: pyproject.toml $(VENV)/.installed
@@ -103,9 +103,5 @@ $(STUDIO)/.ready: pyproject.toml $(VENV)/.installed
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[dev,desk,fit,postgres,server,export,import,mcp,traces]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[dev,desk,postgres,server,export,import,mcp,traces]'
 	@touch $@
-
-# The models of the offline reader, from the examples of languages/<code>/intents.yaml and the stored features of labelled turns.
-fit: $(VENV)/.installed
-	@$(BIN)/python -m tripintent.evals.fit $(ARGS)

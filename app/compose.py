@@ -109,7 +109,7 @@ class _Made(NamedTuple):
 def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> Ports:
     clock, places, rates, registry, stand_ins, tracer = made
     gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()
-    language = OfflineLanguage(gazetteer)
+    language = OfflineLanguage()
     flights, hotels, desk_suppliers = sold.flights, sold.hotels, sold.desk
     if stand_ins:
         desk_suppliers |= stand_ins.desk_suppliers(places, clock)

@@ -9,8 +9,6 @@ from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.app.speech import chat_model_of, guide_of, talker_of
 from tripintent.state.concierge.service import Service
-from tripintent.tools.language.offline.parser import OfflineParser
-from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.desk_service import AssistantPorts, FrontDesk
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.vault import Vault
@@ -69,9 +67,8 @@ def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
         raise SessionError(f"a desk needs {error.name}: pip install 'tripintent[desk]'", "bad_setting") from error
     from tripintent.tools.services.reading import ServiceFileError  # noqa: PLC0415 - as above
 
-    places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
     try:
-        offline = OfflineDesk.open(settings.service.expanduser(), OfflineParser(places), ports.hotels)
+        offline = OfflineDesk.open(settings.service.expanduser(), ports.hotels)
     except (ServiceFileError, ValueError) as error:
         raise SessionError(str(error), "bad_setting") from error
     return _with_model(settings, offline) if settings.uses_model else offline

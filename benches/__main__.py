@@ -24,7 +24,6 @@ BENCHES = {
     "purchase": ("benches.purchase", "a purchase with the ledger against one without, and recovery"),
     "http": ("benches.http", "the server's own share of a turn"),
     "documents": ("benches.documents", "three documents of a two-week family trip"),
-    "speed": ("tripintent.evals.speed", "reading a message"),
 }
 QUICK = ("graph", "parallel", "size", "startup", "parsing")
 RATIO = re.compile(r"\d\s?x\b|aim:")

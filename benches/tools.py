@@ -13,10 +13,12 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact
+from tripintent.tools.guide.draft import Known
+from tripintent.tools.guide.reading import read
 from tripintent.tools.host.risk import host_flight, host_hotel
 from tripintent.tools.language.people import FreeFormPeople
+from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.desk import ApprovalRequest, HoldItem, HoldRequest, Refused
-from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RiskRequest
 from tripintent.tools.toolbox.searched import title_of
@@ -51,8 +53,10 @@ def _tool(ports: Ports, name: str, work: Callable[..., Awaitable[Any]]) -> BaseT
 
 
 async def _extract(ports: Ports, _: str, given: dict[str, Any]) -> Any:
-    reading = await ports.language.extract(ReadRequest(text=given["user_message"], today=ports.clock.now().date()))
-    return reading.frame.model_dump(mode="json", exclude_defaults=True)
+    """Return what the guide reads of the message; a host's own extractor would be a further call of its model."""
+    places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
+    reading = read(given["user_message"], Known(), ports.clock.now().date(), places)
+    return [call.arguments for call in reading.draft.done()]
 
 
 async def _flights(ports: Ports, thread: str, given: dict[str, Any]) -> Any:

@@ -1,16 +1,13 @@
-"""Day plans for the tasks of a benchmark with full tables: its wishes as listed or as read from the words, and its own form of a plan."""
+"""Day plans for the tasks of a benchmark with full tables: its wishes as listed, and its own form of a plan."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from tripintent.state.frame import Frame
-from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.planner.tour_days import LocalDayPlanner
-from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.ports.tours import Eatery, Lodging, Ride, RoomKind, RoomWish, Sight, Tour, TourDay, TourRequest
 
 Row = Mapping[str, Any]
@@ -135,15 +132,14 @@ _MODES = {"no flight": "flight", "no self-driving": "self-driving", "no taxi": "
 _SIGHTS_A_DAY = 3
 
 
-def plan_file(tasks: Path, out: Path, *, from_words: bool) -> None:
+def plan_file(tasks: Path, out: Path) -> None:
     """Write one line ``{"id", "plan"}`` for each task; ``plan`` is None when no tour keeps all wishes."""
-    engine, planner = OfflineParser(), LocalDayPlanner()
+    planner = LocalDayPlanner()
     with tasks.open(encoding="utf-8") as source, out.open("w", encoding="utf-8") as target:
         for line in source:
             if line.strip():
                 task = json.loads(line)
-                asked = from_the_words(task["query"], task["tables"], engine) if from_words else as_given(task)
-                tour = planner.tour(asked) if asked else None
+                tour = planner.tour(as_given(task))
                 plan = written(tour) if isinstance(tour, Tour) else None
                 target.write(json.dumps({"id": task["id"], "plan": plan}, ensure_ascii=False) + "\n")
 
@@ -165,32 +161,6 @@ def as_given(task: Row) -> TourRequest:
     )
 
 
-def from_the_words(query: str, tables: Tables, engine: OfflineParser) -> TourRequest | None:
-    """Return the request of a task of which only the words are read; the tables say which cities there are.
-
-    None when the words give no dates.
-    """
-    days = sorted({date.fromisoformat(row["date"]) for row in tables["flights"]})
-    today = (days[0] if days else date(2022, 3, 1)) - timedelta(days=30)
-    frame = engine.read(ReadRequest(text=query, today=today)).frame
-    cities = [row["city"] for row in tables["cities"]]
-    travel_days = _days(frame)
-    if len(travel_days) < 2:
-        return None
-    return TourRequest(
-        home=_home(frame, tables),
-        days=travel_days,
-        stops=len(cities),
-        people=frame.travelers or (frame.adults or 1) + (frame.children or 0) + (frame.infants or 0),
-        budget=frame.budget,
-        room=WISHED_ROOM.get(frame.room_type or ""),
-        must_allow=frozenset(frame.house_rules),
-        tastes=frozenset(frame.cuisines),
-        avoid_modes=frozenset(_MODES[wish] for wish in frame.transport_wishes if wish in _MODES),
-        **_choice(tables),
-    )
-
-
 def _choice(tables: Tables) -> dict[str, Any]:
     return {
         "cities": tuple(row["city"] for row in tables["cities"]),
@@ -200,28 +170,3 @@ def _choice(tables: Tables) -> dict[str, Any]:
         "sights": sights(tables),
         "sights_a_day": _SIGHTS_A_DAY,
     }
-
-
-def _home(frame: Frame, tables: Tables) -> str:
-    """Return the origin as the tables write it: the one place with a way that is not a city of the trip, else as said."""
-    cities = {row["city"] for row in tables["cities"]}
-    starts = {row["from"] for name in ("flights", "ground") for row in tables[name]} - cities
-    said = frame.origin
-    for name in (said.name, said.said) if said else ():
-        if name and name in starts:
-            return name
-    if starts or said is None:
-        return min(starts, default="")
-    return said.name or said.said
-
-
-def _days(frame: Frame) -> tuple[date, ...]:
-    """Return every day of the trip from the dates that were said, or from the first one and the length."""
-    first, last = frame.depart or frame.check_in, frame.return_ or frame.check_out
-    start = date.fromisoformat(first.day) if first and first.day else None
-    end = date.fromisoformat(last.day) if last and last.day else None
-    if start and end is None and frame.duration_days:
-        end = start + timedelta(days=frame.duration_days - 1)
-    if start is None or end is None:
-        return ()
-    return tuple(start + timedelta(days=day) for day in range((end - start).days + 1))

@@ -59,14 +59,6 @@ def _run(*arguments: object) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 - the user's own scorers
 
 
-def _corpus(folder: Path, gold: Path, scratch: Path) -> str:
-    scorer, inputs, predictions = folder / "score.py", scratch / "inputs.jsonl", scratch / "predictions.jsonl"
-    _run(scorer, "--gold", gold, "--emit-inputs", inputs)
-    _product("extract", "--inputs", inputs, "--output", predictions)
-    report = _run(scorer, "--gold", gold, "--pred", predictions, "--slots", "core")
-    return "; ".join(line.strip() for line in report.splitlines() if re.search(r"JGA|final", line))[:160]
-
-
 def _conversations(folder: Path, scripts: Path, _: Path) -> str:
     command = shlex.join([sys.executable, "-c", PRODUCT])
     report = _run(folder / "converse.py", "--scripts", scripts, "--command", command, "--quiet")
@@ -83,14 +75,10 @@ def _imports(_: Path, read_me: Path, __: Path) -> str:
 
 def _plans(folder: Path, tasks: Path, scratch: Path) -> str:
     scorer, known = folder / "plans/plan_score.py", folder / "plans/min_cost.json"
-    results = []
-    for words, flags in (("with wishes", ()), ("from words", ("--from-words",))):
-        plans, report = scratch / f"{words}.jsonl", scratch / f"{words}.json"
-        _product("plan", "--tasks", tasks, "--out", plans, *flags)
-        _run(scorer, "--tasks", tasks, "--plans", plans, "--min-cost", known, "--json", report)
-        strict = json.loads(report.read_text("utf-8"))["strict"]["all"]
-        results.append(f"{words} {strict['final pass rate']:.1%}")
-    return ", ".join(results)
+    plans, report = scratch / "plans.jsonl", scratch / "plans.json"
+    _product("plan", "--tasks", tasks, "--out", plans)
+    _run(scorer, "--tasks", tasks, "--plans", plans, "--min-cost", known, "--json", report)
+    return f"{json.loads(report.read_text('utf-8'))['strict']['all']['final pass rate']:.1%}"
 
 
 def _routing(folder: Path, gold: Path, scratch: Path) -> str:
@@ -123,12 +111,10 @@ def _routed(report: str) -> str:
 
 
 SETS = (
-    Set("sgd*.jsonl", _corpus, "JGA .94 (a simple baseline: .59)"),
-    Set("travelplanner*.jsonl", _corpus, "JGA .98 (a simple baseline: .86)"),
     Set("conversations*.jsonl", _conversations, "right 85 %, checks 97 %, severe 0"),
     Set("vectors/*.jsonl", _vectors, "all that are marked ok or better"),
     Set("public/README.md", _imports, "all of them"),
-    Set("plans/*.jsonl", _plans, "100 % with wishes, 95 % from words"),
+    Set("plans/*.jsonl", _plans, "100 % with wishes"),
     Set("routing/routing*.jsonl", _routing, "docs/evals.md"),
     Set("routing/faq*.jsonl", _faq, "docs/evals.md"),
 )

@@ -33,7 +33,6 @@ COMMANDS = {
     "answer": ("tripintent.app.cli.desk", "Find the passages that answer each message of a file."),
     "desk": ("tripintent.app.cli.desk", "See which guests wait for a person, and answer them."),
     "route": ("tripintent.app.cli.desk", "Choose the functions of a service for each message of a file."),
-    "extract": ("tripintent.app.cli.measuring", "Read conversations from a file and write what was understood."),
     "routes": ("tripintent.app.cli.examples", "Take messages that a desk was unsure of as examples of its own."),
     "plan": ("tripintent.app.cli.measuring", "Plan the tours of a file of tasks with full tables."),
     "eval": ("tripintent.app.cli.measuring", "Measure how well conversations are understood."),

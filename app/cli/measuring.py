@@ -1,4 +1,4 @@
-"""``extract``, ``read``, ``plan`` and ``eval``: how well conversations are understood and trips planned."""
+"""``plan`` and ``eval``: how well trips are planned, and recorded cases."""
 
 from pathlib import Path
 
@@ -10,31 +10,16 @@ _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
-@click.command("extract")
-@click.option("--inputs", type=_FILE, required=True, help="JSON lines: id, now_hint or reference_date, turns.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON lines: id, turns.")
-def extract_command(*, inputs: Path, output: Path) -> None:
-    """Read conversations from a file and write what was understood after each turn."""
-    from tripintent.evals.extract import extract_file
-
-    with in_words():
-        try:
-            extract_file(inputs, output)
-        except (ValueError, KeyError) as error:
-            raise Failure(f"{inputs} is not a file of conversations: {error!r}") from error
-
-
 @click.command("plan")
 @click.option("--tasks", type=_FILE, required=True, help="JSON lines: id, query, tables and the wishes as fields.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="JSON lines: id, plan.")
-@click.option("--from-words", is_flag=True, help="Read only the query and the tables of a task.")
-def plan_command(*, tasks: Path, out: Path, from_words: bool) -> None:
+def plan_command(*, tasks: Path, out: Path) -> None:
     """Plan the tours of a file of tasks with full tables, each at the least cost that keeps every wish."""
     from tripintent.evals.plan import plan_file
 
     with in_words():
         try:
-            plan_file(tasks, out, from_words=from_words)
+            plan_file(tasks, out)
         except (ValueError, KeyError) as error:
             raise Failure(f"{tasks} is not a file of planning tasks: {error!r}") from error
 

@@ -17,24 +17,18 @@ from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk.availability import NAMES, asks_for_link
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.front_desk.stays import StayReader, rooms_of
+from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.language.offline.parser import OfflineParser
-from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.language.exact.money import read_money
 from tripintent.tools.ports.desk_service import Situation
-from tripintent.tools.ports.language import ReadRequest
 
 NOON = datetime.combine(date(2026, 11, 22), time(12), UTC)
 
 
 @cache
-def _engine() -> OfflineParser:
-    return OfflineParser(Gazetteer())
-
-
-@cache
 def _desk(kind: str) -> OfflineDesk:
     folder = Path(str(files("tripintent.tools.services.demonstration")))
-    return OfflineDesk.open(folder / f"{kind}.yaml", _engine())
+    return OfflineDesk.open(folder / f"{kind}.yaml")
 
 
 def _given(case: Case) -> Mapping[str, Any]:
@@ -43,7 +37,7 @@ def _given(case: Case) -> Mapping[str, Any]:
 
 def _hint(case: Case) -> JsonValue:
     given = _given(case)
-    wish = StayReader(_engine(), "fri-sun").read(given["hint"], "en", date.fromisoformat(given["today"]))
+    wish = StayReader("fri-sun").read(given["hint"], "en", date.fromisoformat(given["today"]))
     count = (given.get("default_nights") or 1) if wish.nights_assumed else wish.nights
     first = date.fromisoformat(wish.start or "")
     last = date.fromordinal(first.toordinal() + (count or 1))
@@ -105,18 +99,17 @@ def _tools(case: Case) -> JsonValue:
     text = _given(case)["text"]
     desk = _desk("accommodations")
     decision = desk.functions(text, Memory(), "en", NOON)[0]
-    frame = _engine().read(ReadRequest(text=text, today=NOON.date())).frame
-    said = (frame.check_in or frame.depart) if decision.function == "AVAILABILITY_AGENT" else None
-    rooms = rooms_of(StayReader(_engine(), "thu-sat").read(text, "en", NOON.date()))
+    days = read_days(text, DayContext(NOON.date())) if decision.function == "AVAILABILITY_AGENT" else ()
+    said = next((text[one.start : one.end] for one in days if one.first), None)
+    rooms = rooms_of(StayReader("thu-sat").read(text, "en", NOON.date()))
     stay = "booking link" if asks_for_link(text) else "availability"
     tool = stay if decision.function == "AVAILABILITY_AGENT" else decision.function
-    return {"slots": {"date_hint": said.said if said else None, "adults": rooms[0].adults}, "tools_include": tool}
+    return {"slots": {"date_hint": said, "adults": rooms[0].adults}, "tools_include": tool}
 
 
 def _slots(case: Case) -> JsonValue:
-    frame = _engine().read(ReadRequest(text=_given(case)["text"], today=NOON.date())).frame
-    amount = frame.budget or frame.max_nightly
-    return {"budget_max": int(amount) if amount is not None else None, "currency": frame.currency}
+    found = next(iter(read_money(_given(case)["text"])), None)
+    return {"budget_max": int(found.amount) if found else None, "currency": found.currency if found else None}
 
 
 KINDS: Kinds = {

@@ -1,15 +1,11 @@
 """Words of page, pictures and exports: the same in every language."""
 
 import re
-from datetime import date
 
 import pytest
 
-from tripintent.app.http.suggestions import WORDS
 from tripintent.app.words import LANGUAGES, accepted, catalogue, locale_of, tag_of
 from tripintent.state.trip import TripIntent
-from tripintent.tools.language.offline_language import OfflineLanguage
-from tripintent.tools.ports.language import ReadRequest
 
 FACT = re.compile(r"{(\w+)}")
 
@@ -69,24 +65,3 @@ def test_the_conversation_decides_the_locale():
     assert tag_of(_trip("es", "en-US")) == "es"
     assert tag_of(_trip("en", "en-GB")) == "en-GB"
     assert tag_of(_trip("en", "en-US", turn=0)) == ""
-
-
-READ_AS = {
-    "one_way": {"trip_type": "one_way"},
-    "one_adult": {"adults": 1},
-    "two_adults": {"adults": 2},
-    "family": {"adults": 2, "children": 1, "ages": (8,)},
-    "no_hotel": {"lodging_needed": False},
-    "hotel": {"lodging_needed": True},
-}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", [name for _, names in WORDS for name in names])
-async def test_a_suggestion_is_understood(language, name):
-    """Every suggestion, sent as words, is read as what it says and nothing else, and the language stays."""
-    words = catalogue(language).say("chips", name)
-    reading = await OfflineLanguage().extract(ReadRequest(text=words, today=date(2026, 11, 20), language=language))
-    read = {slot: getattr(reading.frame, slot) for slot in READ_AS[name]}
-    assert (read, reading.doubts, reading.language) == (READ_AS[name], (), language)
-    assert set(reading.changed) <= {*READ_AS[name], "travelers"}

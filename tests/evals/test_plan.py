@@ -1,4 +1,4 @@
-"""``tripintent plan``: tasks with full tables, planned with the wishes given and from the words alone."""
+"""``tripintent plan``: tasks with full tables, planned with the wishes given."""
 
 import json
 
@@ -59,26 +59,23 @@ TASK = {
 }
 
 
-def planned(tmp_path, task, *flags):
+def planned(tmp_path, task):
     tasks, out = tmp_path / "tasks.jsonl", tmp_path / "out.jsonl"
     tasks.write_text(json.dumps(task) + "\n", "utf-8")
-    done = CliRunner().invoke(plan_command, ["--tasks", str(tasks), "--out", str(out), *flags])
+    done = CliRunner().invoke(plan_command, ["--tasks", str(tasks), "--out", str(out)])
     assert done.exit_code == 0, done.output
     return json.loads(out.read_text("utf-8"))["plan"]
 
 
-def test_wishes_given_and_read_from_the_words_make_the_same_plan(tmp_path):
+def test_a_plan_keeps_every_wish(tmp_path):
     """Two flights, the flat that allows pets, the Thai meal among the three cheapest that make it possible."""
     plan = planned(tmp_path, TASK)
     assert plan[0]["transportation"].startswith("Flight Number: F3, from Denver to Boston")
     assert [day["accommodation"] for day in plan] == ["Open, Boston", "Open, Boston", "-"]
     assert {plan[1][meal] for meal in ("breakfast", "lunch", "dinner")} == {"R0, Boston", "R1, Boston", "R4, Boston"}
     assert plan[1]["attraction"] == "Harbour, Boston;"
-    words = {"id": TASK["id"], "query": TASK["query"], "tables": TABLES}
-    assert planned(tmp_path, words, "--from-words") == plan
 
 
 def test_no_plan_is_no_plan(tmp_path):
-    """Where nothing keeps every wish, or the words give no dates, the line says null."""
+    """Where nothing keeps every wish the line says null."""
     assert planned(tmp_path, TASK | {"budget": 100}) is None
-    assert planned(tmp_path, TASK | {"query": "Surprise me."}, "--from-words") is None

@@ -14,12 +14,12 @@ from tripintent.state.concierge.memory import Memory, OfferedRoom, RoomWish, Sta
 from tripintent.state.offers import HotelOffer
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.formats import formats_of
+from tripintent.tools.front_desk.clauses import Clause
 from tripintent.tools.front_desk.hearing import agrees, is_contact, takes_up
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say
 from tripintent.tools.front_desk.stays import rooms_of
-from tripintent.tools.language.offline.clause import Clause
 from tripintent.tools.ports.desk_service import Reply, Reservation, Situation
 from tripintent.tools.routing.text import fold
 
@@ -117,7 +117,7 @@ def taken_in(
     desk: Desk, text: str, memory: Memory, language: str, today: date
 ) -> tuple[Decision | None, Sequence[Clause]]:
     """Return the choice of a room that was shown, and the clauses beside it; nothing is taken where the wish changes."""
-    clauses = desk.stays.clauses(text, language, today)
+    clauses = desk.stays.clauses(text, today)
     taking = [one for one in clauses if takes_room(memory, one)]
     if not taking or changes(desk.stays.read(text, language, today, memory.stay), memory.stay):
         return None, clauses

@@ -12,6 +12,7 @@ from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, GOES_ON, Decisi
 from tripintent.state.concierge.memory import Memory, references, without_references
 from tripintent.state.concierge.service import SELLS_ROOMS, Function, Service
 from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests, wishes
+from tripintent.tools.front_desk.clauses import Clause
 from tripintent.tools.front_desk.hearing import (
     KEPT,
     MOST_NAMES,
@@ -29,12 +30,10 @@ from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.private import sentences_beside_names
 from tripintent.tools.front_desk.speech import say, words
-from tripintent.tools.front_desk.stays import LIKELY, REMARKS, StayReader
+from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.ids import new_id
 from tripintent.tools.knowledge.index import KnowledgeIndex, terms
 from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
 from tripintent.tools.routing.router import ServiceRouter
@@ -45,8 +44,6 @@ CHOSEN, CHOICES, LEAST_WORDS = 0.9, 3, 2
 FAQ, STAY, PERSON_FUNCTION, WISHES = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF", "GUEST_JOURNEY_AGENT"
 ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
-_BESIDE = (*REMARKS, "social", "details", "no", "hedge", "ask.product", "out")
-"""Kinds of words beside a wish for a room, a table or tickets that say nothing of it."""
 Specialist = Callable[[Desk, Situation], Reply]
 SPECIALISTS: dict[str, Specialist] = {
     FAQ: answers.answer,
@@ -63,15 +60,13 @@ SPECIALISTS: dict[str, Specialist] = {
 class OfflineDesk:
     """A desk on a service file and its knowledge, without a model."""
 
-    def __init__(
-        self, service: Service, passages: Sequence[Passage], engine: OfflineParser, rooms: HotelSupplier | None = None
-    ) -> None:
+    def __init__(self, service: Service, passages: Sequence[Passage], rooms: HotelSupplier | None = None) -> None:
         """Fit the router and index the knowledge."""
         self.service = service
         self.parts = self._desk = Desk(
             service,
             KnowledgeIndex([*passages, *_facts_of(service, passages)]),
-            StayReader(engine, service.weekend),
+            StayReader(service.weekend),
             rooms,
         )
         self._router = ServiceRouter(
@@ -79,13 +74,13 @@ class OfflineDesk:
         )
 
     @classmethod
-    def open(cls, path: Path, engine: OfflineParser, rooms: HotelSupplier | None = None) -> "OfflineDesk":
+    def open(cls, path: Path, rooms: HotelSupplier | None = None) -> "OfflineDesk":
         """Open the desk of a service file; ``rooms`` is the house's property system.
 
         Raises ServiceFileError, and ValueError for its knowledge.
         """
         service = read_service(path)
-        return cls(service, read_knowledge(path, service)[0], engine, rooms)
+        return cls(service, read_knowledge(path, service)[0], rooms)
 
     async def intent(self, message: Message) -> Intent:
         """Return no command: without a model only the guest's own count, and they are read before."""
@@ -116,7 +111,7 @@ class OfflineDesk:
         if heard(("orders",), text):
             return ""
         rules = " ".join(self.service.handoff.when).casefold()
-        found = heard(PERSON, text) or self._complaint(text, language, now)
+        found = heard(PERSON, text)
         if found in ("illness", "danger", "asks", "complaint") or (found == "discount" and "discount" in rules):
             return found
         least = group_size(self.service.handoff.when)
@@ -125,10 +120,6 @@ class OfflineDesk:
         wish = self._desk.stays.read(text, language, now.date(), memory.stay)
         rooms = sum(r.adults + len(r.ages) for r in wish.rooms)
         return "group" if "people" in wish.said and max(wish.people or 0, rooms) >= least else ""
-
-    def _complaint(self, text: str, language: str, now: datetime) -> str:
-        clauses = self._desk.stays.clauses(text, language, now.date())
-        return "complaint" if any(one.chances.get("complaint", 0.0) >= CHOSEN for one in clauses) else ""
 
     def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
         """Return the functions that answer the parts of a message, in their order; equal ones once, with all their words."""
@@ -165,7 +156,7 @@ class OfflineDesk:
         choice, clauses = (
             availability.taken_in(self._desk, text, memory, language, now.date())
             if memory.waiting == availability.CHOICE
-            else (None, self._desk.stays.clauses(text, language, now.date()))
+            else (None, self._desk.stays.clauses(text, now.date()))
         )
         if choice is None and memory.taken is None:
             return [], parts(text)
@@ -215,9 +206,10 @@ class OfflineDesk:
             return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
         if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and is_contact(text):
             return STAY, 0.8
-        passed = memory.waiting in (availability.CONTACT, availability.PASSED)
-        if passed and _books_nothing(self._desk.stays.clauses(text, language, now.date())):
-            return STAY, 0.8  # staff have the request, and hear of it
+        if memory.waiting in (availability.CONTACT, availability.PASSED):
+            clauses = self._desk.stays.clauses(text, now.date())
+            if _books_nothing(clauses) or not any(one.asks for one in clauses):
+                return STAY, 0.8  # staff have the request, and hear of it
         if self._is_of_staff(text, memory):
             return self._or_faq(WISHES), 0.8
         if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory)):
@@ -226,7 +218,9 @@ class OfflineDesk:
         routing = self._router.route(text)
         said = set(self._desk.stays.read(text, language, now.date()).said)
         later = set(self._desk.stays.read(text, language, now.date(), memory.stay).said)
-        wish = _Wish(text, said, later, concepts, routing.best[0], self._is_remark(text, memory, language, now))
+        wish = _Wish(
+            text, said, later, concepts, routing.best[0], _books_nothing(self._desk.stays.clauses(text, now.date()))
+        )
         if self.service.has(STAY) and _wants_stay(wish, memory):
             return STAY, max(0.7, routing.confidence)
         name = routing.best[0] if routing.best else FAQ
@@ -234,23 +228,15 @@ class OfflineDesk:
             name = FAQ
         if name == STAY and (wish.remark or (not said and not concepts & ROOMS)):
             name = FAQ
-        if name == FAQ and self._asks_for_something(text, language, now) and not self._knows(text):
+        if name == FAQ and self._asks_for_something(text, now) and not self._knows(text):
             name = WISHES
         return self._or_faq(name), routing.confidence
 
-    def _is_remark(self, text: str, memory: Memory, language: str, now: datetime) -> bool:
-        """Tell whether words in a talk about a room, a table or tickets say nothing of it: a complaint, how to be reached, small talk."""
-        clauses = self._desk.stays.clauses(text, language, now.date())
-        if _books_nothing(clauses):
-            return True
-        if STAY not in memory.functions or memory.waiting in ("day", "people", "time", availability.NEXT_DAY):
-            return False
-        return bool(clauses) and all(one.chance(_BESIDE) >= LIKELY for one in clauses)
-
-    def _asks_for_something(self, text: str, language: str, now: datetime) -> bool:
+    def _asks_for_something(self, text: str, now: datetime) -> bool:
         """Tell whether words ask the house for something that people have to see to: "a bottle of champagne in the room, please"."""
-        clauses = self._desk.stays.clauses(text, language, now.date())
-        return any(one.chances.get("request", 0.0) >= LIKELY for one in clauses)
+        clauses = self._desk.stays.clauses(text, now.date())
+        wishes_it = (one for one in clauses if not one.denied and len(one.text.split()) >= LEAST_WORDS + 1)
+        return any(heard(("request",), one.text) for one in wishes_it)
 
     def _is_of_staff(self, text: str, memory: Memory) -> bool:
         """Check whether words go on with a matter for staff: a room's number, which booking to cancel, or a hotel's table."""

@@ -1,23 +1,20 @@
-"""Which days, people and hours a guest asks for: words by the offline reader, dates by code in the organisation's zone."""
+"""Which days, people and hours a guest asks for: words by the exact readers, dates by code in the organisation's zone."""
 
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
-from functools import lru_cache
 from typing import NamedTuple
 
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
-from tripintent.state.frame import Frame
-from tripintent.tools.front_desk.parties import party_of
+from tripintent.tools.front_desk.clauses import Clause, clauses_of
+from tripintent.tools.front_desk.parties import heads_in, party_of
+from tripintent.tools.language.exact.asked_for import read_times
 from tripintent.tools.language.exact.calendar import next_month_day
-from tripintent.tools.language.exact.clock import TimeMention
+from tripintent.tools.language.exact.days import DayContext, DaySpan, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tables import pattern
-from tripintent.tools.language.offline.clause import Clause
-from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.language.people.adapter import FreeFormPeople
-from tripintent.tools.ports.language import ReadRequest
 from tripintent.tools.routing.text import fold
 
 WEEKENDS: dict[Weekend, tuple[int, int]] = {"thu-sat": (3, 2), "fri-sat": (4, 1), "fri-sun": (4, 2), "sat-sun": (5, 1)}
@@ -38,85 +35,64 @@ _WEEK = re.compile(r"\b(a|one|eine|une|una|uma) (week|woche|semaine|semana|setti
 _MID = re.compile(r"\b(mid|mitte|mi-|mediados de|meta|meados de)\b")
 
 LUNCH, NOON = 12 * 60 + 30, 12 * 60
-REMARKS, LIKELY = ("filler", "complaint"), 0.6
-"""Kinds of words that say nothing of a stay, and the chance from which words are of them."""
-
-
-_KEPT = 8
-"""Messages whose clauses are kept, for those who ask of the same words in one turn; no guest's words stay for long."""
+_TWO = 2
 
 
 class StayReader:
     """Reads one message on top of what was asked for before."""
 
-    def __init__(self, engine: OfflineParser, weekend: Weekend = "fri-sun") -> None:
-        self._engine, self._people = engine, FreeFormPeople()
-        self.clauses = lru_cache(maxsize=_KEPT)(self._clauses)
+    def __init__(self, weekend: Weekend = "fri-sun") -> None:
+        self._people = FreeFormPeople()
         self._weekend: Weekend = weekend
+
+    def clauses(self, text: str, today: date) -> Sequence[Clause]:
+        """Return the clauses of a message without those whom it names."""
+        return clauses_of(self._people.apart(text, today)[1].strip(" .,;"))
 
     def read(self, text: str, language: str, today: date, before: StayWish | None = None) -> StayWish:
         """Return the wish with what the message changed; ``said`` names what it said. A day of birth is not a day of the stay."""
-        known = before or StayWish()
-        kept = self._kept(text, language, today)
-        everything = len(kept) == len(self.clauses(text, language, today))
-        text = self._people.apart(text, today)[1] if everything else " ".join(one.text for one in kept)
-        folded = fold(text)
+        known, clauses = before or StayWish(), self.clauses(text, today)
+        asks = any(one.asks or (not one.denied and _names_day(one, language, today)) for one in clauses)
+        kept = [one for one in clauses if not (asks and one.denied)]
+        whole = len(kept) == len(clauses)
+        said = self._people.apart(text, today)[1] if whole else " ".join(one.text for one in kept)
+        folded = fold(said)
         month = _month(folded, language)
-        hearing = ReadRequest(text=text, today=today, language=language, near=_near(month, today, known))
-        frame = self._engine.read(hearing).frame
-        said: list[str] = []
-        wish = self._days(folded, frame, _Then(today, known, month))
-        if wish is not None:
-            said.append("day")
-        wish = wish or known
-        wish, counted = _nights(folded, frame, wish, known)
-        rooms, people = party_of(frame, known)
-        minute = minute_of(kept)
-        said += [
-            name
-            for name, has in (("nights", counted), ("people", people is not None), ("time", minute is not None))
-            if has
-        ]
+        spans = read_days(said, DayContext(today, language, near=_near(month, today, known)))
+        wish = self._days(folded, spans, _Then(today, known, month))
+        days = wish is not None
+        wish, counted = _nights(folded, spans, wish or known, known)
+        rooms, people = party_of(heads_in(folded, language, today), known)
+        minute = minute_of(said, language, today)
+        named = (("day", days), ("nights", counted), ("people", people is not None), ("time", minute is not None))
         update = {
             "rooms": rooms or known.rooms,
             "people": people or known.people,
             "minute": minute if minute is not None else known.minute,
-            "said": tuple(said),
+            "said": tuple(name for name, has in named if has),
         }
         return wish.model_copy(update=update)
 
-    def _kept(self, text: str, language: str, today: date) -> Sequence[Clause]:
-        """Return the clauses without names, remarks and what is denied beside a question or another day ("not the 28th! The 4th")."""
-        clauses = self.clauses(text, language, today)
-        asks = any(one.asks for one in clauses) or any(one.of("day") and not one.denied for one in clauses)
-        return [one for one in clauses if not ((asks and one.denied) or one.chance(REMARKS) >= LIKELY)]
-
     def minute(self, text: str, language: str, today: date) -> int | None:
         """Return the minute of the day that a message names."""
-        return minute_of(self.clauses(text, language, today))
+        return minute_of(self._people.apart(text, today)[1], language, today)
 
-    def _clauses(self, text: str, language: str, today: date) -> Sequence[Clause]:
-        """Return the clauses of a message without those whom it names, each with what it may mean."""
-        rest = self._people.apart(text, today)[1].strip(" .,;")
-        asked = ReadRequest(text=rest, today=today, language=language)
-        return tuple(self._engine.clauses(asked, "collecting")) if rest else ()
-
-    def _days(self, text: str, frame: Frame, then: "_Then") -> StayWish | None:
+    def _days(self, text: str, spans: Sequence[DaySpan], then: "_Then") -> StayWish | None:
         today, known = then.today, then.known
         start = date.fromisoformat(known.start) if known.start else None
         numbers = [d for m in _NUMBERS.finditer(text) if (d := _day_first(m))]
         if numbers:
             return _on(known, numbers[0], today, others=numbers[1:])
-        first, last = _day(frame, "check_in", "depart"), _day(frame, "check_out", "return_")
-        if _WEEKEND.search(text) and not (first and last and _ends_told(frame)):
-            return self._on_weekend(known, today, first)
+        first, last = _ends(spans)
+        if _WEEKEND.search(text) and not any(_told_apart(one, text) for one in spans):
+            return self._on_weekend(known, today, first or next((one.first for one in spans if one.first), None))
         if start and _DAY_AFTER.search(text):
             return _on(known, start + timedelta(days=1), today, relative=bool(known.offset))
         if first and last:
             return _between(known, first, last, today)
         if first:
             return _on(known, first, today, relative=not then.month and not re.search(r"\d{4}", text))
-        return _vague(text, frame, then, start)
+        return _vague(text, spans, then, start)
 
     def _on_weekend(self, known: StayWish, today: date, named: date | None) -> StayWish:
         """Return the wish on the house's weekend: that of the week which the words name, else the next to come."""
@@ -125,6 +101,24 @@ class StayReader:
         if named is not None and (own := named + timedelta(days=weekday - named.weekday())) >= today:
             first = own
         return _on(known, first, today, relative=True).model_copy(update={"nights": nights, "nights_assumed": False})
+
+
+def _names_day(clause: Clause, language: str, today: date) -> bool:
+    return any(one.first for one in read_days(clause.text, DayContext(today, language)))
+
+
+def _ends(spans: Sequence[DaySpan]) -> tuple[date | None, date | None]:
+    """Return the first and the last day that spans name: of one range, or of two days in a row."""
+    ranged = next((one for one in spans if one.kind == "range"), None)
+    if ranged:
+        return ranged.first, ranged.last
+    days = [one.first for one in spans if one.kind == "day" and one.first]
+    return (days[0] if days else None), (days[1] if len(days) == _TWO else None)
+
+
+def _told_apart(span: DaySpan, text: str) -> bool:
+    """Check whether words say themselves from when until when a stay is: "Fri to Sun" is not the house's weekend."""
+    return span.kind == "range" and not _WEEKEND.search(text[span.start : span.end])
 
 
 class _Then(NamedTuple):
@@ -147,18 +141,13 @@ def _near(month: int | None, today: date, known: StayWish) -> date | None:
     return date.fromisoformat(known.start) if known.start else None
 
 
-def _ends_told(frame: Frame) -> bool:
-    """Check whether the words say themselves on which day a stay ends: "Fri to Sun" is not the house's weekend."""
-    last = frame.check_out or frame.return_
-    return last is not None and not _WEEKEND.search(fold(last.said or ""))
-
-
-def _vague(text: str, frame: Frame, then: _Then, start: date | None) -> StayWish | None:
+def _vague(text: str, spans: Sequence[DaySpan], then: _Then, start: date | None) -> StayWish | None:
     """Read "mid December", "first week of April", a bare "11 to 14" or "December, I mean" on top of an earlier day."""
     today, known, month = then.today, then.known, then.month
-    window = frame.check_in or frame.depart
-    if window and window.earliest:
-        first = date.fromisoformat(window.earliest)
+    first = next(
+        (one.first for one in spans if one.kind in ("window", "around", "choice", "since") and one.first), None
+    )
+    if first:
         return _on(known, first.replace(day=14) if _MID.search(text) else max(first, today), today)
     if start and (match := _RANGE.search(text)) and not month:
         a, b = int(match[1]), int(match[2])
@@ -171,11 +160,12 @@ def _vague(text: str, frame: Frame, then: _Then, start: date | None) -> StayWish
     return None
 
 
-def _nights(text: str, frame: Frame, wish: StayWish, known: StayWish) -> tuple[StayWish, bool]:
+def _nights(text: str, spans: Sequence[DaySpan], wish: StayWish, known: StayWish) -> tuple[StayWish, bool]:
     """Return the wish with its nights: said, a week, those said before, or one that is assumed once there is a day."""
     if wish is not known and wish.nights is not None and not wish.nights_assumed and "range" in wish.said:
         return wish, True
-    count = WEEK if _WEEK.search(text) else frame.nights
+    said = [one.number for one in spans if one.kind in ("nights", "days") and one.number]
+    count = WEEK if _WEEK.search(text) else said[-1] if said else None
     if count:
         return wish.model_copy(update={"nights": count, "nights_assumed": False}), True
     if wish.nights is None and wish.start:
@@ -211,14 +201,6 @@ def _day_first(match: re.Match[str]) -> date | None:
         return None
 
 
-def _day(frame: Frame, *names: str) -> date | None:
-    for name in names:
-        when = getattr(frame, name)
-        if when is not None and when.day:
-            return date.fromisoformat(when.day)
-    return None
-
-
 def _safe(month: date, day: int) -> date:
     """Return a day of a month; the last one where the month is shorter."""
     while True:
@@ -228,15 +210,14 @@ def _safe(month: date, day: int) -> date:
             day -= 1
 
 
-def minute_of(clauses: Sequence[Clause]) -> int | None:
+def minute_of(text: str, language: str, today: date) -> int | None:
     """Return the minute of the day that words name: "at 7 in the evening", and "dinner at 7", are 1140."""
-    language = clauses[0].language if clauses else ""
-    said = " ".join(one.folded for one in clauses)
-    found = [value.value.first for one in clauses for value in one.of("time") if isinstance(value.value, TimeMention)]
+    found, folded = read_times(text, DayContext(today, language)), fold(text)
     if not found:
-        return LUNCH if clauses and pattern("clock", "midday", language).search(said) else None
-    later = not found[0].certain and found[0].minutes < LUNCH and pattern("clock", "evening", language).search(said)
-    return found[0].minutes + (NOON if later else 0)
+        return LUNCH if pattern("clock", "midday", language).search(folded) else None
+    first = found[0].first
+    later = not first.certain and first.minutes < LUNCH and pattern("clock", "evening", language).search(folded)
+    return first.minutes + (NOON if later else 0)
 
 
 def rooms_of(wish: StayWish) -> tuple[RoomWish, ...]:

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 
 from tripintent.state.concierge.front import Wished
 from tripintent.state.travellers import OF_HOTEL
+from tripintent.tools.front_desk.clauses import Clause
 from tripintent.tools.front_desk.hearing import ROOMS
 from tripintent.tools.language.exact.asked_for import requests
-from tripintent.tools.language.offline.clause import Clause
+from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.routing.text import fold, glossary
 
 NO_WISHES = ROOMS | {"price", "hours", "child", "person", "confirm", "checkout", "complaint", "discount"}
@@ -29,4 +30,4 @@ def _kind(clause: Clause) -> str:
     if named:
         return named if named in OF_HOTEL else "other"
     thing = glossary().concepts(fold(clause.text)) - NO_WISHES
-    return "other" if thing or clause.of("time") else ""
+    return "other" if thing or find_times(clause.folded) else ""

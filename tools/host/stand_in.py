@@ -169,7 +169,7 @@ class HostStandIns:
             own["risk"] = HostRiskCheck(self._caller, ports.risk)
         if self._names & {EXTRACT, FOLLOWUP}:
             extracts, asks = EXTRACT in self._names, FOLLOWUP in self._names
-            own["language"] = HostLanguage(self._caller, ports.language, ports.places, extracts=extracts, asks=asks)
+            own["language"] = HostLanguage(self._caller, ports.language, extracts=extracts, asks=asks)
         return replace(ports, **own)
 
     def _flights(self, places: Places, clock: Clock) -> HostFlightSupplier:

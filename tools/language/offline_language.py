@@ -1,6 +1,5 @@
-"""The offline language: exact readers read, templates write. No model, no network."""
+"""The language port by catalogues: templates write, in the six languages of the page. No model, no network."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -8,23 +7,14 @@ from pydantic import JsonValue
 
 from tripintent.state.trip import TripIntent
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.language.replies import wording
-from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.ports.language import HeardByHost, ParseResult, ReadRequest
+from tripintent.tools.ports.language import HeardByHost
 
 
 class OfflineLanguage:
     """Implements the language port."""
 
-    def __init__(self, gazetteer: Gazetteer | None = None) -> None:
-        self.parser = OfflineParser(gazetteer)
-
     asks = False
-
-    async def extract(self, hearing: ReadRequest) -> ParseResult:
-        """Read one message."""
-        return await asyncio.to_thread(self.parser.read, hearing)
 
     async def heard(self, text: str, trip: TripIntent, today: date, history: Sequence[str]) -> HeardByHost:
         """Return nothing: no host reads for us."""

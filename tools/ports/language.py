@@ -52,35 +52,6 @@ class ParseResult(BaseModel):
     use: ModelUse = Field(default=ModelUse(), description="what a model cost, also where its reply was of no use")
 
 
-class ReadRequest(BaseModel):
-    """All that a reader may use to understand one message."""
-
-    model_config = ConfigDict(frozen=True)
-
-    text: str
-    frame: Frame = Field(default_factory=Frame, description="what was understood before this message")
-    last_assistant: str | None = Field(
-        default=None, description="the assistant's last message, as the traveller saw it"
-    )
-    asked: tuple[str, ...] = Field(default=(), description="Frame fields that the last message asked for, in its order")
-    history: tuple[str, ...] = Field(default=(), description="at most 12 earlier messages, 'user: …' / 'assistant: …'")
-    today: date = Field(description="the traveller's today; every relative date is counted from it")
-    near: date | None = Field(default=None, description='a day in whose month "the 5th" lies')
-    home: str | None = Field(default=None, description="IATA code of the traveller's home, when a profile knows it")
-    language: str | None = Field(default=None, description="language of the thread so far")
-    turn: int = 0
-    earlier: tuple[Frame, ...] = Field(
-        default=(), description="what was understood before the last changes, the last last"
-    )
-    hotels: tuple[str, ...] = Field(
-        default=(), description="names of the hotels in view: the chosen ones, else those of the options"
-    )
-    areas: tuple[str, ...] = Field(default=(), description="areas of the hotels in view")
-    days: tuple[str, ...] = Field(default=(), description="days in view to which the trip may move, the cheapest first")
-    shown: int = Field(default=0, ge=0, description="how many options are in view, or how much was booked")
-    undone: tuple[Frame, ...] = Field(default=(), description="what was taken back, the next to put again last")
-
-
 class HeardByHost(NamedTuple):
     """What a host's extractor made of a message: arguments of ``update_trip``, and what the host itself wants to know."""
 
@@ -90,10 +61,6 @@ class HeardByHost(NamedTuple):
 
 class Language(Protocol):
     """Reads and writes; chooses no step, fills in no amount, approves nothing."""
-
-    async def extract(self, hearing: ReadRequest) -> ParseResult:
-        """Read one message. Never raises for any text; an unreadable text is a reading without changes."""
-        ...
 
     asks: bool
     """Whether a host words the questions for what is missing."""

@@ -6,15 +6,13 @@ import pytest
 
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.tools.front_desk.stays import StayReader
-from tripintent.tools.language.offline.parser import OfflineParser
-from tripintent.tools.places.gazetteer import Gazetteer
 
 TODAY = date(2026, 11, 24)  # a Tuesday
 
 
 @pytest.fixture(scope="module")
 def reader() -> StayReader:
-    return StayReader(OfflineParser(Gazetteer()), "thu-sat")
+    return StayReader("thu-sat")
 
 
 @pytest.mark.parametrize(

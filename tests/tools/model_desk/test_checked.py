@@ -18,9 +18,7 @@ from tripintent.tools.language.model_desk.cache import Cache, knowledge_version,
 from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
 from tripintent.tools.language.model_desk.prompts import MASK, intent_messages, masked, without_numbers
 from tripintent.tools.language.model_desk.stays import read_stay
-from tripintent.tools.language.offline.parser import OfflineParser
 from tripintent.tools.model.grounding import grounded
-from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.desk_service import GuestRecord, Message, Situation, Spoken
 from tripintent.tools.services.reading import read_service
 
@@ -30,7 +28,7 @@ NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def offline() -> OfflineDesk:
-    return OfflineDesk.open(HOUSES / "accommodations.yaml", OfflineParser(Gazetteer()))
+    return OfflineDesk.open(HOUSES / "accommodations.yaml")
 
 
 def _message(text: str, *before: str, language: str = "en", stay: StayWish | None = None) -> Message:

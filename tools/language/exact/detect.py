@@ -1,34 +1,28 @@
-"""Which of the six languages a message is in: its small words first, then its letters, then the thread's language."""
+"""Which of the six languages a message is in: the one that has most of its words, else the conversation's.
+
+The vocabulary of a language is its small words, those of journeys, and what we say ourselves in our own catalogues.
+"""
 
 import re
-from collections import Counter
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.lexicon import small_words, telling_words
-from tripintent.tools.language.offline.letters import by_letters
+from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
 
-_SURE = 0.5
-_FEW = 2
-"""Words to each small word: one small word among more of them may be a word of several languages ("400 per person")."""
-_SHARED = 2
-"""Languages that an English small word may have and still tell."""
-_TELLING = 3
-"""Words: fewer ("ok", "no", "y") never change the language of a conversation."""
+_CATALOGUES = ("replies", "planning_replies", "page", "designer", "documents", "answers", "cards", "words")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_FACT = re.compile(r"\{[^}]*\}|%\w+%")
 _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")
 _READ = 500
 """Characters that tell the language; more tell no more."""
-
-
-@cache
-def _small_words() -> dict[str, frozenset[str]]:
-    """Return each language's small words; the English article tells nothing beside the Romance "a"."""
-    words = {language: small_words(language) | telling_words(language) for language in LANGUAGES}
-    count = Counter(word for own in words.values() for word in own)
-    shared = {word for word in words["en"] if count[word] > _SHARED}
-    return {language: own - shared for language, own in words.items()}
+_TELLING = 3
+"""Words: fewer ("ok", "no", "y") never change the language of a conversation."""
+_AHEAD = 0.5
+"""By how much another language than the conversation's has to lead; a word of one language alone counts 1."""
 
 
 @lru_cache(maxsize=2048)
@@ -37,30 +31,36 @@ def detect(text: str, thread: str | None = None) -> str:
     fallback = thread if thread in LANGUAGES else "en"
     plain = _ADDRESS.sub(" ", text[:_READ])
     words = [word.text for word in words_of(plain)]
-    if thread and len(words) < _TELLING:
+    if (thread and len(words) < _TELLING) or " ".join(words) in name_index():
         return fallback
-    if " ".join(words) in name_index():
-        return fallback
-    counts = {language: sum(w in small for w in {*words}) for language, small in _small_words().items()}
-    most = max(counts.values())
-    best = [language for language in LANGUAGES if counts[language] == most]
-    if most == 0 or fallback in best:
-        return fallback
-    if len(best) == 1 and most - counts[fallback] > 1:
-        return best[0] if not thread or _by_letters(plain) in (best[0], None) else fallback
-    found = _by_letters(plain)
-    few = len(_no_names(words)) <= _FEW * most
-    if len(best) == 1 and counts[fallback] == 0 and few and (not thread or most > 1 or found == best[0]):
-        return best[0]
-    return found if found in best else fallback
+    owners = [own for word in {*_said(plain)} if (own := _owners().get(word))]
+    score = {language: sum(1 / len(own) ** 2 for own in owners if language in own) for language in LANGUAGES}
+    best = max(LANGUAGES, key=lambda language: (score[language], language == fallback))
+    return best if score[best] - score[fallback] > (_AHEAD if thread else 0) else fallback
 
 
-def _no_names(words: list[str]) -> list[str]:
-    """Return the words without numbers and names of places, which are words of no language."""
-    return [word for word in words if not word.isdigit() and word not in name_index()]
+def _said(text: str) -> Iterator[str]:
+    """Yield the words of a text, each as written and by its parts at an apostrophe ("qu'est" has "est")."""
+    for word in _WORD.findall(text.casefold().replace("’", "'")):
+        yield word
+        if "'" in word:
+            yield from word.split("'")
 
 
-def _by_letters(text: str) -> str | None:
-    """Return what the letters say; capitalised words are left out, for names of places are not words of a language."""
-    found = by_letters(" ".join(word for word in text.split() if word.islower()))
-    return found[0] if found and found[1] >= _SURE else None
+@cache
+def _owners() -> dict[str, tuple[str, ...]]:
+    """Return the languages of each word."""
+    owners: dict[str, tuple[str, ...]] = {}
+    for language in LANGUAGES:
+        ours = (word for name in _CATALOGUES for word in _words_in(read_words(language, name)))
+        for word in {*ours, *small_words(language), *telling_words(language)}:
+            owners[word] = (*owners.get(word, ()), language)
+    return owners
+
+
+def _words_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield from _said(_FACT.sub(" ", value))
+    elif isinstance(value, dict | list):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _words_in(one)

@@ -9,10 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tripintent.state.frame import Frame, Place, TimeWindow, Visit
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.languages import read_words
-from tripintent.tools.language.offline.model import shipped
 from tripintent.tools.language.replies.formats import LOCALES
 
 ROOT = Path(__file__).parents[3]
@@ -37,8 +34,6 @@ LISTS = {
 """The files that are compared name by name here, and their sections; replies and the page have tests of their own."""
 CHECKED_ELSEWHERE = {
     *("replies.yaml", "designer.yaml", "page.yaml", "documents.yaml", "planning_replies.yaml", "cards.yaml"),
-    *("intents.yaml", "offline.yaml"),
-    *(f"offline_{part}.yaml" for part in ("acts", "party", "route")),
 }
 
 
@@ -96,36 +91,8 @@ def test_every_file_of_a_language_is_checked():
 
 
 def test_there_is_one_list_of_languages():
-    """The list, the folders, the locales, the detector's languages and the page's list are the same."""
+    """The list, the folders, the locales and the page's list are the same."""
     folders = {path.name for path in FOLDER.iterdir() if path.is_dir() and path.name != "__pycache__"}
     page = re.search(r"const LANGUAGES = \[(.*?)\]", (ROOT / "app/page/language.js").read_text("utf-8"))
     assert page is not None
     assert folders == set(LANGUAGES) == LOCALES.keys() == set(re.findall(r'"(\w+)"', page[1]))
-    assert shipped("languages").classes == LANGUAGES
-
-
-PROPOSED = {
-    "other_airlines": "airlines",
-    "other_times": "depart_window",
-    "fewer_stars": "stars",
-    "other_area": "area",
-    "fewer_wishes": "amenities",
-    "non_refundable": "refundable",
-}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("hint", "slot"), PROPOSED.items())
-def test_what_we_propose_can_be_said_back(hear, language, hint, slot):
-    """Who answers a proposal of ours in its own words has the limit lifted."""
-    strict = Frame(
-        airlines=("Lufthansa",),
-        depart_window=TimeWindow(end="09:00"),
-        stars=4.0,
-        area="centre",
-        amenities=("pool",),
-        refundable=True,
-        visits=(Visit(place=Place(said="Rome", name="Rome", code="ROM")),),
-    )
-    words = read_words(language, "replies")["hints"][hint]
-    assert getattr(hear(words, frame=strict, language=language), slot) in (None, ())

@@ -25,21 +25,6 @@ def test_countries_of_passports(text: str, language: str, countries: list[str]):
     assert all(0 <= one.start < one.end <= len(text) for one in found)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "my passport is from Canada",
-        "our passports are from the UK, visa?",
-        "a passport issued by Japan",
-        "UK passport, visa?",
-        "US passport holders, two of us",
-    ],
-)
-def test_a_passport_is_no_place_of_the_journey(hear, text: str):
-    frame = hear.talk("London to Beijing 4 to 9 June 2027", text)
-    assert (frame.origin.code, [visit.place.code for visit in frame.visits]) == ("LON", ["BJS"])
-
-
 def test_a_question_about_entry_is_about_the_journey():
     """The country of a passport is not the one that is asked about; a country beside it is."""
     places = OfflineKnowledge().places_in

@@ -1,0 +1,42 @@
+"""Which of the six languages a message is in."""
+
+import pytest
+
+from tripintent.tools.language.exact.detect import detect
+
+
+@pytest.mark.parametrize(
+    ("text", "thread", "language"),
+    [
+        ("I want to fly to Rio de Janeiro", None, "en"),
+        ("Boston", None, "en"),
+        ("Boston", "de", "de"),
+        ("quiero ir a Lima con mi familia", None, "es"),
+        ("wir möchten nach Hause", None, "de"),
+        ("", None, "en"),
+        ("12345", "fr", "fr"),
+    ],
+)
+def test_detection(text, thread, language):
+    """A text that cannot tell keeps the thread's language."""
+    assert detect(text, thread) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("was hast du geändert", "de"),
+        ("Ostern in Rom ab Berlin", "de"),
+        ("que has cambiado", "es"),
+        ("quiero llevar a mi esposa a Paris", "es"),
+        ("necesito volar a lima", "es"),
+        ("qu'est-ce que tu as changé", "fr"),
+        ("cosa hai cambiato", "it"),
+        ("Pasqua a Praga da Roma", "it"),
+        ("o que mudou", "pt"),
+        ("Páscoa em Roma saindo de Lisboa", "pt"),
+    ],
+)
+def test_short_plain_sentences_tell_their_language(text, language):
+    """Feasts and the everyday words of questions are words of one language."""
+    assert detect(text) == language

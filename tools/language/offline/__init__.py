@@ -1,1 +1,0 @@
-"""The offline reader: values from the whole message, acts by their verbs, the rest by fitted examples; unsure, it asks."""
