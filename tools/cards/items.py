@@ -59,7 +59,7 @@ def terms(facts: TermsFacts, words: Words) -> str:
     if facts.free_until:
         after = facts.cancel_fee_after
         then = words.say("then", fee=words.money(after)) if after and after.amount else ""
-        ends = words.say("free_until", moment=words.moment(facts.free_until)) + then
+        ends = words.say("free_until", moment=words.there(facts.free_until)) + then
     elif not facts.refundable:
         ends = words.say("not_refundable")
     else:

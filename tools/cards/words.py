@@ -70,6 +70,10 @@ class Words:
         zone = _zone(self._zone)
         return self.formats.moment(at.astimezone(zone) if zone and at.tzinfo else at)
 
+    def there(self, when: When) -> str:
+        """Return a moment by the clock of its own place, with its zone."""
+        return self.formats.moment(_aware(when))
+
     def titled(self, title: str) -> str:
         """Return the ledger's title in the language."""
         return titled(title, self._texts, self.formats)

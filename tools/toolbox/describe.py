@@ -7,12 +7,14 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from tripintent.state.asked_for import requests_of
+from tripintent.state.booking import BookedFor
 from tripintent.state.bundles import Bundle, identity
 from tripintent.state.derived import current_ranking, now_of, open_plan, requirement_key_of, selected_bundle
+from tripintent.state.designer.parts import Location
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
-from tripintent.state.queries import fingerprint
-from tripintent.state.questions.plan import currency_of
+from tripintent.state.queries import HotelQuery, fingerprint
+from tripintent.state.questions.plan import currency_of, plan_of
 from tripintent.state.travellers import RequestState
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -30,6 +32,15 @@ def when(moment: datetime, zone: str | None) -> When:
     """Return a moment by the clock of a zone; where none is known, by its own offset."""
     local = moment.astimezone(ZoneInfo(zone)) if zone else moment
     return When(local=local.replace(tzinfo=None).isoformat(" ", "minutes"), zone=zone or str(moment.tzinfo or ""))
+
+
+def zone_of(trip: TripIntent, ports: Ports) -> str:
+    """Return the traveller's zone: what the host says, else that of where the trip starts."""
+    named, segments = trip.request.timezone, trip.itinerary.segments
+    if named not in ("", "UTC") or not segments or not segments[0].origin.code:
+        return named
+    airports = ports.places.airports_for(segments[0].origin.code)
+    return airports[0].zone if airports else named
 
 
 def less(one: Money, other: Money | None, ports: Ports) -> Money | None:
@@ -155,7 +166,7 @@ class Describer:
             bags_bought=sum(one.quantity for one in offer.extras),
             one_ticket=not offer.self_transfer,
             total=offer.total_price,
-            terms=self.terms(offer.terms, offer.total_price, None, refundable=offer.refundable),
+            terms=self.terms(offer.terms, offer.total_price, offer),
             requests=self._requests(offer),
             changes_booking=offer.changes,
             comes_back=offer.brings_back.amount if offer.brings_back else None,
@@ -189,16 +200,16 @@ class Describer:
             nightly=offer.nightly_price,
             total=offer.total_price,
             local_tax=offer.due_at_property,
-            terms=self.terms(offer.terms, offer.total_price, None, refundable=offer.refundable),
+            terms=self.terms(offer.terms, offer.total_price, offer),
             requests=self._requests(offer),
         )
 
-    def terms(self, terms: Terms, paid: Money | None, zone: str | None, *, refundable: bool) -> TermsFacts:
-        """Return what cancelling and changing cost by the terms; nothing is asked of a seller."""
+    def terms(self, terms: Terms, paid: Money | None, offer: Offer | None, part: BookedFor | None = None) -> TermsFacts:
+        """Return what cancelling and changing cost by the terms, by the clock of the hotel; nothing is asked of a seller."""
         now = now_of(self.trip) or self.ports.clock.now()
-        terms = terms.model_copy(update={"refundable": refundable or terms.refundable})
+        terms = terms.model_copy(update={"refundable": terms.refundable or bool(offer and offer.refundable)})
         until = terms.free_until if terms.free_until and terms.free_until > now else None
-        zone = zone or self.trip.request.timezone
+        zone = self._hotel_zone(offer, part) or zone_of(self.trip, self.ports)
         return TermsFacts(
             refundable=terms.refundable,
             cancel_fee=fee_now(terms, paid, now),
@@ -222,6 +233,15 @@ class Describer:
         )
         fits = {requirement_key_of(trip, asked.key, option) for asked, option in pairs}
         return tuple(h.title for h in trip.working_memory.holds if h.status == "held" and h.requirement_key not in fits)
+
+    def _hotel_zone(self, offer: Offer | None, part: BookedFor | None) -> str | None:
+        """Return the zone of a hotel's town: the one that it was booked in, else that of the plan's stay in these nights."""
+        town = part.place if part else ""
+        if isinstance(offer, HotelOffer) and not town:
+            stays = [one.query for one in plan_of(self.trip).hotels if isinstance(one.query, HotelQuery)]
+            nights = str(offer.check_in), str(offer.check_out)
+            town = next((s.location for s in stays if s.check_in <= nights[0] < nights[1] <= s.check_out), "")
+        return self.ports.designer.atlas.zone(Location(name=town, code=town)) if town else None
 
     def _zone(self, code: str) -> str | None:
         airport = self.ports.places.airport(code)

@@ -7,7 +7,7 @@ from tripintent.state.bundles import Bundle, Issue, Ranking
 from tripintent.state.derived import current_risk, to_be_bought, unheld
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.describe import describer, less
+from tripintent.tools.toolbox.describe import describer, less, zone_of
 from tripintent.tools.toolbox.facts import AskedFacts, LineFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
@@ -18,7 +18,7 @@ from tripintent.tools.toolbox.screen_facts import (
     ReasonFacts,
 )
 from tripintent.tools.toolbox.searched import unfound_parts
-from tripintent.tools.toolbox.stand import held_facts, zone_of
+from tripintent.tools.toolbox.stand import held_facts
 
 WORTH_SAYING = 30
 """Minutes that a trip must be faster for it to be a reason."""

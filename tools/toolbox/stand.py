@@ -10,7 +10,7 @@ from tripintent.state.questions.invalid import as_date
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.describe import IN_FORCE, Describer, describer, not_found, when
+from tripintent.tools.toolbox.describe import IN_FORCE, Describer, describer, not_found, when, zone_of
 from tripintent.tools.toolbox.facts import (
     BookingFacts,
     CardFacts,
@@ -23,16 +23,6 @@ from tripintent.tools.toolbox.facts import (
 from tripintent.tools.toolbox.meetings import counted
 from tripintent.tools.toolbox.nearness import spot_of, unmeasured
 from tripintent.tools.toolbox.untold import untold
-
-
-def zone_of(trip: TripIntent, ports: Ports) -> str:
-    """Return the traveller's zone: what the host says, else that of where the trip starts."""
-    named, segments = trip.request.timezone, trip.itinerary.segments
-    if named not in ("", "UTC") or not segments or not segments[0].origin.code:
-        return named
-    airports = ports.places.airports_for(segments[0].origin.code)
-    return airports[0].zone if airports else named
-
 
 SHOWN = 3
 """Options that are told whole while none is chosen."""
@@ -118,7 +108,7 @@ def _bought(one: CartLine, people: Sequence[PersonFacts], zone: str, describe: D
         "hold_id": one.hold_id,
         "flight": describe.leg(offer) if isinstance(offer, FlightOffer) else None,
         "hotel": describe.stay(offer) if isinstance(offer, HotelOffer) else None,
-        "terms": describe.terms(one.terms, one.total, None, refundable=one.terms.refundable),
+        "terms": describe.terms(one.terms, one.total, offer, one.part),
         "who": tuple(people[n].name for n in one.who if n < len(people)),
         "guests": sum(one.part.heads) if one.part else 0,
         "requests": _requests(one.requests),
@@ -154,7 +144,7 @@ def _booking(one: Booking, offer: Offer | None, describe: Describer) -> BookingF
         pnr=one.locator,
         flight=describe.leg(offer) if isinstance(offer, FlightOffer) else None,
         hotel=describe.stay(offer) if isinstance(offer, HotelOffer) else None,
-        terms=describe.terms(one.terms, one.total, None, refundable=one.terms.refundable),
+        terms=describe.terms(one.terms, one.total, offer, one.part),
         requests=_requests(one.requests),
         guests=sum(one.part.heads) if one.part else 0,
         part_of_plan=not one.stale,

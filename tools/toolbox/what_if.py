@@ -9,7 +9,7 @@ from tripintent.state.derived import current_ranking, policy_decides, selected_b
 from tripintent.state.events import ToolCall
 from tripintent.state.money import Money
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
-from tripintent.tools.toolbox.describe import describer, less, not_found, now_costs
+from tripintent.tools.toolbox.describe import describer, less, not_found, now_costs, zone_of
 from tripintent.tools.toolbox.facts import CalledFacts, CardFacts, HeldFacts, OptionFacts
 from tripintent.tools.toolbox.stand import card_facts, held_facts, missing
 
@@ -67,7 +67,7 @@ async def what_if(scene: Scene, wanted: WhatIf) -> Act | Tried:
     ranked = ranking.bundles if ranking else ()
     describe = await describer(trip, ports, [*ranked[:BEST], *([chosen] if chosen else [])])
     least = min((one.estimated_total for one in ranked), key=lambda total: total.amount, default=None)
-    card, before, zone = trip.working_memory.approval, scene.trip.working_memory.approval, trip.request.timezone
+    card, before, zone = trip.working_memory.approval, scene.trip.working_memory.approval, zone_of(trip, ports)
     same = card is not None and before is not None and card.approval_id == before.approval_id
     return Tried(
         calls=tuple(map(CalledFacts.of, tried.called)),

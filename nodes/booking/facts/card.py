@@ -12,9 +12,9 @@ from tripintent.tools.cards.card import Card, markdown
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod
-from tripintent.tools.toolbox.describe import Describer
+from tripintent.tools.toolbox.describe import Describer, zone_of
 from tripintent.tools.toolbox.facts import AskedFacts
-from tripintent.tools.toolbox.stand import card_facts, zone_of
+from tripintent.tools.toolbox.stand import card_facts
 
 _ENGLISH = formats_of("en")
 ANSWER_SCHEMA: dict[str, object] = {

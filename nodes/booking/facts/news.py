@@ -17,8 +17,9 @@ from tripintent.tools.cards.card import text
 from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.desk import AuditEvent, Bought, Cancelled, CancelledItem, LedgerStatus, PurchaseOutcome
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.describe import zone_of
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
-from tripintent.tools.toolbox.stand import booked_facts, people_facts, zone_of
+from tripintent.tools.toolbox.stand import booked_facts, people_facts
 
 WATCHED = "watch."
 """The prefix of audit entries by the worker of ``tripintent watch``."""
