@@ -448,6 +448,25 @@ async def test_alternatives_of_one_part_keep_the_rest(booking: Any, wish: Event)
     assert chosen["total"] == other["total"]
 
 
+async def test_bounds_are_of_the_part_that_is_looked_for(booking: Any, wish: Event) -> None:
+    """The kept flight has a stop, lasts long and is dear: a bound on the other one leaves it alone."""
+    await booking.do(wish)
+    listed = await found(booking, "list_options", where=[{"fact": "stops", "at_least": 1}])
+    option = listed["options"][0]["option"]
+    home = {"part": "flight", "number": 2, "of": option}
+    direct = (await found(booking, "list_options", alternatives=home, where=[{"fact": "stops", "at_most": 0}]))[
+        "options"
+    ]
+    assert direct
+    assert {(o["flights"][0]["stops"] > 0, o["flights"][1]["stops"]) for o in direct} == {(True, 0)}
+    dearest = max(float(o["flights"][1]["total"]["amount"]) for o in direct)
+    where = [{"fact": "price", "at_most": dearest}, {"fact": "hours", "at_most": 12}]
+    assert (await found(booking, "list_options", alternatives=home, where=where))["options"]
+    stars = [{"fact": "stars", "at_least": 4}]
+    refused = await looked(booking, "list_options", alternatives=home, where=stars)
+    assert refused.rejected[0].path == "where[0].fact"
+
+
 async def test_what_there_is_not_is_said(booking: Any, wish: Event) -> None:
     """A part, an option, and a list before any search."""
     await booking.do(change(origin="Boston"))

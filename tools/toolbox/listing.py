@@ -52,6 +52,8 @@ class Lister:
         self.trip, self.ports, self.found = trip, ports, found
         self.view = View(ports.rates, currency_of(trip), found.spot)
         self.lists: list[Sequence[Offer]] = [*found.request.flights, *found.request.hotels]
+        self.open = range(len(self.lists))
+        """Places of the parts that are looked for; the others are kept as they are, whatever bounds are asked for."""
 
     @property
     def legs(self) -> int:
@@ -68,7 +70,7 @@ class Lister:
 
     def keep(self, base: Bundle, place: int) -> None:
         """Keep the offers of an option in all parts but one."""
-        picks = (*base.flight_option_ids, *base.hotel_option_ids)
+        picks, self.open = (*base.flight_option_ids, *base.hotel_option_ids), range(place, place + 1)
         for other, option in enumerate(picks):
             if other != place:
                 known = next((o for o in self.lists[other] if o.option_id == option), None)
@@ -77,7 +79,8 @@ class Lister:
     def sift(self, wanted: Sequence[Test]) -> tuple[Left, ...]:
         """Leave out what does not pass; return what each bound alone leaves out of each part."""
         told: list[Left] = []
-        for place, offers in enumerate(self.lists):
+        for place in self.open:
+            offers = self.lists[place]
             for test in wanted:
                 out = sum(not passes(o, test, self.view) for o in offers)
                 if out:

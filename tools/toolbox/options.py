@@ -1,10 +1,11 @@
 """The options toolset: list what was found, and look closely at one option. Nothing is touched."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import Field, JsonValue
 
-from tripintent.state.acts import Outcome
+from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.bundles import identity
 from tripintent.state.derived import current_ranking
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
@@ -12,7 +13,7 @@ from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
 from tripintent.tools.toolbox.describe import describer, not_found
 from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
 from tripintent.tools.toolbox.listing import Left, Lister, bundle_named, lister
-from tripintent.tools.toolbox.sift import Bound, Sort, Where, tests
+from tripintent.tools.toolbox.sift import OF_FLIGHTS, OF_HOTELS, OF_OPTIONS, Bound, Sort, Where, tests
 from tripintent.tools.toolbox.stand import missing
 
 RATES = 8
@@ -76,7 +77,7 @@ async def list_options(scene: Scene, wanted: ListOptions) -> Act | OptionList:
 
     Call it for "cheaper", "nonstop", "nearer the station", "another flight home": it changes no wish, no number and no choice.
     Args: where, one bound of a fact each: {"fact": "stops", "at_most": 0}, {"fact": "board", "at_least": "breakfast"};
-    alternatives lists other flights or hotels for one part, with everything else of an option kept.
+    alternatives lists other flights or hotels for one part, with everything else of an option kept: bounds are of that part.
     Returns: options with differences to what is chosen or booked and to the cheapest; what each bound alone leaves out of
     which part. Choose one by its `option`.
     Raises: rejected where nothing was searched yet, or there is no such part.
@@ -89,7 +90,7 @@ async def list_options(scene: Scene, wanted: ListOptions) -> Act | OptionList:
     counts = dict(zip(listed.names(), map(len, listed.lists), strict=True))
     leads = 0
     if wanted.alternatives is not None:
-        place = await _kept(scene, listed, wanted.alternatives)
+        place = _strange(wanted.where, wanted.alternatives.part) or await _kept(scene, listed, wanted.alternatives)
         if isinstance(place, Act):
             return place
         leads = place
@@ -104,6 +105,18 @@ async def list_options(scene: Scene, wanted: ListOptions) -> Act | OptionList:
         not_found=not_found(trip),
         by_limits=ranking.dropped if not page.bundles else {},
     )
+
+
+def _strange(where: Sequence[Where], part: Literal["flight", "hotel"]) -> Act | None:
+    """Return the refusal of bounds that say nothing of the part that is looked for."""
+    facts = (*(OF_FLIGHTS if part == "flight" else OF_HOTELS), *OF_OPTIONS)
+    why = f"a {part} has no such fact, and all else is kept: leave it out, or list without alternatives"
+    wrong = [
+        Rejected(path=f"where[{i}].fact", why=why, candidates=facts)
+        for i, one in enumerate(where)
+        if one.fact not in facts
+    ]
+    return Act(Outcome(ok=False, rejected=tuple(wrong))) if wrong else None
 
 
 async def _kept(scene: Scene, listed: Lister, wanted: PartOf) -> int | Act:

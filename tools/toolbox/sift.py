@@ -26,17 +26,19 @@ _UNKNOWN_KM = 10_000.0
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Fact = Literal[
     "stops", "hours", "airline", "leaves", "lands", "one_ticket", "bags", "cabin", "changeable", "stars", "km_to_centre", "metres",
-    "hotel", "area", "room", "board", "amenity", "per_night", "refundable", "total",
+    "hotel", "area", "room", "board", "amenity", "per_night", "refundable", "price", "total",
 ]  # fmt: skip
 Bound = Literal["at_least", "at_most", "is"]
 
 
 class Where(Arguments):
-    """What every flight, every hotel, or (``total``) the whole option must have."""
+    """What every flight, every hotel, or (``total``) the whole option must have; with ``alternatives`` that part alone."""
 
     model_config = ConfigDict(validate_by_name=True)
 
-    fact: Fact = Field(description="hours: of one way; bags: in the fare; metres: from the place to be near")
+    fact: Fact = Field(
+        description="hours: of one way; bags: in the fare; metres: from the place to be near; price: of one flight or stay"
+    )
     at_least: Number | str | None = Field(default=None, description="number, HH:MM, cabin, board, or money")
     at_most: Number | str | None = None
     is_: bool | Number | str | tuple[str, ...] | None = Field(
@@ -78,6 +80,7 @@ def _metres(offer: HotelOffer, view: View) -> float | None:
     return None if km is None else km * 1000
 
 
+_PRICE = Row("money", lambda o, view: view.amount(o.total_price))
 _REFUNDABLE = Row("yes", lambda o, _: o.refundable or o.terms.refundable)
 OF_FLIGHTS: Mapping[str, Row] = {
     "stops": Row("number", lambda o, _: o.stops),
@@ -90,6 +93,7 @@ OF_FLIGHTS: Mapping[str, Row] = {
     "cabin": Row("grade", lambda o, _: o.cabin, get_args(Cabin)),
     "changeable": Row("yes", lambda o, _: o.terms.changeable),
     "refundable": _REFUNDABLE,
+    "price": _PRICE,
 }
 OF_HOTELS: Mapping[str, Row] = {
     "stars": Row("number", lambda o, _: o.star_rating or 0),
@@ -102,6 +106,7 @@ OF_HOTELS: Mapping[str, Row] = {
     "amenity": Row("words", lambda o, _: o.amenities),
     "per_night": Row("money", lambda o, view: view.amount(o.nightly_price)),
     "refundable": _REFUNDABLE,
+    "price": _PRICE,
 }
 OF_OPTIONS: Mapping[str, Row] = {"total": Row("money", lambda o, view: view.amount(o.estimated_total))}
 
