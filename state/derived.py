@@ -230,6 +230,6 @@ _REASONS = {
     "ends_early": "no bed is booked for {}",
     "begins_late": "no bed is booked for {}",
     "longer": "the plan ends before {}",
-    "fewer_people": "fewer people travel now",
+    "fewer_people": "fewer people are on it now",
     "without_adult": "a child that joins needs an adult on the same ticket",
 }

@@ -141,7 +141,10 @@ class UserCancelsBooking(_Event):
 
 
 class UserChangesBooking(_Event):
-    """'Move the flight home to June 23': other days for a booked part. One card buys the new one and cancels the old one."""
+    """'Move the flight home to June 23': other days for a booked part. One card buys the new one and cancels the old one.
+
+    For some of those who take a leg: theirs is bought beside a ticket that others fly on as well, which stays booked.
+    """
 
     type: Literal["USER_CHANGES_BOOKING"] = "USER_CHANGES_BOOKING"
     part: BookedPart = BookedPart()
@@ -150,6 +153,9 @@ class UserChangesBooking(_Event):
     until: dt.date | None = Field(default=None, description="the new check-out")
     leaves: TimeWindow | None = Field(default=None, description="hours of departure of the new flight, local")
     lands: TimeWindow | None = Field(default=None, description="hours of landing of the new flight, local")
+    travellers: tuple[str, ...] = Field(
+        default=(), description="ids of those whose flight is meant; empty: of all on it"
+    )
 
 
 class AddedTraveller(BaseModel):

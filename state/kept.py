@@ -5,9 +5,10 @@ from typing import Any
 
 from tripintent.state.acts import Rejected
 from tripintent.state.changes import TripChanges
+from tripintent.state.changing import following
 from tripintent.state.merging import Merged
 from tripintent.state.queries import FlightQuery
-from tripintent.state.questions.plan import Asked, plan_of
+from tripintent.state.questions.plan import Asked
 from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
 
@@ -101,11 +102,7 @@ def _said(path: Path) -> str:
 def followed(before: TripIntent, after: TripIntent) -> dict[str, Any]:
     """Return what goes along with a change of a booked trip: nights in addition, and requested changes that have new wishes now."""
     memory, found = before.working_memory, coverage(after)
-    was = {(asked.query.kind, asked.number): asked.key for part in plan_of(before) for asked in part}
-    now = {(asked.query.kind, asked.number): asked.key for part in plan_of(after) for asked in part}
-    same = len(before.itinerary.segments) == len(after.itinerary.segments)
-    keys = {key: now[place] for place, key in was.items() if same and place in now and now[place] != key}
-    replacing = {one: keys[key] for one, key in memory.replacing.items() if key in keys}
+    replacing = following(before, after)
     longer = [one.booking_id for one in found.misfits if one.why in ("ends_early", "begins_late")]
     known = {(one.booking_id, one.why) for one in coverage(before).misfits}
     new = [one for one in longer if (one, "ends_early") not in known and (one, "begins_late") not in known]

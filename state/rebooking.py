@@ -11,10 +11,8 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from tripintent.state.booking import Booking
-from tripintent.state.events import BookedPart, UserCancelsBooking, UserChangesBooking
-from tripintent.state.frame import TimeWindow
-from tripintent.state.itinerary import Itinerary, Point, Stay
-from tripintent.state.patch import merge_model
+from tripintent.state.events import BookedPart, UserCancelsBooking
+from tripintent.state.itinerary import Itinerary, Point
 from tripintent.state.queries import FlightQuery, HotelQuery, fingerprint
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.plan import Asked, Plan, flight_asked, hotel_asked, plan_of
@@ -25,6 +23,7 @@ from tripintent.state.wishes import Constraints, FlightPreferences, HotelPrefere
 
 Why = Literal["not_in_plan", "other_day", "ends_early", "begins_late", "longer", "fewer_people", "without_adult"]
 LIVE = ("confirmed", "in_doubt")
+_KINDS = ("adult", "child", "infant")
 
 
 class Misfit(NamedTuple):
@@ -69,11 +68,15 @@ def coverage(trip: TripIntent) -> Coverage:
 
 
 def replaced(trip: TripIntent) -> tuple[Booking, ...]:
-    """Return the bookings in whose place a request set something that the plan still asks for."""
+    """Return the bookings in whose place a request set something that the plan still asks for, in the order of their days."""
     wanted, asked = trip.working_memory.replacing, set(plan_of(trip).keys)
-    return tuple(
-        one for one in trip.working_memory.bookings if one.status == "confirmed" and wanted.get(one.booking_id) in asked
-    )
+    live = (one for one in trip.working_memory.bookings if one.status == "confirmed")
+    return in_time(one for one in live if wanted.get(one.booking_id) in asked)
+
+
+def in_time(bookings: Iterable[Booking]) -> tuple[Booking, ...]:
+    """Return bookings in the order of their days, a flight before the stay that begins with it."""
+    return tuple(sorted(bookings, key=lambda one: (one.part.day if one.part else "", one.item_type)))
 
 
 @lru_cache(maxsize=128)
@@ -175,7 +178,7 @@ def _newcomers(
         return [], []
     booked = Counter[str]()
     for one in bookings:
-        booked.update(dict(zip(("adult", "child", "infant"), one.part.heads if one.part else (), strict=False)))
+        booked.update(dict(zip(_KINDS, one.part.heads if one.part else (), strict=False)))
     new: list[Member] = []
     for member in members:
         booked[member.kind] -= 1
@@ -213,69 +216,6 @@ def _nights(
         yield ends, query.check_out, "ends_early", one
     if query.check_out < ends:
         yield query.check_out, ends, "longer", one
-
-
-def changed_by(trip: TripIntent, event: UserChangesBooking) -> dict[str, object] | None:
-    """Return the merge of a change that names a booked part; None where no single leg or stay is named, or no change.
-
-    The part moves, and its bookings are to be replaced; nights in addition are quoted beside those that are booked. Stays that
-    end or begin with a leg are planned along with it: their bookings stay as they are.
-    """
-    by_id = [one for one in trip.working_memory.bookings if one.booking_id in event.booking_ids]
-    bookings = by_id or ([] if event.booking_ids else part_bookings(trip, event.part))
-    parts = {found.number: found for one in bookings if (found := coverage(trip).parts.get(one.booking_id))}
-    kinds = {one.query.kind for one in parts.values()}
-    nothing = not (event.booking_ids or event.date or event.until)
-    if len(parts) != 1 or len(kinds) != 1 or nothing:
-        return None
-    ((number, asked),) = parts.items()
-    ids = [one.booking_id for one in bookings]
-    if isinstance(asked.query, FlightQuery):
-        return _replacing(trip, _moved_leg(trip, number, event), ids, "flight", number)
-    return _changed_stay(trip, number, event, ids)
-
-
-def _moved_leg(trip: TripIntent, number: int, event: UserChangesBooking) -> dict[str, object]:
-    segments, lodging = list(trip.itinerary.segments), trip.itinerary.lodging
-    old, new = segments[number].depart_date, event.date.isoformat() if event.date else segments[number].depart_date
-    hours = {"depart_time_window": event.leaves, "arrive_time_window": event.lands}
-    windows: dict[str, TimeWindow | None] = {name: window for name, window in hours.items() if window}
-    bounds = dict.fromkeys(("land_from", "land_by", "leave_from", "flex")) if new != old else {}
-    if new != old and not windows:
-        windows = dict.fromkeys(("depart_time_window", "arrive_time_window"))
-    segments[number] = segments[number].model_copy(update={"depart_date": new, **bounds, **windows})
-    ends = "check_in" if number == 0 and len(segments) > 1 else "check_out"
-    stays = tuple(_with(stay, ends, old, new) for stay in lodging.stays)
-    moved = {"stays": stays, **({ends: new} if getattr(lodging, ends) == old else {})}
-    return {"segments": tuple(segments), "lodging": moved}
-
-
-def _with(stay: Stay, end: str, old: str | None, new: str | None) -> Stay:
-    return stay.model_copy(update={end: new, "number_of_nights": None}) if getattr(stay, end) == old else stay
-
-
-def _changed_stay(trip: TripIntent, number: int, event: UserChangesBooking, ids: list[str]) -> dict[str, object] | None:
-    lodging, stay = trip.itinerary.lodging, effective_stays(trip)[number]
-    days = {"check_in": event.date, "check_out": event.until}
-    said: dict[str, Any] = {name: day.isoformat() for name, day in days.items() if day}
-    said |= {"number_of_nights": None} if said else {}
-    stays = tuple(one.model_copy(update=said) if j == number else one for j, one in enumerate(lodging.stays))
-    itinerary: dict[str, object] = {"lodging": {"stays": stays} if lodging.stays else said}
-    longer = said and str(said.get("check_in", stay.check_in)) <= str(stay.check_in)
-    if longer and str(said.get("check_out", stay.check_out)) >= str(stay.check_out):
-        added = tuple(dict.fromkeys((*trip.working_memory.extending, *ids)))
-        return {"itinerary": itinerary, "working_memory": {"extending": added}}
-    return _replacing(trip, itinerary, ids, "hotel", number)
-
-
-def _replacing(
-    trip: TripIntent, itinerary: dict[str, object], ids: Sequence[str], kind: str, number: int
-) -> dict[str, object] | None:
-    """Return the merge with the bookings that the part's new question takes the place of."""
-    after = plan_of(merge_model(trip, {"itinerary": itinerary}))
-    asked = after.flights if kind == "flight" else after.hotels
-    key = next((one.key for one in asked if one.number == number), None)
-    return None if key is None else {"itinerary": itinerary, "working_memory": {"replacing": dict.fromkeys(ids, key)}}
 
 
 def asked_by_words(before: TripIntent, after: TripIntent) -> dict[str, object]:
@@ -351,6 +291,25 @@ def _names(trip: TripIntent, asked: Asked) -> Iterator[str]:
     yield from (name for p in points if p.code == code for name in (p.name, p.said) if name)
     stays = [stay for stay in trip.itinerary.lodging.stays if stay.location_code == code]
     yield from (stay.location_name for stay in stays if stay.location_name)
+
+
+def holders(trip: TripIntent) -> dict[str, tuple[str, ...]]:
+    """Return for whom of the party each booking is that takes a part: of each kind the first ones have the first ticket."""
+    found, members = coverage(trip).parts, {one.id: one.kind for one in trip.party.members()}
+    own: dict[str, tuple[str, ...]] = {}
+    left: dict[str, list[str]] = {asked.key: [*asked.who] for asked in found.values()}
+    for one in trip.working_memory.bookings:
+        if one.booking_id in found:
+            free = left[found[one.booking_id].key]
+            seats = Counter(dict(zip(_KINDS, one.part.heads, strict=True)) if one.part else members.values())
+            taken: list[str] = []
+            for who in free:
+                if seats[members[who]] > 0:
+                    seats[members[who]] -= 1
+                    taken.append(who)
+            free[:] = [who for who in free if who not in taken]
+            own[one.booking_id] = tuple(taken)
+    return own
 
 
 def members_of(trip: TripIntent, asked: Iterable[Asked]) -> tuple[Member, ...]:

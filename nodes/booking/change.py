@@ -9,12 +9,12 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import OpenChange
+from tripintent.state.changing import changed_by
 from tripintent.state.events import AddedTraveller, UserAcceptsChange, UserAddsTravellers, UserChangesBooking
 from tripintent.state.framing import frame_of, plan_hash
 from tripintent.state.guests import placed
 from tripintent.state.party_parts import of_party
 from tripintent.state.patch import Patch, apply_patch, difference
-from tripintent.state.rebooking import changed_by
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn

@@ -242,3 +242,37 @@ async def test_a_wish_for_the_new_flight_keeps_the_change(bought: Any) -> None:
     (leg,) = open_plan(trip).flights
     assert (leg.query.depart_date, leg.query.cabin) == ("2027-06-23", "business")
     assert trip.working_memory.replacing == {home.booking_id: leg.key}
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)])
+async def test_parts_of_one_change_come_in_the_order_of_their_days(bought: Any, order: tuple[int, int, int]) -> None:
+    """Out, stay and home a day later, given in any order: the same night is added, and each list goes by its days."""
+    out, hotel, home = [await part(bought, one) for one in ("out", "hotel", "home")]
+    parts = [
+        {"booking_ids": [out.booking_id], "date": "2027-06-15"},
+        {"booking_ids": [hotel.booking_id], "date": "2027-06-15", "until": "2027-06-22"},
+        {"booking_ids": [home.booking_id], "date": "2027-06-22"},
+    ]
+    first, *also = [parts[n] for n in order]
+    quote = await found(bought, "quote_change", **first, also=also)
+    assert [one["booking_id"] for one in quote["replaces"]] == [out.booking_id, home.booking_id]
+    assert [one["booking_id"] for one in quote["keeps"]] == [hotel.booking_id]
+    assert {(one["check_in"], one["check_out"]) for o in quote["options"] for one in o["option"]["hotels"]} == {
+        ("2027-06-21", "2027-06-22")
+    }
+    assert not quote["no_longer_fits"], "the night is asked for"
+
+
+async def test_what_is_kept_comes_in_the_order_of_its_days(bought: Any) -> None:
+    """What was bought last is told at its place in the trip."""
+    hotel = await part(bought, "hotel")
+    await called(bought, "request_change", booking_ids=[hotel.booking_id], until="2027-06-23")
+    await called(bought, "choose", option="1")
+    await called(bought, "request_purchase")
+    await bought.approve()
+    home = await part(bought, "home")
+    quote = await found(bought, "quote_change", booking_ids=[home.booking_id], date="2027-06-23")
+    days = {one.booking_id: one.part.day for one in await bought.bookings()}
+    kept = [days[one["booking_id"]] for one in quote["keeps"]]
+    assert kept == sorted(kept)
+    assert len(kept) == 3

@@ -5,13 +5,14 @@ from datetime import date
 import pytest
 
 from tripintent.state.booking import BookedFor, Booking
+from tripintent.state.changing import changed_by
 from tripintent.state.derived import as_planned, open_plan
 from tripintent.state.events import BookedPart, UserChangesBooking
 from tripintent.state.itinerary import Itinerary, Lodging, Point, Segment
 from tripintent.state.patch import merge_model
 from tripintent.state.queries import FlightQuery
 from tripintent.state.questions.plan import Asked
-from tripintent.state.rebooking import changed_by, coverage, replaced
+from tripintent.state.rebooking import coverage, replaced
 from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent, WorkingMemory
 

@@ -85,6 +85,10 @@ class RiskRequest(BaseModel):
         default=(), description="wanted flights for which nothing was found, as routes"
     )
     missing_stays: tuple[str, ...] = Field(default=(), description="places of wanted stays for which nothing was found")
+    seats_given_up: Mapping[str, tuple[str, ...]] = Field(
+        default_factory=dict,
+        description="routes of booked flights that some take no more though they stay booked, and who",
+    )
     now: datetime
 
 

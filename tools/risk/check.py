@@ -36,6 +36,7 @@ class TripRiskCheck:
         """
         issues = [
             *missing_parts(request),
+            *given_up_seats(request),
             *leg_risks(request),
             *policy_violations(request, self._rates),
             *budget_risks(request, self._rates),
@@ -63,6 +64,15 @@ def missing_parts(request: RiskRequest) -> Iterator[Issue]:
         if names:
             text = f"No {kind} was found: {joined(names)}. Only the rest of the trip would be booked."
             yield Issue(code=code, text=text, confirm=True, facts={"names": ", ".join(names)})
+
+
+def given_up_seats(request: RiskRequest) -> Iterator[Issue]:
+    """Yield one issue to confirm for each booked flight on which seats stay paid and nobody sits."""
+    for route, names in request.seats_given_up.items():
+        text = f"{joined(names)}: the seat on the booked flight {route} stays paid, nothing comes back for it. The others keep theirs."
+        yield Issue(
+            code="seat_given_up", path=route, text=text, confirm=True, facts={"names": ", ".join(names), "route": route}
+        )
 
 
 def document_risks(request: RiskRequest) -> Iterator[Issue]:

@@ -20,7 +20,7 @@ from tripintent.state.events import (
 from tripintent.state.questions.invalid import MAX_TRAVELLERS
 from tripintent.state.travellers import PassengerType
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.quoted import Change, Named, changes_of, in_force, unknown
+from tripintent.tools.toolbox.requested import Change, Named, changes_of, in_force, unknown
 
 
 class RequestedChange(Change):
@@ -33,8 +33,9 @@ class RequestedChange(Change):
 async def request_change(scene: Scene, change: RequestedChange) -> Act:
     """Ask for other days or hours of a booked leg or stay: what is new is searched, one card buys it and gives up the old.
 
-    Call it when the traveller wants the change. A later check-out books the nights in addition. Then choose an option and
-    call request_purchase; where only one is found, or `option` says which, it is held and the card waits at once.
+    Call it when the traveller wants the change; with travellers for some of those on a flight: theirs is bought beside a ticket
+    on which others fly. A later check-out books the nights in addition. Then choose an option and call request_purchase; where
+    only one is found, or `option` says which, it is held and the card waits at once.
     Args: booking_ids of one leg or stay, its new days or hours; also for other parts on the same card.
     Returns: facts.changes, what is asked of which booking.
     Raises: rejected with the bookings that there are; nothing is done then.
@@ -47,9 +48,7 @@ async def request_change(scene: Scene, change: RequestedChange) -> Act:
         if change.option
         else UserSelectedBundle(bundle_id="", qualities=("only",))
     )
-    told: dict[str, JsonValue] = {
-        "changes": [one.model_dump(mode="json", exclude_none=True, exclude={"type", "part"}) for one in wanted]
-    }
+    told: dict[str, JsonValue] = {"changes": [one.model_dump(mode="json", exclude_defaults=True) for one in wanted]}
     return Act(Outcome(facts=told), events=(*wanted, chosen, UserRequestHold()))
 
 

@@ -1,0 +1,153 @@
+"""What a request changes of a booked trip: the part that it names, for all who take it or for some of them."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from tripintent.state.events import UserChangesBooking
+from tripintent.state.frame import TimeWindow
+from tripintent.state.itinerary import Segment, Stay
+from tripintent.state.patch import merge_model
+from tripintent.state.queries import FlightQuery
+from tripintent.state.questions.plan import plan_of
+from tripintent.state.questions.stays import effective_stays
+from tripintent.state.rebooking import coverage, holders, members_of, part_bookings
+from tripintent.state.travellers import heads_of
+from tripintent.state.trip import TripIntent
+
+
+def changed_by(trip: TripIntent, event: UserChangesBooking) -> dict[str, object] | None:
+    """Return the merge of a change that names a booked part; None where no single leg or stay is named, or no change.
+
+    The part moves, and its bookings are to be replaced; nights in addition are quoted beside those that are booked. Stays that
+    end or begin with a leg are planned along with it: their bookings stay as they are. Of a leg for some of those who take it
+    their own ticket is replaced; one that others fly on as well stays booked, and theirs is bought beside it.
+    """
+    by_id = [one for one in trip.working_memory.bookings if one.booking_id in event.booking_ids]
+    bookings = by_id or ([] if event.booking_ids else part_bookings(trip, event.part))
+    parts = {found.number: found for one in bookings if (found := coverage(trip).parts.get(one.booking_id))}
+    kinds = {one.query.kind for one in parts.values()}
+    nothing = not (event.booking_ids or event.date or event.until)
+    if len(parts) != 1 or len(kinds) != 1 or nothing:
+        return None
+    ((number, asked),) = parts.items()
+    ids = [one.booking_id for one in bookings]
+    if not isinstance(asked.query, FlightQuery):
+        return _changed_stay(trip, number, event, ids)
+    held = {one: own for one, own in holders(trip).items() if coverage(trip).parts[one] == asked}
+    others = {one for booking_id, own in held.items() if booking_id not in ids for one in own}
+    who = event.travellers or [one for one in asked.who if one not in others]
+    if {*asked.who} <= {*who}:
+        return _replacing(trip, _moved_leg(trip, number, event), ids, "flight", number)
+    if not can_part(trip, asked.who, who):
+        return None
+    own = [booking_id for booking_id in ids if {*held[booking_id]} <= {*who}]
+    number, itinerary = _parted_leg(trip, number, event, who)
+    return _replacing(trip, itinerary, own, "flight", number)
+
+
+def can_part(trip: TripIntent, takers: Collection[str], who: Collection[str]) -> bool:
+    """Tell whether some of those who take a leg can fly apart: an adult is among them, and among the others."""
+    members = trip.party.members()
+    parts = ([m for m in members if m.id in takers and (m.id in who) == some] for some in (True, False))
+    return all(heads_of(part)[0] for part in parts)
+
+
+def _parted_leg(
+    trip: TripIntent, number: int, event: UserChangesBooking, who: Collection[str]
+) -> tuple[int, dict[str, object]]:
+    """Return a leg's number and the itinerary with it beside the one that it leaves to the others. Stays are as they were."""
+    segments, lodging = list(trip.itinerary.segments), trip.itinerary.lodging
+    old = segments[number]
+    takers = [one.id for one in trip.party.members(old.traveler_ids)]
+    stays, rest = (tuple(one for one in takers if (one in who) == some) for some in (False, True))
+    segments[number] = old.model_copy(update={"traveler_ids": stays})
+    new = _moved(old, event).model_copy(update={"traveler_ids": rest})
+    number += not (new.depart_date or "") < (old.depart_date or "")
+    segments.insert(number, new)
+    return number, {"segments": tuple(segments), "lodging": {"stays": lodging.stays or effective_stays(trip)}}
+
+
+def _moved(segment: Segment, event: UserChangesBooking) -> Segment:
+    """Return a leg on its new day, at its new hours."""
+    old, new = segment.depart_date, event.date.isoformat() if event.date else segment.depart_date
+    hours = {"depart_time_window": event.leaves, "arrive_time_window": event.lands}
+    windows: dict[str, TimeWindow | None] = {name: window for name, window in hours.items() if window}
+    bounds = dict.fromkeys(("land_from", "land_by", "leave_from", "flex")) if new != old else {}
+    if new != old and not windows:
+        windows = dict.fromkeys(("depart_time_window", "arrive_time_window"))
+    return segment.model_copy(update={"depart_date": new, **bounds, **windows})
+
+
+def _moved_leg(trip: TripIntent, number: int, event: UserChangesBooking) -> dict[str, object]:
+    """Return the itinerary with a moved leg, and the stays of those who take it that begin or end with it."""
+    segments, lodging = list(trip.itinerary.segments), trip.itinerary.lodging
+    leg = segments[number]
+    segments[number] = _moved(leg, event)
+    old, new = leg.depart_date, segments[number].depart_date
+    ends = "check_in" if number == 0 and len(segments) > 1 else "check_out"
+    takers = {one.id for one in trip.party.members(leg.traveler_ids)}
+
+    def along(stay: Stay) -> Stay:
+        with_it = getattr(stay, ends) == old and takers >= {one.id for one in trip.party.members(stay.traveler_ids)}
+        return stay.model_copy(update={ends: new, "number_of_nights": None}) if with_it else stay
+
+    moved = {"stays": tuple(map(along, lodging.stays)), **({ends: new} if getattr(lodging, ends) == old else {})}
+    return {"segments": tuple(segments), "lodging": moved}
+
+
+def _changed_stay(trip: TripIntent, number: int, event: UserChangesBooking, ids: list[str]) -> dict[str, object] | None:
+    lodging, stay = trip.itinerary.lodging, effective_stays(trip)[number]
+    days = {"check_in": event.date, "check_out": event.until}
+    said: dict[str, Any] = {name: day.isoformat() for name, day in days.items() if day}
+    said |= {"number_of_nights": None} if said else {}
+    stays = tuple(one.model_copy(update=said) if j == number else one for j, one in enumerate(lodging.stays))
+    itinerary: dict[str, object] = {"lodging": {"stays": stays} if lodging.stays else said}
+    longer = said and str(said.get("check_in", stay.check_in)) <= str(stay.check_in)
+    if longer and str(said.get("check_out", stay.check_out)) >= str(stay.check_out):
+        added = tuple(dict.fromkeys((*trip.working_memory.extending, *ids)))
+        return {
+            "itinerary": itinerary,
+            "working_memory": {"extending": added, "replacing": _following(trip, itinerary)},
+        }
+    return _replacing(trip, itinerary, ids, "hotel", number)
+
+
+def _replacing(
+    trip: TripIntent, itinerary: dict[str, object], ids: Sequence[str], kind: str, number: int
+) -> dict[str, object] | None:
+    """Return the merge with the bookings that the part's new question takes the place of."""
+    after = plan_of(merge_model(trip, {"itinerary": itinerary}))
+    asked = after.flights if kind == "flight" else after.hotels
+    key = next((one.key for one in asked if one.number == number), None)
+    if key is None:
+        return None
+    replacing = {**_following(trip, itinerary), **dict.fromkeys(ids, key)}
+    return {"itinerary": itinerary, "working_memory": {"replacing": replacing}}
+
+
+def _following(trip: TripIntent, itinerary: dict[str, object]) -> dict[str, str]:
+    """Return what was asked for before and has another question with this change."""
+    return following(trip, merge_model(trip, {"itinerary": itinerary}))
+
+
+def seats_given_up(trip: TripIntent) -> dict[str, tuple[str, ...]]:
+    """Return the routes of booked flights that some fly no more, for whom another is open, though it stays booked; and who."""
+    found, left = coverage(trip), dict[str, tuple[str, ...]]()
+    fewer = {one.booking_id for one in found.misfits if one.why == "fewer_people"}
+    for one in trip.working_memory.bookings:
+        if one.booking_id in fewer and one.part and one.item_type == "flight":
+            route = one.part.origin, one.part.destination
+            apart = [a for a in found.left.flights if (a.query.origin, a.query.destination) == route]  # type: ignore[union-attr]
+            names = tuple(m.guest.name if m.guest and m.guest.name else m.id for m in members_of(trip, apart))
+            left |= {f"{route[0]}–{route[1]} {one.part.day}": names} if names else {}
+    return left
+
+
+def following(before: TripIntent, after: TripIntent) -> dict[str, str]:
+    """Return the bookings whose requested change is another question in a changed plan of as many legs, with that."""
+    if len(before.itinerary.segments) != len(after.itinerary.segments):
+        return {}
+    now = {(asked.query.kind, asked.number): asked.key for part in plan_of(after) for asked in part}
+    was = {asked.key: (asked.query.kind, asked.number) for part in plan_of(before) for asked in part}
+    wanted = ((one, key, now.get(was[key])) for one, key in before.working_memory.replacing.items() if key in was)
+    return {one: new for one, key, new in wanted if new and new != key}
