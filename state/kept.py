@@ -34,6 +34,8 @@ def keeping(trip: TripIntent, changes: TripChanges, merged: Callable[[TripChange
         fewer = [one for one in out if one != path]
         if not touched(trip, merged(_without(changes, given, fewer)).trip):
             out = fewer
+    if ("stops",) in out and given.get("legs"):
+        out.append(("legs",))  # their numbers are those of the stops
     found = merged(_without(changes, given, out))
     titles = {one.booking_id: one.title for one in trip.working_memory.bookings}
     candidates = tuple(f"{one}: {titles[one]}" for one in why)

@@ -5,6 +5,7 @@ from typing import Any
 
 from tripintent.state.changes import Days, FlightWishes, Leg, Liked, Nights
 from tripintent.state.framing.changed_days import Draft
+from tripintent.state.framing.changed_way import legs_taken
 from tripintent.state.framing.changed_wishes import codes, window
 from tripintent.state.framing.segments import wants_return
 from tripintent.state.itinerary import Segment, Stay
@@ -24,17 +25,13 @@ def with_legs(trip: TripIntent, draft: Draft) -> TripIntent:
         segments = [one.model_copy(update={"wishes": None, "traveler_ids": ()}) for one in segments]
     if draft.changes.flights is not None:
         segments = [_outruled(one, draft.changes.flights) for one in segments]
-    for i, leg in enumerate(draft.changes.legs or ()):
+    for i, leg in legs_taken(draft):
         at = (leg.leg or i + 1) - 1
         if at >= len(segments):
             draft.reject(
                 f"legs[{i}].leg", f"the trip has {len(segments)} legs", [str(n + 1) for n in range(len(segments))]
             )
             continue
-        if leg.leg and (leg.origin or leg.destination):
-            draft.reject(
-                f"legs[{i}].origin", "where a leg goes follows from the stops: give stops, or all legs without numbers"
-            )
         segments[at] = _changed(segments[at], leg, f"legs[{i}]", draft, trip.party)
     plan = trip.itinerary.model_copy(update={"segments": tuple(segments)})
     trip = trip.model_copy(update={"itinerary": plan})

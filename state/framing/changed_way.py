@@ -28,12 +28,33 @@ def way(draft: Draft) -> None:
         _all_legs(draft)
     elif changes.legs is None and changes.given("legs"):
         draft.values["legs"] = ()
-    for number, leg in enumerate(changes.legs or ()):
+    for number, leg in legs_taken(draft):
         if leg.leg and leg.given("day"):
             _leg_day(draft, f"legs[{number}].day", leg.leg, leg.day)
     for name, last in (("depart", False), ("return_day", True)):
         if changes.given(name):
             _leg_day(draft, name, -1 if last else 1, getattr(changes, name))
+
+
+def legs_taken(draft: Draft) -> list[tuple[int, Leg]]:
+    """Return the legs of a call that can be taken, with their places in it; the others are rejected, and change nothing.
+
+    The numbers of legs are those of the stops that a call gives: without these they mean other legs.
+    """
+    legs = [*enumerate(draft.changes.legs or ())]
+    if "legs" in draft.rejected:
+        return []
+    numbered = all(leg.leg for _, leg in legs)
+    taken: list[tuple[int, Leg]] = []
+    for i, leg in legs:
+        if numbered and "stops" in draft.rejected:
+            draft.reject(f"legs[{i}]", "its number is one of the stops that were not taken: give it again with these")
+        elif leg.leg and (leg.origin or leg.destination):
+            why = "where a leg goes follows from the stops: give stops, or all legs without numbers"
+            draft.reject(f"legs[{i}].origin", why)
+        else:
+            taken.append((i, leg))
+    return taken
 
 
 def hotel_only(draft: Draft) -> bool:
@@ -149,6 +170,11 @@ def _arrive(draft: Draft, when: When | None) -> None:
 
 def _all_legs(draft: Draft) -> None:
     """Read legs without numbers: they are all legs of the trip."""
+    if any(leg.leg for leg in draft.changes.legs or ()):
+        draft.reject(
+            "legs", "legs with numbers change those, legs without are the whole way: give one kind of them in a call"
+        )
+        return
     read: list[FrameLeg] = []
     for i, leg in enumerate(draft.changes.legs or ()):
         ends = _leg_ends(draft, i, leg, read)
