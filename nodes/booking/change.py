@@ -20,6 +20,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.trip import stepped
 
 
 class ChangeUpdate(TypedDict, total=False):
@@ -41,7 +42,7 @@ async def change(state: BookingState, ports: Ports, run: Run) -> ChangeUpdate:
         patch = Patch(source="user_message", by="change", event=event.type, merge=merge) if merge else None
     if patch is not None:
         said = of_party(apply_patch(trip, patch), trip.party)
-        patch = patch.model_copy(update={"merge": difference(trip, said)})
+        patch = patch.model_copy(update={"merge": {**difference(trip, said), **stepped(trip, said, "change")}})
         kept = Patch(by="change", merge={"frame": frame_of(said), "frame_plan_hash": plan_hash(said)})
         return {"trip_intent": [patch, kept], "turn": turn.done()}
     spoken = turn.done().model_copy(update={"spoke": True})

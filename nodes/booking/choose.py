@@ -29,6 +29,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.searched import Mix, ranked_mix
+from tripintent.tools.toolbox.trip import stepped
 
 Choice = UserSelectedBundle | UserSelectedOffers
 
@@ -50,7 +51,7 @@ async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
         return await _unknown(trip, turn, event, ports)
     ranking = current_ranking(trip)
     assert ranking is not None, "an option is one of a ranking"  # noqa: S101
-    merge = {"working_memory": with_choice(bundle, ranking, trip), "status": {"asked": ()}}
+    merge = {"working_memory": with_choice(bundle, ranking, trip), "status": {"asked": ()}, **chosen_step(trip, bundle)}
     patch = Patch(source="user_message", by="choose", event=event.type, note=f"chose {bundle.bundle_id}", merge=merge)
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
 
@@ -127,7 +128,7 @@ async def choose_parts(state: BookingState, ports: Ports, run: Run) -> ChoosePar
     if best is None:
         return {"messages": [await reply(ports, trip, "no_mix", dropped=dict(result.dropped))], "turn": spoken}
     note = f"mixed {best.bundle_id}"
-    merge = {"working_memory": with_choice(best, ranking, trip), "status": {"asked": ()}}
+    merge = {"working_memory": with_choice(best, ranking, trip), "status": {"asked": ()}, **chosen_step(trip, best)}
     patch = Patch(source="user_message", by="choose_parts", event="USER_SELECTED_PARTS", note=note, merge=merge)
     return {"trip_intent": patch, "turn": turn.done().model_copy(update={"news": True})}
 
@@ -150,6 +151,15 @@ def with_choice(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> dict[str,
     longer = ranking if known else ranking.model_copy(update={"bundles": (*ranking.bundles, bundle)})
     other = trip.working_memory.selected.bundle_id != bundle.bundle_id
     return {"ranking": longer, "selected": selection(bundle, trip), **({"hold_requested": False} if other else {})}
+
+
+def chosen_step(trip: TripIntent, bundle: Bundle) -> dict[str, object]:
+    """Return the steps of the trip with this choice as the last one, which undo takes back; none more where it is chosen already."""
+    memory = trip.working_memory
+    if memory.selected.bundle_id == bundle.bundle_id:
+        return {}
+    chosen = memory.model_copy(update={"selected": selection(bundle, trip)})
+    return stepped(trip, trip.model_copy(update={"working_memory": chosen}), "choose")
 
 
 class WantUpdate(TypedDict):

@@ -1,12 +1,16 @@
-"""Undo before the purchase: the change, and never past it the choice."""
+"""Undo takes back the last act of the traveller, whatever it was: a change, a choice, a request; never a hold or a purchase."""
 
 from typing import Any
 
-from tests.acts import Event, called, change, choose
+from tests.acts import Event, called, change, choose, hold
+from tests.graph.test_after_buying import bought, fee, part
+from tests.graph.test_option_tools import called as answered
+
+__all__ = ["bought", "fee"]
 
 
 async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wish: Event) -> None:
-    """A request after the choice goes; the choice stays."""
+    """A request after the choice goes, and the choice stays; then the choice goes, and the plan stays."""
     await booking.do(wish)
     await booking.do(choose(1))
     await booking.do(change(requests=[{"kind": "window seat"}]))
@@ -14,3 +18,43 @@ async def test_what_was_said_behind_the_choice_is_undone_first(booking: Any, wis
     trip = await booking.trip()
     assert not trip.requests
     assert trip.working_memory.selected.bundle_id
+    undone = await answered(booking, "undo")
+    assert undone.facts["of"] == "choose"
+    after = await booking.trip()
+    assert after.working_memory.selected.bundle_id is None
+    assert after.itinerary == trip.itinerary
+
+
+async def test_the_choice_before_comes_back(booking: Any, wish: Event) -> None:
+    """Another option, undo, redo; to choose what is chosen is no act."""
+    await booking.do(wish)
+    await booking.do(choose(1), choose(2), choose(2))
+    second = (await booking.trip()).working_memory.selected
+    await booking.do(called("undo"))
+    first = (await booking.trip()).working_memory.selected
+    assert first.bundle_id == (await booking.trip()).working_memory.ranking.bundles[0].bundle_id
+    await booking.do(called("undo", redo=True))
+    assert (await booking.trip()).working_memory.selected.bundle_id == second.bundle_id
+
+
+async def test_a_hold_is_not_undone_by_the_way(booking: Any, wish: Event, people: Event) -> None:
+    """To take back the choice of what is held would let it go: that is asked first, and nothing changes."""
+    await booking.do(wish, people, choose(1), hold())
+    before = (await booking.trip()).working_memory
+    assert before.holds
+    undone = await answered(booking, "undo")
+    assert [one.path for one in undone.rejected] == ["let_hold_go"]
+    after = (await booking.trip()).working_memory
+    assert (after.holds, after.selected) == (before.holds, before.selected)
+
+
+async def test_a_requested_change_of_a_booking_is_taken_back(bought: Any) -> None:
+    """The plan is as it is booked again, and nothing is asked for."""
+    before = await bought.trip()
+    home = await part(bought, "home")
+    await answered(bought, "request_change", booking_ids=[home.booking_id], date="2027-06-23")
+    await bought.do(called("undo"))
+    after = await bought.trip()
+    assert after.itinerary == before.itinerary
+    assert not after.working_memory.replacing
+    assert len(await bought.bookings()) == 3

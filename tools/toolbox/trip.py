@@ -47,6 +47,11 @@ def step_of(before: TripIntent, after: TripIntent, label: str) -> Step:
     return Step(label=label, paths=paths, merge=merge, booked=booked(after))
 
 
+def stepped(before: TripIntent, after: TripIntent, label: str) -> dict[str, tuple[Step, ...]]:
+    """Return the merge that keeps an act of the traveller as the last one, which undo takes back."""
+    return {"steps": (*before.steps, step_of(after, before, label))[-KEPT:], "taken_back": ()}
+
+
 def act_of(
     before: TripIntent,
     after: TripIntent,
@@ -70,7 +75,7 @@ def act_of(
         refusal = Rejected(path="let_hold_go", why=why, candidates=tuple(h.title for h in lost))
         return Act(Outcome(ok=False, rejected=(refusal, *rejected), facts=facts))
     if kept is None:
-        kept = {"steps": (*before.steps, step_of(after, before, label))[-KEPT:], "taken_back": ()}
+        kept = stepped(before, after, label)
     merge = {**difference(before, after), **kept}
     patch = Patch(
         source="user_message", by=label, event="TOOL_CALL", note=f"{label}: {', '.join(paths[:6])}", merge=merge
@@ -136,9 +141,9 @@ class Undoing(Arguments):
 
 @tool("trip", "WRITE")
 async def undo(scene: Scene, undoing: Undoing) -> Act:
-    """Take back the last call that changed the trip; again: the one before; redo puts back. A booking is never undone.
+    """Take back the last act: a change of the trip or a choice; again: the one before; redo puts back. A booking is never undone.
 
-    Call it when the traveller takes back what was just changed. Returns: facts.of, the call, and the paths that changed.
+    Call it when the traveller takes back what was just changed or chosen. Returns: facts.of, the call, and the paths that changed.
     Raises: rejected where there is nothing to take back, or only what was before a booking.
     """
     trip = scene.trip
