@@ -68,13 +68,14 @@ def _yes(one: Ask, trip: TripIntent) -> Ask | Agree:
 
 def _offers(trip: TripIntent, one: TravellerRequest) -> Iterator[RequestOutcome]:
     """Yield what is held with an offer of a request, for those whom it is for or for more."""
+    return (told for told in _told(trip, one) if told.state == "offered" and told.price)
+
+
+def _told(trip: TripIntent, one: TravellerRequest) -> Iterator[RequestOutcome]:
+    """Yield what became of a request with what is held, for those whom it is for or for more."""
     for hold in trip.working_memory.holds:
         if hold.status == "held" and hold.key in one.keys:
-            yield from (
-                told
-                for told in hold.requests
-                if told.kind == one.kind and told.state == "offered" and told.price and _includes(told.who, one.who)
-            )
+            yield from (told for told in hold.requests if told.kind == one.kind and _includes(told.who, one.who))
 
 
 def _includes(all_of: tuple[str, ...], some: tuple[str, ...]) -> bool:
@@ -112,7 +113,9 @@ def _asked(trip: TripIntent) -> Iterator[TravellerRequest]:
             who = tuple(left) if before else who
             before |= set(who) if who else {""}
             facts = {"kind": one.kind, "to": one.to, "said": one.said, "who": who, "keys": (item.key,)}
-            yield TravellerRequest.model_validate(facts)
+            request = TravellerRequest.model_validate(facts)
+            told = _told(trip, request) if one.accept_price else ()
+            yield request.model_copy(update={"pays": next((outcome.price for outcome in told if outcome.price), None)})
 
 
 def _items(trip: TripIntent, to: str) -> list[Asked]:
@@ -160,7 +163,7 @@ def _named(words: Sequence[str], guests: Sequence[Guest]) -> list[Guest]:
 def _with_price(one: TravellerRequest, agreed: Mapping[str, Money]) -> TravellerRequest:
     """Return a request with the price that was agreed to for those whom it is for, or for them and others."""
     known = (price for mark, price in agreed.items() if _is_agreed(mark, one))
-    return one.model_copy(update={"pays": max(known, key=lambda price: price.amount, default=None)})
+    return one.model_copy(update={"pays": max(known, key=lambda price: price.amount, default=one.pays)})
 
 
 def _mark(one: TravellerRequest) -> str:

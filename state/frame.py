@@ -149,6 +149,11 @@ class SpecialRequest(Extent):
         default="note", description="who can do it; elsewhere: somebody who sells what is not sold here"
     )
     without: tuple[Extent, ...] = Field(default=(), description="what of it was taken back; never read from words")
+    accept_price: bool = Field(
+        default=False,
+        exclude_if=lambda yes: not yes,
+        description="a yes, before anything is held, to what its seller asks: the card shows it",
+    )
 
 
 class Evidence(_Said):

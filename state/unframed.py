@@ -104,7 +104,14 @@ def _requests(trip: TripIntent, draft: Draft) -> tuple[SpecialRequest, ...]:
         who = _who(trip, draft, f"requests[{i}].people", one)
         if who is None:
             continue
-        request = SpecialRequest(kind=one.kind, said=one.words or one.kind, to=_seller(one), legs=one.legs, who=who)
+        request = SpecialRequest(
+            kind=one.kind,
+            said=one.words or one.kind,
+            to=_seller(one),
+            legs=one.legs,
+            who=who,
+            accept_price=one.accept_price,
+        )
         if one.kind == "other" and not one.words:
             draft.reject(f"requests[{i}].words", "say in words what is wanted, or give a kind")
             continue

@@ -223,7 +223,8 @@ class Describer:
         caps, to = seller_of(offer, self.ports), "airline" if offer.kind == "flight" else "hotel"
         states: dict[str, RequestState] = {**dict.fromkeys(caps.prices, "offered"), **dict.fromkeys(caps.takes, "sent")}
         asked = (one for one in self._asked if one.to == to)
-        return tuple(RequestFacts(kind=o.kind, who=o.who, state=states.get(o.kind, "yourself")) for o in asked)
+        told = (RequestFacts(kind=o.kind, who=o.who, state=states.get(o.kind, "yourself")) for o in asked)
+        return tuple(dict.fromkeys(told))  # each is asked for once a leg
 
     def _replaced(self, bundle: Bundle) -> tuple[str, ...]:
         plan, trip = open_plan(self.trip), self.trip

@@ -1,0 +1,41 @@
+"""A yes to the price of a request that was said before anything is held reaches what is held and bought: nobody asks again."""
+
+from typing import Any
+
+import pytest
+from tests.acts import Event, buy, change, choose, hold
+
+SEAT = {"kind": "window seat", "people": ["Ann"]}
+YES = {**SEAT, "accept_price": True}
+
+
+@pytest.mark.parametrize("said", [[YES], [SEAT, YES]], ids=["at once", "after the question"])
+async def test_a_seat_is_held_and_bought_at_its_price(
+    booking: Any, wish: Event, people: Event, said: list[dict[str, Any]]
+) -> None:
+    """The seat is on both flights for Ann; the card has its price, and the booking has the seat."""
+    await booking.do(wish, people)
+    for one in said:
+        await booking.do(change(requests=[one]))
+    await booking.do(choose(1), hold())
+    trip = await booking.trip()
+    flights = [one for one in trip.working_memory.holds if one.status == "held" and one.item_type == "flight"]
+    assert len(flights) == 2
+    assert [(told.state, told.who) for one in flights for told in one.requests] == [("sent", ("Ann Smith",))] * 2
+    bare = sum(
+        o.total_price.amount
+        for o in (await booking.ports.offers.options(trip.ledger_id, [f.option_id for f in flights])).values()
+    )
+    paid = sum(told.price.amount for one in flights for told in one.requests)
+    assert sum(one.total.amount for one in flights) == bare + paid
+    await booking.do(buy())
+    await booking.approve()
+    bought = [one for one in await booking.bookings() if one.item_type == "flight"]
+    assert [told.state for one in bought for told in one.requests] == ["sent", "sent"]
+
+
+async def test_what_nobody_said_yes_to_is_only_offered(booking: Any, wish: Event, people: Event) -> None:
+    """Without a yes its price is told with the hold, and not paid."""
+    await booking.do(wish, people, change(requests=[SEAT]), choose(1), hold())
+    holds = [one for one in (await booking.trip()).working_memory.holds if one.item_type == "flight"]
+    assert {told.state for one in holds for told in one.requests} == {"offered"}
