@@ -85,6 +85,9 @@ class Ranking(BaseModel):
     hotel_keys: tuple[str, ...] = ()
     considered: int = Field(default=0, description="offers that took part")
     dropped: dict[str, int] = Field(default_factory=dict, description="why offers were filtered out -> how many")
+    unmet: tuple[str, ...] = Field(
+        default=(), description="meetings for which no flight of a leg is in time, with the nearest one"
+    )
     relaxed: tuple[Relaxed, ...] = Field(
         default=(), description="what one limit less would bring, where no trip passes"
     )

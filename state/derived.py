@@ -96,7 +96,8 @@ def ranking_key(trip: TripIntent) -> str:
     days = (str(window.earliest), str(window.latest)) if window else ()
     meetings = [(s.land_by, s.leave_from) for s in trip.itinerary.segments if s.leave_from]
     legs = [(s.segment_id, s.wishes) for s in trip.itinerary.segments if s.wishes]
-    bounds = (*((meetings,) if meetings else ()), *((legs,) if legs else ()))
+    hours = trip.itinerary.meetings
+    bounds = (*((meetings,) if meetings else ()), *((hours,) if hours else ()), *((legs,) if legs else ()))
     return fingerprint(answers, trip.preferences, trip.constraints, trip.policy.rules, *days, *bounds)
 
 

@@ -4,7 +4,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class Meeting(BaseModel):
-    """Hours at which one has to be where one travels to; without an end it takes an hour."""
+    """Hours at which one has to be where one travels to; without an end it takes an hour.
+
+    One that ends before the hour of its start ends on the day after.
+    """
 
     model_config = ConfigDict(frozen=True)
 

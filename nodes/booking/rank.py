@@ -50,6 +50,7 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
         considered=result.considered + sum(unwanted.values()),
         dropped=dict(Counter(result.dropped) + unwanted),
         days=state["turn"].days or days_compared(trip),
+        unmet=found.unmet,
         relaxed=() if result.bundles else await _ways_out(request, result, ports),
     )
     note = f"ranked {len(result.bundles)} of {result.considered} offers"

@@ -132,8 +132,8 @@ def _meeting(draft: Draft, i: int, one: Appointment) -> Meeting | None:
     when = draft.when(f"meetings[{i}].day", one.day)
     if when and not when.day:
         draft.reject(f"meetings[{i}].day", "a meeting has one day: YYYY-MM-DD")
-    if one.end and one.end <= one.start:
-        draft.reject(f"meetings[{i}].end", f"the meeting ends at {one.end}, before it starts at {one.start}")
+    if one.end == one.start:
+        draft.reject(f"meetings[{i}].end", f"the meeting ends at {one.end}, when it starts")
     elif when and when.day:
         return Meeting(day=when.day, start=one.start, end=one.end, place=one.place)
     return None

@@ -4,7 +4,7 @@ A meeting bounds the journey on both sides: one lands before it begins, and the 
 moved by itself: "move the flight home to June 23".
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from tripintent.state.frame import Frame, Leg, Place, TimeWindow, When
 from tripintent.state.framing.dates import arrivals, day, flex, leaving, nights_of, plus
@@ -22,22 +22,28 @@ def bound_by_meetings(segments: list[dict[str, object]], frame: Frame, *, return
         first |= {"land_by": first["depart_date"], "arrive_time_window": _until(min(starts), frame)}
     if not returning or last is first:
         return
-    ends = [*_ends(there, last["depart_date"]), *_deadline(first, last)]
+    day = str(last["depart_date"])
+    ends = [ended(one) for one in there if one.day <= day <= ended(one)[:10]] + [
+        f"{day}T{one}" for one in _deadline(first, last)
+    ]
     if ends:
-        last["leave_from"] = f"{last['depart_date']}T{max(ends)}"
+        last["leave_from"] = max(ends)
 
 
 def ends_at(meeting: Meeting) -> str:
     """Return when a meeting ends, by midnight at the latest: HH:MM."""
     if meeting.end:
-        return meeting.end
+        return meeting.end if meeting.end > meeting.start else "23:59"
     hours, minutes = map(int, meeting.start.split(":"))
     over = min(hours * 60 + minutes + _MINUTES, 24 * 60 - 1)
     return f"{over // 60:02d}:{over % 60:02d}"
 
 
-def _ends(meetings: Iterable[Meeting], day: object) -> list[str]:
-    return [ends_at(one) for one in meetings if one.day == day]
+def ended(meeting: Meeting) -> str:
+    """Return the moment at which a meeting ends, be it on the day after: YYYY-MM-DDTHH:MM."""
+    if meeting.end and meeting.end < meeting.start:
+        return f"{plus(meeting.day, 1)}T{meeting.end}"
+    return f"{meeting.day}T{ends_at(meeting)}"
 
 
 def _deadline(first: dict[str, object], last: dict[str, object]) -> list[str]:

@@ -72,12 +72,19 @@ def _follows(back: Segment, out: Sequence[Segment], trip: TripIntent) -> bool:
     return back.depart_date is not None and plus(out[0].depart_date, total) == back.depart_date
 
 
+def landing_said(leg: Segment, meetings: Sequence[Meeting]) -> TimeWindow | None:
+    """Return the hours of landing that were said of a leg: a meeting's hour is no wish, and filters no search."""
+    window = leg.arrive_time_window
+    starts = [one.start for one in meetings if one.day == leg.depart_date == leg.land_by]
+    if window is None or not starts or window.end != min(starts):
+        return window
+    return TimeWindow(start=window.start) if window.start else None
+
+
 def _bounds(first: Segment, back: Segment | None, meetings: tuple[Meeting, ...]) -> dict[str, object]:
     """Return hours and days of landing as said: without what follows from a meeting on the day of the first leg."""
-    starts = [one.start for one in meetings if one.day == first.depart_date]
-    window, met = first.arrive_time_window, bool(starts) and first.land_by == first.depart_date
-    if met and window and window.end == min(starts):
-        window = TimeWindow(start=window.start) if window.start else None
+    met = any(one.day == first.depart_date for one in meetings) and first.land_by == first.depart_date
+    window = landing_said(first, meetings)
     lands, by = (None, None) if met and not first.land_from else (first.land_from, first.land_by)
     return {
         "depart_window": first.depart_time_window,

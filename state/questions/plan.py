@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tripintent.state.framing.frame_to_trip import ELSEWHERE
+from tripintent.state.framing.trip_to_frame import landing_said
 from tripintent.state.itinerary import Itinerary, Segment, Stay, shared
 from tripintent.state.queries import Arriving, FlightQuery, HotelQuery, Ideal, fingerprint
 from tripintent.state.questions.invalid import as_date
@@ -110,7 +111,7 @@ def _flight(trip: TripIntent, segment: Segment, members: Sequence[Member]) -> Fl
         destination=destination,
         depart_date=str(segment.depart_date),
         window=segment.depart_time_window,
-        arrive_window=segment.arrive_time_window,
+        arrive_window=landing_said(segment, trip.itinerary.meetings or ()),
         adults=adults,
         child_ages=ages_of(members),
         infants=infants,

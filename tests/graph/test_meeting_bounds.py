@@ -3,6 +3,7 @@
 import pytest
 from tests.acts import Event, change, do, plan
 
+from tripintent.app.calls import call, show
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.state.derived import current_ranking
@@ -60,3 +61,39 @@ async def test_a_meeting_said_before_the_way_is_kept_for_it(session):
     told = await do(session, "t", meets("14:00", "16:00"), ROUTE)
     out, back = told.trip.itinerary.segments
     assert (out.land_by, out.arrive_time_window.end, back.leave_from) == ("2027-01-20", "14:00", "2027-01-20T16:00")
+
+
+EMPTY = [
+    ({"start": "00:30"}, "lands in time for the meeting at 2027-01-20 00:30: the nearest lands 2027-01-20"),
+    (
+        {"start": "05:15", "end": "06:00"},
+        "lands in time for the meeting at 2027-01-20 05:15: the nearest lands 2027-01-20",
+    ),
+    (
+        {"start": "22:00", "end": "01:00"},
+        "leaves after the meeting that ends at 2027-01-21 01:00: the nearest leaves 2027-01-20",
+    ),
+]
+
+
+@pytest.mark.parametrize(("hours", "why"), EMPTY, ids=["after midnight", "early", "across midnight"])
+async def test_a_meeting_that_no_flight_keeps_is_told_with_the_nearest(session, hours, why):
+    """The list is not empty in silence: which meeting, which flights, and how near the nearest is."""
+    await do(session, "t", ROUTE, change(meetings=[{"day": "2027-01-20", "place": "Frankfurt", **hours}]))
+    listed = (await call(session, "t", "list_options", {})).facts
+    assert not listed["options"]
+    assert any(why in one for one in listed["not_found"]), listed["not_found"]
+    stand = (await show(session, "t")).trip
+    assert any(why in one for one in stand["not_found"])
+    await do(session, "t", change(meetings=[{"day": "2027-01-20", "place": "Frankfurt", "start": "14:00"}]))
+    listed = (await call(session, "t", "list_options", {})).facts
+    assert listed["options"], "another hour finds flights again"
+    assert not listed["not_found"]
+
+
+async def test_a_meeting_across_midnight_lets_one_fly_home_the_day_after(session):
+    """Its end is on the next day; flights of that day leave after it."""
+    way = plan("London", "Frankfurt", "2027-01-20", "2027-01-21")
+    told = await do(session, "t", way, meets("22:00", "01:00"))
+    assert told.trip.itinerary.segments[1].leave_from == "2027-01-21T01:00"
+    assert await flights(session, told.trip)

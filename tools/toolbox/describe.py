@@ -83,8 +83,10 @@ def now_costs(trip: TripIntent, ports: Ports) -> Money | None:
 
 
 def not_found(trip: TripIntent) -> tuple[str, ...]:
-    """Return the parts of the plan without any offer: an option without them is no whole trip."""
-    return tuple(
+    """Return the parts of the plan without any offer, or any in time for a meeting: an option without them is no whole trip."""
+    ranking = current_ranking(trip)
+    late = ranking.unmet if ranking else ()
+    return late + tuple(
         f"flight {one['from']}–{one['to']} on {one['date']}"
         if one["kind"] == "flight"
         else f"hotel in {one['place']} from {one['date']}"

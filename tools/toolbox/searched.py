@@ -23,7 +23,7 @@ from tripintent.tools.formats import formats_of
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.toolbox.arrival import leg_of, rooms_of
-from tripintent.tools.toolbox.meetings import punctual
+from tripintent.tools.toolbox.meetings import missed, punctual
 from tripintent.tools.toolbox.nearness import Spot, near_km, spot_of
 
 Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
@@ -37,6 +37,7 @@ class Searched(NamedTuple):
     request: RankRequest
     unwanted: Counter[str]
     spot: Spot | None
+    unmet: tuple[str, ...] = ()
 
 
 async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] = ()) -> Searched:
@@ -68,7 +69,15 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
         children=sum(trip.party.heads()[1:]),
         near_km=near_km(spot, [offer for stay in hotels for offer in stay]),
     )
-    return Searched(legs, stays, request, unwanted, spot)
+    unmet = [
+        told
+        for asked, offers, fits in zip(legs, flown, flights, strict=True)
+        if not fits
+        for told in missed(
+            [o for o in offers if isinstance(o, FlightOffer)], trip.itinerary.segments[asked.number], trip, atlas
+        )
+    ]
+    return Searched(legs, stays, request, unwanted, spot, tuple(unmet))
 
 
 def takers(trip: TripIntent, legs: Sequence[Asked]) -> tuple[tuple[str, ...], ...]:
