@@ -20,6 +20,7 @@ from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.offers import Offers
 from tripintent.tools.ports.ownership import NOT_YOURS, OWNER_ONLY, Ownership, TripAccess
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.stand import described_once
 
 
 def _refused(trip_id: str, access: TripAccess | None) -> Refused:
@@ -94,14 +95,15 @@ _OWNED: ContextVar[_Reached | None] = ContextVar("trips that this turn found to 
 
 @contextmanager
 def one_turn() -> Iterator[None]:
-    """Look up once for a whole turn that a trip is its principal's own.
+    """Look up once for a whole turn that a trip is its principal's own, and describe each state of it once.
 
     For who holds the lock of the turn's thread: no one else makes somebody another trip's owner, and a person is forgotten only
     under the locks of their threads. A grant, which its giver may take back at any moment, is looked up by each node.
     """
     token = _OWNED.set({})
     try:
-        yield
+        with described_once():
+            yield
     finally:
         _OWNED.reset(token)
 

@@ -1,6 +1,8 @@
 """Where a trip stands: missing, chosen, held, waiting, booked, and what can be done now."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, CartLine, Hold, Person
 from tripintent.state.derived import as_planned, current_ranking, now_of, selected_bundle
@@ -28,8 +30,38 @@ SHOWN = 3
 """Options that are told whole while none is chosen."""
 
 
+_LAST: ContextVar[list[tuple[TripIntent, TripStand]] | None] = ContextVar("what this turn described last", default=None)
+
+
+@contextmanager
+def described_once() -> Iterator[None]:
+    """Describe a trip once for a whole turn, as long as nothing of it changes."""
+    token = _LAST.set([])
+    try:
+        yield
+    finally:
+        _LAST.reset(token)
+
+
+def _unchanged(one: TripIntent, other: TripIntent) -> bool:
+    """Tell whether a trip is the same but for notes and what a model cost."""
+    status, before = (trip.status.model_copy(update={"notes": ()}) for trip in (one, other))
+    rest = TripIntent.model_fields.keys() - {"status", "model_use"}
+    return status == before and all(getattr(one, name) is getattr(other, name) for name in rest)
+
+
 async def trip_facts(trip: TripIntent, ports: Ports) -> TripStand:
     """Return where the trip stands now, by its own state: nothing is searched or asked."""
+    last = _LAST.get()
+    if last and _unchanged(last[0][0], trip):
+        return last[0][1]
+    stand = await _described(trip, ports)
+    if last is not None:
+        last[:] = [(trip, stand)]
+    return stand
+
+
+async def _described(trip: TripIntent, ports: Ports) -> TripStand:
     chosen, ranking, zone = selected_bundle(trip), current_ranking(trip), zone_of(trip, ports)
     bundles = ranking.bundles if ranking else ()
     first = () if chosen else bundles[:SHOWN]
