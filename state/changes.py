@@ -214,7 +214,7 @@ class Wanted(_Change):
     )
     people: Names = Field(default=(), description="names or ids t1…; empty: all")
     take_back: bool = False
-    accept_price: bool = Field(default=False, description="a yes to its price, also before it is held")
+    accept_price: bool = Field(default=False, description="a yes to its price")
 
 
 class Words(_Change):

@@ -3,7 +3,7 @@
 Whether a hold or a purchase can be done is decided by the edges, not here.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
@@ -153,7 +153,7 @@ def with_choice(bundle: Bundle, ranking: Ranking, trip: TripIntent) -> dict[str,
     return {"ranking": longer, "selected": selection(bundle, trip), **({"hold_requested": False} if other else {})}
 
 
-def chosen_step(trip: TripIntent, bundle: Bundle) -> dict[str, object]:
+def chosen_step(trip: TripIntent, bundle: Bundle) -> Mapping[str, object]:
     """Return the steps of the trip with this choice as the last one, which undo takes back; none more where it is chosen already."""
     memory = trip.working_memory
     if memory.selected.bundle_id == bundle.bundle_id:

@@ -33,10 +33,10 @@ class RequestedChange(Change):
 async def request_change(scene: Scene, change: RequestedChange) -> Act:
     """Ask for other days or hours of a booked leg or stay: what is new is searched, one card buys it and gives up the old.
 
-    Call it when the traveller wants the change; with travellers for some of those on a flight: theirs is bought beside a ticket
-    on which others fly. A later check-out books the nights in addition. Then choose an option and call request_purchase; where
-    only one is found, or `option` says which, it is held and the card waits at once.
-    Args: booking_ids of one leg or stay, its new days or hours; also for other parts on the same card.
+    Call it when the traveller wants the change, of a flight also for some of its people: theirs is bought beside. A later
+    check-out books the nights in addition. Then choose an option and call request_purchase; where only one is found, or
+    `option` says which, it is held and the card waits at once.
+    Args: as quote_change, and option of its options.
     Returns: facts.changes, what is asked of which booking.
     Raises: rejected with the bookings that there are; nothing is done then.
     """

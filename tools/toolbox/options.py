@@ -34,7 +34,7 @@ class ListOptions(Arguments):
 
     sort: Sort = "best"
     where: tuple[Where, ...] = Field(default=(), max_length=20)
-    alternatives: PartOf | None = Field(default=None, description="for one part, all else kept")
+    alternatives: PartOf | None = None
     page: int = Field(default=1, ge=1, le=12)
     also_alike: bool = Field(default=False, description="also ten of one hotel: all its rooms and rates")
 

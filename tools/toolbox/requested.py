@@ -1,7 +1,7 @@
 """What is asked of bookings: the arguments of a change, the bookings and the people that they name, and whether it can be asked for."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 from pydantic import Field, WithJsonSchema
@@ -18,6 +18,7 @@ from tripintent.state.rebooking import coverage, holders, in_time
 from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments
 
+_Some = Annotated[tuple[str, ...], WithJsonSchema({"type": "array"})]
 Ids = Annotated[tuple[str, ...], Field(min_length=1, max_length=20)]
 
 
@@ -25,13 +26,11 @@ class OtherWise(Arguments):
     """A booked leg or stay, and what of it shall be otherwise."""
 
     booking_ids: Ids
-    date: dt.date | None = Field(default=None, description="new day of the flight, or check-in")
-    until: dt.date | None = Field(default=None, description="new check-out; later: nights in addition")
+    date: dt.date | None = Field(default=None, description="new day, or check-in")
+    until: dt.date | None = Field(default=None, description="new check-out")
     leaves: Hours | None = None
     lands: Hours | None = None
-    travellers: Annotated[tuple[str, ...], Field(max_length=30)] = Field(
-        default=(), description="ids t1… or names, where a flight is meant for some of those on it alone"
-    )
+    travellers: _Some = Field(default=(), description="t1…: of a flight, theirs alone")
 
 
 _MORE = {"type": "array", "items": {"type": "object"}}
@@ -41,7 +40,7 @@ class Change(OtherWise):
     """A change of what is booked."""
 
     also: Annotated[tuple[OtherWise, ...], Field(max_length=8), WithJsonSchema(_MORE)] = Field(
-        default=(), description="other parts on the same card: {booking_ids, date, until, leaves, lands}"
+        default=(), description="the same of other parts, on one card"
     )
 
 
@@ -104,8 +103,8 @@ def _tried(trip: TripIntent, event: UserChangesBooking) -> TripIntent | Rejected
         return Rejected(path="until", why="a flight has no check-out: say its day as date")
     if kinds == {"hotel"} and (event.leaves or event.lands):
         return Rejected(path="leaves", why="a stay has no hours: say its days as date and until")
-    if event.travellers and (wrong := _not_theirs(trip, event, kinds)):
-        return wrong
+    if event.travellers and (refused := _not_theirs(trip, event, kinds)):
+        return refused
     if not (event.date or event.until or event.leaves or event.lands):
         return Rejected(path="date", why="say what shall be otherwise: date, until, leaves or lands")
     days = {(one.part.day, one.part.until) for one in named if one.part}
@@ -139,9 +138,9 @@ def named_in(trip: TripIntent, said: Sequence[str]) -> tuple[str, ...] | Rejecte
     return tuple(dict.fromkeys(known[one.casefold()] for one in said))
 
 
-def _not_theirs(trip: TripIntent, event: UserChangesBooking, kinds: set[str]) -> Rejected | None:
+def _not_theirs(trip: TripIntent, event: UserChangesBooking, kinds: Collection[str]) -> Rejected | None:
     """Return why a change is not for these people alone."""
-    if kinds != {"flight"}:
+    if "hotel" in kinds:
         return Rejected(path="travellers", why="a stay is kept or changed for all in it: leave travellers out")
     held, parts = holders(trip), coverage(trip).parts
     on_it = {one for booking_id in event.booking_ids for one in held.get(booking_id, ())}

@@ -32,12 +32,12 @@ Bound = Literal["at_least", "at_most", "is"]
 
 
 class Where(Arguments):
-    """What every flight, every hotel, or (``total``) the whole option must have; with ``alternatives`` that part alone."""
+    """What every flight, every hotel, or (``total``) the whole option must have."""
 
     model_config = ConfigDict(validate_by_name=True)
 
     fact: Fact = Field(
-        description="hours: of one way; bags: in the fare; metres: from the place to be near; price: of one flight or stay"
+        description="hours: of one way; bags: in the fare; metres: from the place to be near; price: of one part"
     )
     at_least: Number | str | None = Field(default=None, description="number, HH:MM, cabin, board, or money")
     at_most: Number | str | None = None

@@ -141,7 +141,7 @@ class Undoing(Arguments):
 
 @tool("trip", "WRITE")
 async def undo(scene: Scene, undoing: Undoing) -> Act:
-    """Take back the last act: a change of the trip or a choice; again: the one before; redo puts back. A booking is never undone.
+    """Take back the last change or choice; again: the one before; redo puts back. A booking is never undone.
 
     Call it when the traveller takes back what was just changed or chosen. Returns: facts.of, the call, and the paths that changed.
     Raises: rejected where there is nothing to take back, or only what was before a booking.

@@ -69,7 +69,7 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
         "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
         "  Hotel: Riva ★★★★, Alfama, Mon 14 Jun – Mon 21 Jun 2027, 7 nights",
         "  2 × Standard double room, sleeps 2, breakfast included",
-        "  1.2 km to the centre; free to cancel until Sat 12 Jun 2027 14:00 EDT, then $300.00 is lost; no changes",
+        "  1.2 km to the centre; free to cancel until Sat 12 Jun 2027 18:00 UTC, then $300.00 is lost; no changes",
         "  Flight: Mon 21 Jun 2027, 15:50 Lisbon (LIS) – 20:00 Boston (BOS)",
         "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
         "  Discount, economy, 1 cabin bag each, no checked bag; not refundable; no changes",
