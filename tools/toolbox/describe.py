@@ -148,7 +148,6 @@ class Describer:
     def leg(self, offer: FlightOffer) -> LegFacts:
         """Return the facts of a flight."""
         hops = offer.segments
-        pairs = pairwise(hops)
         return LegFacts(
             code=code_of(offer),
             route=(hops[0].origin, *(hop.destination for hop in hops)),
@@ -157,7 +156,7 @@ class Describer:
             days_later=(offer.arrive_at.date() - offer.depart_at.date()).days,
             stops=offer.stops,
             minutes=offer.duration // timedelta(minutes=1),
-            connections={a.destination: (b.depart_at - a.arrive_at) // timedelta(minutes=1) for a, b in pairs},
+            connections={a.destination: (b.depart_at - a.arrive_at) // timedelta(minutes=1) for a, b in pairwise(hops)},
             airlines=tuple(dict.fromkeys(hop.airline for hop in hops)),
             flight_numbers=tuple(hop.flight_number for hop in hops),
             cabin=offer.cabin,
@@ -222,7 +221,7 @@ class Describer:
         )
 
     def _requests(self, offer: Offer) -> tuple[RequestFacts, ...]:
-        caps, to = seller_of(offer, self.ports), "airline" if offer.kind == "flight" else "hotel"
+        caps, to = seller_of(offer, self.ports), {"flight": "airline"}.get(offer.kind, "hotel")
         states: dict[str, RequestState] = {**dict.fromkeys(caps.prices, "offered"), **dict.fromkeys(caps.takes, "sent")}
         asked = (one for one in self._asked if one.to == to)
         told = (RequestFacts(kind=o.kind, who=o.who, state=states.get(o.kind, "yourself")) for o in asked)
@@ -241,9 +240,9 @@ class Describer:
         """Return the zone of a hotel's town: the one that it was booked in, else that of the plan's stay in these nights."""
         town = part.place if part else ""
         if isinstance(offer, HotelOffer) and not town:
-            stays = [one.query for one in plan_of(self.trip).hotels if isinstance(one.query, HotelQuery)]
-            nights = str(offer.check_in), str(offer.check_out)
-            town = next((s.location for s in stays if s.check_in <= nights[0] < nights[1] <= s.check_out), "")
+            first, last = str(offer.check_in), str(offer.check_out)
+            stays = (one.query for one in plan_of(self.trip).hotels if isinstance(one.query, HotelQuery))
+            town = next((one.location for one in stays if one.check_in <= first and last <= one.check_out), "")
         return self.ports.designer.atlas.zone(Location(name=town, code=town)) if town else None
 
     def _zone(self, code: str) -> str | None:
