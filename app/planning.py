@@ -14,7 +14,8 @@ from tripintent.state.money import Amount
 from tripintent.state.planning.budget import REAL, Basis, Budget, Expense, per_day, per_person
 from tripintent.state.planning.changes import Change, ChecklistChange
 from tripintent.state.planning.checklist import Checklist
-from tripintent.state.planning.expenses import SHORT, debts, sharers_of
+from tripintent.state.planning.debts import debts, sharers_of
+from tripintent.state.planning.expenses import SHORT
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.tools.ids import new_id
 from tripintent.tools.planning.editing import RuleEditor

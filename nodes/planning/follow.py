@@ -14,7 +14,7 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import TripFacts, facts_of
 from tripintent.state.planning.gate import Action, requirements
-from tripintent.tools.ports.planning import PlanningPorts, Purchased, T
+from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import made_for, purchased
 
@@ -46,7 +46,10 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         kept = isinstance(document, Budget) and not document.made  # what was spent, no budget yet
         if document is None or kept or not (booked or told) or not status[action].ready:
             return
-        new = _again(document, facts, bought, own, language).model_copy(update=marks)
+        try:
+            new = _again(document, facts, bought, own, language).model_copy(update=marks)
+        except ChangeRefused:  # what was spent has no rate in the new money: the budget stays, and its currency says so
+            return
         renewed[action] = await save(new, ports, own, run)
         if shown(new) != shown(document):
             said["followed" if booked else "followed_said"].append(action)

@@ -56,7 +56,8 @@ class Expense(BaseModel):
     payer: str = Field(default="", description="who paid; '' is the one who writes")
     payers: tuple[Payer, ...] = Field(default=(), description="where several paid; together they are the amount")
     booking: str = Field(default="", description="id of the booking that it paid for: that is counted already")
-    shared_by: tuple[str, ...] = Field(default=(), description="who shares it; empty: everybody")
+    shared_by: tuple[str, ...] = Field(default=(), description="who shares it; empty: everybody, not all named yet")
+    heads: int = Field(default=0, description="how many everybody was when it was written; 0: not known then")
     without: tuple[str, ...] = Field(default=(), description="who of everybody has no share")
     weights: tuple[Amount, ...] = Field(default=(), description="the parts of ``shared_by``, where they differ")
     settles: bool = Field(

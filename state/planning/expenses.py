@@ -1,9 +1,9 @@
-"""Amounts and expenses of a budget: set, shared out, logged, corrected, taken out; and who owes whom.
+"""Amounts and expenses of a budget: set, shared out, logged, corrected, taken out, and counted in another currency.
 
 After a person set some amounts, the rest is shared out, so that all parts are the total again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from tripintent.state.planning.budget import (
     BudgetCategory,
     Expense,
     OwnAmount,
+    Payer,
     percentages,
     shares,
     shares_within,
@@ -110,8 +111,7 @@ def logged(budget: Budget, expense: Expense) -> Budget:
 def corrected(budget: Budget, expense_id: str, amount: Decimal, original: Money | None = None) -> Budget:
     """Return the budget with another amount for an expense; who paid and who shares it stays."""
     old = next(one for one in budget.expenses if one.id == expense_id)
-    parts = shares(amount, [one.amount for one in old.payers])
-    payers = tuple(one.model_copy(update={"amount": part}) for one, part in zip(old.payers, parts, strict=True))
+    payers = payers_of(old.payers, amount)
     return shared(budget, expense_id, {"amount": amount, "original": original, "payers": payers})
 
 
@@ -153,68 +153,27 @@ def struck(budget: Budget, expense_id: str) -> Budget:
     return budget.model_copy(update={"expenses": kept, "struck": tuple(sorted({*budget.struck, expense_id}))})
 
 
-def sharers_of(budget: Budget) -> tuple[str, ...]:
-    """Return everybody who is known to share costs, in the order in which they were named.
+def in_currency(budget: Budget, currency: str, convert: Callable[[Money, str], Money]) -> Budget:
+    """Return the budget's expenses and own amounts counted in another currency; what was paid stays as it was said."""
+    if budget.currency == currency:
+        return budget
 
-    All but somebody are also the one who writes.
-    """
-    named = [
-        name
-        for one in budget.expenses
-        for name in (
-            *(paid.name for paid in one.paid_by),
-            *one.shared_by,
-            *one.without,
-            *(("",) if one.without else ()),
-        )
-    ]
-    return tuple(dict.fromkeys((*budget.sharers, *named)))
+    def worth(amount: Decimal) -> Decimal:
+        return convert(Money(amount=amount, currency=budget.currency), currency).amount
 
+    def counted(one: Expense) -> Expense:
+        paid = one.original or Money(amount=one.amount, currency=budget.currency)
+        amount = paid.amount if paid.currency == currency else convert(paid, currency).amount
+        payers = payers_of(one.payers, amount)
+        original = None if paid.currency == currency else paid
+        return one.model_copy(update={"amount": amount, "original": original, "payers": payers})
 
-def debts(budget: Budget, people: Sequence[str]) -> tuple[tuple[str, str, Decimal], ...]:
-    """Return who owes whom how much: (debtor, creditor, amount), few and exact."""
-    return tuple(_settled(balances(budget, people))) if len(people) > 1 and budget.expenses else ()
+    own = (one.model_copy(update={"amount": None if one.amount is None else worth(one.amount)}) for one in budget.own)
+    update = {"currency": currency, "expenses": tuple(map(counted, budget.expenses)), "own": tuple(own)}
+    return budget.model_copy(update=update)
 
 
-def balances(budget: Budget, people: Sequence[str]) -> dict[str, Decimal]:
-    """Return what each gets back, or owes below zero; together they are nothing.
-
-    An expense is shared evenly by those who were named with it, else by all ``people`` but those who have no share. Bookings
-    are a debt only where somebody is noted to have paid them.
-    """
-    balance = dict.fromkeys(people, Decimal(0))
-    for expense in budget.expenses:
-        named = tuple(name for name in expense.shared_by if name in balance)
-        among = named or tuple(name for name in people if name not in expense.without) or tuple(people)
-        even = len(expense.weights) != len(among) or named != expense.shared_by
-        weights = [Decimal(1)] * len(among) if even else expense.weights
-        for paid in expense.paid_by:
-            balance[paid.name if paid.name in balance else people[0]] += paid.amount
-        for name, share in zip(among, shares(expense.amount, weights), strict=True):
-            balance[name] -= share
-    return balance
-
-
-def unnamed(budget: Budget) -> int:
-    """Return how many share the costs of whom no name is known; people named as all who share are all."""
-    everybody = any(not one.shared_by for one in budget.expenses if not one.settles)
-    return max(0, budget.people - len(sharers_of(budget))) if everybody and not budget.sharers else 0
-
-
-def names_of_me(budget: Budget) -> tuple[str, ...]:
-    """Return the names of which one is the one who writes: all are named, and somebody who writes paid too."""
-    named = tuple(name for name in sharers_of(budget) if name)
-    return named if budget.sharers and "" not in budget.sharers and "" in sharers_of(budget) else ()
-
-
-def _settled(balance: dict[str, Decimal]) -> Iterator[tuple[str, str, Decimal]]:
-    """Yield payments that bring every balance to zero: the poorest pays the richest."""
-    while True:
-        poorest = min(balance, key=lambda n: (balance[n], n))
-        richest = max(balance, key=lambda n: (balance[n], n))
-        if balance[poorest] >= 0:
-            return
-        amount = min(-balance[poorest], balance[richest])
-        balance[poorest] += amount
-        balance[richest] -= amount
-        yield poorest, richest, amount
+def payers_of(paid: Sequence[Payer], amount: Decimal) -> tuple[Payer, ...]:
+    """Return what each of several paid, of a new amount of the whole, to the cent."""
+    parts = shares(amount, [one.amount for one in paid])
+    return tuple(one.model_copy(update={"amount": part}) for one, part in zip(paid, parts, strict=True))

@@ -11,6 +11,7 @@ from tripintent.state.framing.frame_to_trip import alone
 from tripintent.state.itinerary import Point
 from tripintent.state.money import Money
 from tripintent.state.queries import fingerprint
+from tripintent.state.questions.plan import own_currency
 from tripintent.state.trip import TripIntent
 
 _PLACEHOLDERS = frozenset(
@@ -64,7 +65,8 @@ class TripFacts(BaseModel):
     ages: tuple[int, ...] = Field(default=(), description="of children and infants, years")
     children: int = Field(default=0, description="without infants, their ages known or not")
     infants: int = 0
-    budget: Money | None = Field(default=None, description="for everybody and everything")
+    budget: Money | None = Field(default=None, description="for everybody and everything, as said")
+    currency: str = Field(default="", description="of the trip: its documents count in it; empty: not known")
     interests: tuple[str, ...] = ()
     dislikes: tuple[str, ...] = ()
     passports: tuple[str, ...] = ()
@@ -134,6 +136,7 @@ def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
         children=children,
         infants=infants,
         budget=_budget(trip),
+        currency=own_currency(trip) or "",
         interests=tuple(
             one for one in dict.fromkeys((*heard.interests, *trip.frame.interests)) if one not in trip.frame.dislikes
         ),

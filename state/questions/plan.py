@@ -93,11 +93,16 @@ def hotel_asked(trip: TripIntent, number: int, stay: Stay, members: Sequence[Mem
     return Asked(number, fingerprint(room), room, tuple(one.id for one in members)) if room else None
 
 
-def currency_of(trip: TripIntent) -> str:
-    """Return the currency of totals: the traveller's, that of the budget, or the money of where the trip starts."""
+def own_currency(trip: TripIntent) -> str | None:
+    """Return the trip's own currency: the traveller's, that of the budget, or the money of where it starts; None: not known yet."""
     limits = trip.constraints
     budget = limits.budget_total
-    return limits.currency or (budget.currency if budget else limits.home_currency or ELSEWHERE)
+    return limits.currency or (budget.currency if budget else limits.home_currency)
+
+
+def currency_of(trip: TripIntent) -> str:
+    """Return the currency of totals: the trip's own, else US dollars."""
+    return own_currency(trip) or ELSEWHERE
 
 
 def _flight(trip: TripIntent, segment: Segment, members: Sequence[Member]) -> FlightQuery | None:

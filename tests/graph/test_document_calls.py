@@ -281,3 +281,18 @@ async def test_a_reservation_from_elsewhere_is_taken_in_and_gives_the_hours(sess
     assert (far.ok, far.rejected[0].path) == (False, "anyway")
     none = await called(session, "import_reservation", text="see you soon")
     assert (none.ok, none.rejected[0].path) == (False, "text")
+
+
+async def test_a_budget_is_in_the_money_of_the_trip_and_follows_it(session: Any) -> None:
+    """Said in dollars for a trip in euros it is made in euros; what was spent is counted, and no figure changes its money."""
+    await begun(session, budget_total={"amount": "4000", "currency": "USD"})
+    made = await called(session, "create_documents", kinds=["budget"])
+    assert made.facts["budget"]["total"] == {"amount": "4000.00", "currency": "USD"}
+    await called(session, "record_expense", amount={"amount": 40, "currency": "USD"}, what="dinner")
+    await called(session, "update_trip", currency="EUR")
+    seen = await called(session, "show_documents", kinds=["budget"])
+    budget = seen.facts["documents"]["budget"]
+    assert budget["total"]["currency"] == budget["spent"]["currency"] == "EUR"
+    assert 3000 < float(budget["total"]["amount"]) < 4000
+    assert 30 < float(budget["spent"]["amount"]) < 40
+    assert budget["expenses"][0]["original"] == {"amount": "40.00", "currency": "USD"}

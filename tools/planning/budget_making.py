@@ -56,14 +56,16 @@ class BudgetMaker:
         self._knowledge, self._rates = knowledge, rates
 
     def make(self, facts: TripFacts, bought: Purchased, language: str) -> Budget:
-        """Return the budget of a trip. ``facts.budget`` must be known."""
+        """Return the budget of a trip, in the trip's currency. ``facts.budget`` must be known."""
         if facts.budget is None:
             raise ValueError("a budget needs a total: the gate asks for it first")
-        words, total = phrases(language), facts.budget
+        words, total = phrases(language), self._in_own(facts.budget, facts.currency)
+        said, facts = facts.budget, facts.model_copy(update={"budget": total})
         real = self._real(bought, total.currency)
         weights, most = self._weights(facts, real), self._most(facts, total)
         amounts = _shared_out(total.amount, real, weights, most)
-        rates_of = max((one.rates_of for one in real.values() if one.rates_of), default=None)
+        dated = [one.rates_of for one in real.values()] + [self._rates.dated() if total != said else None]
+        rates_of = max(filter(None, dated), default=None)
         notes = _Notes(words, real, _where(facts, self._knowledge, words), self._level(facts))
         there = sum(
             (amount for name, amount in amounts.items() if name not in ("flights", "travel", SHORT)), Decimal(0)
@@ -96,6 +98,13 @@ class BudgetMaker:
             tips=_tips(words, rates_of, facts.length),
             language=words.code,
         )
+
+    def _in_own(self, total: Money, currency: str) -> Money:
+        """Return a total in the trip's currency; as it was said where there is no rate for it."""
+        try:
+            return self._rates.convert(total, currency) if currency and total.currency != currency else total
+        except UnknownCurrency:
+            return total
 
     def _real(self, bought: Purchased, currency: str) -> dict[str, _Real]:
         """Return what is booked, else held, else quoted, by category, in the budget's currency."""

@@ -8,7 +8,7 @@ from rapidfuzz import fuzz
 
 from tripintent.state.money import Money
 from tripintent.state.planning import checklist, expenses
-from tripintent.state.planning.budget import REAL, Budget, Expense, Payer, shares
+from tripintent.state.planning.budget import REAL, Budget, Expense, Payer
 from tripintent.state.planning.changes import (
     AddItem,
     BudgetChange,
@@ -24,6 +24,7 @@ from tripintent.state.planning.changes import (
     Tick,
 )
 from tripintent.state.planning.checklist import Checklist
+from tripintent.state.planning.debts import fixed, of_all
 from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.wording import phrases
 from tripintent.tools.ports.planning import ChangeRefused, T
@@ -41,15 +42,16 @@ class RuleEditor:
         if isinstance(document, Checklist) and isinstance(change, ChecklistChange):
             return self._listed(document, change)
         if isinstance(document, Budget) and isinstance(change, BudgetChange):
-            return self._counted(document, change)
+            return fixed(self._counted(fixed(document), change))
         raise ChangeRefused(f"{change.op!r} is no change of the {document.kind}", "not_found")
 
     def carried(self, old: T | None, new: T) -> T:
-        """Return a new document with what people did to the one before."""
+        """Return a new document with what people did to the one before. Raises ChangeRefused ``no_rate``."""
         if isinstance(new, Checklist):
             return checklist.recreated(old if isinstance(old, Checklist) else None, new)
         if not isinstance(old, Budget):
             return new
+        old = self._counted_in(new.currency, old)
         kept = {name: getattr(old, name) for name in ("expenses", "struck", "own", "sharers", "me", "version")}
         return _balanced(new.model_copy(update=kept)) if new.made else new.model_copy(update=kept)
 
@@ -58,9 +60,15 @@ class RuleEditor:
         if isinstance(ours, Checklist) and isinstance(theirs, Checklist):
             return checklist.merged(ours, theirs)
         if isinstance(ours, Budget) and isinstance(theirs, Budget):
-            both = expenses.merged(ours, theirs)
+            both = expenses.merged(ours, self._counted_in(ours.currency, theirs))
             return _balanced(both) if both.made else both
         raise TypeError(f"{ours.kind} and {theirs.kind} do not merge")
+
+    def _counted_in(self, currency: str, budget: Budget) -> Budget:
+        try:
+            return expenses.in_currency(budget, currency, self._rates.convert)
+        except UnknownCurrency as error:
+            raise ChangeRefused(f"what was spent cannot be counted in {currency}: {error}", "no_rate") from error
 
     def _listed(self, found: Checklist, change: ChecklistChange) -> Checklist:
         if isinstance(change, AddItem):
@@ -78,20 +86,28 @@ class RuleEditor:
         if isinstance(change, SetAmount):
             return _amount_set(budget, change)
         if isinstance(change, Spend):
-            return expenses.logged(budget, self._expense(budget, change))
+            written = expenses.logged(budget, self._expense(budget, change))
+            return of_all(written, written.expenses[-1].id)
         if isinstance(change, Sharers):
             return expenses.between(budget, change.people, change.me)
         wrong = next((one for one in budget.expenses if one.id == change.expense), None)
         if wrong is None:
             raise ChangeRefused(f"there is no expense {change.expense!r} in the budget", "not_found")
+
+        def anew(changed: Budget) -> Budget:  # where names were known, everybody is now whoever shares now
+            return of_all(changed, wrong.id) if wrong.shared_by else changed
+
         if isinstance(change, Strike):
             return expenses.struck(budget, wrong.id)
         if isinstance(change, Replace):
             right = dict(self._expense(budget, change.by))
-            return expenses.shared(budget, wrong.id, {n: v for n, v in right.items() if n not in ("id", "rev")})
+            kept = {"id", "rev", "heads"}
+            return anew(expenses.shared(budget, wrong.id, {n: v for n, v in right.items() if n not in kept}))
         if isinstance(change, Share):
             how = {"weights": change.weights, "without": change.without, "payers": ()}
-            return expenses.shared(budget, wrong.id, {"payer": change.payer, "shared_by": change.shared_by, **how})
+            return anew(
+                expenses.shared(budget, wrong.id, {"payer": change.payer, "shared_by": change.shared_by, **how})
+            )
         currency = wrong.original.currency if wrong.original else budget.currency
         amount, original = self._converted(Money(amount=change.amount, currency=currency), budget.currency)
         return expenses.corrected(budget, wrong.id, amount, original)
@@ -105,7 +121,7 @@ class RuleEditor:
             amount=amount,
             original=original,
             payer=change.payers[0].name if change.payers else change.payer,
-            payers=_payers(change, amount),
+            payers=expenses.payers_of([Payer(name=p.name, amount=p.amount) for p in change.payers], amount),
             booking=change.booking,
             shared_by=change.shared_by,
             without=change.without,
@@ -121,12 +137,6 @@ class RuleEditor:
             return self._rates.convert(paid, currency).amount, paid
         except UnknownCurrency as error:
             raise ChangeRefused(str(error), "no_rate") from error
-
-
-def _payers(change: Spend, amount: Decimal) -> tuple[Payer, ...]:
-    """Return what each of several paid, in the budget's currency, to the cent of the whole."""
-    parts = shares(amount, [one.amount for one in change.payers])
-    return tuple(Payer(name=one.name, amount=part) for one, part in zip(change.payers, parts, strict=True))
 
 
 def _amount_set(budget: Budget, change: SetAmount) -> Budget:

@@ -175,7 +175,7 @@ class DocumentEditor(Protocol):
         ...
 
     def carried(self, old: T | None, new: T) -> T:
-        """Return a new document with what people did to the one before."""
+        """Return a new document with what people did to the one before. Raises ChangeRefused ``no_rate``."""
         ...
 
     def merged(self, ours: T, theirs: T) -> T:

@@ -7,7 +7,7 @@ from pydantic import Field, JsonValue
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.changes import Spend
-from tripintent.state.planning.expenses import balances, debts, sharers_of, unnamed
+from tripintent.state.planning.debts import balances, debts, doubtful, sharers_of, unnamed
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.purse import Name, Purse, Sum, Wrong, amount_facts, budget_of, purse_of
 from tripintent.tools.toolbox.spending import with_people
@@ -43,20 +43,29 @@ async def settle_up(scene: Scene, said: Settling) -> Act:
         purse = with_people(await purse_of(scene, currency), said.me, said.people)
         for number, one in enumerate(said.paid_back):
             purse = purse.changed(_repayment(purse, one, f"paid_back[{number}]"))
-        lacks = unnamed(purse.budget)
+        lacks = _lacks(purse.budget)
         facts = _settled(purse.budget) if not lacks else {}
         act = purse.act(**facts)
     except Wrong as wrong:
         return Act(wrong.outcome)
     wrote = purse.budget != budget_of(scene) and bool(said.paid_back or said.people or said.me)
     if lacks:
-        why = f"{lacks} of {purse.budget.people} who share are not known by name: ask, and give all names in people"
-        known = tuple(name or purse.budget.me or "me" for name in sharers_of(purse.budget))
-        refused = Outcome(
-            ok=wrote, rejected=(Rejected(path="people", why=why, candidates=known),), facts=act.outcome.facts
-        )
+        refused = Outcome(ok=wrote, rejected=(lacks,), facts=act.outcome.facts)
         return Act(refused, documents=act.documents if wrote else {})
     return act if wrote else Act(act.outcome.model_copy(update={"changed": ()}))
+
+
+def _lacks(budget: Budget) -> Rejected | None:
+    """Return what is not known of who shares: names, or who of all it was before somebody joined."""
+    if count := unnamed(budget):
+        why = f"{count} who share are not known by name: ask, and give all names in people"
+        return Rejected(path="people", why=why, candidates=tuple(n or budget.me or "me" for n in sharers_of(budget)))
+    if open_ := doubtful(budget):
+        why = "somebody joined after these were written, and who shared them is not known: ask, then correct_expense shared_by"
+        return Rejected(
+            path="people", why=why, candidates=tuple(f"{one.id}: {one.what}, for {one.heads}" for one in open_)
+        )
+    return None
 
 
 def _repayment(purse: Purse, one: PaidBack, path: str) -> Spend:

@@ -14,7 +14,7 @@ from tripintent.state.document import TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Basis, Budget, per_day, per_person
 from tripintent.state.planning.checklist import Category, Checklist
-from tripintent.state.planning.expenses import debts, sharers_of
+from tripintent.state.planning.debts import debts, sharers_of
 from tripintent.state.queries import fingerprint
 from tripintent.tools.toolbox.facts import Part
 

@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.document import Document
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
+from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
 from tripintent.tools.toolbox.checklist import checklist_of, list_facts
@@ -166,6 +167,8 @@ async def _tried(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
     """Make one document; one that fails never loses the others."""
     try:
         return await patiently(lambda: _make(scene, kind, own))
+    except ToolError as refused:
+        return Act(Outcome.refused(str(refused)))
     except Exception as error:  # noqa: BLE001 - whatever goes wrong with one document is said, and the others are made
         return Act(Outcome.refused(f"the {kind} could not be made ({type(error).__name__}): try again"))
 

@@ -8,10 +8,12 @@ from pydantic import Field, JsonValue, WithJsonSchema
 from rapidfuzz import process
 
 from tripintent.state.acts import Outcome
+from tripintent.state.framing.frame_to_trip import ELSEWHERE
 from tripintent.state.money import Currency, Money
 from tripintent.state.planning.budget import CENT, Budget, Expense, per_day, per_person
 from tripintent.state.planning.changes import BudgetChange, SetAmount
-from tripintent.state.planning.expenses import names_of_me, sharers_of
+from tripintent.state.planning.debts import names_of_me, sharers_of
+from tripintent.state.questions.plan import own_currency
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased
 from tripintent.tools.ports.rates import UnknownCurrency
@@ -98,16 +100,25 @@ async def purse_of(scene: Scene, currency: str | None) -> Purse:
     own, found, trip = scene.planning, budget_of(scene), scene.trip
     if own is None:
         raise Wrong(NO_MONEY.rejected[0].why, "")
+    named = own_currency(trip)
+    heads = max(1, trip.party.travelers.total or 0, sum(trip.party.heads()))
     if found is None:
-        total = trip.constraints.budget_total
-        named = trip.constraints.currency or (total.currency if total else None) or currency or "USD"
-        heads = max(1, trip.party.travelers.total or 0, sum(trip.party.heads()))
-        return Purse(Budget(trip_id=trip.trip_id, currency=named, people=heads, language=trip.request.language), own)
+        assumed = () if named or currency else (f"no currency was said: {ELSEWHERE}",)
+        new = Budget(trip_id=trip.trip_id, currency=named or currency or ELSEWHERE, language=trip.request.language)
+        return Purse(new.model_copy(update={"people": heads}), own, assumed)
     memory = trip.working_memory
-    now = Purchased(bookings=memory.bookings, holds=memory.holds).mark
-    if found.made and found.made_for != now:  # bought, held or cancelled since
-        facts = trip_facts(scene)
-        found = await made_budget(trip, facts, found, scene.ports, own) if facts.budget else found
+    now, money = Purchased(bookings=memory.bookings, holds=memory.holds).mark, named or found.currency
+    try:
+        if not found.made:
+            blank = found.model_copy(update={"currency": money, "people": max(heads, len(found.sharers))})
+            return Purse(own.editor.carried(found, blank), own)
+        if (
+            found.made_for != now or found.currency != money
+        ):  # bought, held or cancelled since, or counted in other money
+            facts = trip_facts(scene)
+            found = await made_budget(trip, facts, found, scene.ports, own) if facts.budget else found
+    except ChangeRefused as refused:
+        raise Wrong(str(refused), "amount.currency") from refused
     return Purse(found, own)
 
 
@@ -156,6 +167,8 @@ def expense_facts(one: Expense, budget: Budget) -> JsonValue:
     }
     if one.original:
         facts["original"] = amount_facts(one.original.amount, one.original.currency)
+    if one.heads and not one.shared_by:
+        facts["shared_among"] = one.heads
     if one.shared_by:
         facts["given_to" if one.settles else "shared_by"] = [named(name) for name in one.shared_by]
     if one.without:

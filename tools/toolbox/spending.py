@@ -58,7 +58,8 @@ async def record_expense(scene: Scene, said: Spent) -> Act:
         purse = with_people(await purse_of(scene, said.amount.currency if said.amount else None), said.me, said.people)
         booking, assumed = _booking(scene, said, purse.budget)
         spend = _spend(purse, said, booking)
-        purse = purse.changed(spend)._replace(assumed=assumed)
+        purse = purse.changed(spend)
+        purse = purse._replace(assumed=(*purse.assumed, *assumed, *_counted_as(scene, purse.budget)))
         return purse.act(expense=expense_facts(purse.budget.expenses[-1], purse.budget))
     except Wrong as wrong:
         return Act(wrong.outcome)
@@ -73,6 +74,13 @@ def with_people(purse: Purse, me: str | None, people: Sequence[str]) -> Purse:
     purse = purse.changed(Sharers(people=names, me=(me or "").strip()))
     heads = max(purse.budget.people, len(purse.budget.sharers))
     return purse._replace(budget=purse.budget.model_copy(update={"people": heads}))
+
+
+def _counted_as(scene: Scene, budget: Budget) -> tuple[str, ...]:
+    """Return what the last expense is counted as, where it was paid in another currency."""
+    one = budget.expenses[-1]
+    rate = f"{one.amount:f} {budget.currency}, by the reference rate of {scene.ports.rates.dated()}"
+    return (f"{one.original.amount:f} {one.original.currency} is counted as {rate}",) if one.original else ()
 
 
 def _booking(scene: Scene, said: Spent, budget: Budget) -> tuple[Booking | None, tuple[str, ...]]:
@@ -205,7 +213,8 @@ def _put_right(purse: Purse, wrong: Expense, said: Correction) -> Spend:
     old = wrong.original or Money(amount=wrong.amount, currency=purse.budget.currency)
     new = said.amount.amount if said.amount else old.amount
     currency = (said.amount.currency if said.amount else None) or old.currency
-    names, weights = (wrong.shared_by, wrong.weights) if said.shared_by is None else _shared(purse, said.shared_by)
+    without = wrong.without if said.without is None else purse.people(said.without, "without")
+    names, weights = _still(wrong, without) if said.shared_by is None else _shared(purse, said.shared_by)
     if said.paid_by is None:
         parts = shares(new, [one.amount for one in wrong.payers])
         paid: dict[str, Any] = {"payer": wrong.payer}
@@ -219,7 +228,19 @@ def _put_right(purse: Purse, wrong: Expense, said: Correction) -> Spend:
         booking="" if said.booking else wrong.booking,
         shared_by=names,
         weights=weights,
-        without=wrong.without if said.without is None else purse.people(said.without, "without"),
+        without=without,
         settles=wrong.settles,
         **paid,
     )
+
+
+def _still(wrong: Expense, without: Sequence[str]) -> tuple[tuple[str, ...], tuple[Decimal, ...]]:
+    """Return who shares an expense, and the parts: as before, but whoever has no share now, and whoever has one again."""
+    if not wrong.shared_by:
+        return (), ()
+    again = tuple(name for name in wrong.without if name not in (*without, *wrong.shared_by))
+    if again and wrong.weights:
+        raise Wrong("its parts are not even: name each who shares, with a part", "shared_by")
+    parts = dict(zip(wrong.shared_by, wrong.weights or [Decimal(1)] * len(wrong.shared_by), strict=True))
+    names = tuple(name for name in (*wrong.shared_by, *again) if name not in without)
+    return names, tuple(parts[name] for name in names) if wrong.weights else ()

@@ -14,7 +14,8 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.planning.budget import Expense, percentages, shares
 from tripintent.state.planning.checklist import recreated, ticked, with_own, without
-from tripintent.state.planning.expenses import debts, logged
+from tripintent.state.planning.debts import debts
+from tripintent.state.planning.expenses import logged
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker

@@ -3,7 +3,8 @@
 from decimal import Decimal
 
 from tripintent.state.planning.budget import Budget, Expense
-from tripintent.state.planning.expenses import debts, logged, sharers_of
+from tripintent.state.planning.debts import debts, sharers_of
+from tripintent.state.planning.expenses import logged
 
 
 def _budget(*expenses: Expense) -> Budget:

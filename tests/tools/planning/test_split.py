@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.planning.budget import Budget, Expense
-from tripintent.state.planning.expenses import debts, logged
+from tripintent.state.planning.debts import debts
+from tripintent.state.planning.expenses import logged
 
 NAMES = ("", "Ana", "Ben", "Cleo")
 spent = st.builds(

@@ -14,7 +14,7 @@ from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget, BudgetCategory
 from tripintent.state.planning.checklist import Category, Checklist, Item
-from tripintent.state.planning.expenses import balances, sharers_of
+from tripintent.state.planning.debts import balances, sharers_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.planning.editing import RuleEditor, WordMatcher
 from tripintent.tools.planning.showing import FileWords
