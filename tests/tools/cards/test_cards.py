@@ -9,6 +9,7 @@ import pytest
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
 from tripintent.state.offers import RefundTo
+from tripintent.state.travellers import OF_AIRLINE, OF_HOTEL
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card, markdown, text
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
@@ -20,6 +21,7 @@ from tripintent.tools.toolbox.facts import (
     LegFacts,
     LineFacts,
     PersonFacts,
+    RequestFacts,
     StayFacts,
     TermsFacts,
     When,
@@ -215,3 +217,17 @@ def test_every_language_has_all_words(language: str) -> None:
     )
     assert not re.search(r"[{}]", said + text(cancelled_card(gone, Words(language))))
     assert language == "en" or "free to cancel" not in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_requests_are_named_in_the_language_of_the_card(language: str) -> None:
+    """Each kind has its own words; words of a traveller beside it stay quoted, and none where they only name the kind."""
+    words = Words(language)
+    same = {"upgrade", "lounge"}
+    for kind in sorted(OF_AIRLINE | OF_HOTEL | {"checked bag"}):
+        (line,) = words.asked([RequestFacts(kind=kind, state="sent", said=kind)], "hotel")
+        assert language == "en" or kind in same or kind not in line, (language, kind)
+    (line,) = words.asked([RequestFacts(kind="allergy", state="sent", said="nuts")], "airline")
+    assert "nuts" in line
+    (line,) = words.asked([RequestFacts(kind="other", state="yourself")], "hotel")
+    assert language == "en" or "other" not in line

@@ -63,17 +63,22 @@ def asked(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Formats)
 def asked_lines(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Formats) -> Iterator[str]:
     """Yield what becomes of each request: it goes along, is in the price, can be had for more, or is the traveller's to tell."""
     for one in requests:
-        known = texts.words.get(f"asked.{one['kind']}")
-        beside = "; ".join(filter(None, [one["detail"], formats.listed(one.get("who") or [])]))
-        name = " ".join(
-            filter(None, [known or formats.quoted(str(one["said"] or one["kind"])), beside and f"({beside})"])
-        )
+        known, own = texts.words.get(f"asked.{one['kind']}") or str(one["kind"]), str(one["said"])
+        if one["kind"] == "other" and own:
+            known, own = formats.quoted(own), ""
+        said = formats.quoted(own) if _bare(own) - _bare(f"{one['kind']} {known}") else ""
+        beside = "; ".join(filter(None, [said, one["detail"], formats.listed(one.get("who") or [])]))
+        name = f"{known} ({beside})" if beside else known
         if one["price"]:
             yield texts.word("asked.priced" if one["state"] == "sent" else "asked.offered").format(
                 name, formats.money(one["price"])
             )
         else:
             yield texts.word(f"asked.{one['state']}_{one['to']}").format(name)
+
+
+def _bare(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
 
 
 def money_back(facts: Facts | None, texts: Texts, formats: Formats) -> list[str]:
