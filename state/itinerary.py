@@ -133,6 +133,9 @@ class Itinerary(_Part):
 
     trip_type: str | None = None
     segments: tuple[Segment, ...] = ()
+    home: Point | None = Field(
+        default=None, exclude_if=lambda home: home is None, description="where one starts from, while no leg says it"
+    )
     lodging: Lodging = Lodging()
     ground: Ground = Ground()
     meetings: tuple[Meeting, ...] | None = Field(

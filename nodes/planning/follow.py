@@ -6,17 +6,19 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.planning.publish import save
 from tripintent.nodes.planning.replying import document_names, money, reply
-from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
+from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
 from tripintent.nodes.runtime import Run
+from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.document import Document, TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
-from tripintent.state.planning.facts import TripFacts, facts_of
+from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import Action, requirements
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import made_for, purchased
+from tripintent.tools.toolbox.own_bookings import known_facts
 
 
 class FollowUpdate(TypedDict, total=False):
@@ -35,7 +37,9 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
     if checklist is None and budget is None:
         return {}
     bought = await purchased(trip, ports)
-    facts, language = facts_of(trip, state["planning"].heard), trip.request.language
+    plan = itinerary_of(state) or ItineraryDocument()
+    facts = known_facts(trip, plan, state["planning"].heard, ports.designer.atlas)
+    language = trip.request.language
     marks, status = made_for(trip, facts, bought), requirements(facts)
     renewed: dict[str, Document] = {}
     said: dict[str, list[Action]] = {"followed": [], "followed_said": []}

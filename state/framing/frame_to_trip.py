@@ -152,13 +152,18 @@ class Framed(NamedTuple):
     assumptions: tuple[str, ...]
 
 
+_HOME = {"code", "name", "said", "country"}
+
+
 def built(frame: Frame, near: Near) -> dict[str, object]:
     """Return everything that a frame decides about a trip, as plain data."""
     frame = with_landing_days(settled(frame))
+    home = frame.origin
     return {
         "itinerary": {
             "trip_type": trip_type(frame),
-            "segments": segments_of(frame, near),
+            "segments": (segments := segments_of(frame, near)),
+            "home": None if segments or not home else {"type": home.kind, **home.model_dump(include=_HOME)},
             "lodging": lodging_of(frame),
             "ground": {"needed": bool(frame.ground_needed)},
             "meetings": [meeting.model_dump() for meeting in frame.meetings],

@@ -41,7 +41,7 @@ def _way(trip: TripIntent) -> dict[str, object]:
     if not any(s.flex and s.flex.around and s.depart_date for s in segments):
         cleared["flexible_days"] = None
     if not segments:
-        return cleared
+        return cleared | {"origin": _place(trip.itinerary.home) if trip.itinerary.home else None}
     if not _is_chain(segments):
         return cleared | {"legs": tuple(_leg(s) for s in segments), "trip_type": "multi_city"}
     closed = len(segments) > 1 and segments[-1].destination.code == segments[0].origin.code

@@ -164,7 +164,7 @@ def _town(place: Place | Point | None) -> Town | None:
 
 def _origin(trip: TripIntent) -> Town | None:
     segments = trip.itinerary.segments
-    return _town(trip.frame.origin) or (_town(segments[0].origin) if segments else None)
+    return _town(trip.frame.origin) or _town(segments[0].origin if segments else trip.itinerary.home)
 
 
 def _destinations(trip: TripIntent, origin: Town | None) -> Iterable[Town]:

@@ -296,3 +296,52 @@ async def test_a_budget_is_in_the_money_of_the_trip_and_follows_it(session: Any)
     assert 3000 < float(budget["total"]["amount"]) < 4000
     assert 30 < float(budget["spent"]["amount"]) < 40
     assert budget["expenses"][0]["original"] == {"amount": "40.00", "currency": "USD"}
+
+
+OWN = [
+    {"op": "add", "kind": "flight", "name": "TP 1011", "day": "2027-06-14", "start": "10:00", "end": "10:20",
+     "origin": "MAD", "destination": "LIS"},
+    {"op": "add", "kind": "hotel", "name": "Casa Ana", "place": "Lisbon", "day": "2027-06-14", "until": "2027-06-16"},
+    {"op": "add", "kind": "hotel", "name": "Casa Rui", "place": "Porto", "day": "2027-06-16", "until": "2027-06-19"},
+    {"op": "add", "kind": "flight", "name": "TP 1012", "day": "2027-06-19", "start": "20:00", "end": "22:20",
+     "origin": "OPO", "destination": "MAD"},
+]  # fmt: skip
+
+
+async def test_a_trip_of_own_bookings_alone_is_planned(session: Any) -> None:
+    """Flights and hotels bought elsewhere say where from, where to and when: days, checklist and budget need no more."""
+    done = await called(session, "edit_itinerary", edits=OWN)
+    assert done.ok, done.rejected
+    status = await called(session, "requirements_status")
+    assert status.facts["checklist"]["missing"] == []
+    assert status.facts["budget"]["missing"] == ["total_budget"]
+    done = await called(session, "plan_days", likes=["history", "food"])
+    assert (done.ok, done.facts["flights_of"]) == (True, ["plan"])
+    found = sights(await entries(session))
+    assert {one["id"].split("-")[1] for one in found if one["start"] < "2027-06-16" and "activity" in one["id"]} == {
+        "lisbon"
+    }
+    assert {one["id"].split("-")[1] for one in found if one["start"] > "2027-06-17" and "activity" in one["id"]} == {
+        "porto"
+    }
+    await called(session, "update_trip", budget={"trip": {"amount": 900, "currency": "EUR"}})
+    made = await called(session, "create_documents", kinds=["checklist", "budget"])
+    assert made.changed == ("checklist", "budget")
+
+
+async def test_the_town_of_an_own_stay_and_the_home_can_be_said(session: Any) -> None:
+    """A hotel gets its town later; where one starts from is kept though no flight is searched."""
+    stay = {"op": "add", "kind": "hotel", "name": "Casa Ana", "day": "2027-06-14", "until": "2027-06-18"}
+    await called(session, "edit_itinerary", edits=[stay])
+    done = await called(session, "edit_itinerary", edits=[{"op": "change", "entry": "Casa Ana", "place": "Madeira"}])
+    (hotel,) = done.facts["days"][0]["entries"]
+    assert (hotel["title"], hotel["place"]) == ("Casa Ana", "Madeira")
+    done = await called(session, "edit_itinerary", edits=[{"op": "change", "entry": "Casa Ana", "place": "Porto"}])
+    assert (done.facts["days"][0]["entries"][0]["zone"]) == "Europe/Lisbon"
+    assert (await called(session, "requirements_status")).facts["checklist"]["missing"] == ["current_location"]
+    done = await called(session, "update_trip", origin="Madrid", flights_needed=False)
+    assert "itinerary.home" in done.changed
+    assert (await called(session, "requirements_status")).facts["checklist"]["missing"] == []
+    await called(session, "update_trip", stops=[{"place": "Porto"}], flights_needed=None, depart="2027-06-14")
+    leg = (await session.trip("t")).itinerary.segments[0]
+    assert (leg.origin.code, leg.destination.code) == ("MAD", "OPO")

@@ -86,6 +86,10 @@ def _planned(_: TripStand, documents: TripDocuments) -> bool:
     return isinstance(days, ItineraryDocument) and bool(days.segments)
 
 
+def _plannable(stand: TripStand, documents: TripDocuments) -> bool:
+    return not stand.missing or bool(stand.bookings) or _planned(stand, documents)
+
+
 def _has(kind: str) -> Ready:
     return lambda _, documents: kind in documents
 
@@ -106,9 +110,9 @@ OFFERED: Mapping[str, Ready] = {
     "request_cancellation": _there("request_cancellation"),
     "add_traveller_to_booking": _there("add_traveller_to_booking"),
     "accept_airline_change": _there("accept_airline_change"),
-    "plan_days": lambda stand, _: not stand.missing or bool(stand.bookings),
-    "edit_itinerary": _planned,
-    "create_documents": lambda stand, _: not stand.missing or bool(stand.bookings),
+    "plan_days": _plannable,
+    "edit_itinerary": _always,
+    "create_documents": _plannable,
     "show_documents": lambda _, documents: bool(documents),
     "edit_checklist": _has(Checklist.kind),
     "record_expense": _always,

@@ -55,7 +55,7 @@ async def planned_itinerary(
     held = {segment.id for segment in kept} | out | {f"activity-{one.metadata.get('place')}" for one in kept}
     new: list[Segment] = []
     room: list[tuple[str, tuple[date, ...]]] = []
-    for town, stretch in stretches(trip, facts, days):
+    for town, stretch in stretches(trip, facts, days, kept):
         places = tuple(await own.attractions.search(town.name, interests=facts.interests, limit=MOST_PLACES))
         met = meetings_of(trip)
         frames = frames_of(town, stretch, facts, kept=kept, ways=ways, knowledge=own.knowledge, meetings=met)

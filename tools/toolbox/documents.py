@@ -15,7 +15,8 @@ from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
 from tripintent.tools.toolbox.checklist import checklist_of, list_facts
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.fares import fares_in_view, made_budget, made_checklist, patiently
-from tripintent.tools.toolbox.itinerary import NO_PLANNER, trip_facts
+from tripintent.tools.toolbox.itinerary import NO_PLANNER
+from tripintent.tools.toolbox.own_bookings import trip_facts
 from tripintent.tools.toolbox.plan import itinerary_of, plan_facts, planned
 from tripintent.tools.toolbox.purse import budget_facts, budget_of
 

@@ -14,6 +14,7 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import ClockTime, PlainDate, at, between, day_of, has_time, shifted, with_day
 from tripintent.state.designer.operations import PartOfDay, Sight
 from tripintent.state.designer.outcomes import Bench, Refusal
+from tripintent.state.designer.parts import Location
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, Segment, TransferType, title_of
 from tripintent.state.designer.talk import Talk
@@ -38,7 +39,7 @@ class Add(Arguments):
     end: ClockTime | None = Field(default=None, description="before start: the next day")
     minutes: Minutes | None = None
     part: PartOfDay | None = Field(default=None, description="if no hour is said")
-    place: str | None = None
+    place: str | None = Field(default=None, description="of a hotel its town")
     origin: str | None = None
     destination: str | None = None
     operator: str | None = None
@@ -110,7 +111,7 @@ class Editor(NamedTuple):
             return _done(document, editing.delete(document, found.id), found.id)
         if isinstance(edit, Move):
             return _moved(document, found, edit)
-        return _changed(document, found, edit)
+        return _changed(document, found, edit, self.bench)
 
     def _added(self, document: ItineraryDocument, edit: Add) -> Edited:
         applied = added(document, self._operation(edit), self.bench)
@@ -215,13 +216,17 @@ def _stay(found: HotelSegment, day: str | None, until: str | None) -> dict[str, 
     return {"checkInDate": first, "checkOutDate": last}
 
 
-def _changed(document: ItineraryDocument, found: Segment, edit: Change) -> Edited:
+def _changed(document: ItineraryDocument, found: Segment, edit: Change, bench: Bench) -> Edited:
     said: dict[str, object] = {"notes": edit.notes} if edit.notes else {}
     if edit.name and isinstance(found, HotelSegment):
         said["property"] = {"name": edit.name}
     elif edit.name:
         said[NAMES.get(found.type, "vehicleDetails")] = edit.name
-    if edit.place:
+    if edit.place and isinstance(found, HotelSegment):
+        place = Location(name=edit.name or found.property.name, city=edit.place)
+        zone = bench.atlas.zone(place)
+        said |= {"location": place, "startTimezone": zone, "endTimezone": zone}
+    elif edit.place:
         said["location"] = {"name": edit.place}
     if isinstance(found, HotelSegment):
         said |= _stay(found, edit.day, edit.until) if edit.day or edit.until else {}

@@ -94,12 +94,14 @@ def _flight(leaves: datetime, lands: datetime) -> Way:
     return Way(leaves.replace(tzinfo=None) - BEFORE_FLIGHT, lands.replace(tzinfo=None) + AFTER_LANDING)
 
 
-def stretches(trip: TripIntent, facts: TripFacts, days: Sequence[date]) -> Iterator[tuple[Town, tuple[date, ...]]]:
-    """Yield each town with its days: by the legs' dates where they are known, else evenly."""
+def stretches(
+    trip: TripIntent, facts: TripFacts, days: Sequence[date], kept: Sequence[Segment] = ()
+) -> Iterator[tuple[Town, tuple[date, ...]]]:
+    """Yield each town with its days: by the dates of legs or of stays in the plan where they are known, else evenly."""
     towns = facts.destinations
     if not towns or not days:
         return
-    starts = [_arrival(trip, town) for town in towns]
+    starts = [_arrival(trip, town) or _check_in(kept, town) for town in towns]
     if len(towns) > 1 and all(starts):
         for number, town in enumerate(towns):
             until = next((start for start in starts[number + 1 :] if start), days[-1] + timedelta(days=1))
@@ -121,6 +123,11 @@ def _arrival(trip: TripIntent, town: Town) -> date | None:
             except ValueError:
                 return None
     return None
+
+
+def _check_in(kept: Sequence[Segment], town: Town) -> date | None:
+    stays = (one for one in kept if isinstance(one, HotelSegment) and one.location and one.location.town == town.name)
+    return min((date.fromisoformat(one.check_in_date[:10]) for one in stays if one.check_in_date), default=None)
 
 
 def frames_of(

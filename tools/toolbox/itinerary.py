@@ -11,9 +11,8 @@ from tripintent.state.caps import PLANNED
 from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument, Pace
 from tripintent.state.designer.moments import ClockTime, PlainDate
-from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.segments import title_of
-from tripintent.state.planning.facts import Heard, Town, TripFacts, facts_of
+from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import PartOfDay
@@ -23,6 +22,7 @@ from tripintent.tools.toolbox.edits import Edit, editor_of
 from tripintent.tools.toolbox.fares import fares_in_view
 from tripintent.tools.toolbox.frames import OneDay, Wishes
 from tripintent.tools.toolbox.nearness import meant, sights_of
+from tripintent.tools.toolbox.own_bookings import trip_facts
 from tripintent.tools.toolbox.plan import itinerary_of, new_clashes, plan_facts, planned, today_of
 
 NO_PLANNER = Outcome.refused("days and documents are not planned in this conversation: the host has switched it off")
@@ -185,32 +185,6 @@ def _not_there(plan: ItineraryDocument, said: DaysToPlan) -> list[Rejected]:
     why = "there is no entry with this id"
     lost = [number for number, one in enumerate(said.keep) if plan.segment(one) is None]
     return [Rejected(path=f"keep[{number}]", why=why, candidates=ids) for number in lost]
-
-
-def trip_facts(scene: Scene, likes: Sequence[str] = (), pace: Pace | None = None) -> TripFacts:
-    """Return what is known for days and documents: of the trip, then of the plan, with what is liked now."""
-    plan, heard = itinerary_of(scene), scene.heard
-    wishes = plan.trip_preferences
-    interests = tuple(dict.fromkeys((*heard.interests, *wishes.interests, *(one for one in likes if one in INTERESTS))))
-    facts = facts_of(
-        scene.trip, Heard(**{**dict(heard), "interests": interests, "pace": pace or heard.pace or wishes.pace})
-    )
-    atlas = scene.ports.designer.atlas
-    towns = tuple(_by_its_name(one, atlas) for one in facts.destinations)
-    avoided = tuple(dict.fromkeys((*facts.dislikes, *wishes.avoidances)))
-    update: dict[str, object] = {"dislikes": avoided, "destinations": towns}
-    if not facts.destinations:
-        update["destinations"] = tuple(Town(name=one.name, code=one.code) for one in plan.destinations)
-    if not facts.first_day and plan.start_date and plan.end_date:
-        first, last = date.fromisoformat(plan.start_date), date.fromisoformat(plan.end_date)
-        update |= {"first_day": first, "last_day": last, "days": (last - first).days + 1}
-    return facts.model_copy(update=update)
-
-
-def _by_its_name(town: Town, atlas: Atlas) -> Town:
-    """Return a town that is known by an airport's code alone with its name."""
-    name = atlas.town(Location(name=town.name, code=town.code)) if town.name == town.code else None
-    return town.model_copy(update={"name": name}) if name else town
 
 
 class Looked(Arguments):

@@ -161,7 +161,7 @@ def _entry(one: Segment, atlas: Atlas, more: dict[str, Any]) -> Entry:
         start=one.start_datetime,
         end=one.end_datetime,
         zone=one.start_timezone or (atlas.zone(place) if place else None),
-        place=place.name if place else None,
+        place=(place.town if isinstance(one, HotelSegment) else None) or place.name if place else None,
         booked=one.source == "booking",
         number=one.confirmation_number,
         nights=nights,

@@ -19,7 +19,7 @@ from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purcha
 from tripintent.tools.ports.rates import UnknownCurrency
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.fares import made_budget
-from tripintent.tools.toolbox.itinerary import trip_facts
+from tripintent.tools.toolbox.own_bookings import trip_facts
 
 NO_MONEY = Outcome.refused("money is not counted in this conversation: the host has switched it off")
 ME = frozenset({"", "me", "i", "myself"})
