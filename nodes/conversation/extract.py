@@ -1,6 +1,7 @@
 """extract: the model is asked, with the rules, what was said, and the situation: it calls tools, or words its answer."""
 
 import asyncio
+import json
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, cast
@@ -16,6 +17,7 @@ from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, Conversation
 from tripintent.state.patch import Patch
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.model.patience import telling
+from tripintent.tools.model.shortened import shortened
 from tripintent.tools.model.situation import as_function, offered, situation
 from tripintent.tools.ports.chat import Hiding, Talker
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -154,11 +156,18 @@ def _short(message: AnyMessage) -> BaseMessage:
 
 
 def _bare(message: AnyMessage, *, whole: bool) -> BaseMessage:
-    """Return a call or its result; of an older result its beginning: the situation says what is now."""
+    """Return a call or its result; an older result in short: the situation says what is now."""
     if isinstance(message, ToolMessage):
-        text = message.text if whole or len(message.text) <= OLDER else f"{message.text[:OLDER]} … (older)"
+        text = message.text if whole or len(message.text) <= OLDER else _in_short(message.text)
         return ToolMessage(content=text, tool_call_id=message.tool_call_id)
     return AIMessage(content="", tool_calls=message.tool_calls if isinstance(message, AIMessage) else [])
+
+
+def _in_short(result: str) -> str:
+    try:
+        return shortened(json.loads(result), OLDER)
+    except ValueError:  # stored by an earlier version, which cut it
+        return result
 
 
 def _hidden(message: BaseMessage, marks: Hiding) -> BaseMessage:

@@ -14,13 +14,14 @@ from tripintent.state.acts import Called, Outcome
 from tripintent.state.events import ToolCall
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.turn import Turn
+from tripintent.tools.model.shortened import as_json, shortened
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.stand import trip_facts
 
 TOLD = 2_000
 """Characters of a result that a door is told."""
 LONGEST = 8_000
-"""Characters of a result: the situation says the rest."""
+"""Characters of a result; one that is longer is shown in part, and says so."""
 
 
 def _told(asked: AskedCall) -> None:
@@ -77,11 +78,10 @@ async def result(state: ConversationState, ports: AssistantPorts, run: Run) -> R
     asked = unanswered(state["messages"])[0]
     unworked = Outcome.refused("it was not worked: look at the situation, and try another way")
     found = next((one.outcome for one in state["turn"].called if one.call_id == str(asked["id"])[:80]), unworked)
-    facts = found.model_dump(mode="json", exclude_defaults=True)
-    text = json.dumps({"ok": found.ok, **facts}, ensure_ascii=False, separators=(",", ":"))
-    if len(text) > LONGEST and ports.model is not None:
-        text = f"{text[:LONGEST]} … (cut: ask for less)"
-    answer = {"id": str(asked["id"]), "name": asked["name"], "success": found.ok, "result": text[:TOLD]}
+    facts = {"ok": found.ok, **found.model_dump(mode="json", exclude_defaults=True)}
+    text = as_json(facts) if ports.model is None else shortened(facts, LONGEST)
+    told = shortened(facts, TOLD)
+    answer = {"id": str(asked["id"]), "name": asked["name"], "success": found.ok, "result": told}
     get_stream_writer()({"tool_result": answer})
     stand = await trip_facts(state["trip_intent"], ports.booking)
     artifact = stand.model_dump(mode="json")

@@ -9,10 +9,13 @@ from tripintent.state.document import TripDocuments
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.trip import TripIntent
+from tripintent.tools.model.shortened import as_json, shortened
 from tripintent.tools.toolbox.base import Tool
 from tripintent.tools.toolbox.facts import TripStand
 from tripintent.tools.toolbox.toolbox import tools
 
+CARD = 600
+"""Characters of a card on the screen that the situation repeats, in whole lines."""
 MOST, WIDEST, FIRST = 22, 24_000, 6
 """Tools that are offered at once, characters of their schemas, and how many are offered however wide they are."""
 
@@ -37,16 +40,21 @@ def situation(
         **_documents(documents),
     }
     if shown:
-        facts["on_the_screen"] = [text[:600] for text in shown[-3:]]
+        facts["on_the_screen"] = [_lines(text) for text in shown[-3:]]
     if menu:
         facts["menu"] = dict(menu)
-    text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
-    if len(text) > longest and "options" in facts:  # the list is a look away
+    if len(as_json(facts)) > longest and "options" in facts:  # the list is a look away
         facts["options"] = [
             {name: one.get(name) for name in ("option", "number", "total", "best_at")} for one in facts["options"]
         ]
-        text = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
-    return f"<situation>\n{text[:longest]}\n</situation>"
+    return f"<situation>\n{shortened(facts, longest)}\n</situation>"
+
+
+def _lines(text: str) -> str:
+    """Return the first lines of a card, and how many more it has."""
+    lines, room = text.splitlines(), CARD
+    kept = [line for line in lines if (room := room - len(line) - 1) >= 0 or line is lines[0]]
+    return "\n".join((*kept, *([f"(and {len(lines) - len(kept)} more lines)"] if len(kept) < len(lines) else [])))
 
 
 def _plan(trip: TripIntent) -> dict[str, Any]:
