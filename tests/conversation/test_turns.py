@@ -247,3 +247,27 @@ async def test_a_place_that_is_not_known_is_said_not_to_be_measured(talk: Any) -
     session, model = await talk([("update_trip", near)], "Here they are.")
     await session.say(T, "Boston to Lisbon June 14 to 21, two adults, near the Blue Dragon")
     assert "place the Blue Dragon: not known" in model.seen[1][-1].text
+
+
+async def test_long_results_are_whole_json_and_tell_what_they_leave_out(talk: Any) -> None:
+    """Fresh or older, on the way to the model or to a door: no result and no situation is cut in its middle."""
+    plan = ("plan_days", {"likes": ["history", "food"]})
+    long = {**TRIP[1], "return_day": "2026-06-30"}
+    session, model = await talk(
+        [("update_trip", long)],
+        [plan],
+        [("check_itinerary", {})],
+        [("requirements_status", {})],
+        [("undo", {})],
+        "Planned.",
+    )
+    await session.say(T, "Boston to Lisbon June 14 to 30, two adults, plan our days")
+    shown = [one.text for request in model.seen for one in request if isinstance(one, ToolMessage)]
+    assert all(json.loads(text) for text in shown)
+    assert max(map(len, shown)) <= 8_000
+    (first, *_) = [json.loads(text) for text in shown if '"not_shown"' in text and len(text) > 600]
+    assert first["not_shown"][0]["more"]
+    situations = [
+        request[-1].text.removeprefix("<situation>\n").removesuffix("\n</situation>") for request in model.seen
+    ]
+    assert all(json.loads(text) for text in situations)

@@ -24,6 +24,10 @@ STAND: dict[str, Any] = {"now": {"local": "2026-03-01 12:00", "zone": "UTC"}, "s
         ("Is free cancellation a must for you?", ()),
         ("There is no hotel with free cancellation.", ()),
         ("Sobald Sie zustimmen, ist gebucht, was Sie sehen.", ()),
+        ("Das Hotel im Mai ist gebucht und für euch da.", ("booked",)),
+        ("O quarto no hotel está reservado para vocês.", ("booked",)),
+        ("Il viaggio non è prenotato, e mai è prenotato da solo.", ()),
+        ("El hotel no está reservado para vosotros.", ()),
     ],
 )
 def test_only_a_statement_is_a_claim(words: str, claimed: tuple[str, ...]) -> None:

@@ -11,11 +11,14 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tripintent.state.languages import LANGUAGES
+from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tokens import fold
 
 _FAR = 1000
-_SHORTEST_NAME = 3
+_SHORTEST_NAME, _SHORT = 3, 4
+_PLAIN_WORDS = {"en": frozenset({"may", "march", "mar"}), "it": frozenset({"mai"})}
+"""Names of months that are plain words of a language, too: in English one with a capital is the month."""
 _NUMBER = r"\d+(?:[.,'\u00a0\u202f]\d+)*"
 _FIGURE = re.compile(_NUMBER)
 _GROUPED = re.compile(r"^\d{1,3}(?:[.,'\u00a0\u202f]\d{3})+$")
@@ -105,17 +108,26 @@ def _apart(text: str) -> _Parts:
         times.add(f"{hour:02}:{match[2] or match[5] or '00'}")
         return " "
 
-    rest = _TIME.sub(time, _named_day().sub(named, _SLASHED.sub(slashed, _ISO.sub(iso, text))))
+    rest = _TIME.sub(time, _named_day(detect(text)).sub(named, _SLASHED.sub(slashed, _ISO.sub(iso, text))))
     return _Parts(frozenset(days), frozenset(times), rest)
 
 
 @cache
-def _named_day() -> re.Pattern[str]:
-    """Return "3 May 2027", "3. Mai", "May 3rd, 2027" and their like in every language."""
-    names = "|".join(sorted(map(_accented, months()), key=len, reverse=True))
+def _named_day(language: str) -> re.Pattern[str]:
+    """Return "3 May 2027", "3. Mai", "May 3rd, 2027" and their like, in a text of a language.
+
+    A short form is a month in its own language alone: "2 out of 3" and "set 2 alarms" name no October and no September. English
+    has the month first, and a capital where the month is a plain word too.
+    """
+    own, plain = lexicon(language).months, _PLAIN_WORDS.get(language, frozenset())
+    known = [word for word in months() if (len(word) > _SHORT or word in own) and word not in plain]
+    first = known if language == "en" else [word for word in known if len(word) > _SHORT]
+    capital = "|".join(word.capitalize() for word in plain if language == "en")
+    ways = ["|".join(sorted(map(_accented, some), key=len, reverse=True)) for some in (known, first)]
+    names, leading = (f"(?:{way}|(?-i:{capital}))" if capital else f"(?:{way})" for way in ways)
     return re.compile(
         rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.|º|er)?\s(?:de\s|of\s)?(?P<month>{names})\b\.?(?:,?\s(?:de\s)?(?P<year>\d{{4}}))?"
-        rf"|\b(?P<month2>{names})\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,?\s(?P<year2>\d{{4}}))?",
+        rf"|\b(?P<month2>{leading})\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,?\s(?P<year2>\d{{4}}))?",
         re.IGNORECASE,
     )
 

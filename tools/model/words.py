@@ -7,10 +7,12 @@ against a typed fact, never against a sentence.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
 from tripintent.state.money import Money
+from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.model.grounding import grounded, readings
 from tripintent.tools.toolbox.facts import BookingFacts, LegFacts, RequestFacts, StayFacts, TripStand
 
@@ -20,15 +22,26 @@ _SMALL = 31
 """Counts up to here (nights, people, options) are not looked for: no sum of money is as small."""
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n+")
-_DENIES = re.compile(
-    r"(?:\b(?:no|not|nothing|none|never|neither|without|nicht|nichts|kein\w*|ohne|pas|rien|aucune?|jamais|sans|nada|ninguno?|nunca"
-    r"|sin|niente|nessun\w*|mai|senza|não|nenhuma?|sem)\b|n't\b|\bnon-(?!stop))[^,]*$",
-    re.IGNORECASE,
+_DENYING = (
+    r"not|nothing|none|never|neither|without|nicht|nichts|kein\w*|ohne|pas|rien|aucune?|jamais|sans|nada|ninguno?|nunca"
+    r"|sin|non(?!-stop)|niente|nessun\w*|senza|não|nenhuma?|sem"
 )
-_LOOKS_AHEAD = re.compile(
-    r"\b(?:if|when|once|until|before|after|as soon as|wenn|sobald|bevor|si|quand|dès|avant|cuando|antes|quando|prima)\b",
-    re.IGNORECASE,
-)
+_AHEAD = r"if|when|once|until|before|after|as soon as|wenn|sobald|bevor|quand|dès|avant|cuando|antes|quando"
+_DENYING_IN = {"en": "no", "es": "no", "it": "no|mai"}
+_AHEAD_IN = {"fr": "si", "es": "si", "it": "prima"}
+"""Words that deny or look ahead in one language and are others elsewhere: "mai" is a month, "no" Portuguese for "in the"."""
+
+
+@cache
+def _denies(language: str) -> re.Pattern[str]:
+    words = "|".join(filter(None, (_DENYING, _DENYING_IN.get(language))))
+    return re.compile(rf"(?:\b(?:{words})\b|n't\b)[^,]*$", re.IGNORECASE)
+
+
+@cache
+def _looks_ahead(language: str) -> re.Pattern[str]:
+    words = "|".join(filter(None, (_AHEAD, _AHEAD_IN.get(language))))
+    return re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
 
 
 class Claim(NamedTuple):
@@ -46,17 +59,20 @@ def strays_in(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str
     known = _derived(stand)
     amounts = _amounts(sources)
     found = [one for one in grounded(words, sources) if not _is_known(one, known) and not _is_worked_out(one, amounts)]
-    sentences = _SENTENCE.split(words)
-    return (*found, *(one.name for one in CLAIMS if not one.holds(stand) and any(_claims(x, one) for x in sentences)))
+    sentences, language = _SENTENCE.split(words), detect(words)
+    return (
+        *found,
+        *(one.name for one in CLAIMS if not one.holds(stand) and any(_claims(x, one, language) for x in sentences)),
+    )
 
 
-def _claims(sentence: str, claim: Claim) -> bool:
+def _claims(sentence: str, claim: Claim, language: str) -> bool:
     """Tell whether a sentence says it is so: one that asks, denies it in the same clause, or looks ahead claims nothing."""
     said = claim.said.search(sentence)
     if said is None or sentence.rstrip().endswith("?"):
         return False
     up_to = sentence[: said.end()]
-    return not _DENIES.search(up_to) and not _LOOKS_AHEAD.search(up_to)
+    return not _denies(language).search(up_to) and not _looks_ahead(language).search(up_to)
 
 
 def _is_known(figure: str, known: set[Decimal]) -> bool:

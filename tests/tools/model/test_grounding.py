@@ -60,3 +60,37 @@ def test_separators_of_a_source():
 def test_amounts_in_the_words_of_a_tool():
     """An amount beside its currency in a tool's text may be repeated."""
     assert grounded("That is 12.50 USD", ["about 12.50 USD a day"]) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Of the hotels 2 out of 3 have breakfast, and I found out 3 of them are near.",
+        "I set 2 of them aside for you, a set of 3 and 2 set apart.",
+        "These 3 may be cheaper, and you may 2 times change it.",
+        "That was 2 ago, and the 3 march past.",
+        "Die 3 mag ich nicht, und wir gehen 2 gen Norden.",
+        "Non sono mai 2 le camere, e mai 3 persone in una.",
+        "Il y a 2 sets et la mar 3 est avec la plage, pour vous.",
+    ],
+)
+def test_a_plain_word_is_no_month(text):
+    """Short forms of other languages, and words that are also months, make no day of the figure beside them."""
+    source = ['{"rooms": 2, "people": 3}']
+    assert grounded(text, source) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "stray"),
+    [
+        ("You leave on 3 May with the hotel until Mar 4.", {"0-5-3", "0-3-4"}),
+        ("O voo sai no dia 3 out e a volta é para si no dia 4 set.", {"0-10-3", "0-9-4"}),
+        ("El vuelo sale el 3 mar y la vuelta es el 4 de ago para ti.", {"0-3-3", "0-8-4"}),
+        ("Il volo parte il 3 mag e il ritorno è il 4 gen per te.", {"0-5-3", "0-1-4"}),
+        ("Der Flug geht am 3. Mai und zurück am 4. Okt mit euch.", {"0-5-3", "0-10-4"}),
+        ("Le vol part le 3 mai et le retour est le 4 sept pour vous.", {"0-5-3", "0-9-4"}),
+    ],
+)
+def test_a_short_month_is_one_in_its_own_language(text, stray):
+    """Days that stand in no source are found in each of the six languages."""
+    assert set(grounded(text, ['{"rooms": 3, "people": 4}'])) == stray
