@@ -39,7 +39,7 @@ class Add(Arguments):
     end: ClockTime | None = Field(default=None, description="before start: the next day")
     minutes: Minutes | None = None
     part: PartOfDay | None = Field(default=None, description="if no hour is said")
-    place: str | None = Field(default=None, description="of a hotel its town")
+    place: str | None = None
     origin: str | None = None
     destination: str | None = None
     operator: str | None = None
