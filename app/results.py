@@ -103,9 +103,13 @@ class Progress:
 
 @dataclass(frozen=True)
 class Writing:
-    """A reply that a model is writing, as far as it is written and checked; the message that follows takes its place."""
+    """A reply that a model is writing, as far as it is written and checked; the message that follows takes its place.
+
+    ``stays``: that message begins with it, so a client that cannot take words back may show it.
+    """
 
     text: str
+    stays: bool = False
 
 
 @dataclass(frozen=True)

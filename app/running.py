@@ -81,7 +81,7 @@ def written(result: Any) -> Sequence[AnyMessage]:
 def told_by_node(custom: Mapping[str, Any]) -> TurnEvent | None:
     """Return what a node told while it ran, in the ``custom`` stream; None for what is not ours."""
     if "writes" in custom:
-        return Writing(str(custom["writes"]))
+        return Writing(str(custom["writes"]), bool(custom.get("stays")))
     if "tool_call" in custom:
         return ToolCalled(**custom["tool_call"])
     return ToolAnswered(**custom["tool_result"]) if "tool_result" in custom else None

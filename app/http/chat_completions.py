@@ -157,10 +157,12 @@ def _told_before(messages: Sequence[WrittenMessage]) -> str:
 
 
 async def _with_comment(replies: AsyncIterator[str], comment: str) -> AsyncIterator[str]:
+    gap = ""
     async for one in replies:
         yield one
+        gap = "\n\n"
     if comment:
-        yield comment
+        yield gap + comment
 
 
 def _usage(used: Used) -> ChatUsage:
@@ -178,7 +180,7 @@ def _completion(model: str, replies: Sequence[str], used: Used) -> ChatCompletio
         object="chat.completion",
         created=int(time.time()),
         model=model,
-        choices=[ChatChoice(message=ChatReply(content="\n\n".join(replies)))],
+        choices=[ChatChoice(message=ChatReply(content="".join(replies)))],
         usage=_usage(used),
     )
 
@@ -190,11 +192,9 @@ async def _chunks(asked: ChatRequest, replies: AsyncIterator[str], used: Used) -
         "created": int(time.time()),
         "model": asked.model or MODEL,
     }
-    gap = ""
     try:
         async for text in replies:
-            yield _chunk(head, {"role": "assistant", "content": gap + text})
-            gap = "\n\n"
+            yield _chunk(head, {"role": "assistant", "content": text})
     except Exception as error:  # noqa: BLE001 - the response has begun: the refusal is its last event
         problem = problem_of(error)
         yield f"data: {json.dumps({'error': {'message': problem.detail, 'type': problem.code}})}\n\n"

@@ -20,7 +20,7 @@ from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import Web
-from tripintent.app.results import Said, TurnEvent, TurnResult, card_of
+from tripintent.app.results import Said, TurnEvent, TurnResult, Writing, card_of
 from tripintent.app.running import result_of, said_in
 from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession
@@ -99,7 +99,7 @@ async def text_alone(text: str) -> AsyncIterator[str]:
 async def said(
     web: Web, user: User, session: UserSession, thread: str, messages: Sequence[WrittenMessage], *, after: str = ""
 ) -> tuple[AsyncIterator[str], Used]:
-    """Say the user's last words in a conversation; return the replies, and what is used for them, known when they end.
+    """Say the user's last words in a conversation; return their text in pieces, and what is used for it, known at the end.
 
     ``after`` names the response that the client goes on from. What is refused before the turn begins is raised here.
     """
@@ -151,16 +151,36 @@ async def _replies(
     rest: AsyncIterator[TurnEvent | TurnResult],
     used: Used,
 ) -> AsyncIterator[str]:
-    """Yield each reply as it is written, and at the end the link of what waits."""
+    """Yield the replies as they are written, piece by piece, and at the end the link of what waits."""
     one: TurnEvent | TurnResult | None = first
+    text = TextOfTurn()
     while one is not None:
-        if isinstance(one, Said):
-            yield one.text
+        if isinstance(one, Writing | Said) and (piece := text.more(one)):
+            yield piece
         elif isinstance(one, TurnResult):
             used.taken, used.written = one.model_use.tokens_in, one.model_use.tokens_out
             if card_of(one.interrupt) is not None:
-                yield await _link(web, user, one)
+                yield text.more(Said("assistant", await _link(web, user, one)))
         one = await anext(rest, None)
+
+
+class TextOfTurn:
+    """One text of what a turn says, for clients that can only add to it: a blank line stands between messages."""
+
+    def __init__(self) -> None:
+        self._told, self._begun, self._open = "", False, False
+
+    def more(self, said: Writing | Said) -> str:
+        """Return what to add for a message, or for one that is being written; empty for words that may still be taken back."""
+        if isinstance(said, Writing) and not said.stays:
+            return ""
+        goes_on = bool(self._told) and said.text.startswith(self._told)
+        new = said.text[len(self._told) :] if goes_on else said.text
+        gap = "\n\n" if new and self._begun and not (goes_on and self._open) else ""
+        self._open = isinstance(said, Writing)
+        self._told = said.text if self._open else "" if goes_on else self._told
+        self._begun = True
+        return gap + (new.lstrip() if gap else new)
 
 
 async def _link(web: Web, user: User, result: TurnResult) -> str:

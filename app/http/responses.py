@@ -56,12 +56,12 @@ class OutputText(BaseModel):
 
 
 class OutputMessage(BaseModel):
-    """A reply: one message each."""
+    """All replies of a turn as one message: clients join messages without a blank between."""
 
     id: str
     type: Literal["message"] = "message"
     role: Literal["assistant"] = "assistant"
-    status: Literal["in_progress", "completed"] = "completed"
+    status: Literal["in_progress", "completed", "incomplete"] = "completed"
     content: list[OutputText]
 
 
@@ -139,7 +139,7 @@ async def create_response(
     if asked.stream:
         told = _numbered(_events(begun, replies, used))
         return StreamingResponse(told, media_type=STREAM, headers={**headers, "x-accel-buffering": "no"})
-    done = _completed(begun, [_message(one) async for one in replies], used)
+    done = _completed(begun, _message("".join([one async for one in replies])), used)
     return JSONResponse(done.model_dump(mode="json"), headers=headers)
 
 
@@ -160,47 +160,40 @@ def _message(text: str) -> OutputMessage:
     return OutputMessage(id=f"msg_{uuid4().hex}", content=[OutputText(text=text)])
 
 
-def _completed(begun: TripResponse, output: list[OutputMessage], used: Used) -> TripResponse:
+def _completed(begun: TripResponse, message: OutputMessage, used: Used) -> TripResponse:
     whole = used.taken + used.written
     usage = ResponseUsage(input_tokens=used.taken, output_tokens=used.written, total_tokens=whole)
-    return begun.model_copy(update={"status": "completed", "output": output, "usage": usage})
+    return begun.model_copy(update={"status": "completed", "output": [message], "usage": usage})
 
 
 async def _events(begun: TripResponse, replies: AsyncIterator[str], used: Used) -> AsyncIterator[dict[str, Any]]:
     """Yield the events of a stream; what is refused after it began is its last one."""
-    output: list[OutputMessage] = []
+    message, item = _message(""), {"output_index": 0}
+    at = {**item, "item_id": message.id, "content_index": 0}
     for name in ("response.created", "response.in_progress"):
         yield {"type": name, "response": begun.model_dump(mode="json")}
+    empty = message.model_copy(update={"status": "in_progress", "content": []})
+    yield {"type": "response.output_item.added", **item, "item": empty.model_dump(mode="json")}
+    yield {"type": "response.content_part.added", **at, "part": OutputText().model_dump(mode="json")}
+    whole = ""
     try:
         async for text in replies:
-            message = _message(text)
-            for event in _told(message, len(output)):
-                yield event
-            output.append(message)
+            whole += text
+            yield {"type": "response.output_text.delta", **at, "delta": text, "logprobs": []}
     except Exception as error:  # noqa: BLE001 - the response has begun: the refusal is its last event
         problem = problem_of(error)
         why = ResponseError(code=problem.code, message=problem.detail)
-        failed = begun.model_copy(update={"status": "failed", "output": output, "error": why})
+        begun_with = message.model_copy(update={"status": "incomplete", "content": [OutputText(text=whole)]})
+        failed = begun.model_copy(update={"status": "failed", "output": [begun_with], "error": why})
         yield {"type": "response.failed", "response": failed.model_dump(mode="json")}
         return
-    done = _completed(begun, output, used)
+    part = OutputText(text=whole)
+    message = message.model_copy(update={"content": [part]})
+    yield {"type": "response.output_text.done", **at, "text": whole, "logprobs": []}
+    yield {"type": "response.content_part.done", **at, "part": part.model_dump(mode="json")}
+    yield {"type": "response.output_item.done", **item, "item": message.model_dump(mode="json")}
+    done = _completed(begun, message, used)
     yield {"type": "response.completed", "response": done.model_dump(mode="json")}
-
-
-def _told(message: OutputMessage, index: int) -> list[dict[str, Any]]:
-    """Return the events of one reply."""
-    begun = message.model_copy(update={"status": "in_progress", "content": []})
-    (part,) = message.content
-    item = {"output_index": index}
-    at = {**item, "item_id": message.id, "content_index": 0}
-    return [
-        {"type": "response.output_item.added", **item, "item": begun.model_dump(mode="json")},
-        {"type": "response.content_part.added", **at, "part": OutputText().model_dump(mode="json")},
-        {"type": "response.output_text.delta", **at, "delta": part.text, "logprobs": []},
-        {"type": "response.output_text.done", **at, "text": part.text, "logprobs": []},
-        {"type": "response.content_part.done", **at, "part": part.model_dump(mode="json")},
-        {"type": "response.output_item.done", **item, "item": message.model_dump(mode="json")},
-    ]
 
 
 async def _numbered(events: AsyncIterator[dict[str, Any]]) -> AsyncIterator[str]:

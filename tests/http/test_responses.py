@@ -6,6 +6,9 @@ import httpx
 import pytest
 from openai import AsyncOpenAI, NotFoundError
 
+from tripintent.app.http.openai_turns import TextOfTurn
+from tripintent.app.results import Said, Writing
+
 WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
 
@@ -43,17 +46,10 @@ async def test_replies_come_as_typed_events(front_end):
     )
     events = [one async for one in stream]
     assert [one.sequence_number for one in events] == list(range(len(events)))
-    assert [one.type for one in events[:9]] == [
-        "response.created",
-        "response.in_progress",
-        "response.output_item.added",
-        "response.content_part.added",
-        "response.output_text.delta",
-        "response.output_text.done",
-        "response.content_part.done",
-        "response.output_item.done",
-        "response.completed" if len(events) == 9 else "response.output_item.added",
-    ]
+    kinds = [one.type.removeprefix("response.") for one in events]
+    assert kinds[:4] == ["created", "in_progress", "output_item.added", "content_part.added"]
+    assert set(kinds[4:-4]) == {"output_text.delta"}
+    assert kinds[-4:] == ["output_text.done", "content_part.done", "output_item.done", "completed"]
     done = events[-1].response
     assert "".join(one.delta for one in events if one.type == "response.output_text.delta") == done.output_text
     assert "1." in done.output_text
@@ -97,3 +93,40 @@ async def test_regenerate_answers_again_and_does_nothing_again(client, front_end
     await front_end.responses.create(input=words, previous_response_id=done[-1].id)
     said = [m["role"] for m in (await client.view(trip["thread_id"]))["messages"]]
     assert said.count("user") == 3
+
+
+def test_a_blank_line_stands_between_what_a_turn_says():
+    """A message begins behind a blank line, whatever was said before it; words that go on follow where they ended."""
+    text = TextOfTurn()
+    told = [
+        text.more(one)
+        for one in (
+            Said("assistant", "Options"),
+            Writing("It may be."),  # of a desk: it can still be taken back
+            Writing("One is best.", stays=True),
+            Writing("One is best. It leaves at nine.", stays=True),
+            Said("assistant", "Held"),
+            Said("assistant", "One is best. It leaves at nine. Shall I?", "said"),
+            Said("assistant", "The card waits."),
+        )
+    ]
+    assert told == [
+        "Options",
+        "",
+        "\n\nOne is best.",
+        " It leaves at nine.",
+        "\n\nHeld",
+        "\n\nShall I?",
+        "\n\nThe card waits.",
+    ]
+
+
+async def test_the_texts_of_a_response_do_not_run_together(front_end):
+    """What clients join, one message after the other, has the blank line that chat completions have."""
+    done = await front_end.responses.create(input=WISH)
+    streamed = await front_end.responses.create(input=WISH, stream=True)
+    deltas = "".join([one.delta async for one in streamed if one.type == "response.output_text.delta"])
+    chat = await front_end.chat.completions.create(model="tripintent", messages=[{"role": "user", "content": WISH}])
+    known = re.sub(r"\s*\[//\]: # .*", "", chat.choices[0].message.content)
+    assert done.output_text == deltas == known
+    assert "\n\n" in known
