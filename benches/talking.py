@@ -21,15 +21,14 @@ TRIP = {
     "return_day": "2027-06-21",
     "party": {"adults": 2},
 }
-SCRIPT: tuple[str | list[Call], ...] = (
-    [("update_trip", TRIP)],
-    "Option 1 is the cheapest.",
-    [("choose", {"option": "1"})],
-    "Who travels? Names as in the passports, birth dates, an e-mail.",
-    [("set_travellers", {"people": [ANN, BOB]}), ("request_purchase", {})],
-    "Please look at the card.",
-    "Have a good trip!",
+SCRIPT: tuple[tuple[str, list[Call]], ...] = (
+    ("", [("update_trip", TRIP)]),
+    ("Option 2 is the cheapest.", []),
+    ("Who travels? Names as in the passports, birth dates, an e-mail.", [("choose", {"option": "2"})]),
+    ("Please look at the card.", [("set_travellers", {"people": [ANN, BOB]}), ("request_purchase", {})]),
+    ("Have a good trip!", []),
 )
+"""Words beside calls are said behind the cards that come of them: the rules say so to every model."""
 
 
 class TalkingModel(ScriptedModel):
@@ -42,8 +41,7 @@ class TalkingModel(ScriptedModel):
 
     def next_reply(self, _: Sequence[BaseMessage]) -> tuple[str, Sequence[Call]]:
         """Return the next of the script."""
-        step = SCRIPT[self.calls % len(SCRIPT)]
-        return (step, ()) if isinstance(step, str) else ("", step)
+        return SCRIPT[self.calls % len(SCRIPT)]
 
 
 def talking_agent(house: House, model: TalkingModel) -> Any:

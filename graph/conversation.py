@@ -94,6 +94,10 @@ AFTER_RESULT: Table[ConversationState] = (
     Row("more calls", _calls, "work"),
     Row("all answered", otherwise, "show"),
 )
+AFTER_SHOW: Table[ConversationState] = (
+    Row("its words are enough", lambda s: s["conversation"].beside, "reply"),
+    Row("the model goes on", otherwise, "extract"),
+)
 AFTER_REPLY: Table[ConversationState] = (
     Row("strays go back once", lambda s: bool(s["conversation"].strays), "extract"),
     Row("said", otherwise, "publish"),
@@ -116,6 +120,7 @@ DECISIONS: dict[str, Table[ConversationState]] = {
     "follow": AFTER_BOOKING,
     "call": AFTER_BOOKING,
     "result": AFTER_RESULT,
+    "show": AFTER_SHOW,
     "reply": AFTER_REPLY,
     "publish": AFTER_PUBLISH,
     "approve": AFTER_APPROVE,
@@ -171,7 +176,6 @@ def build_conversation_graph(
     graph.add_edge(START, "intake")
     graph.add_edge("booking", "follow")
     graph.add_edge("look", "result")
-    graph.add_edge("show", "extract")
     graph.add_edge("clicked", "publish")
     graph.add_edge("plain", "extract")
     graph.add_edge("staff", END)

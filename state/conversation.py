@@ -21,6 +21,9 @@ class Conversation(BaseModel):
     papers: tuple[str, ...] = Field(default=(), description="marks of the parts of documents, as they were shown last")
     calls: int = Field(default=0, description="requests to the model in this turn")
     draft: str = Field(default="", description="words that are not checked yet")
+    told: str = Field(default="", description="words of this turn that were checked and told already")
+    name: str = Field(default="", description="the id of the message that these words will be")
+    beside: bool = Field(default=False, description="the draft stands beside calls: if all of them do, it ends the turn")
     menu: dict[str, Any] = Field(
         default_factory=dict, description="numbered answers that stand for calls, beside the draft"
     )

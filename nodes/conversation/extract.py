@@ -1,36 +1,32 @@
 """extract: the model is asked, with the rules, what was said, and the situation: it calls tools, or words its answer."""
 
 import asyncio
-import json
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict, cast
 
-from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall as AskedCall
+from langgraph.constants import TAG_NOSTREAM
 
-from tripintent.nodes.conversation.state import ConversationState, cards, is_said, menu_of, of_turn
+from tripintent.nodes.conversation.request import request_of
+from tripintent.nodes.conversation.state import ConversationState, of_turn
+from tripintent.nodes.conversation.telling import HELD, Telling, check_of, heard
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, Conversation
 from tripintent.state.patch import Patch
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.model.patience import telling
-from tripintent.tools.model.shortened import shortened
-from tripintent.tools.model.situation import as_function, offered, situation
+from tripintent.tools.model.patience import telling as waiting
+from tripintent.tools.model.situation import as_function, offered
 from tripintent.tools.ports.chat import Hiding, Talker
 from tripintent.tools.ports.desk_service import AssistantPorts
-from tripintent.tools.toolbox.facts import TripStand
 from tripintent.tools.toolbox.stand import trip_facts
 
 MOST_CALLS = 8
 """Requests to the model in one turn."""
 TOO_MANY_REQUESTS = 429
-HISTORY, LENGTH = 16, 1_500
-"""Earlier messages that are shown, and characters of each."""
-FRESH, OLDER = 2, 600
-"""Results of this turn that are shown whole, and characters of those before them."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -56,24 +52,27 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     if state["messages"][-1].type == "human" and (update := await _by_the_host(state, ports)):
         return update
     stand, documents = await trip_facts(trip, ports.booking), state.get("documents") or {}
-    request, marks = _request(state, stand, model)
+    request, marks = request_of(state, stand, model)
     mine = [one for one in offered(stand, documents) if not ports.toolsets or one.toolset in ports.toolsets]
     functions = [as_function(one) for one in mine]
+    waits = 0 if any(isinstance(one, ToolMessage) for one in of_turn(state["messages"])) else HELD
+    telling = Telling(check_of(state, ports, stand), talk, f"said-{len(state['messages'])}", waits)
     try:
-        reply = await _asked(model, request, functions)
+        reply = await _asked(model, request, functions, None if guided else telling, marks)
     except Exception as error:  # whatever a service does, the traveller's words are not lost
         if guided:
             raise
         _LOG.warning("the model gave nothing (%s: %s)", type(error).__name__, error)
-        return {"conversation": _without(state, _reason(error), calls=talk.calls + 1)}
+        return {"conversation": _without(state, _reason(error), telling, calls=talk.calls + 1)}
     usage = model.use(cast("Mapping[str, int] | None", reply.usage_metadata))
     spent = [] if guided else await spent_patch(trip, usage, ports.booking, run)
     after = talk.model_copy(
         update={
+            **telling.update,
             "calls": talk.calls + 1,
-            "draft": marks.put_back(reply.text),
+            "draft": telling.rest(marks.put_back(reply.text)),
             "menu": reply.additional_kwargs.get("menu") or {},
-            "strays": talk.strays,
+            "beside": bool(reply.tool_calls and reply.text.strip()) and not guided,
         }
     )
     done = ExtractUpdate(trip_intent=spent, conversation=after)
@@ -96,11 +95,11 @@ async def _by_the_host(state: ConversationState, ports: AssistantPorts) -> Extra
     return {"messages": [*told, called], "conversation": talk.model_copy(update={"calls": 1})}
 
 
-def _without(state: ConversationState, why: str, **more: int) -> Conversation:
-    """Return the turn that goes on without the model: where tools ran already, what they did stands on its cards."""
-    done = any(isinstance(one, ToolMessage) for one in of_turn(state["messages"]))
-    failed = {"draft": ""} if done else {"failed": why}
-    return state["conversation"].model_copy(update={**failed, **more})
+def _without(state: ConversationState, why: str, telling: Telling | None = None, **more: int) -> Conversation:
+    """Return the turn that goes on without the model: where tools ran or words were told already, those stand."""
+    told = telling.update if telling else {"draft": ""}
+    done = any(isinstance(one, ToolMessage) for one in of_turn(state["messages"])) or told.get("told")
+    return state["conversation"].model_copy(update={**(told if done else {"failed": why}), **more})
 
 
 def _reason(error: Exception) -> str:
@@ -121,65 +120,16 @@ def _named(reply: AIMessage, before: Sequence[AnyMessage], marks: Hiding) -> lis
     return named
 
 
-async def _asked(model: Talker, request: list[BaseMessage], functions: list[dict[str, Any]]) -> AIMessage:
-    async with asyncio.timeout(model.patience), telling():
-        reply = await model.chat.bind_tools(functions).ainvoke(request)
+async def _asked(
+    model: Talker, request: list[BaseMessage], functions: list[dict[str, Any]], telling: Telling | None, marks: Hiding
+) -> AIMessage:
+    """Return the model's reply. Its words are told as they are checked; nobody who watches the graph sees them before."""
+    chat = model.chat.bind_tools(functions)
+    async with asyncio.timeout(model.patience), waiting():
+        if telling is None:
+            reply = await chat.ainvoke(request)
+        else:
+            reply = await heard(chat.astream(request, config={"tags": [TAG_NOSTREAM]}), telling, marks.put_back)
     if not isinstance(reply, AIMessage) or not (reply.tool_calls or reply.text.strip()):
         raise ValueError("the model gave neither words nor a call")
     return reply
-
-
-def _request(state: ConversationState, stand: TripStand, model: Talker) -> tuple[list[BaseMessage], Hiding]:
-    """Return the request: rules, the conversation, this turn's calls and results, and last the situation."""
-    trip, messages = state["trip_intent"], state["messages"]
-    turn = [one for one in of_turn(messages) if isinstance(one, ToolMessage) or (one.type == "ai" and not one.text)]
-    shown, menu = cards(messages), menu_of(messages)
-    now = situation(stand, trip, state.get("documents") or {}, shown, menu=menu, longest=model.longest)
-    told = state["conversation"].strays
-    if told:
-        now += f"\nYour last words held what stands in no fact: {', '.join(told)}. Say it again without, or look it up."
-    before = [one for one in messages if one.type == "human" or is_said(one)]
-    talk_before = [_short(one) for one in before[-HISTORY:]]
-    part = state["turn"].part
-    if talk_before and part and talk_before[-1].type == "human":  # of a message at a desk the words that are the trip's
-        talk_before[-1] = HumanMessage(part[-LENGTH:])
-    marks = model.marking([str(one.text) for one in before], trip, turn_today(trip), model.personal)
-    fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH if model.rules else 0 :]
-    talk = [*talk_before, *(_bare(one, whole=n in fresh) for n, one in enumerate(turn)), HumanMessage(now)]
-    return [SystemMessage(model.rules), *(_hidden(one, marks) for one in talk)], marks
-
-
-def _short(message: AnyMessage) -> BaseMessage:
-    """Return what somebody said, without what pages keep beside it."""
-    kind = HumanMessage if message.type == "human" else AIMessage
-    return kind(content=message.text[-LENGTH:])
-
-
-def _bare(message: AnyMessage, *, whole: bool) -> BaseMessage:
-    """Return a call or its result; an older result in short: the situation says what is now."""
-    if isinstance(message, ToolMessage):
-        text = message.text if whole or len(message.text) <= OLDER else _in_short(message.text)
-        return ToolMessage(content=text, tool_call_id=message.tool_call_id)
-    return AIMessage(content="", tool_calls=message.tool_calls if isinstance(message, AIMessage) else [])
-
-
-def _in_short(result: str) -> str:
-    try:
-        return shortened(json.loads(result), OLDER)
-    except ValueError:  # stored by an earlier version, which cut it
-        return result
-
-
-def _hidden(message: BaseMessage, marks: Hiding) -> BaseMessage:
-    hidden: dict[str, Any] = {"content": marks.hidden(str(message.text))}
-    if isinstance(message, AIMessage) and message.tool_calls:
-        hidden["tool_calls"] = [{**one, "args": _marked(one["args"], marks)} for one in message.tool_calls]
-    return message.model_copy(update=hidden)
-
-
-def _marked(value: Any, marks: Hiding) -> Any:
-    if isinstance(value, str):
-        return marks.hidden(value)
-    if isinstance(value, dict):
-        return {name: _marked(one, marks) for name, one in value.items()}
-    return [_marked(one, marks) for one in value] if isinstance(value, Sequence) else value

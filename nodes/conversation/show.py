@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TypedDict, cast
 
-from langchain_core.messages import AnyMessage, RemoveMessage
+from langchain_core.messages import AIMessage, AnyMessage, RemoveMessage
 
 from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.present import PresentUpdate, present
@@ -14,11 +14,15 @@ from tripintent.nodes.planning.replying import missing_asked
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.acts import Called
 from tripintent.state.conversation import Conversation
+from tripintent.state.derived import current_ranking
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.document_facts import marks, new_facts
+from tripintent.tools.toolbox.facts import TripStand
 from tripintent.tools.toolbox.known_trip import known_facts, known_lines
+from tripintent.tools.toolbox.stand import trip_facts
+from tripintent.tools.toolbox.toolbox import by_name
 
 SCREEN = "screen-"
 """Of the ids of cards of which the newest takes the place of those before it in a turn."""
@@ -38,10 +42,26 @@ async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> Sho
     trip, talk, documents = state["trip_intent"], state["conversation"], state.get("documents") or {}
     update = await _screen(state, ports, run)
     papers = [carded(one, trip, ports.booking, "document", {}) for one in new_facts(documents, talk.papers)]
-    if not papers:
-        return update
-    shown = update.get("conversation", talk).model_copy(update={"papers": marks(documents)})
+    ends = talk.beside and _ends(state, await trip_facts(trip, ports.booking))
+    shown = update.get("conversation", talk).model_copy(update={"papers": marks(documents), "beside": ends})
     return {**update, "messages": [*update.get("messages", ()), *papers], "conversation": shown}
+
+
+def _ends(state: ConversationState, stand: TripStand) -> bool:
+    """Tell whether words beside calls that went through end the turn.
+
+    They do where nothing is new to look at, a call of the money path came to its card, and what is missing is asked for.
+    """
+    trip, talk = state["trip_intent"], state["conversation"]
+    ranking = current_ranking(trip)
+    if ranking and ranking.key not in talk.seen:
+        return False
+    if trip.working_memory.approval is not None:
+        return True
+    last = next(one for one in reversed(state["messages"]) if isinstance(one, AIMessage) and one.tool_calls)
+    known = by_name()
+    gated = any(known[call["name"]].effect == "GATED" for call in last.tool_calls)
+    return not gated and ("?" in talk.draft or not stand.missing)
 
 
 async def clicked(state: ConversationState, ports: AssistantPorts, run: Run) -> ShowUpdate:

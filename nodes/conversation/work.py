@@ -11,12 +11,14 @@ from tripintent.nodes.booking.apply import acted, scene_of
 from tripintent.nodes.conversation.state import ConversationState, unanswered
 from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
+from tripintent.state.conversation import Conversation
 from tripintent.state.events import ToolCall
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.turn import Turn
 from tripintent.tools.model.shortened import as_json, shortened
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.stand import trip_facts
+from tripintent.tools.toolbox.toolbox import by_name
 
 TOLD = 2_000
 """Characters of a result that a door is told."""
@@ -67,10 +69,11 @@ async def look(state: ConversationState, ports: AssistantPorts, run: Run) -> Loo
     return {"turn": state["turn"].model_copy(update={"called": (called,)})}
 
 
-class ResultUpdate(TypedDict):
+class ResultUpdate(TypedDict, total=False):
     """Channels that ``result`` updates."""
 
     messages: list[AnyMessage]
+    conversation: Conversation
 
 
 async def result(state: ConversationState, ports: AssistantPorts, run: Run) -> ResultUpdate:
@@ -85,6 +88,7 @@ async def result(state: ConversationState, ports: AssistantPorts, run: Run) -> R
     get_stream_writer()({"tool_result": answer})
     stand = await trip_facts(state["trip_intent"], ports.booking)
     artifact = stand.model_dump(mode="json")
-    return {
-        "messages": [ToolMessage(content=text, tool_call_id=str(asked["id"]), name=asked["name"], artifact=artifact)]
-    }
+    answered = ToolMessage(content=text, tool_call_id=str(asked["id"]), name=asked["name"], artifact=artifact)
+    talk, tool = state["conversation"], by_name().get(asked["name"])
+    went = found.ok and not found.rejected and not found.assumed and tool is not None and tool.effect != "READ"
+    return {"messages": [answered], "conversation": talk.model_copy(update={"beside": talk.beside and went})}
