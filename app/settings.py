@@ -67,6 +67,11 @@ class Settings(NotifySettings):
     model_max_tokens: Annotated[int | None, BeforeValidator(blank_is_unset)] = Field(
         default=2_000, gt=0, description="longest reply; models that think before they answer need more"
     )
+    model_history_tokens: int = Field(
+        default=3_000,
+        ge=500,
+        description="tokens of what was said before, in a request; at 80 % of them the model summarises the oldest",
+    )
     local_model_url: MaybeText = Field(
         default="http://127.0.0.1:11434",
         description="where `chat` looks for an Ollama server to point out when no model is set; empty looks nowhere",

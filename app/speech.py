@@ -41,6 +41,8 @@ def talker_of(settings: Settings, registry: ToolRegistry, chat: Any = None) -> T
         strays_in,
         personal=settings.model_personal,
         patience=settings.model_timeout,
+        history=settings.model_history_tokens,
+        short=registry.prompt("summary"),
         price_in=settings.model_price_in,
         price_out=settings.model_price_out,
     )

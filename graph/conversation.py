@@ -34,6 +34,7 @@ from tripintent.nodes.conversation.plain import plain
 from tripintent.nodes.conversation.reply import reply
 from tripintent.nodes.conversation.show import clicked, show
 from tripintent.nodes.conversation.state import ConversationState, unanswered
+from tripintent.nodes.conversation.summarise import summarise
 from tripintent.nodes.conversation.work import look, result, work
 from tripintent.nodes.planning.follow import follow
 from tripintent.nodes.planning.state import bound
@@ -72,6 +73,7 @@ AFTER_INTAKE: Table[ConversationState] = (
     Row("a click, or nothing new", otherwise, "booking"),
 )
 AFTER_BEGIN: Table[ConversationState] = (
+    Row("a long thread", lambda s: s["conversation"].speaks and s["conversation"].long, "summarise"),
     Row("words to answer", lambda s: s["conversation"].speaks, "extract"),
     Row("refused", otherwise, "publish"),
 )
@@ -128,6 +130,7 @@ DECISIONS: dict[str, Table[ConversationState]] = {
 NODES: dict[str, Callable[..., Awaitable[Mapping[str, Any]]]] = {
     "intake": intake,
     "begin": begin,
+    "summarise": summarise,
     "extract": extract,
     "work": work,
     "look": look,
@@ -175,6 +178,7 @@ def build_conversation_graph(
     graph.add_node("approve", bind_booking("approve", approve, ports.booking))
     graph.add_edge(START, "intake")
     graph.add_edge("booking", "follow")
+    graph.add_edge("summarise", "extract")
     graph.add_edge("look", "result")
     graph.add_edge("clicked", "publish")
     graph.add_edge("plain", "extract")

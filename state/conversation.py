@@ -14,6 +14,9 @@ class Conversation(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     speaks: bool = False
+    long: bool = Field(
+        default=False, description="the history is over its budget: the oldest of it is summarised first"
+    )
     seen: str = Field(default="", description="the options and the choice that were on the screen when the turn began")
     known: tuple[str, ...] = Field(
         default=(), description="the lines of what was known of the trip when it was shown last"
@@ -23,13 +26,29 @@ class Conversation(BaseModel):
     draft: str = Field(default="", description="words that are not checked yet")
     told: str = Field(default="", description="words of this turn that were checked and told already")
     name: str = Field(default="", description="the id of the message that these words will be")
-    beside: bool = Field(default=False, description="the draft stands beside calls: if all of them do, it ends the turn")
+    beside: bool = Field(
+        default=False, description="the draft stands beside calls: if all of them do, it ends the turn"
+    )
     menu: dict[str, Any] = Field(
         default_factory=dict, description="numbered answers that stand for calls, beside the draft"
     )
     strays: tuple[str, ...] = Field(default=(), description="what stood in no fact: said back to the model once")
     failed: str = Field(default="", description="why the model gave nothing")
     guided: bool = Field(default=False, description="the guide answers this turn in the model's place")
+
+
+class Summary(BaseModel):
+    """What the oldest messages say in short, for the model alone: pages keep the messages."""
+
+    model_config = ConfigDict(frozen=True)
+
+    text: str = ""
+    last: str = Field(default="", description="the id of the last message that is in it")
+
+
+def newest_summary(_: Summary, new: Summary) -> Summary:
+    """Take the newest."""
+    return new
 
 
 def newest(_: Conversation, new: Conversation) -> Conversation:

@@ -41,6 +41,7 @@ from tripintent.app.http.web import CurrentWeb
 from tripintent.app.results import Pending, card_of
 from tripintent.app.running import DURABILITY, pending_of
 from tripintent.app.user_session import UserSession
+from tripintent.nodes.conversation.telling import WRITES
 from tripintent.state.booking import Approval
 from tripintent.state.context import TripContext
 from tripintent.state.trip import TripIntent
@@ -114,6 +115,16 @@ class TripAgent(LangGraphAgent):
         """Return the input of the run: the new words. Tools and context of a page are nothing that the graph reads."""
         merged = super().langgraph_default_merge_state(state, messages, input)
         return {"messages": merged["messages"]}
+
+    async def _handle_single_event(self, event: Any, state: Any) -> AsyncIterator[Any]:
+        """Yield what comes of an event of the run; words that are being written and stay are ours to tell."""
+        if event["event"] == "on_custom_event" and event["name"] == WRITES:
+            self.replies.write(event["data"]["id"], event["data"][WRITES])
+            for one in self.replies.take():
+                yield one
+            return
+        async for one in super()._handle_single_event(event, state):
+            yield one
 
     def get_state_snapshot(self, state: Any) -> Any:
         """Return what a page needs of the state; messages have events of their own.

@@ -191,6 +191,14 @@ class Replies:
     def __init__(self, known: Iterable[str | None]) -> None:
         self._told = set(known)
         self._waiting: list[BaseEvent] = []
+        self._written: dict[str, str] = {}
+
+    def write(self, name: str, text: str) -> None:
+        """Note words of a message that is being written: what of them is new."""
+        if name not in self._written:
+            self._waiting.append(_begun(name))
+        self._waiting.append(_goes_on(name, text[len(self._written.get(name, "")) :]))
+        self._written[name] = text
 
     def hear(self, written: Mapping[str, Any]) -> None:
         """Note what a node wrote: replies, and a model's calls of tools with what came of them.
@@ -203,7 +211,7 @@ class Replies:
             if isinstance(message, ToolMessage):
                 self._once(f"result-{message.tool_call_id}", _answered(message))
             if message.type == "ai" and message.id and message.text:
-                self._once(message.id, _said(message))
+                self._once(message.id, _said(message, self._written.get(message.id)))
 
     def take(self) -> Iterator[BaseEvent]:
         """Yield the events that wait, each once. A message's id is that of the final snapshot."""
@@ -216,10 +224,21 @@ class Replies:
             self._waiting += events
 
 
-def _said(message: AnyMessage) -> Iterator[BaseEvent]:
+def _begun(name: str) -> BaseEvent:
+    return TextMessageStartEvent(type=EventType.TEXT_MESSAGE_START, message_id=name, role="assistant")
+
+
+def _goes_on(name: str, text: str) -> BaseEvent:
+    return TextMessageContentEvent(type=EventType.TEXT_MESSAGE_CONTENT, message_id=name, delta=text)
+
+
+def _said(message: AnyMessage, written: str | None) -> Iterator[BaseEvent]:
+    """Yield a message, or what of it is not written yet."""
     name = str(message.id)
-    yield TextMessageStartEvent(type=EventType.TEXT_MESSAGE_START, message_id=name, role="assistant")
-    yield TextMessageContentEvent(type=EventType.TEXT_MESSAGE_CONTENT, message_id=name, delta=message.text)
+    if written is None:
+        yield _begun(name)
+    if rest := message.text[len(written or "") :]:
+        yield _goes_on(name, rest)
     yield TextMessageEndEvent(type=EventType.TEXT_MESSAGE_END, message_id=name)
 
 

@@ -6,6 +6,7 @@ from typing import Any, cast
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.conversation.state import ConversationState
+from tripintent.nodes.conversation.summarise import is_long
 from tripintent.nodes.runtime import Run
 from tripintent.state.conversation import Conversation
 from tripintent.state.derived import current_ranking, selected_bundle
@@ -31,7 +32,8 @@ async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Ma
         "known": known_lines(known_facts(trip)),
         "papers": marks(state.get("documents") or {}),
     }
-    talk = Conversation.model_validate({"speaks": not turn.refused, **seen})
+    long = ports.model is not None and is_long(state, ports.model)
+    talk = Conversation.model_validate({"speaks": not turn.refused, "long": long, **seen})
     return {**opened, "trip_intent": [*opened.get("trip_intent", []), spoken], "turn": turn, "conversation": talk}
 
 

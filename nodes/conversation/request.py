@@ -4,17 +4,27 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import (
+    AIMessage,
+    AnyMessage,
+    BaseMessage,
+    HumanMessage,
+    SystemMessage,
+    ToolMessage,
+    trim_messages,
+)
+from langchain_core.messages.utils import count_tokens_approximately
 
 from tripintent.nodes.conversation.state import ConversationState, cards, is_said, menu_of, of_turn
 from tripintent.nodes.in_order import turn_today
+from tripintent.state.conversation import Conversation, Summary
 from tripintent.tools.model.shortened import shortened
 from tripintent.tools.model.situation import situation
 from tripintent.tools.ports.chat import Hiding, Talker
 from tripintent.tools.toolbox.facts import TripStand
 
-HISTORY, LENGTH = 16, 1_500
-"""Earlier messages that are shown, and characters of each."""
+LENGTH = 6_000
+"""Characters of a message that is shown."""
 FRESH, OLDER = 2, 600
 """Results of this turn that are shown whole, and characters of those before them."""
 
@@ -24,27 +34,71 @@ def request_of(state: ConversationState, stand: TripStand, model: Talker) -> tup
     trip, messages = state["trip_intent"], state["messages"]
     turn = [one for one in of_turn(messages) if isinstance(one, ToolMessage) or (one.type == "ai" and not one.text)]
     shown, menu = cards(messages), menu_of(messages)
-    now = situation(stand, trip, state.get("documents") or {}, shown, menu=menu, longest=model.longest)
-    talk = state["conversation"]
+    now = situation(
+        stand,
+        trip,
+        state.get("documents") or {},
+        shown,
+        menu=menu,
+        longest=model.longest,
+        each_once=bool(model.rules),
+    )
+    before = history_of(state, model.history)
+    part = state["turn"].part
+    if before and part and before[-1].type == "human":  # of a message at a desk the words that are the trip's
+        before[-1] = HumanMessage(part)
+    marks = marks_of(state, model)
+    fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH if model.rules else 0 :]
+    calls = [_bare(one, whole=n in fresh) for n, one in enumerate(turn)]
+    shown_talk = [*_earlier(state), *before, *calls, HumanMessage(now + _told(state["conversation"]))]
+    return [SystemMessage(model.rules), *(_hidden(one, marks) for one in shown_talk)], marks
+
+
+def marks_of(state: ConversationState, model: Talker) -> Hiding:
+    """Return the marks that stand in the place of personal details of the whole conversation."""
+    trip = state["trip_intent"]
+    said = [one.text for one in state["messages"] if _is_talk(one)]
+    return model.marking(said, trip, turn_today(trip), model.personal)
+
+
+def talk_of(state: ConversationState) -> list[AnyMessage]:
+    """Return what was said by both sides and is in no summary yet."""
+    said = [one for one in state["messages"] if _is_talk(one)]
+    last = (state.get("summary") or Summary()).last
+    behind = next((n for n, one in enumerate(said, 1) if last and one.id == last), 0)
+    return said[behind:]
+
+
+def history_of(state: ConversationState, budget: int) -> list[BaseMessage]:
+    """Return what was said, as far as it fits: nothing is cut off where the oldest is summarised in time."""
+    talk = [short(one) for one in talk_of(state)]
+    kept = trim_messages(talk[:-1], max_tokens=budget, token_counter=count_tokens_approximately, strategy="last")
+    return [*kept, *talk[-1:]]
+
+
+def _earlier(state: ConversationState) -> list[BaseMessage]:
+    summary = (state.get("summary") or Summary()).text
+    return [HumanMessage(f"<earlier>\n{summary}\n</earlier>")] if summary else []
+
+
+def _told(talk: Conversation) -> str:
+    """Return what the model has to know of its own words of this turn."""
+    now = ""
     if talk.told:
         now += f"\nIn this turn you have told the traveller: “{talk.told.strip()}” Go on behind it; say nothing of it again."
     if talk.strays:
         now += f"\nYour last words held what stands in no fact: {', '.join(talk.strays)}. Say it again without, or look it up."
-    before = [one for one in messages if one.type == "human" or is_said(one)]
-    talk_before = [_short(one) for one in before[-HISTORY:]]
-    part = state["turn"].part
-    if talk_before and part and talk_before[-1].type == "human":  # of a message at a desk the words that are the trip's
-        talk_before[-1] = HumanMessage(part[-LENGTH:])
-    marks = model.marking([str(one.text) for one in before], trip, turn_today(trip), model.personal)
-    fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH if model.rules else 0 :]
-    shown_talk = [*talk_before, *(_bare(one, whole=n in fresh) for n, one in enumerate(turn)), HumanMessage(now)]
-    return [SystemMessage(model.rules), *(_hidden(one, marks) for one in shown_talk)], marks
+    return now
 
 
-def _short(message: AnyMessage) -> BaseMessage:
+def _is_talk(message: AnyMessage) -> bool:
+    return message.type == "human" or is_said(message)
+
+
+def short(message: AnyMessage) -> BaseMessage:
     """Return what somebody said, without what pages keep beside it."""
     kind = HumanMessage if message.type == "human" else AIMessage
-    return kind(content=message.text[-LENGTH:])
+    return kind(content=message.text[-LENGTH:], id=message.id)
 
 
 def _bare(message: AnyMessage, *, whole: bool) -> BaseMessage:

@@ -6,7 +6,7 @@ from langchain_core.messages import AIMessage, AnyMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall as AskedCall
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.state.conversation import Conversation, newest
+from tripintent.state.conversation import Conversation, Summary, newest, newest_summary
 
 SAID = "said"
 """The kind of a message that is the model's own words."""
@@ -16,6 +16,7 @@ class ConversationState(AssistantState):
     """All channels."""
 
     conversation: Annotated[Conversation, newest]
+    summary: Annotated[Summary, newest_summary]
 
 
 def of_turn(messages: list[AnyMessage]) -> list[AnyMessage]:

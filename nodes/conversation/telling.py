@@ -103,9 +103,10 @@ async def heard(pieces: AsyncIterator[BaseMessage], telling: Telling, shown: Cal
             await telling.hear(shown(whole.text))
     if whole is None:
         raise ValueError("the model gave neither words nor a call")
-    if not whole.tool_calls:
-        await telling.hear(shown(whole.text), whole=True)
-    return whole
+    reply: BaseMessage = whole
+    if not getattr(reply, "tool_calls", ()):
+        await telling.hear(shown(reply.text), whole=True)
+    return reply
 
 
 async def _tell(text: str, name: str) -> None:

@@ -1,6 +1,7 @@
 """The situation: where everything stands, rendered anew for each call of a model, never stored; and the tools that make sense in it."""
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -28,15 +29,17 @@ def situation(
     *,
     menu: Mapping[str, Any] | None = None,
     longest: int = 14_000,
+    each_once: bool = False,
 ) -> str:
     """Return where a trip stands, as JSON between marks.
 
-    ``shown`` are the cards that this turn put on the screen, ``menu`` the numbered answers that the last words offered.
+    ``shown`` are the cards that this turn put on the screen, ``menu`` the numbered answers that the last words offered. With
+    ``each_once`` a flight or hotel that several options have is told once.
     """
     facts: dict[str, Any] = {
         "language": trip.request.language,
         "plan": _plan(trip),
-        **stand.model_dump(mode="json"),
+        **(_each_once if each_once else dict)(stand.model_dump(mode="json")),
         **_documents(documents),
     }
     if shown:
@@ -55,6 +58,20 @@ def _lines(text: str) -> str:
     lines, room = text.splitlines(), CARD
     kept = [line for line in lines if (room := room - len(line) - 1) >= 0 or line is lines[0]]
     return "\n".join((*kept, *([f"(and {len(lines) - len(kept)} more lines)"] if len(kept) < len(lines) else [])))
+
+
+def _each_once(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return the facts with each flight and hotel of the options in full once; where it is again, the option that has it."""
+    had: dict[str, str] = {}
+    for option in filter(None, (facts.get("chosen"), *facts.get("options", ()))):
+        for kind in ("flights", "hotels"):
+            parts = option.get(kind, ())
+            known = {one["code"]: had[one["code"]] for one in parts if one["code"] in had}
+            had |= {one["code"]: option["option"] for one in parts if one["code"] not in had}
+            if known:
+                again = [{"code": one["code"], "as_in_option": known.get(one["code"])} for one in parts]
+                option[kind] = [one if one["as_in_option"] else part for one, part in zip(again, parts, strict=True)]
+    return facts
 
 
 def _plan(trip: TripIntent) -> dict[str, Any]:
@@ -153,6 +170,7 @@ def offered(stand: TripStand, documents: TripDocuments) -> list[Tool]:
 
 
 def as_function(tool: Tool) -> dict[str, Any]:
-    """Return a tool as chat models are told of it."""
-    function = {"name": tool.name, "description": tool.description, "parameters": tool.schema()}
+    """Return a tool as chat models are told of it: why it may reject something, a rejection says itself."""
+    told = re.split(r"\s+Raises: ", tool.description, maxsplit=1)[0]
+    function = {"name": tool.name, "description": told, "parameters": tool.schema()}
     return {"type": "function", "function": function}

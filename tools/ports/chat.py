@@ -44,6 +44,10 @@ class Talker:
     """Seconds for one request, retries among them."""
     longest: int = 14_000
     """Characters of a situation: about 3,500 tokens."""
+    history: int = 3_000
+    """Tokens of what was said before; at 80 % of them the oldest is summarised."""
+    short: str = ""
+    """The rules of a summary."""
     price_in: Decimal | None = None
     price_out: Decimal | None = None
 

@@ -119,8 +119,8 @@ def _changed(built_in: ToolDefinition | None, name: str, change: ToolOverride) -
     return base.model_copy(update=change.model_dump(exclude_none=True))
 
 
-PROMPTS = ("rules",)
-"""The rules of a conversation that a chat model holds: first in every request, and never changed."""
+PROMPTS = ("rules", "summary")
+"""The rules of a conversation that a chat model holds: first in every request, and never changed; and those of its summary."""
 _PACKAGE = "tripintent.tools.model.prompts"
 
 
