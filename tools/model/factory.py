@@ -29,7 +29,7 @@ def chat_openai(
         timeout=timeout,
         max_retries=2,
         use_responses_api=False,
-        disable_streaming=True,  # words are told when they are checked, whoever watches the graph
+        stream_usage=True,
         http_async_client=DefaultAsyncHttpxClient(),  # langchain's default one is shared by all loops of the process
         **given,
     )

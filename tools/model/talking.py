@@ -1,16 +1,25 @@
 """A chat model that leaves out what its service refuses: a parameter at the next try, and for the rest of the process."""
 
+import json
+from collections.abc import AsyncIterator
 from typing import Any
 
 import openai
-from langchain_core.outputs import ChatResult
+from langchain_core.messages import AIMessage, AIMessageChunk
+from langchain_core.messages.tool import tool_call_chunk
+from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
 
 from tripintent.state.conversation import NO_TOOLS
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.model.failures import refusal_of
 
-FIELDS = {"temperature": "temperature", "seed": "seed", "max_completion_tokens": "max_tokens"}
+FIELDS = {
+    "temperature": "temperature",
+    "seed": "seed",
+    "max_completion_tokens": "max_tokens",
+    "stream_options": "stream_usage",
+}
 """Parameters that a service may do without, by their names on the wire."""
 
 
@@ -21,11 +30,45 @@ class TalkingChat(ChatOpenAI):
         try:
             return await super()._agenerate(*args, **kwargs)
         except openai.APIStatusError as error:
-            sent = [name for name, field in FIELDS.items() if getattr(self, field) is not None]
-            refused = refusal_of(error, [*sent, "tools"])
-            if refused == "tools":
-                raise LanguageUnavailable(NO_TOOLS) from error
-            if refused not in FIELDS:
-                raise
-        setattr(self, FIELDS[refused], None)
+            self._leave_out(error)
         return await self._agenerate(*args, **kwargs)
+
+    async def _astream(self, *args: Any, **kwargs: Any) -> AsyncIterator[ChatGenerationChunk]:
+        """Yield the pieces of a reply; a service that knows no streams is asked for it whole, from then on."""
+        streams = False
+        try:
+            async for piece in super()._astream(*args, **kwargs):
+                streams = True
+                yield piece
+        except openai.APIStatusError as error:
+            self._leave_out(error)
+            async for piece in self._astream(*args, **kwargs):
+                yield piece
+            return
+        if not streams:
+            self.disable_streaming = True
+            yield _as_piece(await self._agenerate(*args, **kwargs))
+
+    def _leave_out(self, error: openai.APIStatusError) -> None:
+        """Leave out the parameter that an error refuses. Raises the error that is about something else."""
+        sent = [name for name, field in FIELDS.items() if getattr(self, field) is not None]
+        refused = refusal_of(error, [*sent, "tools"])
+        if refused == "tools":
+            raise LanguageUnavailable(NO_TOOLS) from error
+        if refused not in FIELDS:
+            raise error
+        setattr(self, FIELDS[refused], None)
+
+
+def _as_piece(result: ChatResult) -> ChatGenerationChunk:
+    """Return a whole reply as the one piece of a stream."""
+    said = result.generations[0].message
+    calls = said.tool_calls if isinstance(said, AIMessage) else []
+    called = [
+        tool_call_chunk(name=one["name"], args=json.dumps(one["args"]), id=one["id"], index=n)
+        for n, one in enumerate(calls)
+    ]
+    usage = said.usage_metadata if isinstance(said, AIMessage) else None
+    return ChatGenerationChunk(
+        message=AIMessageChunk(content=said.content, tool_call_chunks=called, usage_metadata=usage)
+    )
