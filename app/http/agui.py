@@ -5,7 +5,7 @@ merges the client's state and forwarded properties into the graph's input, and s
 run goes through here: under the thread's lock, with cleaned words, a checked interrupt id, and nothing else of the request.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, cast
 
 from ag_ui.core import (
@@ -116,7 +116,7 @@ class TripAgent(LangGraphAgent):
         merged = super().langgraph_default_merge_state(state, messages, input)
         return {"messages": merged["messages"]}
 
-    async def _handle_single_event(self, event: Any, state: Any) -> AsyncIterator[Any]:
+    async def _handle_single_event(self, event: Any, state: Any) -> AsyncGenerator[Any, None]:
         """Yield what comes of an event of the run; words that are being written and stay are ours to tell."""
         if event["event"] == "on_custom_event" and event["name"] == WRITES:
             self.replies.write(event["data"]["id"], event["data"][WRITES])

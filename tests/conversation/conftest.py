@@ -34,9 +34,10 @@ async def talk(tmp_path: Path) -> AsyncIterator[Callable[..., Any]]:
     """Return what opens a session with a script."""
     async with AsyncExitStack() as stack:
 
-        async def opened(*script: Step) -> tuple[Any, Scripted]:
-            model = Scripted(script=list(script))
-            settings = Settings(data_dir=tmp_path, language="offline", now=NOW)
+        async def opened(*script: Step, model: Scripted | None = None, **more: Any) -> tuple[Any, Scripted]:
+            model = model or Scripted(script=[])
+            model.script = list(script)
+            settings = Settings(data_dir=tmp_path, language="offline", now=NOW, **more)
             return await stack.enter_async_context(open_session(settings, model=model)), model
 
         yield opened

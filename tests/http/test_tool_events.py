@@ -63,3 +63,36 @@ async def test_agui_tells_calls(running, server):
     said = [event["delta"] for event in events if event["type"] == "TEXT_MESSAGE_CONTENT"]
     assert said.count("What else do you like?") == 1, "what a model writes is told once, when it is checked"
     assert events[-1]["type"] == "RUN_FINISHED"
+
+
+async def test_agui_tells_words_sentence_by_sentence(running, server):
+    """One message of several deltas, whose id is that of the final snapshot; the card of the call comes before."""
+    calls = WIRE["completion"](None, calls=[("update_trip", json.dumps(TRIP))])
+    server.answers(calls, WIRE["completion"]("Option 1 is best. Shall I choose it?"))
+    body = {"threadId": "t-1", "runId": "r-1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
+    async with running(session={"language": "openai", "base_url": server.base_url}) as client:
+        said = {"id": "m-1", "role": "user", "content": WISH}
+        answer = await client.http.post("/agui", json={**body, "messages": [said]})
+    events = [json.loads(line[6:]) for line in answer.text.split("\n") if line.startswith("data: ")]
+    written = [one for one in events if one["type"] == "TEXT_MESSAGE_CONTENT"]
+    card, *words = written
+    assert "Munich – Lisbon" in card["delta"]
+    assert [one["delta"] for one in words] == ["Option 1 is best.", " Shall I choose it?"]
+    assert len({one["messageId"] for one in words}) == 1
+    snapshot = [one for one in events if one["type"] == "MESSAGES_SNAPSHOT"][-1]
+    kept = {one["id"]: one.get("content") for one in snapshot["messages"]}
+    assert kept[words[0]["messageId"]] == "Option 1 is best. Shall I choose it?"
+    ends = [one["messageId"] for one in events if one["type"] == "TEXT_MESSAGE_END"]
+    assert ends.count(words[0]["messageId"]) == 1
+
+
+async def test_chat_completions_tell_words_sentence_by_sentence(running, server):
+    """A chunk for each sentence, behind the card of the call."""
+    calls = WIRE["completion"](None, calls=[("update_trip", json.dumps(TRIP))])
+    server.answers(calls, WIRE["completion"]("Option 1 is best. Shall I choose it?"))
+    async with running(session={"language": "openai", "base_url": server.base_url}) as client:
+        asked = {"messages": [{"role": "user", "content": WISH}], "stream": True}
+        answer = await client.http.post("/v1/chat/completions", json=asked)
+    chunks = [json.loads(line[6:]) for line in answer.text.split("\n") if line.startswith("data: {")]
+    deltas = [one["choices"][0]["delta"].get("content") for one in chunks]
+    assert deltas[1:3] == ["\n\nOption 1 is best.", " Shall I choose it?"]
