@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict, cast
+from typing import TypedDict, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall as AskedCall
@@ -22,6 +22,7 @@ from tripintent.tools.model.patience import telling as waiting
 from tripintent.tools.model.situation import as_function, offered
 from tripintent.tools.ports.chat import Hiding, Talker
 from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.base import Tool
 from tripintent.tools.toolbox.stand import trip_facts
 
 MOST_CALLS = 8
@@ -54,11 +55,10 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     stand, documents = await trip_facts(trip, ports.booking), state.get("documents") or {}
     request, marks = request_of(state, stand, model)
     mine = [one for one in offered(stand, documents) if not ports.toolsets or one.toolset in ports.toolsets]
-    functions = [as_function(one) for one in mine]
     waits = 0 if any(isinstance(one, ToolMessage) for one in of_turn(state["messages"])) else HELD
     telling = Telling(check_of(state, ports, stand), talk, f"said-{len(state['messages'])}", waits)
     try:
-        reply = await _asked(model, request, functions, None if guided else telling, marks)
+        reply = await _asked(model, request, mine, None if guided else telling, marks)
     except Exception as error:  # whatever a service does, the traveller's words are not lost
         if guided:
             raise
@@ -121,10 +121,10 @@ def _named(reply: AIMessage, before: Sequence[AnyMessage], marks: Hiding) -> lis
 
 
 async def _asked(
-    model: Talker, request: list[BaseMessage], functions: list[dict[str, Any]], telling: Telling | None, marks: Hiding
+    model: Talker, request: list[BaseMessage], tools: list[Tool], telling: Telling | None, marks: Hiding
 ) -> AIMessage:
     """Return the model's reply. Its words are told as they are checked; nobody who watches the graph sees them before."""
-    chat = model.chat.bind_tools(functions)
+    chat = model.chat.bind_tools([as_function(one) for one in tools])
     async with asyncio.timeout(model.patience), waiting():
         if telling is None:
             reply = await chat.ainvoke(request)
