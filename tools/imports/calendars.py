@@ -2,13 +2,12 @@
 
 import re
 from itertools import islice
-from typing import NamedTuple
 
 from tripintent.state.caps import PLANNED
 from tripintent.tools.imports.calendar_files import STORED, Entry, entries_of
 from tripintent.tools.imports.connections import connection_in
 from tripintent.tools.imports.reservations import reservations_of
-from tripintent.tools.imports.structured import Node, nodes_in
+from tripintent.tools.imports.structured import Found, Node, nodes_in
 
 _FLIGHT = re.compile(
     r"\b(?:flight number|flight)\s{0,8}:\s{0,8}(?P<airline>[A-Z0-9]{2})\s?(?P<number>\d{1,4})", re.IGNORECASE
@@ -43,13 +42,6 @@ _COUNTRIES = {
     "portugal": "PT",
     "belgium": "BE",
 }
-
-
-class Found(NamedTuple):
-    """Reservations and events, and codes of what could not be taken as written."""
-
-    nodes: list[Node]
-    warnings: tuple[str, ...] = ()
 
 
 def read_calendar(text: str) -> Found:

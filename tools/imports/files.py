@@ -3,6 +3,8 @@
 import codecs
 import io
 import re
+import zipfile
+import zlib
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ from tripintent.tools.errors import ImportRefused
 if TYPE_CHECKING:
     from pypdf import PdfReader
 
-_PDF = b"%PDF-"
+_PDF, _ZIP = b"%PDF-", b"PK\x03\x04"
 NAMED_WITHIN = 20_000
 """Bytes in which a file's own charset is looked for."""
 CHARSET = re.compile(r"charset\s{0,4}=\s{0,4}[\"']?([\w.:-]{1,40})", re.IGNORECASE)
@@ -19,6 +21,8 @@ _OF_TEXT = re.compile(
     r"(?:ascii|utf_(?:8(?:_sig)?|16|32)(?:_[bl]e)?|utf-(?:8(?:-sig)?|16|32)(?:-[bl]e)?|latin_?1|iso[-_]?8859[-_]\d+|iso2022_\w+|cp\d+|koi8[-_][rtu]"
     r"|mac[-_]\w+|gb\w+|hz|big5\w*|euc[-_]\w+|shift_jis\w*|johab|tis[-_]620|kz1048|ptcp154)"
 )
+_LETTER_FOLDED = re.compile(rb"(?<=[\x80-\xff])\r?\n[ \t](?=[\x80-\xbf])")
+"""Where a program folded the line of a calendar inside of a letter."""
 MOST_PAGES = 40
 """Pages of a PDF that are read; confirmations have one to five."""
 MOST_UNPACKED = 10_000_000
@@ -37,7 +41,7 @@ def decoded(content: bytes) -> str:
     if not name and max(zeros) > min(len(content), 400) // 4:
         name = "utf-16-le" if zeros[1] > zeros[0] else "utf-16-be"
     try:
-        return content.decode(name or "utf-8", errors="replace" if name else "strict")
+        return _LETTER_FOLDED.sub(b"", content).decode(name or "utf-8", errors="replace" if name else "strict")
     except UnicodeDecodeError:
         said = CHARSET.search(content[:NAMED_WITHIN].decode("ascii", errors="replace"))
         codec = charset(said[1]) if said else "utf-8"
@@ -55,6 +59,8 @@ def charset(name: str) -> str:
 
 def text_of(content: bytes) -> str:
     """Return the text of a file. Raises ImportRefused for a broken or locked PDF, a scan, and where PDF cannot be read here."""
+    if content.startswith(_ZIP):
+        return _of_pass(content)
     if not content[:1024].lstrip().startswith(_PDF):
         return decoded(content)
     try:
@@ -83,6 +89,15 @@ def text_of(content: bytes) -> str:
     if not text.strip():
         raise ImportRefused("this PDF holds pictures and no text: paste its text instead")
     return text
+
+
+def _of_pass(content: bytes) -> str:
+    """Return what a wallet's pass says. Raises ImportRefused for any other archive."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive, archive.open("pass.json") as said:
+            return decoded(said.read(MOST_TEXT))
+    except (zipfile.BadZipFile, KeyError, RuntimeError, NotImplementedError, OSError, EOFError, ValueError, zlib.error) as error:
+        raise ImportRefused("this archive holds no wallet pass that can be read: send the files in it one by one") from error
 
 
 def _written(reader: "PdfReader") -> str:

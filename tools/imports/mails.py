@@ -2,10 +2,12 @@
 
 import re
 from contextlib import suppress
+from datetime import date
 from email import message_from_string
 from email.errors import HeaderParseError
 from email.header import decode_header
 from email.message import Message
+from email.utils import parsedate_to_datetime
 from html.parser import HTMLParser
 
 from tripintent.tools.errors import ImportRefused
@@ -38,7 +40,7 @@ _BLOCKS = frozenset(
 
 MOST_PARTS = 60
 """Parts of a mail that are read, and how deep they may lie in one another."""
-LONGEST_HEADER = 2_000
+LONGEST_HEADER, LONGEST_HEAD = 2_000, 20_000
 _HEADER = re.compile(r"(?:From [^\n]{1,200}\n)?[A-Za-z-]{1,80}:[^\n]*\n")
 _OF_MAIL = re.compile(r"^(?:mime-version|content-type):", re.IGNORECASE | re.MULTILINE)
 _ICS = re.compile(r"name\*?=[^;\n]{0,200}\.ics\b", re.IGNORECASE)
@@ -71,6 +73,15 @@ def parts_of(text: str) -> list[str]:
         for one in found
     ]
     return found or [text]
+
+
+def sent_on(text: str) -> date | None:
+    """Return the day on which a mail was sent; None where it does not say."""
+    said = re.search(r"^date:[ \t]{0,8}([^\n]{6,80})", text[:LONGEST_HEAD], re.IGNORECASE | re.MULTILINE) if is_mail(text) else None
+    try:
+        return parsedate_to_datetime(said[1]).date() if said else None
+    except (ValueError, IndexError, OverflowError):
+        return None
 
 
 def subject_of(mail: Message) -> str:

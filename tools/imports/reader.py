@@ -10,17 +10,18 @@ from tripintent.state.designer.outcomes import Refusal
 from tripintent.state.designer.segments import Segment
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.boarding import day_of_year, read_pass, reservation_of
-from tripintent.tools.imports.calendars import Found, read_calendar
+from tripintent.tools.imports.calendars import read_calendar
 from tripintent.tools.imports.completing import completed
 from tripintent.tools.imports.files import text_of
 from tripintent.tools.imports.jobs import TOO_MANY, ReadText
-from tripintent.tools.imports.mails import as_text, is_mail, parts_of
+from tripintent.tools.imports.mails import as_text, is_mail, parts_of, sent_on
 from tripintent.tools.imports.merging import without_doubles
 from tripintent.tools.imports.normalise import normalise
 from tripintent.tools.imports.reservations import is_valid, moment_of, reservations_of
-from tripintent.tools.imports.structured import Node, nodes_in, part, read_json, readable
+from tripintent.tools.imports.structured import Found, Node, nodes_in, part, read_json, readable
 from tripintent.tools.imports.texts import read_text
 from tripintent.tools.imports.to_segments import segment_of
+from tripintent.tools.imports.wallet import wallet_pass
 
 LONGEST = 500_000
 _PASS = re.compile(r"^[ \t]{0,8}(M\d[A-Z/ ].{21,400})$", re.MULTILINE)
@@ -51,15 +52,24 @@ def read_content(content: str | bytes, today: date) -> ReadText:
     kept = tuple(s for _, s in segments if s is not None)
     odd = {
         "not_a_segment": any(not is_valid(completed(one)) for one in found.nodes) or _nothing_said(text, found),
+        "end_before_start": any(s is not None and _end_left_open(node, s) for node, s in segments),
         "not_in_a_plan": len(kept) != len(nodes),
         "other": any(s is not None and _time_unread(node, s) for node, s in segments),
     }
-    return ReadText(kept, tuple(dict.fromkeys([*found.warnings, *(code for code, is_so in odd.items() if is_so)])))
+    doubts = (code for node in nodes for code in node.get("doubts", ()))
+    said = [*found.warnings, *doubts, *(code for code, is_so in odd.items() if is_so)]
+    return ReadText(kept, tuple(dict.fromkeys(said)))
 
 
 def _nothing_said(text: str, found: Found) -> bool:
-    """Tell whether a text is data of a program and nothing of it could be read."""
-    return not found.nodes and not found.warnings and bool(_DATA.search(text))
+    """Tell whether a text is a mail or data of a program and nothing of it could be read."""
+    return not found.nodes and not found.warnings and (bool(_DATA.search(text)) or is_mail(text))
+
+
+def _end_left_open(node: Node, segment: Segment) -> bool:
+    """Tell whether a reservation has an end that its segment has not: it is before the start."""
+    said = [part(node, "reservationFor").get("arrivalTime"), *(node.get(n) for n in ("endDate", "endTime", "dropoffTime"))]
+    return segment.end_datetime is None and any(moment_of(one) for one in said if one)
 
 
 def _time_unread(node: Node, segment: Segment) -> bool:
@@ -86,8 +96,9 @@ def read_reservations(text: str, today: date) -> list[Node]:
 def _found(text: str, today: date) -> Found:
     """Return what the first part of a mail holds that holds something, with what could not be read in those before it."""
     warnings: tuple[str, ...] = ()
+    sent = sent_on(text)
     for one in parts_of(text):
-        found = _read(readable(one), today)
+        found = _read(readable(one), today, sent)
         warnings += found.warnings
         if found.nodes:
             return Found(found.nodes, found.warnings)
@@ -98,23 +109,21 @@ def _tidied(found: list[Node]) -> list[Node]:
     return without_doubles([node for one in found if is_valid(node := completed(one))])
 
 
-def _read(text: str, today: date) -> Found:
+def _read(text: str, today: date, sent: date | None) -> Found:
     if _CALENDAR.search(text):
         return read_calendar(text)
-    return Found(_reservations(text, today))
+    nodes = wallet_pass(text, today) or reservations_of(nodes_in(text)) or _passes(text, today)
+    return Found(nodes) if nodes else read_text(as_text(text), today, sent)
 
 
-def _reservations(text: str, today: date) -> list[Node]:
-    nodes = reservations_of(nodes_in(text))
-    if nodes:
-        return nodes
+def _passes(text: str, today: date) -> list[Node]:
+    """Return the flights of the boarding passes that stand in a text as barcodes."""
     passes = [(code[1], scanned) for code in islice(_PASS.finditer(text), PLANNED) if (scanned := read_pass(code[1]))]
-    legs = [
+    return [
         reservation_of(leg, scanned.name, day_of_year(leg.day, today, scanned), f"aztecCode:{code.rstrip()}")
         for code, scanned in passes
         for leg in scanned.legs
     ]
-    return legs or read_text(as_text(text), today)
 
 
 def _own(text: str) -> ReadText | None:

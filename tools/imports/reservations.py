@@ -134,13 +134,14 @@ def is_valid(reservation: Node) -> bool:
 
 def moment_of(value: object) -> str | None:
     """Return a time of schema.org as a moment; a zone that is beside it is told by ``zone_of``."""
-    said = word(value)
+    said = re.sub(r"\[[\w/+-]{1,60}\]$", "", word(value) or "")
     return read_moment(re.sub(r"\.\d+(?=$|[+-Z])", "", said)) or written_moment(said) if said else None
 
 
 def zone_of(value: object) -> str | None:
-    """Return the zone that a time names."""
-    name = value.get("timezone") if isinstance(value, Mapping) else None
+    """Return the zone that a time names, beside it or in brackets behind it."""
+    bracket = re.search(r"\[([\w/+-]{1,60})\]$", value) if isinstance(value, str) else None
+    name = value.get("timezone") if isinstance(value, Mapping) else bracket and bracket[1]
     return name if isinstance(name, str) and zone_named(name) else None
 
 

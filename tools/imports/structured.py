@@ -6,11 +6,20 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, NamedTuple
 
 from tripintent.tools.imports.scripts import plain_html, scripts, uncommented
 
 Node = dict[str, Any]
+
+
+class Found(NamedTuple):
+    """Reservations and events, and codes of what could not be taken as written."""
+
+    nodes: list[Node]
+    warnings: tuple[str, ...] = ()
+
+
 
 _PREFIX = re.compile(r"^(?:https?://(?:www\.)?schema\.org/|schema(?:org)?:|sdo?:)")
 _HALVES = re.compile(r"[\x00\ud800-\udfff]")

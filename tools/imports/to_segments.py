@@ -24,10 +24,12 @@ def segment_of(node: Node, segment_id: str) -> Segment | None:
     common = {
         "id": segment_id,
         "source": "import",
-        "status": "CANCELLED" if cancelled else "CONFIRMED" if number else "TENTATIVE",
+        "status": "CANCELLED" if cancelled else "CONFIRMED" if number and not node.get("doubts") else "TENTATIVE",
         "confirmationNumber": number,
     }
     found = read_segment({**common, **data})
+    if isinstance(found, Refusal) and found.field == "endDatetime":
+        found = read_segment({**common, **data, "endDatetime": None})
     return None if isinstance(found, Refusal) else found
 
 
@@ -49,7 +51,7 @@ def _flight(node: Node, trip: Node) -> dict[str, object]:
 def _train(node: Node, trip: Node) -> dict[str, object]:
     seat = part(part(node, "reservedTicket"), "ticketedSeat")
     ends = [
-        next((trip[n] for n in (f"{edge}Station", f"{edge}BusStop", f"{edge}BoatTerminal") if trip.get(n)), None)
+        next((trip[n] for n in (f"{edge}Station", f"{edge}BusStop") if trip.get(n)), None)
         for edge in ("departure", "arrival")
     ]
     return {
@@ -65,6 +67,17 @@ def _train(node: Node, trip: Node) -> dict[str, object]:
     }
 
 
+def _ferry(node: Node, trip: Node) -> dict[str, object]:
+    return {
+        "type": "TRANSFER",
+        "transferType": "FERRY",
+        "pickupLocation": _place(trip.get("departureBoatTerminal")),
+        "dropoffLocation": _place(trip.get("arrivalBoatTerminal")),
+        "vehicleDetails": word(trip.get("name")),
+        **_times(trip, "departureTime", "arrivalTime"),
+    }
+
+
 def _stay(node: Node, house: Node) -> dict[str, object]:
     first, last = moment_of(node.get("checkinTime")), moment_of(node.get("checkoutTime"))
     name = word(house.get("name")) or "?"
@@ -74,9 +87,14 @@ def _stay(node: Node, house: Node) -> dict[str, object]:
         "location": _place({**house, "name": name}),
         "checkInDate": first[:10] if first else None,
         "checkOutDate": last[:10] if last else None,
-        "checkInTime": first[11:16] if first and has_time(first) else None,
-        "checkOutTime": last[11:16] if last and has_time(last) else None,
+        "checkInTime": _hour(first),
+        "checkOutTime": _hour(last),
     }
+
+
+def _hour(moment: str | None) -> str | None:
+    """Return the hour of a moment; midnight is how programs write that they know none."""
+    return moment[11:16] if moment and has_time(moment) and moment[11:16] != "00:00" else None
 
 
 def _car(node: Node, car: Node) -> dict[str, object]:
@@ -132,7 +150,7 @@ _MAKERS: Mapping[str, Callable[[Node, Node], dict[str, Any]]] = {
     "FlightReservation": _flight,
     "TrainReservation": _train,
     "BusReservation": _train,
-    "BoatReservation": _train,
+    "BoatReservation": _ferry,
     "LodgingReservation": _stay,
     "RentalCarReservation": _car,
     "FoodEstablishmentReservation": _table,
