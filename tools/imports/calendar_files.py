@@ -1,22 +1,30 @@
 """Calendar files (RFC 5545) as events: whatever the ends of lines and the case of names are, and whatever is between the events."""
 
+import base64
+import quopri
 import re
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 import icalendar
 from icalendar.error import BrokenCalendarProperty
 
-from tripintent.state.designer.moments import read_moment
+from tripintent.state.designer.moments import read_moment, zone_named
+from tripintent.tools.imports.files import CHARSET, charset
 from tripintent.tools.imports.structured import Node
-from tripintent.tools.imports.zones import time_in
+from tripintent.tools.imports.zones import iana_name, time_in
 
-_LINE = re.compile(r'([A-Za-z][\w-]{0,60})((?:;[\w-]{1,40}=(?:"[^"]*"|[^":;]*)){0,20}):(.*)')
+_LINE = re.compile(r'([A-Za-z][\w-]{0,60})((?:;[\w-]{1,40}(?:=(?:"[^"]*"|[^":;]*))?){0,20}):(.*)')
+_PACKED = re.compile(r";(?:ENCODING=)?(?P<how>QUOTED-PRINTABLE|BASE64|B)(?=;|$)", re.IGNORECASE)
+_MIDNIGHT = re.compile(r"^(DTSTART|DTEND)(?:;[^:]*?)?:(\d{8})T000000Z?$")
 _BARE_ZONE = re.compile(r"(\w{1,20}(?:;VALUE=DATE-TIME)?;TZID=)([^\"]{1,200}):(\d{8}(?:T\d{4,6}Z?)?)", re.IGNORECASE)
 _READ = frozenset(
-    ["SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION", "LOCATION", "STATUS", "URL", "UID", "TRANSP", "RRULE", "RDATE"]
+    [
+        "SUMMARY", "DTSTART", "DTEND", "DURATION", "DESCRIPTION", "LOCATION", "STATUS", "URL", "UID", "TRANSP", "RRULE", "RDATE",
+        "EXDATE", "RECURRENCE-ID", "SEQUENCE", "LAST-MODIFIED", "X-MICROSOFT-CDO-ALLDAYEVENT",
+    ]
 )  # fmt: skip
 STORED = "X-KDE-KITINERARY-RESERVATION"
 """Where programs keep the reservation of an event as schema.org data."""
@@ -34,6 +42,8 @@ class Entry(NamedTuple):
     """The zone that each line of a time names: we find it, not the parser, which keeps what a file calls a zone for the next."""
     cancelled: bool = False
     broken: bool = False
+    zone: str = ""
+    """The zone that the calendar says it is shown in."""
 
     def text(self, name: str) -> str:
         """Return a text of the event; an empty one where it has none."""
@@ -69,6 +79,29 @@ class Entry(NamedTuple):
         return any(
             self._zone(n) and isinstance(self._time(n), str) and not self._offset(n) for n in ("DTSTART", "DTEND")
         )
+
+    def moment(self, name: str) -> datetime | None:
+        """Return a day or time of a line on the wall clock of the event; a day is its midnight."""
+        value = self._value(name)
+        return self.wall(value, name) if isinstance(value, date) else None
+
+    def wall(self, value: date, name: str) -> datetime:
+        """Return a day or time on the wall clock of the zone that the event begins in."""
+        if not isinstance(value, datetime):
+            return datetime.combine(value, time())
+        there = zone_named(iana_name(self._zone("DTSTART")) or "UTC") if value.tzinfo and name != "DTSTART" else None
+        return (value.astimezone(there) if there else value).replace(tzinfo=None)
+
+    def moved(self, begin: datetime) -> "Entry":
+        """Return the event at another time of its rule, as one that does not repeat."""
+        first, event = self.moment("DTSTART"), self.event.copy()
+        for name in ("RRULE", "RDATE", "EXDATE"):
+            event.pop(name, None)
+        for name in ("DTSTART", "DTEND"):
+            value = self._value(name)
+            if isinstance(value, date) and first:
+                event[name] = icalendar.vDDDTypes(value + (begin - first))
+        return self._replace(event=event)
 
     def _after(self, first: date | None, length: timedelta) -> Node | str | None:
         if first is None:
@@ -109,15 +142,19 @@ class Entry(NamedTuple):
         return time_in(wall, zone, self.zones) or moment
 
 
-def entries_of(text: str) -> Iterator[Entry]:
-    """Yield the events of a calendar. What is inside of an event, such as its reminders, is left out."""
+def written_entries(text: str) -> Iterator[Entry]:
+    """Yield the events of a calendar as they are written: each version of one, and one that repeats as one.
+
+    What is inside of an event, such as its reminders, is left out.
+    """
     lines = _lines(text)
     zones = dict(_zones(lines))
+    shown = next((iana_name(value) for name, value, _ in lines if name == "X-WR-TIMEZONE"), None)
     cancels = any(name == "METHOD" and value.strip().upper() == "CANCEL" for name, value, _ in lines)
     for block, closed in _blocks(lines, "VEVENT"):
         event, named = _event(_own(block))
         said = str(event.get("STATUS", "")).strip().upper() in ("CANCELLED", "CANCELED")
-        yield Entry(event, zones, named, cancels or said, not closed)
+        yield Entry(event, zones, named, cancels or said, not closed, shown or "")
 
 
 def _event(lines: list[str]) -> tuple[icalendar.Event, dict[str, str]]:
@@ -140,14 +177,31 @@ Line = tuple[str, str, str]
 def _lines(text: str) -> list[Line]:
     """Return the lines of a file that are lines of a calendar, unfolded."""
     plain = re.sub(r"\n[ \t]", "", text.replace("\r\n", "\n").replace("\r", "\n"))
-    found = []
-    for line in plain.split("\n"):
+    found, lines = [], iter(plain.split("\n"))
+    for line in lines:
         bare = _BARE_ZONE.fullmatch(line)
         whole = f'{bare[1]}"{bare[2]}":{bare[3]}' if bare else line
         match = _LINE.fullmatch(whole)
+        packed = _PACKED.search(match[2]) if match else None
+        if match and packed:
+            while whole.endswith("=") and packed["how"].upper() == "QUOTED-PRINTABLE" and (more := next(lines, "")):
+                whole = whole[:-1] + more
+            whole = _unpacked(match[1], whole[match.start(3) :], packed["how"], match[2])
+            match = _LINE.fullmatch(whole)
         if match:
             found.append((match[1].upper(), match[3], whole))
     return found
+
+
+def _unpacked(name: str, value: str, how: str, parameters: str) -> str:
+    """Return a line whose value is packed as a plain one; one that cannot be unpacked is left out."""
+    try:
+        raw = quopri.decodestring(value) if how.upper().startswith("Q") else base64.b64decode(value, validate=True)
+    except ValueError:
+        return ""
+    said = CHARSET.search(parameters)
+    words = raw.decode(charset(said[1]) if said else "utf-8", errors="replace")
+    return f"{name}:{icalendar.vText(words).to_ical().decode()}"
 
 
 def _blocks(lines: list[Line], kind: str) -> Iterator[tuple[list[Line], bool]]:
@@ -169,13 +223,16 @@ def _blocks(lines: list[Line], kind: str) -> Iterator[tuple[list[Line], bool]]:
 
 
 def _own(block: list[Line]) -> list[str]:
-    """Return the lines of an event itself that are read, each name once."""
-    kept, inside = {}, 0
+    """Return the lines of an event itself that are read, each name once, but each exception and each addition to a rule."""
+    kept: dict[str, str] = {}
+    inside = 0
     for name, _, line in block:
         inside += (name == "BEGIN") - (name == "END" and inside > 0)
         if not inside and (name in _READ or name.startswith(STORED)):
-            kept[STORED if name.startswith(STORED) else name] = line
-    return list(kept.values())
+            one = STORED if name.startswith(STORED) else name
+            kept[f"{one}{len(kept)}" if name in ("EXDATE", "RDATE") else one] = line
+    whole = kept.pop("X-MICROSOFT-CDO-ALLDAYEVENT", "").upper().endswith("TRUE")
+    return [_MIDNIGHT.sub(r"\1;VALUE=DATE:\2", line) if whole else line for line in kept.values()]
 
 
 def _zones(lines: list[Line]) -> Iterator[tuple[str, tzinfo | str]]:

@@ -4,17 +4,18 @@ import re
 from itertools import islice
 
 from tripintent.state.caps import PLANNED
-from tripintent.tools.imports.calendar_files import STORED, Entry, entries_of
+from tripintent.tools.imports.calendar_files import STORED, Entry
 from tripintent.tools.imports.connections import connection_in
-from tripintent.tools.imports.reservations import reservations_of
-from tripintent.tools.imports.structured import Found, Node, nodes_in
+from tripintent.tools.imports.repeats import entries_of
+from tripintent.tools.imports.reservations import moment_of, reservations_of
+from tripintent.tools.imports.structured import Found, Node, nodes_in, part
 
 _FLIGHT = re.compile(
     r"\b(?:flight number|flight)\s{0,8}:\s{0,8}(?P<airline>[A-Z0-9]{2})\s?(?P<number>\d{1,4})", re.IGNORECASE
 )
 _TRAIN = re.compile(r"\btrain\s{0,8}:\s{0,8}(?P<number>[A-Z0-9]{2,3} ?\d{1,5})", re.IGNORECASE)
 _REFERENCE = re.compile(
-    r"\b(?:booking reference|reservation (?:number|code)|confirmation(?: number)?|PNR)\s{0,8}:?\s{0,8}(?P<ref>[A-Z0-9]{5,8})\b",
+    r"\b(?:booking reference|reservation (?:number|code)|conf(?:irmation|\.)(?: (?:number|code|no\.?|#))?|PNR)\s{0,8}:?\s{0,8}(?P<ref>[A-Z0-9]{5,8})\b",
     re.IGNORECASE,
 )
 _FROM = re.compile(r"\bFrom:\s{0,8}(?P<name>[^\n]{1,80}?)\((?P<code>[A-Z]{3})\)")
@@ -23,8 +24,15 @@ _OPERATOR = re.compile(r"\bOperated by:\s{0,8}(?P<name>[^\n]{1,200})")
 _ADDRESS = re.compile(r"(?P<name>[^\n(]{1,200}?)\s{0,8}\((?P<address>[^()]{1,400})\)")
 _ROUTE = re.compile(
     r"(?P<name>[^\n]{0,80}?)\b(?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])\s?(?P<number>\d{1,4})\b[\s:,(]{1,4}"
-    r"(?P<origin>[A-Z]{3})\s?(?:[-–→>]|to)\s?(?P<destination>[A-Z]{3})\b"
+    r"(?:[^\n()\d]{1,60}\()?(?P<origin>[A-Z]{3})\)?\s?(?:[-–→>]|to)\s?(?:[^\n()\d]{1,60}\()?(?P<destination>[A-Z]{3})\b"
 )
+_TO = re.compile(
+    r"(?:Flight|Flug|Vol|Vuelo|Volo|Voo|Vlucht)\s(?:to|nach|à destination de|vers|pour|à|a|per|para|naar)\s(?P<place>[^\n()]{2,80}?)\s?"
+    r"\((?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])\s?(?P<number>\d{1,4})\)",
+    re.IGNORECASE,
+)
+_PLACE_CODE = re.compile(r"(?P<name>[^\n()]{1,80}?)[\s(]{1,3}(?P<code>[A-Z]{3})\)?")
+_ARRIVES = re.compile(r"(?:check[- ]?in|(?P<out>check[- ]?out))\s{0,3}[:–-]\s{0,3}(?P<house>\S[^\n]{1,150})", re.IGNORECASE)
 LONGEST_TITLE = 2_000
 _OURS = "@tripintent"
 _OUR_REFERENCE = re.compile(r"(?:[^:\n]{1,30}[::]\s?)?(?P<ref>[A-Z0-9-]{5,20})(?:;[^\n]*)?(?:\n|$)")
@@ -50,6 +58,7 @@ def read_calendar(text: str) -> Found:
     warnings: list[str] = []
     for entry in islice(entries_of(text), PLANNED + 1):
         found = _of_event(entry)
+        found = [{**node, "calendarZone": entry.zone} for node in found] if entry.zone else found
         nodes += [_cancelled(node) for node in found] if entry.cancelled else found
         odd = {
             "not_a_segment": not found or bool(entry.event.errors),
@@ -58,7 +67,31 @@ def read_calendar(text: str) -> Found:
             "broken_json": entry.broken,
         }
         warnings += [code for code, is_so in odd.items() if is_so]
-    return Found(nodes, tuple(dict.fromkeys(warnings)))
+    return Found(_stays(nodes), tuple(dict.fromkeys(warnings)))
+
+
+def _stays(nodes: list[Node]) -> list[Node]:
+    """Return events with an arrival at a house and the next departure from it as one stay."""
+    kept: list[Node] = []
+    for node in nodes:
+        match = _ARRIVES.fullmatch(str(node.get("name", ""))) if node["@type"] == "Event" else None
+        arrival = next((one for one in reversed(kept) if match and match["out"] and one.get("arrives") == match["house"]), None)
+        if match and arrival and "checkoutTime" not in arrival["stay"]:
+            arrival["stay"] |= {"checkoutTime": node["startDate"]}
+            continue
+        kept.append({**node, "arrives": match["house"], "stay": {}} if match and not match["out"] else node)
+    return [_stay(node) if "arrives" in node else node for node in kept]
+
+
+def _stay(node: Node) -> Node:
+    plain = {k: v for k, v in node.items() if k not in ("arrives", "stay")}
+    if not node["stay"]:
+        return plain
+    number = _REFERENCE.search(str(node.get("description", "")))
+    house = {"@type": "LodgingBusiness", "name": node["arrives"], **({"address": a} if (a := part(node, "location").get("name")) else {})}
+    shared = {k: node[k] for k in ("calendarZone",) if k in node}
+    stay: Node = {"@type": "LodgingReservation", **shared, **({"reservationNumber": number["ref"]} if number else {})}
+    return reservations_of([{**stay, "checkinTime": node["startDate"], **node["stay"], "reservationFor": house}])[0]
 
 
 def _cancelled(node: Node) -> Node:
@@ -75,7 +108,19 @@ def _of_event(entry: Entry) -> list[Node]:
             return found
     description = entry.text("DESCRIPTION")
     legs = connection_in(description, entry.start(), entry.end())
-    return legs or _ticket(entry, description) or _ours(entry, description) or _plain_event(entry, description)
+    return legs or _ticket(entry, description) or _ours(entry, description) or _mailbox(entry) or _plain_event(entry, description)
+
+
+def _mailbox(entry: Entry) -> list[Node]:
+    """Read the entry that a mailbox makes of a flight: where to and the number in the title, where from in the place."""
+    match = _TO.fullmatch(entry.text("SUMMARY")[:LONGEST_TITLE])
+    place = _PLACE_CODE.fullmatch(entry.text("LOCATION")[:LONGEST_TITLE])
+    if not match or not place:
+        return []
+    trip: Node = {"@type": "Flight", "airline": {"@type": "Airline", "iataCode": match["airline"]}, "flightNumber": match["number"]}
+    trip["departureAirport"] = {"@type": "Airport", "iataCode": place["code"], "name": place["name"].strip()}
+    trip["arrivalAirport"] = {"@type": "Airport", "name": match["place"]}
+    return [_reserved(entry, "FlightReservation", trip, entry.text("DESCRIPTION"))]
 
 
 def _ticket(entry: Entry, description: str) -> list[Node]:

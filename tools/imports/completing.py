@@ -20,8 +20,15 @@ _TIMES = {
     "boardingTime": ("departureAirport", "departureStation"),
     "arrivalTime": ("arrivalAirport", "arrivalStation", "arrivalBusStop", "arrivalBoatTerminal"),
 }
+_LOCAL = {
+    "checkinTime": "reservationFor", "checkoutTime": "reservationFor", "startTime": "reservationFor", "endTime": "reservationFor",
+    "startDate": "location", "endDate": "location", "pickupTime": "pickupLocation", "dropoffTime": "dropoffLocation",
+}  # fmt: skip
+"""Times of what is at one place, and where that place stands."""
 LONGEST_NAME = 200
 """Of a place that is looked up: catalogues know none that is longer."""
+_NO_TOWN = re.compile(r"[A-Z]{2}|[\w-]*\d[\w-]*")
+"""Postal codes and regions beside a town."""
 _PLACES = tuple(name for names in _TIMES.values() for name in names)
 
 
@@ -38,10 +45,33 @@ def _atlas() -> GazetteerAtlas:
 def completed(reservation: Node) -> Node:
     """Return a reservation with what its places and its barcode add. Nothing is invented: an unknown place stays as it is."""
     node = _with_pass(reservation)
-    trip = node.get("reservationFor")
-    if not isinstance(trip, Mapping):
-        return node
-    return {**node, "reservationFor": completed_trip(dict(trip))}
+    zone = node.pop("calendarZone", None)
+    if isinstance(node.get("reservationFor"), Mapping):
+        node["reservationFor"] = _at_its_place(completed_trip(part(node, "reservationFor")), zone)
+    node = _at_its_place(node, zone)
+    holders = (node, part(node, "reservationFor"))
+    if any(_is_utc(holder.get(name)) for holder in holders for name in (*_TIMES, *_LOCAL)):
+        node["doubts"] = sorted({*node.get("doubts", ()), "time_utc"})
+    return node
+
+
+def _is_utc(value: object) -> bool:
+    return zone_of(value) is None and (moment_of(value) or "").endswith("Z")
+
+
+def _at_its_place(node: Node, zone: str | None) -> Node:
+    """Return a thing whose times in UTC are those of its place, or of its calendar. Midnight in UTC of a stay is a day without an hour."""
+    out = dict(node)
+    for name, where in _LOCAL.items():
+        if not _is_utc(node.get(name)):
+            continue
+        moment = moment_of(node[name]) or ""
+        if name in ("checkinTime", "checkoutTime") and moment[11:16] == "00:00":
+            out[name] = moment[:10]
+            continue
+        place = part(node, where) or (part(node, "pickupLocation") if name == "dropoffTime" else {})
+        out[name] = _zoned(node[name], {**place, **({"zone": zone} if zone else {})}, None)
+    return out
 
 
 def completed_trip(trip: Node) -> Node:
@@ -129,4 +159,20 @@ def _zone(place: Mapping[str, Any]) -> str | None:
         return airports[0].zone
     address = part(place, "address")
     country, town = word(address.get("addressCountry")), word(address.get("addressLocality"))
-    return _atlas().zone(Location(name=town[:LONGEST_NAME], country=country)) if town and country else None
+    said = (town, country) if town else _town(place)
+    found = _atlas().zone(Location(name=said[0][:LONGEST_NAME], country=said[1])) if said else None
+    return found or word(place.get("zone"))
+
+
+def _town(place: Mapping[str, Any]) -> tuple[str, str | None] | None:
+    """Return the town, and the country where it is said, that the name of a place tells: of a station its first words, else one of its parts."""
+    name = (word(place.get("name")) or "")[:LONGEST_NAME]
+    if str(place.get("@type")).endswith(("Station", "Stop", "Terminal")):
+        words = name.replace(",", " ").split()
+        parts = [" ".join(words[:count]) for count in range(len(words), 0, -1)]
+    else:
+        parts = [name, *(" ".join(x for x in p.split() if not _NO_TOWN.fullmatch(x)) for p in reversed(name.split(",")))]
+    known = [found for one in parts if one and not (found := _gazetteer().resolve(one)).candidates]
+    country = next((one.country for one in known if one.kind == "country"), None)
+    town = next((one.name for one in known if one.kind in ("city", "metro") and one.name), None)
+    return (town, country) if town else None

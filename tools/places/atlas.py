@@ -86,8 +86,9 @@ class GazetteerAtlas:
         if airport:
             return airport.zone
         found = self._place(place)
-        near = self._gazetteer.near(found, 300.0, 1) if found and found.kind in _TOWN_KINDS else ()
-        return near[0][0].zone if near else None
+        near = self._gazetteer.near(found, 300.0, 8) if found and found.kind in _TOWN_KINDS else ()
+        own = (one for one, _ in near if found and one.country == found.country)
+        return next((one.zone for one in (*own, *(one for one, _ in near))), None)
 
     def _airport(self, place: Location) -> Airport | None:
         if not place.code or len(place.code) != 3:
