@@ -95,7 +95,7 @@ class Itineraries:
         result = await asyncio.to_thread(taken_in, before, read.segments, designer.new_id)
         if not await self._saved(thread, before, result.document, "import"):
             raise SessionError("the itinerary is being changed elsewhere: try again", "busy")
-        odd = [*read.warnings, *(["cancelled_unknown"] if result.unknown else [])]
+        odd = [*read.warnings, *result.odd]
         return {"added": list(result.added), "known": list(result.known), **fits, "warnings": odd}
 
     async def check(self, thread: str) -> tuple[Finding, ...]:

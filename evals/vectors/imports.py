@@ -10,10 +10,10 @@ from pydantic import JsonValue
 from tripintent.evals.vectors.agreeing import difference
 from tripintent.evals.vectors.case import Case, Kind, Kinds
 from tripintent.tools.imports.boarding import Leg, reservation_of
-from tripintent.tools.imports.repeats import entries_of
 from tripintent.tools.imports.completing import completed, completed_trip
 from tripintent.tools.imports.merging import merged_node, without_doubles
 from tripintent.tools.imports.reader import read_reservations
+from tripintent.tools.imports.repeats import entries_of
 from tripintent.tools.imports.reservations import is_valid, reservations_of
 from tripintent.tools.imports.structured import Node, nodes_in, part
 

@@ -17,6 +17,7 @@ from tripintent.state.designer.sameness import is_duplicate, plain
 from tripintent.state.designer.segments import (
     FlightSegment,
     HotelSegment,
+    RailSegment,
     Segment,
     SegmentStatus,
     end_place,
@@ -39,11 +40,18 @@ class TakenIn(NamedTuple):
     known: tuple[str, ...]
     unknown: int = 0
     """How many cancelled things are not in the plan."""
+    moved: bool = False
+    """Whether a ride that was imported before has another day now."""
+
+    @property
+    def odd(self) -> list[str]:
+        """Codes of what was not simply added."""
+        return [code for code, is_so in (("cancelled_unknown", self.unknown), ("moved", self.moved)) if is_so]
 
 
 def taken_in(document: ItineraryDocument, segments: Sequence[Segment], new_id: Callable[[], str]) -> TakenIn:
     """Return the plan with imported segments. Trip dates grow with them; nothing of the traveller's is removed."""
-    added, known, unknown = [], [], 0
+    added, known, unknown, moved = [], [], 0, False
     for segment in segments:
         twin = _twin(document, segment)
         if twin is None and segment.status == "CANCELLED":
@@ -51,6 +59,9 @@ def taken_in(document: ItineraryDocument, segments: Sequence[Segment], new_id: C
             known += gone
             unknown += not gone
             continue
+        if twin is None:
+            twin = _of_another_day(document, segment, segments)
+            moved = moved or twin is not None
         if twin is None:
             fresh = segment.model_copy(update={"id": new_id()})
             document = _grown(document.model_copy(update={"segments": (*document.segments, fresh)}), fresh)
@@ -61,7 +72,7 @@ def taken_in(document: ItineraryDocument, segments: Sequence[Segment], new_id: C
             update={"segments": tuple(better if s.id == twin.id else s for s in document.segments)}
         )
         known.append(twin.id)
-    return TakenIn(document, tuple(added), tuple(dict.fromkeys(known)), unknown)
+    return TakenIn(document, tuple(added), tuple(dict.fromkeys(known)), unknown, moved=moved)
 
 
 def _cancelled(document: ItineraryDocument, segment: Segment) -> tuple[ItineraryDocument, list[str]]:
@@ -76,6 +87,29 @@ def _cancelled(document: ItineraryDocument, segment: Segment) -> tuple[Itinerary
     before = [s.id for s in over if is_duplicate(*(x.model_copy(update={"status": "TENTATIVE"}) for x in (s, segment)))]
     kept = tuple(s.model_copy(update={"status": "CANCELLED"}) if s.id in gone else s for s in document.segments)
     return document.model_copy(update={"segments": kept}), gone or before
+
+
+def _of_another_day(document: ItineraryDocument, segment: Segment, imported: Sequence[Segment]) -> Segment | None:
+    """Return the ride with the number of an imported one, and its booking's, on another day: a newer mail moved it.
+
+    One import may hold a ride on several days: then none of them is another one's.
+    """
+    if (
+        not isinstance(segment, FlightSegment | RailSegment)
+        or not segment.confirmation_number
+        or not segment.start_datetime
+    ):
+        return None
+    key = _ride(segment)
+    same = [s for s in document.live if s.source == "import" and s.start_datetime and _ride(s) == key]
+    alone = sum(_ride(one) == key for one in imported) == 1
+    return same[0] if len(same) == 1 and alone and key[2] else None
+
+
+def _ride(segment: Segment) -> tuple[str | None, ...]:
+    number = getattr(segment, "flight_number", None) or getattr(segment, "train_number", None)
+    ends = (getattr(segment, name, None) for name in ("origin", "destination"))
+    return (segment.type, segment.confirmation_number, number, *(one.code or one.name if one else None for one in ends))
 
 
 def _twin(document: ItineraryDocument, segment: Segment) -> Segment | None:

@@ -16,7 +16,9 @@ _LINE = re.compile(
     re.MULTILINE,
 )
 _WEEKDAYS = {name: number % 7 for number, name in enumerate("1234567MTWQFJS")}
-_MONTHS = {m: n for n, m in enumerate("JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(), 1)}
+_MONTHS = {
+    m: n for n, m in enumerate(["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"], 1)
+}
 
 
 def agency_lines(text: str, today: date, sent: date | None) -> list[Node]:
@@ -37,7 +39,11 @@ def _flight(match: re.Match[str], today: date, sent: date | None) -> Node | None
     late = match["late"]
     if late and (month := _MONTHS.get(late[2:])):
         arrival = resolved((int(late[:2]), month, None), None, day, day)[0] or arrival
-    trip: Node = {"@type": "Flight", "airline": {"@type": "Airline", "iataCode": match["airline"]}, "flightNumber": match["number"]}
+    trip: Node = {
+        "@type": "Flight",
+        "airline": {"@type": "Airline", "iataCode": match["airline"]},
+        "flightNumber": match["number"],
+    }
     for name, code in (("departureAirport", "origin"), ("arrivalAirport", "destination")):
         trip[name] = {"@type": "Airport", "iataCode": match[code]}
     trip |= {"departureDay": day.isoformat(), "departureTime": f"{day}T{out}", "arrivalTime": f"{arrival}T{back}"}

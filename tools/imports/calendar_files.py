@@ -55,8 +55,7 @@ class Entry(NamedTuple):
 
     def end(self) -> Node | str | None:
         """Return when it ends, or its start and its length; whole days end on the day before ``DTEND``."""
-        first = self._value("DTSTART")
-        last = self._value("DTEND")
+        first, last = self._value("DTSTART"), self._value("DTEND")
         if last is None:
             length = self._value("DURATION")
             return self._after(first, length) if isinstance(length, timedelta) and length > timedelta() else None

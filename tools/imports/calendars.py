@@ -7,7 +7,7 @@ from tripintent.state.caps import PLANNED
 from tripintent.tools.imports.calendar_files import STORED, Entry
 from tripintent.tools.imports.connections import connection_in
 from tripintent.tools.imports.repeats import entries_of
-from tripintent.tools.imports.reservations import moment_of, reservations_of
+from tripintent.tools.imports.reservations import reservations_of
 from tripintent.tools.imports.structured import Found, Node, nodes_in, part
 
 _FLIGHT = re.compile(
@@ -32,7 +32,9 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _PLACE_CODE = re.compile(r"(?P<name>[^\n()]{1,80}?)[\s(]{1,3}(?P<code>[A-Z]{3})\)?")
-_ARRIVES = re.compile(r"(?:check[- ]?in|(?P<out>check[- ]?out))\s{0,3}[:–-]\s{0,3}(?P<house>\S[^\n]{1,150})", re.IGNORECASE)
+_ARRIVES = re.compile(
+    r"(?:check[- ]?in|(?P<out>check[- ]?out))\s{0,3}[:–-]\s{0,3}(?P<house>\S[^\n]{1,150})", re.IGNORECASE
+)
 LONGEST_TITLE = 2_000
 _OURS = "@tripintent"
 _OUR_REFERENCE = re.compile(r"(?:[^:\n]{1,30}[::]\s?)?(?P<ref>[A-Z0-9-]{5,20})(?:;[^\n]*)?(?:\n|$)")
@@ -75,7 +77,9 @@ def _stays(nodes: list[Node]) -> list[Node]:
     kept: list[Node] = []
     for node in nodes:
         match = _ARRIVES.fullmatch(str(node.get("name", ""))) if node["@type"] == "Event" else None
-        arrival = next((one for one in reversed(kept) if match and match["out"] and one.get("arrives") == match["house"]), None)
+        arrival = next(
+            (one for one in reversed(kept) if match and match["out"] and one.get("arrives") == match["house"]), None
+        )
         if match and arrival and "checkoutTime" not in arrival["stay"]:
             arrival["stay"] |= {"checkoutTime": node["startDate"]}
             continue
@@ -88,7 +92,11 @@ def _stay(node: Node) -> Node:
     if not node["stay"]:
         return plain
     number = _REFERENCE.search(str(node.get("description", "")))
-    house = {"@type": "LodgingBusiness", "name": node["arrives"], **({"address": a} if (a := part(node, "location").get("name")) else {})}
+    house = {
+        "@type": "LodgingBusiness",
+        "name": node["arrives"],
+        **({"address": a} if (a := part(node, "location").get("name")) else {}),
+    }
     shared = {k: node[k] for k in ("calendarZone",) if k in node}
     stay: Node = {"@type": "LodgingReservation", **shared, **({"reservationNumber": number["ref"]} if number else {})}
     return reservations_of([{**stay, "checkinTime": node["startDate"], **node["stay"], "reservationFor": house}])[0]
@@ -108,7 +116,13 @@ def _of_event(entry: Entry) -> list[Node]:
             return found
     description = entry.text("DESCRIPTION")
     legs = connection_in(description, entry.start(), entry.end())
-    return legs or _ticket(entry, description) or _ours(entry, description) or _mailbox(entry) or _plain_event(entry, description)
+    return (
+        legs
+        or _ticket(entry, description)
+        or _ours(entry, description)
+        or _mailbox(entry)
+        or _plain_event(entry, description)
+    )
 
 
 def _mailbox(entry: Entry) -> list[Node]:
@@ -117,7 +131,11 @@ def _mailbox(entry: Entry) -> list[Node]:
     place = _PLACE_CODE.fullmatch(entry.text("LOCATION")[:LONGEST_TITLE])
     if not match or not place:
         return []
-    trip: Node = {"@type": "Flight", "airline": {"@type": "Airline", "iataCode": match["airline"]}, "flightNumber": match["number"]}
+    trip: Node = {
+        "@type": "Flight",
+        "airline": {"@type": "Airline", "iataCode": match["airline"]},
+        "flightNumber": match["number"],
+    }
     trip["departureAirport"] = {"@type": "Airport", "iataCode": place["code"], "name": place["name"].strip()}
     trip["arrivalAirport"] = {"@type": "Airport", "name": match["place"]}
     return [_reserved(entry, "FlightReservation", trip, entry.text("DESCRIPTION"))]

@@ -80,10 +80,13 @@ def completed_trip(trip: Node) -> Node:
     day = departure_day(out)
     if day and out.get("@type") in ("Flight", "TrainTrip", "BusTrip"):
         out["departureDay"] = day
+    ends = [moment_of(out.get(name)) or "" for name in ("departureTime", "arrivalTime")]
+    earlier = all(ends) and ends[1][:16] < ends[0][:16]  # by the clock: then only the zones tell
     for name, places in _TIMES.items():
         place = next((out[p] for p in places if isinstance(out.get(p), Mapping)), None)
         if name in out and place is not None:
-            out[name] = _zoned(out[name], place, day if name == "boardingTime" else None)
+            sure = place if earlier or _is_utc(out[name]) else {**place, "name": ""}
+            out[name] = _zoned(out[name], sure, day if name == "boardingTime" else None)
     return out
 
 
@@ -171,7 +174,10 @@ def _town(place: Mapping[str, Any]) -> tuple[str, str | None] | None:
         words = name.replace(",", " ").split()
         parts = [" ".join(words[:count]) for count in range(len(words), 0, -1)]
     else:
-        parts = [name, *(" ".join(x for x in p.split() if not _NO_TOWN.fullmatch(x)) for p in reversed(name.split(",")))]
+        parts = [
+            name,
+            *(" ".join(x for x in p.split() if not _NO_TOWN.fullmatch(x)) for p in reversed(name.split(","))),
+        ]
     known = [found for one in parts if one and not (found := _gazetteer().resolve(one)).candidates]
     country = next((one.country for one in known if one.kind == "country"), None)
     town = next((one.name for one in known if one.kind in ("city", "metro") and one.name), None)

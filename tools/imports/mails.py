@@ -77,7 +77,11 @@ def parts_of(text: str) -> list[str]:
 
 def sent_on(text: str) -> date | None:
     """Return the day on which a mail was sent; None where it does not say."""
-    said = re.search(r"^date:[ \t]{0,8}([^\n]{6,80})", text[:LONGEST_HEAD], re.IGNORECASE | re.MULTILINE) if is_mail(text) else None
+    said = (
+        re.search(r"^date:[ \t]{0,8}([^\n]{6,80})", text[:LONGEST_HEAD], re.IGNORECASE | re.MULTILINE)
+        if is_mail(text)
+        else None
+    )
     try:
         return parsedate_to_datetime(said[1]).date() if said else None
     except (ValueError, IndexError, OverflowError):

@@ -68,7 +68,10 @@ def _nothing_said(text: str, found: Found) -> bool:
 
 def _end_left_open(node: Node, segment: Segment) -> bool:
     """Tell whether a reservation has an end that its segment has not: it is before the start."""
-    said = [part(node, "reservationFor").get("arrivalTime"), *(node.get(n) for n in ("endDate", "endTime", "dropoffTime"))]
+    said = [
+        part(node, "reservationFor").get("arrivalTime"),
+        *(node.get(n) for n in ("endDate", "endTime", "dropoffTime")),
+    ]
     return segment.end_datetime is None and any(moment_of(one) for one in said if one)
 
 

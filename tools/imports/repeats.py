@@ -45,7 +45,9 @@ def _last_versions(entries: list[Entry]) -> list[Entry]:
 def _version(entry: Entry) -> tuple[int, str]:
     said = entry.text("SEQUENCE")
     changed = entry.moment("LAST-MODIFIED")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 9 else 0, changed.isoformat() if changed else ""
+    return int(said) if said.isascii() and said.isdigit() and len(
+        said
+    ) < 9 else 0, changed.isoformat() if changed else ""
 
 
 def _dates(entry: Entry, changed: set[datetime]) -> list[Entry]:

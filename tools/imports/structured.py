@@ -20,7 +20,6 @@ class Found(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-
 _PREFIX = re.compile(r"^(?:https?://(?:www\.)?schema\.org/|schema(?:org)?:|sdo?:)")
 _HALVES = re.compile(r"[\x00\ud800-\udfff]")
 _VOID = frozenset(

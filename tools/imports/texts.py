@@ -32,10 +32,12 @@ _WRITTEN_CODE = re.compile(r"\(\s{0,4}([A-Z]{3})\s{0,4}\)")
 _BARE_CODE = re.compile(r"\b([A-Z]{3})\b(?=\s{0,40}$|\s{2}|\s{0,3}[-–→>])", re.MULTILINE)
 _LABELS = {
     "out": re.compile(
-        r"\b(?:departure|depart(?:s|ing)?|dep\.?|leaves|abflug|avgång|salida|départ|partenza|partida|ab)\b:?", re.IGNORECASE
+        r"\b(?:departure|depart(?:s|ing)?|dep\.?|leaves|abflug|avgång|salida|départ|partenza|partida|ab)\b:?",
+        re.IGNORECASE,
     ),
     "in": re.compile(
-        r"\b(?:arrival|arriv(?:es|ing)|arr\.?|lands|ankunft|ankomst|llegada|arrivée|arrivo|chegada|an)\b:?", re.IGNORECASE
+        r"\b(?:arrival|arriv(?:es|ing)|arr\.?|lands|ankunft|ankomst|llegada|arrivée|arrivo|chegada|an)\b:?",
+        re.IGNORECASE,
     ),
 }
 _PLACE = re.compile(r"[^\W\d_][^\n\d(]{2,40}")
@@ -68,8 +70,7 @@ def _booked(text: str, today: date, sent: date | None) -> Found:
     nodes = [node for node in found if node]
     certain = [node for node in nodes if "day_order" not in node.get("doubts", ())]
     odd = ["day_order"] if len(certain) < len(nodes) else []
-    unread = bool(number) and not nodes or None in found[:1] and _FLIGHT_WORD.search(text) is not None and not nodes
-    return Found(certain, (*odd, *(["not_a_segment"] if unread else [])))
+    return Found(certain, (*odd, *(["not_a_segment"] if number and not nodes else [])))
 
 
 def _flights(written: Written, reference: str | None) -> Iterator[Node]:
@@ -108,7 +109,8 @@ def _flight(
 ) -> Node | None:
     """Return the flight of a block of text: of what the block does not say, the text before it is asked."""
     clocks = _ends(written, span) or _ends(written, (max(before, mark.start() - 400), mark.start()))
-    if not any(before <= one.start < span[1] for one in written.days):
+    first = _day_of(clocks[0] if clocks else None, written, span, before)
+    if first is None:
         return None
     ends = _codes(written.bare, span, mark.start(), before) or _places(written, span)
     trip: Node = {
@@ -118,7 +120,6 @@ def _flight(
     }
     if len(ends) == 2:
         trip |= {"departureAirport": ends[0], "arrivalAirport": ends[1]}
-    first = _day_of(clocks[0] if clocks else None, written, span, before)
     trip["departureDay"] = first.day.isoformat()
     doubts = [first.doubt, *(one.doubt for one in clocks)]
     if clocks:

@@ -19,13 +19,18 @@ def wallet_pass(text: str, today: date) -> list[Node]:
         return []
     if not isinstance(data, dict):
         return []
-    codes = [word(part({"code": one}, "code").get("message")) for one in (*_listed(data.get("barcodes")), data.get("barcode"))]
+    codes = [
+        word(part({"code": one}, "code").get("message"))
+        for one in (*_listed(data.get("barcodes")), data.get("barcode"))
+    ]
     code = next((one for one in codes if one and read_pass(one)), None)
     scanned = read_pass(code) if code else None
     if scanned is None:
         return []
     semantics = part(data, "semantics")
-    shown = next((m for one in (*(semantics.get(n) for n in _TIMES), data.get("relevantDate")) if (m := moment_of(one))), None)
+    shown = next(
+        (m for one in (*(semantics.get(n) for n in _TIMES), data.get("relevantDate")) if (m := moment_of(one))), None
+    )
     near = date.fromisoformat(shown[:10]) if shown else today
     found = []
     for leg in scanned.legs:

@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from datetime import date
 from functools import cache
 from itertools import islice
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from babel import dates
 
 _LANGUAGES = ("en", "de", "fr", "es", "it", "pt", "nl", "sv")
+_WIDTHS: tuple[Literal["wide", "abbreviated"], ...] = ("wide", "abbreviated")
 _MOST = 5_000
 """Days and hours of a text that are read."""
 _NUMBERS = (
@@ -103,7 +104,7 @@ def _names(what: str) -> dict[str, int]:
     found: dict[str, set[int]] = {}
     read = dates.get_month_names if what == "months" else dates.get_day_names
     for language in _LANGUAGES:
-        for width in ("wide", "abbreviated", *(["short"] if what == "days" else [])):
+        for width in _WIDTHS:
             for number, name in read(width, locale=language).items():
                 for one in {name.casefold().strip("."), _plain(name), name.casefold().split("-")[0]}:
                     found.setdefault(one, set()).add(number)
@@ -117,12 +118,16 @@ def _days() -> re.Pattern[str]:
         "|".join(sorted(map(re.escape, _names(what)), key=len, reverse=True)) for what in ("months", "days")
     )
     month = rf"(?:{months})(?![^\W\d_])\.?"
+    first = "Sept|" + "|".join(name for width in _WIDTHS for name in dates.get_month_names(width, locale="en").values())
+    english = rf"(?<!-)(?:{first})(?![^\W\d_])\.?"
     number = r"[0-3]?\d(?:st|nd|rd|th|er|º|ª|°|\.)?(?![\d:])"
-    year = r"(?:,?[\s./-]{0,3}(?:del?\s)?(?P<y%s>20\d\d)(?![\d:])|(?:(?<=[^\W\d_])|[-./'])(?P<s%s>\d\d)(?![\d:.]|\s?h\d))?"
+    year = (
+        r"(?:,?[\s./-]{0,3}(?:del?\s)?(?P<y%s>20\d\d)(?![\d:])|(?:(?<=[^\W\d_])|[-./'])(?P<s%s>\d\d)(?![\d:.]|\s?h\d))?"
+    )
     return re.compile(
         rf"(?<![\w.:/])(?:(?P<weekday>{weekdays})(?:-feira)?\.?,?\s{{1,3}}(?:(?:the|den|dem|le|el|il)\s)?)?"
         rf"(?:(?P<d3>{number})[\s./-]{{0,3}}(?:(?:of|de|di)\s)?(?P<m3>{month}){year % (3, 3)}"
-        rf"|(?P<m4>{month})\s{{1,3}}(?P<d4>{number}){year % (4, 4)}|{_NUMBERS})",
+        rf"|(?P<m4>{english})\s{{1,3}}(?P<d4>{number}){year % (4, 4)}|{_NUMBERS})",
         re.IGNORECASE,
     )
 

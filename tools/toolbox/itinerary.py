@@ -238,7 +238,7 @@ async def import_reservation(scene: Scene, arguments: Reservation) -> Act:
     result = taken_in(plan, read.segments, ports.new_id)
     ids = (*result.added, *result.known)
     days = sorted({(one.start_datetime or "")[:10] for one in result.document.segments if one.id in ids})
-    odd = [*read.warnings, *(["cancelled_unknown"] if result.unknown else [])]
+    odd = [*read.warnings, *result.odd]
     act = await _changed(scene, result.document, ids, (), days)
     facts = {**act.outcome.facts, "added": list(result.added), "known": list(result.known), "warnings": odd}
     return Act(act.outcome.model_copy(update={"facts": facts, "ok": True}), documents=act.documents)

@@ -1,0 +1,356 @@
+"""Words of mails and calendars: what is written is taken as it is meant, what is in doubt is said, and nothing else is added."""
+
+import base64
+import io
+import json
+import re
+import zipfile
+from datetime import date, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tripintent.state.designer.importing import taken_in
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.tools.imports.reader import read_content
+
+TODAY = date(2026, 11, 25)
+
+
+def mail(body, *, sent="", subject="Your booking"):
+    head = ["From: a@b.example", f"Subject: {subject}", *([f"Date: {sent}"] if sent else []), "MIME-Version: 1.0"]
+    return "\n".join([*head, "Content-Type: text/plain; charset=utf-8", "", body])
+
+
+def only(content):
+    read = read_content(content, TODAY)
+    assert len(read.segments) == 1, read
+    return read.segments[0], read.warnings
+
+
+def flight(lines, **headers):
+    return only(mail(f"Booking reference: ZZ9PLA\n\nFlight SK 455\n{lines}", **headers))
+
+
+@pytest.mark.parametrize(
+    ("hours", "meant"),
+    [
+        ("7:10 AM Oslo (OSL)\n1:20 PM Rome (FCO)", ("07:10", "13:20")),
+        ("12:05 PM Oslo (OSL)\n3:20 p.m. Rome (FCO)", ("12:05", "15:20")),
+        ("12:05 a.m. Oslo (OSL)\n3:20AM Rome (FCO)", ("00:05", "03:20")),
+        ("21h15 Oslo (OSL)\n23h55 Rome (FCO)", ("21:15", "23:55")),
+        ("um 7.10 Uhr Oslo (OSL)\num 10.20 Uhr Rome (FCO)", ("07:10", "10:20")),
+        ("Boarding 06:30\nDuration 3h10\n07:10 Oslo (OSL)\n10:20 Rome (FCO)", ("07:10", "10:20")),
+    ],
+)
+def test_hours_are_those_that_are_written(hours, meant):
+    found, warnings = flight(f"2 May 2027\n{hours}")
+    assert (found.start_datetime[11:16], found.end_datetime[11:16]) == meant
+    assert (found.origin.code, found.destination.code, found.status, warnings) == ("OSL", "FCO", "CONFIRMED", ())
+
+
+@pytest.mark.parametrize(
+    "day",
+    [
+        "SUN 02 MAY 2027", "02MAY27", "2-May-2027", "May 2nd, 2027", "Sonntag, 2. Mai 2027", "dimanche 2 mai 2027", "2 de mayo de 2027",
+        "domenica 2 maggio 2027", "2 de maio de 2027", "02.05.2027", "2027-05-02", "02/05/2027 (booked 25/01/2027)", "söndag 2 maj 2027",
+    ],
+)  # fmt: skip
+def test_days_are_read_in_the_languages_of_mails(day):
+    """Also in capitals, whose months are airports (MAY is one of the Bahamas)."""
+    found, warnings = flight(f"{day}\n08:00 Oslo (OSL)\n09:10 Copenhagen (CPH)")
+    assert (found.start_datetime, found.origin.code, warnings) == ("2027-05-02T08:00", "OSL", ())
+
+
+@pytest.mark.parametrize("month", ["JAN", "MAR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"])
+def test_a_month_in_capitals_is_no_airport(month):
+    found, _ = flight(f"05 {month} 2027  08:00  OSL\n05 {month} 2027  09:10  CPH")
+    assert (found.origin.code, found.destination.code) == ("OSL", "CPH")
+
+
+@pytest.mark.parametrize(
+    ("day", "sent", "year", "doubt"),
+    [
+        ("2 May", "Thu, 04 Mar 2027 10:00:00 +0000", "2027", ()),
+        ("2 May", "Wed, 04 Mar 2026 10:00:00 +0000", "2026", ()),
+        ("SUN 2 MAY", "", "2027", ()),
+        ("2 May", "", "2027", ("year_unsaid",)),
+        ("Monday 2 May 2027", "", "2027", ("weekday_differs",)),
+    ],
+)
+def test_a_year_comes_from_the_weekday_or_the_mail_and_else_is_asked(day, sent, year, doubt):
+    found, warnings = flight(f"{day}\n08:00 Oslo (OSL)\n09:10 Copenhagen (CPH)", sent=sent)
+    assert (found.start_datetime[:4], warnings) == (year, doubt)
+    assert found.status == ("TENTATIVE" if doubt else "CONFIRMED")
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        ("05/06/2027\n08:00 Oslo (OSL)\n09:10 Copenhagen (CPH)", "day_order"),
+        ("08:00 Oslo (OSL)\n09:10 Copenhagen (CPH)", "not_a_segment"),
+    ],
+)
+def test_a_flight_without_a_certain_day_is_said_and_not_added(lines, code):
+    read = read_content(mail(f"Booking reference: ZZ9PLA\n\nFlight SK 455\n{lines}"), TODAY)
+    assert (read.segments, code in read.warnings) == ((), True)
+
+
+def test_an_hour_beside_am_and_pm_without_either_is_in_doubt():
+    found, warnings = flight("2 May 2027\n8:00 Oslo (OSL)\n10:10 PM Copenhagen (CPH)")
+    assert (found.status, warnings) == ("TENTATIVE", ("half_unsaid",))
+
+
+@pytest.mark.parametrize(("plus", "day"), [("+1", "03"), (" (+1)", "03"), ("+2", "04"), (" +1 day", "03")])
+def test_an_arrival_on_a_later_day(plus, day):
+    found, _ = flight(f"2 May 2027\n22:00 Oslo (OSL)\n23:10{plus} Singapore (SIN)")
+    assert found.end_datetime == f"2027-05-{day}T23:10"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "Hotel Nyhavn\nCheck-in\nSunday, May 2, 2027 (from 3:00 PM)\nCheck-out\nWednesday, May 5, 2027 (until 11:00 AM)",
+        "Hôtel Nyhavn\nArrivée : dimanche 2 mai 2027 (à partir de 15h00)\nDépart : mercredi 5 mai 2027 (jusqu'à 11h00)",
+        "Unterkunft: Nyhavn\nAnreise: Sonntag, 2. Mai 2027 ab 15:00 Uhr\nAbreise: Mittwoch, 5. Mai 2027 bis 11:00 Uhr",
+        "Alojamiento: Nyhavn\nEntrada: 2 de mayo de 2027, 15:00\nSalida: 5 de mayo de 2027, 11:00",
+        "The Nyhavn Inn\nCheck-in\n02.05.2027\n15:00\nCheck-out\n05.05.2027\n11:00",
+    ],
+)
+def test_stays(lines):
+    found, warnings = only(mail(f"Confirmation number: 88421377\n\n{lines}\nTotal 512.00 EUR"))
+    assert "Nyhavn" in found.property.name
+    assert (found.check_in_date, found.check_out_date, found.confirmation_number) == (
+        "2027-05-02",
+        "2027-05-05",
+        "88421377",
+    )
+    assert (found.check_in_time, found.check_out_time, warnings) == ("15:00", "11:00", ())
+
+
+def test_hours_of_a_stay_that_are_not_written_are_not_said():
+    found, _ = only(mail("Confirmation number: 88421377\nHotel Nyhavn\nCheck-in: 2 May 2027\nCheck-out: 5 May 2027"))
+    assert not found.model_fields_set & {"check_in_time", "check_out_time"}
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        (" 1 SK0455Y 02MAY S OSLCPH*SS1   800A  910A /DCSK /E", ("2027-05-02T08:00", "2027-05-02T09:10")),
+        (" 2  SK 455 M 02MAY 7 OSLCPH HK2  0800 0910  02MAY  E  SK/ZZ9PLA", ("2027-05-02T08:00", "2027-05-02T09:10")),
+        (" 3  SK 455 M 02MAY27 7 OSLCPH HK2  2300 0010+1  E", ("2027-05-02T23:00", "2027-05-03T00:10")),
+    ],
+)  # fmt: skip
+def test_lines_of_agencies(line, meant):
+    found, _ = only(f" 1.BERG/LIV MS\n{line}\n")
+    assert (found.start_datetime, found.end_datetime) == meant
+
+
+PASS = "M1BERG/LIV            EZZ9PLA OSLCPHSK 0455 122Y012A0045 100"
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_pass_of_a_wallet(packed):
+    said = {"formatVersion": 1, "relevantDate": "2027-05-02T08:00+02:00", "barcodes": [{"message": PASS}]}
+    content = json.dumps(said).encode()
+    if packed:
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("pass.json", content)
+        content = file.getvalue()
+    found, _ = only(content)
+    assert (found.flight_number, found.start_datetime, found.seat) == ("SK 455", "2027-05-02T08:00", "12A")
+
+
+def node(kind, trip, **fields):
+    return json.dumps({"@type": kind, "reservationNumber": "ZZ9PLA", "reservationFor": trip, **fields})
+
+
+ROME = {"name": "Casa Nord", "address": {"addressLocality": "Rome", "addressCountry": "IT"}}
+TRAIN = {"trainNumber": "IC 1", "departureStation": {"@type": "TrainStation", "name": "Hamburg Hbf"}}
+
+
+@pytest.mark.parametrize(
+    ("content", "start"),
+    [
+        (node("FoodEstablishmentReservation", ROME, startTime="2027-06-14T17:30:00Z"), "2027-06-14T19:30"),
+        (node("TrainReservation", {**TRAIN, "departureTime": "2027-06-14T05:30:00Z"}), "2027-06-14T07:30"),
+        (node("EventReservation", {"name": "Aida", "location": ROME, "startDate": "2027-06-14T22:30:00Z"}), "2027-06-15T00:30"),
+        (node("RentalCarReservation", {}, pickupTime="2027-06-14T08:00:00Z", pickupLocation=ROME), "2027-06-14T10:00"),
+    ],
+)  # fmt: skip
+def test_hours_in_utc_are_those_of_the_place(content, start):
+    found, warnings = only(content)
+    assert (found.start_datetime, found.status, warnings) == (start, "CONFIRMED", ())
+
+
+def test_hours_in_utc_of_an_unknown_place_are_in_doubt():
+    found, warnings = only(node("FoodEstablishmentReservation", {"name": "Nord"}, startTime="2027-06-14T17:30:00Z"))
+    assert (found.status, warnings) == ("TENTATIVE", ("time_utc",))
+
+
+@pytest.mark.parametrize(
+    ("ends", "days"),
+    [
+        (("2027-06-13T22:00:00Z", "2027-06-16T22:00:00Z"), ("2027-06-14", "2027-06-17")),
+        (("2027-06-14T00:00:00Z", "2027-06-17T00:00:00Z"), ("2027-06-14", "2027-06-17")),
+        (("2027-06-14T00:00:00", "2027-06-17T00:00:00"), ("2027-06-14", "2027-06-17")),
+    ],
+)
+def test_midnight_is_a_day_without_an_hour(ends, days):
+    found, _ = only(node("LodgingReservation", ROME, checkinTime=ends[0], checkoutTime=ends[1]))
+    assert (found.check_in_date, found.check_out_date) == days
+    assert not found.model_fields_set & {"check_in_time", "check_out_time"}
+
+
+def test_ferries_and_rides_across_a_zone():
+    ferry = {"name": "Aurora", "departureTime": "2027-06-15T07:25:00+03:00"}
+    ends = {
+        f"{end}BoatTerminal": {"@type": "BoatTerminal", "name": name}
+        for end, name in (("departure", "Rafina"), ("arrival", "Tinos"))
+    }
+    found, _ = only(node("BoatReservation", {**ferry, **ends}))
+    assert (found.type, found.transfer_type, found.vehicle_details) == ("TRANSFER", "FERRY", "Aurora")
+    ends = {
+        f"{end}Station": {"@type": "TrainStation", "name": name}
+        for end, name in (("departure", "Paris"), ("arrival", "London"))
+    }
+    train = {"trainNumber": "9", "departureTime": "2027-06-14T12:20:00", "arrivalTime": "2027-06-14T12:10:00"}
+    found, _ = only(node("TrainReservation", {**train, **ends}))
+    assert found.end_datetime == "2027-06-14T12:10"
+    found, warnings = only(node("TrainReservation", {**train, "trainNumber": "8"}))
+    assert (found.end_datetime, warnings) == (None, ("end_before_start",))
+
+
+def calendar(*events, head=()):
+    inner = [line for event in events for line in ("BEGIN:VEVENT", *event, "END:VEVENT")]
+    return "\r\n".join(["BEGIN:VCALENDAR", *head, *inner, "END:VCALENDAR", ""])
+
+
+def days_of(*events):
+    return [s.start_datetime[:10] for s in read_content(calendar(*events), TODAY).segments if s.status != "CANCELLED"]
+
+
+YOGA = ("UID:y", "SUMMARY:Yoga", "DTSTART;TZID=Europe/Madrid:20270610T080000")
+
+
+@pytest.mark.parametrize(
+    ("more", "days"),
+    [
+        (("RRULE:FREQ=DAILY;COUNT=3",), ["10", "11", "12"]),
+        (("RRULE:FREQ=DAILY;UNTIL=20270611T060000Z",), ["10", "11"]),
+        (("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=Europe/Madrid:20270610T080000", "EXDATE:20270612T060000Z"), ["11"]),
+        (("RDATE;TZID=Europe/Madrid:20270615T080000",), ["10", "15"]),
+        (("RRULE:FREQ=DAILY", "EXDATE;TZID=Europe/Madrid:20270610T080000"), []),
+    ],
+)
+def test_dates_of_a_rule(more, days):
+    assert days_of((*YOGA, *more)) == [f"2027-06-{day}" for day in days]
+
+
+def test_a_changed_date_takes_the_place_of_its_own():
+    other = (
+        "UID:y",
+        "SUMMARY:Yoga",
+        "RECURRENCE-ID;TZID=Europe/Madrid:20270611T080000",
+        "DTSTART;TZID=Europe/Madrid:20270620T080000",
+    )
+    assert days_of(other, (*YOGA, "RRULE:FREQ=DAILY;COUNT=3")) == ["2027-06-10", "2027-06-12", "2027-06-20"]
+    assert days_of((*other, "STATUS:CANCELLED"), (*YOGA, "RRULE:FREQ=DAILY;COUNT=2")) == ["2027-06-10"]
+
+
+def test_the_last_version_counts_and_one_name_alone_makes_no_version():
+    moved = ("UID:y", "SUMMARY:Yoga", "DTSTART:20270618T080000", "SEQUENCE:2")
+    assert days_of(moved, YOGA) == ["2027-06-18"]
+    assert days_of(YOGA, ("UID:y", "SUMMARY:Chess", "DTSTART:20270619T080000")) == ["2027-06-10", "2027-06-19"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "SUMMARY;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=C3=87ay; evi, 2",
+        "SUMMARY;CHARSET=ISO-8859-9;QUOTED-PRINTABLE:=C7ay; e=\r\nvi, 2",
+        f"SUMMARY;ENCODING=BASE64;VALUE=BINARY:{base64.b64encode('Çay; evi, 2'.encode()).decode()}",
+    ],
+)
+def test_packed_titles(line):
+    assert only(calendar((line, "DTSTART:20270610T080000")))[0].name == "Çay; evi, 2"
+
+
+def test_a_line_that_is_folded_inside_of_a_letter():
+    folded = calendar(("SUMMARY:Çay ☕ evi", "DTSTART:20270610T080000")).encode()
+    for letter in ("Ç", "☕"):
+        half = letter.encode()
+        broken = folded.replace(half, half[:1] + b"\r\n " + half[1:])
+        assert only(broken)[0].name == "Çay ☕ evi"
+
+
+@pytest.mark.parametrize(
+    ("lines", "head", "meant"),
+    [
+        (("SUMMARY:Opera", "DTSTART:20270610T173000Z"), ("X-WR-TIMEZONE:Europe/Rome",), "2027-06-10T19:30"),
+        (("SUMMARY:Opera", "DTSTART:20270610T233000Z", "LOCATION:New York"), ("X-WR-TIMEZONE:Europe/Rome",), "2027-06-10T19:30"),
+        (("SUMMARY:Vuelo a Roma (SK 455)", "LOCATION:Oslo OSL", "DTSTART:20270610T173000Z"), (), "2027-06-10T19:30"),
+        (("SUMMARY:SK455 Oslo (OSL) – Rome (FCO)", "DTSTART:20270610T173000Z"), (), "2027-06-10T19:30"),
+    ],
+)  # fmt: skip
+def test_a_calendar_in_utc_is_of_its_place_or_of_the_zone_it_is_shown_in(lines, head, meant):
+    assert only(calendar(lines, head=head))[0].start_datetime == meant
+
+
+def test_arrival_and_departure_of_a_house_are_one_stay():
+    arrive = ("SUMMARY:Check-in: Casa Nord", "DTSTART:20270610T140000Z", "LOCATION:Via Po 3\\, 00198 Roma\\, Italy")
+    leave = ("SUMMARY:Check-out: Casa Nord", "DTSTART:20270614T090000Z", "LOCATION:Via Po 3\\, 00198 Roma\\, Italy")
+    found, _ = only(calendar(arrive, leave))
+    assert (found.type, found.check_in_date, found.check_out_date) == ("HOTEL", "2027-06-10", "2027-06-14")
+
+
+def test_a_whole_day_of_an_office_program():
+    fair = ("SUMMARY:Fair", "DTSTART:20270610T000000", "DTEND:20270612T000000", "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE")
+    found, _ = only(calendar(fair))
+    assert (found.start_datetime, found.end_datetime) == ("2027-06-10", "2027-06-11")
+
+
+def test_a_flight_that_a_newer_mail_moves_stays_one():
+    lines = "Flight SK 455\n{} May 2027\n08:00 Oslo (OSL)\n09:10 Copenhagen (CPH)"
+    reads = [read_content(mail(f"Booking reference: ZZ9PLA\n\n{lines.format(day)}"), TODAY).segments for day in (2, 3)]
+    names = iter("abcdef")
+    first = taken_in(ItineraryDocument(trip_id="t"), reads[0], names.__next__)
+    after = taken_in(first.document, reads[1], names.__next__)
+    assert ([s.start_datetime for s in after.document.segments], after.odd) == (["2027-05-03T08:00"], ["moved"])
+    both = taken_in(ItineraryDocument(trip_id="t"), (*reads[0], *reads[1]), names.__next__)
+    assert (len(both.document.segments), both.odd) == (2, [])
+
+
+MOMENTS = st.datetimes(datetime(2027, 1, 1), datetime(2027, 12, 1))  # noqa: DTZ001 - wall clocks
+SHAPES = (
+    "%d %b %Y", "%B %d, %Y", "%d%b%y", "%d.%m.%Y", "%Y-%m-%d", "%A, %d %B %Y", "%a %d %b", "%d/%m/%Y", "%d. %B",
+)  # fmt: skip
+HOURS = ("%H:%M", "%I:%M %p", "%Hh%M", "%I.%M %p", "%H.%M", "")
+
+
+@given(
+    MOMENTS,
+    st.sampled_from(SHAPES),
+    st.sampled_from(HOURS),
+    st.lists(
+        st.sampled_from(["Gate 12", "Seat 14C", "EUR 19.50", "Duration 2h15", "tel 0800 12", "PIN 4711"]), max_size=3
+    ),
+)
+@settings(max_examples=300, deadline=None)
+def test_an_import_adds_nothing_whose_value_does_not_stand_in_the_file(when, shape, hour, noise):
+    """What is confirmed is the day and the hour of the file, its codes and its number; everything else is said or left out."""
+    stamp = f"{when.strftime(shape)} {when.strftime(hour) if hour else ''}"
+    text = mail("\n".join(["Booking reference: ZZ9PLA", "Flight SK 455", f"{stamp} Oslo (OSL)", "Rome (FCO)", *noise]))
+    read = read_content(text, TODAY)
+    assert read.segments or read.warnings
+    for found in read.segments:
+        assert {found.origin.code, found.destination.code} == {"OSL", "FCO"}
+        assert found.confirmation_number == "ZZ9PLA"
+        if found.status == "CONFIRMED":
+            assert found.start_datetime[:10] == when.date().isoformat()
+        assert found.start_datetime[11:16] in ("", when.strftime("%H:%M"))
+        assert found.end_datetime is None
+        words = re.sub(r"\W+", " ", text)
+        assert found.flight_number in words
