@@ -29,6 +29,7 @@ _READ = frozenset(
 STORED = "X-KDE-KITINERARY-RESERVATION"
 """Where programs keep the reservation of an event as schema.org data."""
 _ZONE = re.compile(r'([^:"]{1,200}?);TZID=(?:"([^"]*)"|([^":;]*))', re.IGNORECASE)
+_OFFSET = re.compile(r"[+-]\d\d:\d\d$|Z$")
 _ZONES_READ = 50
 Zones = dict[str, tzinfo | str]
 
@@ -75,9 +76,8 @@ class Entry(NamedTuple):
 
     def zone_unknown(self) -> bool:
         """Tell whether a time names a zone that no one knows; it is then local to the place."""
-        return any(
-            self._zone(n) and isinstance(self._time(n), str) and not self._offset(n) for n in ("DTSTART", "DTEND")
-        )
+        times = ((self._zone(name), self._time(name)) for name in ("DTSTART", "DTEND"))
+        return any(zone and isinstance(at, str) and not _OFFSET.search(at) for zone, at in times)
 
     def moment(self, name: str) -> datetime | None:
         """Return a day or time of a line on the wall clock of the event; a day is its midnight."""
@@ -118,9 +118,6 @@ class Entry(NamedTuple):
             return getattr(self.event.get(name), "dt", None)
         except BrokenCalendarProperty:
             return None
-
-    def _offset(self, name: str) -> bool:
-        return bool(re.search(r"[+-]\d\d:\d\d$|Z$", str(self._time(name))))
 
     def _zone(self, name: str) -> str:
         return self.named.get(name, "")
