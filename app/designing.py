@@ -1,5 +1,7 @@
 """The adapters of the trip designer."""
 
+from dataclasses import replace
+
 from tripintent.app.settings import Settings
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.attractions.overpass import OverpassAttractions
@@ -13,8 +15,10 @@ from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.ports.attractions import Attractions, WebSearch
+from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.places import Places
+from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.web.searxng import SearxSearch
 
@@ -38,6 +42,16 @@ def designer_of(
         destinations=OfflineDestinations(),
         new_id=new_id,
     )
+
+
+def read_by(ports: Ports, model: Talker | None) -> Ports:
+    """Return the ports with a chat model that reads free mail text, where there is one."""
+    if model is None:
+        return ports
+    from tripintent.tools.imports.by_model import ImportsByModel  # noqa: PLC0415 - the offline path needs none of it
+
+    imports = ImportsByModel(ports.designer.imports, model, ports.meter)
+    return replace(ports, designer=replace(ports.designer, imports=imports))
 
 
 def _web(settings: Settings | None) -> WebSearch | None:

@@ -9,6 +9,7 @@ from langgraph.store.base import BaseStore
 from langgraph.types import Checkpointer
 
 from tripintent.app.compose import compose
+from tripintent.app.designing import read_by
 from tripintent.app.settings import Settings
 from tripintent.app.spans import traced_ports
 from tripintent.app.storage import storage_of
@@ -61,7 +62,7 @@ def booking_graph(
     chosen = settings or Settings()
     own = _ports(chosen, host, tracer, ports)
     talker = talker_of(chosen, own.registry, model)
-    front = AssistantPorts(own, model=talker, guide=guide_of(own), toolsets=OF_THE_TRIP)
+    front = AssistantPorts(read_by(own, talker), model=talker, guide=guide_of(own), toolsets=OF_THE_TRIP)
     return build_conversation_graph(
         front, mode=mode, name="booking", checkpointer=checkpointer, store=store, cache=cache
     )

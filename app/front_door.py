@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import AliasChoices, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from tripintent.app.designing import read_by
 from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.app.speech import chat_model_of, guide_of, talker_of
@@ -39,6 +40,7 @@ def front_door_ports(
 
     desk = desk_of(settings, ports)
     talker = talker_of(settings, ports.registry, model) if desk is None else None  # a desk has specialists of its own
+    ports = read_by(ports, talker)
     return AssistantPorts(ports, planning_ports(settings, ports), desk, vault, talker, guide_of(ports))
 
 

@@ -197,7 +197,9 @@ def read_answer(answer: bytes) -> ReadText:
     if "refused" in told:
         raise ImportRefused(told["refused"], told["code"])
     read = [read_segment(one) for one in told["segments"]]
-    return ReadText(tuple(s for s in read if not isinstance(s, Refusal)), tuple(told["warnings"]))
+    segments = tuple(s for s in read if not isinstance(s, Refusal))
+    sent = date.fromisoformat(told["sent"]) if told["sent"] else None
+    return ReadText(segments, tuple(told["warnings"]), told["free"], sent)
 
 
 @lru_cache(1)

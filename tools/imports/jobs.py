@@ -19,6 +19,10 @@ class ReadText(NamedTuple):
 
     segments: tuple[Segment, ...] = ()
     warnings: tuple[str, ...] = ()
+    free: str = ""
+    """The words of a mail or a text in which no format was found: a model may read them."""
+    sent: date | None = None
+    """When the mail was sent."""
 
 
 def received(stream: IO[bytes]) -> bytes | None:

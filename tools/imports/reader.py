@@ -23,7 +23,7 @@ from tripintent.tools.imports.texts import read_text
 from tripintent.tools.imports.to_segments import segment_of
 from tripintent.tools.imports.wallet import wallet_pass
 
-LONGEST = 500_000
+LONGEST, LONGEST_FREE = 500_000, 20_000
 _PASS = re.compile(r"^[ \t]{0,8}(M\d[A-Z/ ].{21,400})$", re.MULTILINE)
 _CALENDAR = re.compile(r"BEGIN:(?:VCALENDAR|VEVENT)", re.IGNORECASE)
 _DATA = re.compile(r"\A\s*[\[{]|application/ld\+json|\A\s*M[1-9][A-Z/ ]{20}E", re.IGNORECASE)
@@ -45,13 +45,23 @@ def read_content(content: str | bytes, today: date) -> ReadText:
     if own is not None:
         return own
     found = _found(text, today)
+    unread = ("not_a_segment",) if _nothing_said(text, found) else ()
+    read = taken(Found(found.nodes, (*found.warnings, *unread)))
+    if read.segments or TOO_MANY in read.warnings or _DATA.search(text) or _CALENDAR.search(text):
+        return read
+    free = max((as_text(one) for one in parts_of(text)), key=len)
+    return read._replace(free=free[:LONGEST_FREE].strip(), sent=sent_on(text))
+
+
+def taken(found: Found) -> ReadText:
+    """Return reservations as segments, and codes of what could not be taken as written."""
     if len(found.nodes) > PLANNED:
         return ReadText((), (TOO_MANY,))
     nodes = _tidied(found.nodes)
     segments = [(node, segment_of(node, f"import-{number}")) for number, node in enumerate(nodes)]
     kept = tuple(s for _, s in segments if s is not None)
     odd = {
-        "not_a_segment": any(not is_valid(completed(one)) for one in found.nodes) or _nothing_said(text, found),
+        "not_a_segment": any(not is_valid(completed(one)) for one in found.nodes),
         "end_before_start": any(s is not None and _end_left_open(node, s) for node, s in segments),
         "not_in_a_plan": len(kept) != len(nodes),
         "other": any(s is not None and _time_unread(node, s) for node, s in segments),

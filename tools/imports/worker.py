@@ -53,7 +53,8 @@ def _worked(job: bytes) -> dict[str, object]:
 def told(read: ReadText) -> dict[str, object]:
     """Return what was read as JSON, with only the fields that were said."""
     segments = [s.model_dump(mode="json", by_alias=True, exclude_unset=True) | {"type": s.type} for s in read.segments]
-    return {"segments": segments, "warnings": list(read.warnings)}
+    sent = read.sent.isoformat() if read.sent else None
+    return {"segments": segments, "warnings": list(read.warnings), "free": read.free, "sent": sent}
 
 
 def _send(answers: IO[bytes], body: bytes) -> None:
