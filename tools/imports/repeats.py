@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from itertools import islice
 
-from dateutil.rrule import rruleset, rrulestr
+from dateutil.rrule import rrule, rruleset, rrulestr
 
 from tripintent.state.caps import PLANNED
 from tripintent.tools.imports.calendar_files import Entry, written_entries
@@ -79,9 +79,12 @@ def _counted(entry: Entry, first: datetime, gone: set[datetime]) -> list[datetim
         if isinstance(until, date):
             said = f"{said.partition('UNTIL=')[0]}UNTIL={entry.wall(until, 'UNTIL'):%Y%m%dT%H%M%S};{said.partition('UNTIL=')[2].partition(';')[2]}"
         try:
-            dates.rrule(rrulestr(said.strip(";"), dtstart=first))
+            read = rrulestr(said.strip(";"), dtstart=first)
         except (ValueError, TypeError):
             return None
+        if not isinstance(read, rrule):
+            return None
+        dates.rrule(read)
     found = list(islice(dates, MOST_DATES + 1))
     return None if len(found) > MOST_DATES else [one for one in found if one not in gone]
 
