@@ -18,7 +18,7 @@ from tripintent.tools.places.airports import shared_catalogue
 
 _REFERENCE = re.compile(
     r"\b(?:booking(?: (?:reference|code|number|no\.?))?|confirmation(?: (?:number|code|no\.?))?|reservation(?: (?:number|code|no\.?))?|reference|PNR|record locator"
-    r"|reservation code|buchungs(?:referenz|nummer|code)|auftragsnummer|bokningsreferens|num[ée]ro de r[ée]servation|localizador|codice prenotazione)"
+    r"|reservation code|buchungs(?:referenz|nummer|code)|auftragsnummer|bokningsreferens|(?:num[ée]ro|code) de r[ée]servation|localizador|c[óo]digo de reserva|codice prenotazione)"
     r"[\s:#*]{0,12}\(?(?P<ref>(?=[A-Z0-9-]{0,12}\d)[A-Z0-9]{2,4}-?[A-Z0-9]{2,6}|(?-i:[A-Z]{6}))\b",
     re.IGNORECASE,
 )
