@@ -66,7 +66,7 @@ async def open_session(
             async with telling(chosen, parts.ledger, parts.played, web_settings):
                 yield Session(
                     graph,
-                    ports,
+                    front.booking,
                     parts.locks,
                     context=context_of(chosen),
                     step_limit=chosen.step_limit,
