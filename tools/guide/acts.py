@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from tripintent.tools.guide.draft import Choice, Draft, Menu, change
+from tripintent.tools.guide.draft import Choice, Draft, Menu, change, day_of
 from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import Days
 
@@ -86,6 +86,16 @@ def more_or_instead(draft: Draft, place: str, **stop_facts: Any) -> Menu:
 
 
 @act
+def hotel_in(draft: Draft, got: Got) -> bool:
+    """A hotel in a town: said first, and without a word of flying, it is all that is asked for."""
+    draft.hotel_alone = draft.known.empty and not draft.stops and not draft.words & _FLYING
+    return stop(draft, got)
+
+
+_FLYING = frozenset(("fly", "flying", "flight", "flights", "airline", "airport", "trip", "travel", "go", "going"))
+
+
+@act
 def town(draft: Draft, got: Got) -> bool:
     """A town alone: what is missing of where to and from; beside a whole route it is asked what it shall be."""
     place, known = str(got[0].value), draft.known
@@ -104,11 +114,14 @@ def town(draft: Draft, got: Got) -> bool:
 
 @act
 def same_day(draft: Draft, got: Got) -> bool:
-    """Back on the day of leaving, in the evening, and no hotel."""
-    day = draft.depart
+    """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed."""
+    meeting = next((one["day"] for one in draft.update.get("meetings") or ()), None)
+    day = day_of(meeting["day"]) if meeting else draft.depart
     if not day:
         return False
-    draft.set(return_day=iso(day), flights={"back": {"leave": {"after": "16:00"}}}, lodging={"needed": False})
+    draft.set(return_day=iso(day), flights={"back": {"leave": {"after": "16:00"}}})
+    if day == draft.depart:
+        draft.set(lodging={"needed": False})
     return True
 
 

@@ -18,10 +18,8 @@ def hold(draft: Draft, got: Got) -> bool:
         draft.social = "card"
     elif known.has("chosen"):
         draft.call("hold")
-    elif known.options:
-        draft.social = "which"
     else:
-        return False
+        draft.social = "which"
     return True
 
 
@@ -44,12 +42,15 @@ def release(draft: Draft, got: Got) -> bool:
 
 @act
 def cancel(draft: Draft, got: Got, item: str = "") -> bool:
-    """A card that cancels what is booked; before anything is booked, what is held is let go."""
+    """A card that cancels what is booked; before anything is booked, what is held is let go, and of offers the terms are told."""
     ids = [str(one["booking_id"]) for one in draft.known.booked if not item or one.get(item)]
     if ids:
         draft.call("request_cancellation", booking_ids=ids)
-        return True
-    return release(draft, got) or False
+    elif draft.known.booked:
+        return False
+    elif not release(draft, got):
+        draft.social = "terms"
+    return True
 
 
 @act
@@ -211,5 +212,5 @@ def _social(name: str) -> None:
     act(say)
 
 
-for _one in ("help", "greet", "thank", "leave", "show_trip"):
+for _one in ("help", "greet", "thank", "leave", "show_trip", "holding"):
     _social(_one)

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import Got, act, iso, said_day
-from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change, day_of
 
 
 @act
@@ -122,6 +122,16 @@ def nights(draft: Draft, got: Got) -> bool:
 
 
 @act
+def nights_each(draft: Draft, got: Got) -> bool:
+    """How long in each of the towns."""
+    if not draft.stops:
+        draft.stops = [{"place": one} for one in draft.known.stops]
+    for one in draft.stops:
+        one["nights"] = int(got[0].value)
+    return bool(draft.stops)
+
+
+@act
 def flexible(draft: Draft, got: Got) -> bool:
     """Days either way around the first day."""
     day = draft.depart
@@ -157,40 +167,57 @@ def more_nights(draft: Draft, got: Got, by: int | None = None) -> bool:
 
 
 @act
-def shift_depart(draft: Draft, got: Got, by: int) -> bool:
-    """The day of leaving, moved."""
-    day = draft.depart
-    if day:
-        draft.set(depart=iso(day + timedelta(days=by)))
-    return bool(day)
+def day_before(draft: Draft, got: Got) -> bool:
+    """Out on the day before a meeting."""
+    meeting = next((day_of(one["day"]["day"]) for one in draft.update.get("meetings") or ()), None)
+    if meeting:
+        draft.update["depart"] = iso(meeting - timedelta(days=1))
+        if draft.back == meeting and draft.update.get("lodging") == {
+            "needed": False
+        }:  # no longer there and back on one day
+            del draft.update["lodging"]
+    return bool(meeting)
 
 
 @act
-def shift_back(draft: Draft, got: Got, by: int) -> bool:
-    """The day of coming back, moved."""
-    day, booked = draft.back, booked_leg(draft, home=True)
-    if day and booked:
-        draft.call("request_change", booking_ids=[booked], date=(day + timedelta(days=by)).isoformat())
-    elif day:
-        draft.set(return_day=iso(day + timedelta(days=by)))
-    return bool(day)
+def shift_depart(draft: Draft, got: Got) -> bool:
+    """The day of leaving, moved: of a booked trip, the booked way out."""
+    return _shifted(draft, int(got[-1].value), home=False)
 
 
 @act
-def shift(draft: Draft, got: Got, by: int) -> bool:
+def shift_back(draft: Draft, got: Got) -> bool:
+    """The day of coming back, moved: of a booked trip, the booked way back."""
+    return _shifted(draft, int(got[-1].value), home=True)
+
+
+def _shifted(draft: Draft, by: int, *, home: bool) -> bool:
+    day, booked = draft.back if home else draft.depart, booked_leg(draft, home=home)
+    if not day:
+        return False
+    moved = day + timedelta(days=by)
+    if not booked:
+        draft.set(**{"return_day" if home else "depart": iso(moved)})
+        return not draft.known.booked
+    part = {"booking_ids": [booked], "date": moved.isoformat()}
+    before = next((one for one in draft.calls if one.name == "request_change"), None)
+    if before:  # both ends on one card
+        before.arguments.setdefault("also", []).append(part)
+    else:
+        draft.call("request_change", **part)
+    return True
+
+
+@act
+def shift(draft: Draft, got: Got) -> bool:
     """Days moved: which of them is asked."""
-    first, last = draft.depart, draft.back
-    if not first or not last:
-        return shift_depart(draft, got, by) or False
-    out, home = iso(first + timedelta(days=by)), iso(last + timedelta(days=by))
-    draft.open.append(
-        Menu(
-            "Which days?",
-            (
-                Choice("both, the whole trip", change(depart=out, return_day=home)),
-                Choice("only the way out", change(depart=out)),
-                Choice("only the way back", change(return_day=home)),
-            ),
-        )
-    )
+    ways: list[tuple[str, tuple[bool, ...]]] = [("only the way out", (False,)), ("only the way back", (True,))]
+    if not draft.depart or not draft.back or draft.known.one_way:
+        return _shifted(draft, int(got[-1].value), home=False)
+    choices: list[Choice] = []
+    for words, ends in (("both, the whole trip", (False, True)), *ways):
+        tried = Draft(draft.known, draft.today, dict(draft.update))
+        if all(_shifted(tried, int(got[-1].value), home=home) for home in ends):
+            choices.append(Choice(words, tried.done()))
+    draft.open.append(Menu("Which days?", tuple(choices)))
     return True

@@ -275,44 +275,44 @@ def choose_by(draft: Draft, got: Got, sort: str) -> bool:
     best = {"price": "cheapest", "duration": "fastest", "best": "best_overall"}[sort]
     found = next((one for one in draft.known.options if best in (one.get("best_at") or ())), None)
     if found is None:
-        if not draft.known.can("list_options"):
-            return False
-        draft.call("list_options", sort=sort)
-    else:
-        draft.call("choose", option=str(found["number"]))
+        return _list(draft, sort=sort)
+    draft.call("choose", option=str(found["number"]))
     return True
 
 
-@act
-def show(draft: Draft, got: Got, **how: Any) -> bool:
-    """The options, sorted or by a bound."""
+def _list(draft: Draft, **how: Any) -> bool:
     if draft.known.can("list_options"):
         draft.call("list_options", **how)
     return draft.known.can("list_options")
 
 
 @act
-def more(draft: Draft, got: Got) -> bool:
-    """The next page of the options."""
-    if draft.known.can("list_options"):
-        draft.call("list_options", page=2)
-    return draft.known.can("list_options")
+def show(draft: Draft, got: Got, **how: Any) -> bool:
+    """The options, sorted or by a bound."""
+    return _list(draft, **how)
 
 
 @act
-def other(draft: Draft, got: Got, **part: Any) -> bool:
+def more(draft: Draft, got: Got) -> bool:
+    """The next page of the options."""
+    return _list(draft, page=2)
+
+
+@act
+def other(draft: Draft, got: Got, sort: str = "best", **part: Any) -> bool:
     """Other flights or hotels, with everything else kept."""
-    if draft.known.can("list_options"):
-        draft.call("list_options", alternatives=part)
-    return draft.known.can("list_options")
+    return _list(draft, alternatives=part, **({"sort": sort} if sort != "best" else {}))
 
 
 @act
 def details(draft: Draft, got: Got) -> bool:
     """All that is known of one option."""
+    number = _number(got)
+    if draft.known.booked and not number and not draft.known.has("chosen"):
+        draft.social = "papers"
+        return True
     if not draft.known.can("option_details"):
         return False
-    number = _number(got)
     draft.call("option_details", option=str(number) if number else "chosen" if draft.known.has("chosen") else "1")
     return True
 

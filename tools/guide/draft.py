@@ -184,7 +184,10 @@ def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
 
 @dataclass
 class Draft:
-    """What a message asks for. ``open`` are questions in place of what two readings would change differently."""
+    """What a message of some ``words`` asks for. ``open`` are questions in place of what two readings would change differently.
+
+    ``hotel_alone``: a first message that asks for a hotel somewhere; where it says nothing of a way there, none is needed.
+    """
 
     known: Known
     today: date
@@ -193,6 +196,8 @@ class Draft:
     calls: list[Call] = field(default_factory=list)
     open: list[Menu] = field(default_factory=list)
     social: str = ""
+    words: frozenset[str] = frozenset()
+    hotel_alone: bool = False
     twice: list[str] = field(default_factory=list)
     days_said: list[date] = field(default_factory=list)
 
@@ -237,4 +242,6 @@ class Draft:
         update = dict(self.update)
         if self.stops:
             update["stops"] = self.stops
+        if self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update):
+            update["flights_needed"] = False
         return (*([Call("update_trip", update)] if update else []), *self.calls)

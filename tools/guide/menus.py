@@ -1,7 +1,9 @@
 """The menus of each stage: numbered lines that stand for calls, and the question for what is missing."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
+
+from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.guide.acts_of_days import booked_leg
 from tripintent.tools.guide.draft import Call, Choice, Draft, Known, Menu, change
@@ -19,10 +21,7 @@ def stage(known: Known) -> Menu:
             "The card waits for your decision: approve or refuse it on the card itself. Until then you can ask, or change something."
         )
     if known.has("chosen") and _missing_people(known):
-        return Menu(
-            "Who travels? Write for everybody the name as in the passport and the date of birth, and one e-mail address: "
-            "“Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org”."
-        )
+        return _who(known)
     if known.empty:
         return Menu(f"Where would you like to go? For example: {EXAMPLE}.")
     if known.has("missing") and not known.has("chosen"):
@@ -40,8 +39,42 @@ def stage(known: Known) -> Menu:
     return Menu("Write what should change, or “help” for all that I understand.")
 
 
+def leads_to_card(turn: Sequence[BaseMessage], known: Known) -> bool:
+    """Tell whether a choice, or the names for it, was made this turn and nothing is missing: then it is held, and its card shown."""
+    results = [one for one in turn if isinstance(one, ToolMessage)]
+    made = {call["name"] for one in turn for call in getattr(one, "tool_calls", ())}
+    ready = known.has("chosen") and not known.has("missing") and not known.has("card") and known.can("request_purchase")
+    well = all('"ok":true' in one.text for one in results)
+    return ready and well and bool(made & {"choose", "set_travellers"}) and not made & {"request_purchase", "hold"}
+
+
 def _missing_people(known: Known) -> bool:
     return any("guests" in one or "contact" in one for one in known.facts.get("missing") or ())
+
+
+def _who(known: Known) -> Menu:
+    """Return the question who travels, for all of them at once; once somebody is known, for what is missing alone."""
+    people = [str(one).partition(": ")[2].partition(",")[0] for one in known.facts.get("travellers") or ()]
+    if all(one == "name not known" for one in people):
+        heads = sum(len(n) if isinstance(n, list) else int(n or 0) for n in known.party.values())
+        everybody = f"all {heads}" if heads > 1 else "whoever travels"
+        return Menu(
+            f"Who travels? In one message, for {everybody}: the name as in the passport and the date of birth, and one e-mail "
+            "address. For example: “Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org”."
+        )
+    return Menu(f"I still need, in one message: {'; '.join(_lacks(known, people))}.")
+
+
+def _lacks(known: Known, people: Sequence[str]) -> Iterator[str]:
+    for path in map(str, known.facts.get("missing") or ()):
+        part = path.rpartition(".")[2].replace("_", " ")
+        number = path.partition("[")[2].partition("]")[0]
+        if not number.isdigit():
+            yield {"email": "an e-mail address", "phone": "a telephone number"}.get(part, part)
+            continue
+        name = people[int(number)] if int(number) < len(people) else "name not known"
+        whose = f"traveller {int(number) + 1}" if name == "name not known" else name
+        yield f"the {part} of {whose}" + (" (Mr or Ms)" if part == "gender" else "")
 
 
 def asked(known: Known) -> Menu:

@@ -16,7 +16,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
-from tripintent.tools.guide import menus, saying
+from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
 from tripintent.tools.guide.reading import Reading, only_english, read, words
@@ -106,19 +106,29 @@ def _today(known: Known) -> date:
 
 
 def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
-    """Return the guide's answer to a request: calls, or words with a menu."""
+    """Return the guide's answer to a request: calls, or words with a menu. A question is explained once, then asked in short."""
     facts, talk = _situation(messages)
-    known = Known(facts)
     last = max((n for n, one in enumerate(talk) if isinstance(one, HumanMessage)), default=-1)
-    turn = talk[last + 1 :]
+    said = _answer(facts, talk[last].text if last >= 0 else "", talk[last + 1 :], places)
+    before = {line for one in talk[:last] if isinstance(one, AIMessage) for line in one.text.splitlines()}
+    lines = [
+        f"Still open: {one.partition('?')[0]}?" if "? " in one and one in before else one
+        for one in said.text.splitlines()
+    ]
+    return said.model_copy(update={"content": "\n".join(lines)})
+
+
+def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
+    known = Known(facts)
     if any(isinstance(one, ToolMessage) for one in turn):
         lines, menu = saying.results(turn)
         changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
         unmet = saying.unmet(known) if changed else []
+        if not menu and menus.leads_to_card(turn, known):
+            return _calls((Call("request_purchase", {}),))
         return _words("\n".join([*lines, *unmet]), menu or menus.stage(known))
     if turn:  # the last words were answered: a card was decided meanwhile
         return _words("", menus.stage(known))
-    text = talk[last].text if last >= 0 else ""
     return _heard(text, known, Menu.of(facts.get("menu")), places)
 
 
@@ -209,22 +219,22 @@ def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AI
     elif pending and calls and not reading.unread and not reading.looks:
         return _would(_merged(pending, calls), reading)
     if draft.open and not reading.unread:
-        first = draft.open[0]
-        merged = tuple(Choice(one.label, _merged(calls, one.calls) if one.calls else ()) for one in first.choices)
-        return _words("", Menu(first.question, merged, calls if first.asks else (), first.asks))
+        return _words("", _opened(draft.open[0], calls, asked=reading.question))
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
     if calls and not reading.unread and (not reading.question or reading.looks) and not which:
         return _calls(calls)
-    asks = reading.question and calls and all(set(one.casefold().split()) <= words("asking") for one in reading.unread)
-    if asks and known.can("what_if") and (known.options or known.has("chosen") or known.booked) and draft.update:
-        tried = [{"name": one.name, "arguments": one.arguments} for one in calls]
-        return _calls((Call("what_if", {"calls": tried}),))
+    asks = reading.question and all(
+        set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
+    )
+    found = answers.looked(calls, draft, known) if asks and calls else None
+    if found:
+        return _words(found, menus.stage(known)) if isinstance(found, str) else _calls(found)
     acts = any(one.name in ACTS_ALONE for one in calls)
     if calls and not reading.denies and not which and not (acts and reading.unread) and _few(reading, known):
         return _would(calls, reading)
     if known.has("card") and not calls and (_YES.fullmatch(text) or _NO.fullmatch(text)):
         return _words("", menus.stage(known))
-    if not calls and not reading.unread and draft.social:
+    if not calls and draft.social and (asks or not reading.unread):
         return _courtesy(draft.social, known)
     return _not_understood(text, reading, known, menu)
 
@@ -242,6 +252,15 @@ ACTS_ALONE = frozenset(
     )
 )
 """Calls that are never offered behind words that were not read: what was said beside them may turn them."""
+
+
+def _opened(menu: Menu, calls: tuple[Call, ...], *, asked: bool) -> Menu:
+    """Return a question with what was said beside it in each of its answers; behind a question an answer is tried alone."""
+    lines: list[Choice] = []
+    for one in menu.choices:
+        merged = _merged(calls, one.calls) if one.calls else ()
+        lines.append(Choice(one.label, (answers.tried(merged),) if asked and merged else merged))
+    return Menu(menu.question, tuple(lines), calls if menu.asks else (), menu.asks)
 
 
 def _few(reading: Reading, known: Known) -> bool:
@@ -279,16 +298,21 @@ def _courtesy(name: str, known: Known) -> AIMessage:
         return _words("", menus.submenu(which, known))
     if kind == "change_booking":
         return _words("", menus.changes(known) if known.booked else menus.stage(known))
+    if kind in ("terms", "holding"):
+        nothing = "Nothing is booked or held yet." if kind == "terms" else "Nothing is held, and nothing is paid."
+        told = answers.about(known, {"flights": {"refundable": True}, "lodging": {"refundable": True}})
+        lines = [nothing, *told] if kind == "terms" else [*answers.held_lines(known), *answers.booking_lines(known)]
+        return _words("\n".join(lines) or nothing, menus.stage(known))
     if kind == "papers":
-        lines = "\n".join(saying.booking_lines(known)) or "Nothing is booked yet."
+        lines = "\n".join(answers.booking_lines(known)) or "Nothing is booked yet."
         return _words(lines, menus.stage(known))
     if kind == "show_trip":
         options = [known.facts["chosen"]] if known.has("chosen") else known.options
         shown = [f"{one.get('number')}. {saying.option_line(one)}" for one in options]
-        return _words("\n".join([*shown, *saying.booking_lines(known)]), menus.stage(known))
+        return _words("\n".join([*shown, *answers.booking_lines(known)]), menus.stage(known))
     said = {
         "help": HELP.format(example=menus.EXAMPLE),
-        "which": "Which one?",
+        "which": "Which one?" if known.options else "Nothing is chosen yet.",
         "card": "",
         "greet": "Hello.",
         "thank": "You are welcome.",

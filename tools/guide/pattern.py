@@ -1,6 +1,6 @@
 """Patterns of phrases over words and values: "(back|return) [on] <day>". The longest match at each place counts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -48,7 +48,7 @@ class _Node:
 
 @cache
 def pattern(source: str) -> tuple[_Node, ...]:
-    """Return a pattern: ``(a|b)`` is one of them, ``[a]`` may be left out, ``<kind>`` is a value, ``<text>`` some words."""
+    """Return a pattern: ``(a|b)`` is one of them, ``[a]`` may be left out, ``<kind>`` is a value, ``<text>`` words, ``<spot>`` a name."""
     nodes, rest = _sequence(source)
     if rest:
         raise ValueError(f"{source!r} has an end without a beginning at {rest!r}")
@@ -100,8 +100,8 @@ def _matches(nodes: tuple[_Node, ...], heard: Heard, at: int, got: tuple[Value, 
     if node.ways:
         for way in node.ways:
             yield from _matches((*way, *rest), heard, at, got)
-    elif node.slot == "text":
-        for value in _texts(heard, at):
+    elif node.slot in ("text", "spot"):
+        for value in _texts(heard, at, _JOINS if node.slot == "spot" else frozenset()):
             yield from _matches(rest, heard, value.end, (*got, value))
     elif node.slot:
         for value in heard.values.get(at, ()):
@@ -111,10 +111,14 @@ def _matches(nodes: tuple[_Node, ...], heard: Heard, at: int, got: tuple[Value, 
         yield from _matches(rest, heard, at + 1, got)
 
 
-def _texts(heard: Heard, at: int) -> Iterator[Value]:
-    """Yield the words from a token on, up to the next pause, each a little longer."""
+_JOINS = frozenset(("with", "and", "but", "for", "under", "below", "or", "please", "if", "from", "instead"))
+"""Words that end the name of a spot: what follows is something else."""
+
+
+def _texts(heard: Heard, at: int, joins: Collection[str]) -> Iterator[Value]:
+    """Yield the words from a token on, up to the next pause or word that joins, each a little longer."""
     for end in range(at, min(at + LONGEST_TEXT, len(heard.tokens))):
-        if heard.tokens[end].kind in ("pause", "end"):
+        if heard.tokens[end].kind in ("pause", "end") or heard.tokens[end].word in joins:
             return
         said = heard.text[heard.tokens[at].start : heard.tokens[end].end]
         yield Value("text", at, end + 1, said, said)

@@ -112,7 +112,7 @@ def read(text: str, known: Known, today: date, places: Gazetteer, *, asks: str =
     asks_people = "guests" in missing or bool(known.facts.get("held"))
     around = Around(today, known.depart, known.back, asks_people, asks == "ages" or "child" in missing)
     message = heard(text, around, places, words("idle"))
-    draft = Draft(known, today)
+    draft = Draft(known, today, words=frozenset(one.word for one in message.tokens))
     unread, polite = _worked(message, draft)
     first = next((one.word for one in message.tokens if one.kind == "word"), "")
     question = "?" in text or first in words("questions")

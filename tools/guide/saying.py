@@ -239,6 +239,15 @@ def _facts(call: Call, facts: Mapping[str, Any]) -> Iterator[str]:
         yield "I found none like that."
     elif call.name == "option_details" and facts.get("option"):
         yield from details(facts["option"])
+    elif call.name == "quote_cancellation" and facts.get("lines"):
+        for one in facts["lines"]:
+            back = money(one["refund"]) if one.get("refund") else "nothing"
+            yield f"- {one['title']}: paid {money(one['total'])}, comes back: {back}"
+        yield f"Cancelled now, {money(facts['lost'])} is lost and {money(facts['comes_back'])} comes back. Nothing is cancelled."
+    elif call.name == "quote_change":
+        for change in (facts.get("options") or ())[:3]:
+            yield f"- {option_line(change['option'])}: {money(change['in_all'])} in all, {money(change['comes_back'])} comes back"
+        yield "Nothing is changed." if facts.get("options") else "I find nothing for that day."
     elif call.name == "lookup":
         for one in facts.get("found") or ():
             yield f"{one.get('place')}: {_value(one['value']) if one.get('known') else 'not known to me: ' + str(one.get('why') or '')}"
@@ -280,14 +289,15 @@ def details(one: Mapping[str, Any]) -> Iterator[str]:
     yield (f"Option {one['number']}: " if one.get("number") else "") + option_line(one)
     for leg in one.get("flights") or ():
         bags = f"{leg.get('carry_on', 0)} carry-on, {leg.get('checked_bags', 0)} checked bags each"
-        yield f"- {'–'.join(leg['route'])}: {leg.get('fare') or leg.get('cabin')}, {bags}, {_terms(leg['terms'])}"
+        yield f"- {'–'.join(leg['route'])}: {leg.get('fare') or leg.get('cabin')}, {bags}, {terms(leg['terms'])}"
     for stay in one.get("hotels") or ():
         tax = f", local tax {money(stay['local_tax'])} paid there" if stay.get("local_tax") else ""
         board = str(stay.get("board", "")).replace("_", " ")
-        yield f"- {stay['name']}: {stay.get('room')}, {board}, {_terms(stay['terms'])}{tax}"
+        yield f"- {stay['name']}: {stay.get('room')}, {board}, {terms(stay['terms'])}{tax}"
 
 
-def _terms(terms: Mapping[str, Any]) -> str:
+def terms(terms: Mapping[str, Any]) -> str:
+    """Return what cancelling costs."""
     if not terms.get("refundable"):
         return "not refundable"
     until = terms.get("free_until")
@@ -296,13 +306,6 @@ def _terms(terms: Mapping[str, Any]) -> str:
         if until
         else "refundable"
     )
-
-
-def booking_lines(known: Known) -> Iterator[str]:
-    """Yield what is booked, each in a line."""
-    for one in known.booked:
-        pnr = f", PNR {one['pnr']}" if one.get("pnr") else ""
-        yield f"- {one.get('title')}{pnr}, {money(one['total'])}, {_terms(one['terms'])}"
 
 
 def unmet(known: Known) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -22,7 +23,14 @@ LONGEST = 2_000
 _BEFORE_HOURS = frozenset(("after", "before", "by"))
 _EARLIEST, _MIDNIGHT = 7, 24
 """A bare hour below the first is one of the afternoon: "back after 5"."""
+_FURTHEST = 60
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_SHIFT = re.compile(r"\b(\w+)\s+(day|week)s?\s+(later|earlier|sooner)\b")
+_WISHED = {
+    "came": "come", "flew": "fly", "went": "go", "left": "leave", "returned": "return", "stayed": "stay", "moved": "move",
+    "changed": "change", "cancelled": "cancel", "canceled": "cancel", "took": "take", "added": "add",
+}  # fmt: skip
+"""Behind "if" what is said in the past is a wish: "what if we came back on Monday"."""
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
@@ -58,6 +66,8 @@ def heard(text: str, known: Known, places: Gazetteer, idle: Collection[str] = ()
     """Return the message with its values; a capital makes a town of any word that is not ``idle``. Linear; never raises."""
     text = text[:LONGEST]
     tokens = [one for one in tokens_of(text) if one.kind != "other" or one.word in "?$€£"]
+    if any(one.word == "if" for one in tokens):
+        tokens = [replace(one, word=_WISHED.get(one.word, one.word)) for one in tokens]
     found: dict[int, list[Value]] = {}
     for start, end, kind, value in _strong(text, known, places, idle):
         span = _tokens(tokens, start, end)
@@ -95,7 +105,15 @@ def _strong(text: str, known: Known, places: Gazetteer, idle: Collection[str]) -
     taken: list[tuple[int, int]] = []
     clocks = list(_clock(text))
     certain = [one for one in clocks if re.search("[:h]|[ap]m|noon|midnight|o'?clock", fold(text[one[0] : one[1]]))]
-    for one in (*_people(text, known), *_money(text), *_young(text, known), *certain, *_days(text, known), *clocks):
+    for one in (
+        *_people(text, known),
+        *_money(text),
+        *_young(text, known),
+        *certain,
+        *_shifts(text),
+        *_days(text, known),
+        *clocks,
+    ):
         if all(one[1] <= start or one[0] >= end for start, end in taken):
             taken.append((one[0], one[1]))
             yield one
@@ -145,6 +163,17 @@ def _clock(text: str) -> Iterator[Found]:
 
 def _hour(clock: Clock) -> str:
     return clock.text()
+
+
+def _shifts(text: str) -> Iterator[Found]:
+    """Yield days by which something moves: "two days later"."""
+    for one in _SHIFT.finditer(fold(text)):
+        count = {"a": 1, "an": 1, "another": 1}.get(one[1]) or (
+            int(one[1]) if one[1].isdigit() else lexicon("en").number(one[1])
+        )
+        if count and count < _FURTHEST:
+            days = count * (7 if one[2] == "week" else 1)
+            yield one.start(), one.end(), "shift", days if one[3] == "later" else -days
 
 
 def _days(text: str, known: Known) -> Iterator[Found]:
