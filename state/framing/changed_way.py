@@ -58,9 +58,13 @@ def legs_taken(draft: Draft) -> list[tuple[int, Leg]]:
 
 
 def hotel_only(draft: Draft) -> bool:
-    """Tell whether one only sleeps there: said, or nothing of a journey is in the trip or the call."""
+    """Tell whether one only sleeps there: said, or nothing of a journey is in the trip or the call.
+
+    Days alone make no journey of a stay that is known.
+    """
     said, changes = draft.now("flights_needed"), draft.changes
-    travels = (changes.origin, changes.depart, changes.return_day, changes.legs, changes.one_way, changes.flights)
+    days = () if flights_needed(draft.frame) is False else (changes.depart, changes.return_day)
+    travels = (changes.origin, *days, changes.legs, changes.one_way, changes.flights)
     if said is None and any(one is not None for one in travels):
         return False
     return flights_needed(draft.frame.model_copy(update=draft.values)) is False
