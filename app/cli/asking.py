@@ -1,6 +1,6 @@
-"""The approval prompt: one yes for what the card says, one for all points below it, and only a clear yes is one."""
+"""The approval prompt: one yes for what the card says and all points below it, and only a clear yes is one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +20,21 @@ YES, NO, LATER = ("y", "yes"), ("n", "no"), ("l", "later", "")
 AGAIN = "/approve shows this card again."
 
 
-def ask_approval(pending: "Pending", renderer: Renderer, method: str | None = None) -> "Decision | str | None":
-    """Show the card; return the decision, or the words that were written instead, or None for later. ``method`` is chosen before."""
+def ask_approval(
+    pending: "Pending", renderer: Renderer, method: str | None = None, *, again: bool = True
+) -> "Decision | str | None":
+    """Show the card; return the decision, or the words that were written instead, or None for later.
+
+    ``method`` is chosen before. Without ``again`` a card that was shown and did not change is one line.
+    """
     from tripintent.app.incoming import Answer
 
-    renderer.card(pending)
-    said = renderer.ask("Approve? [y]es, [n]o, [l]ater, or write what you want instead")
+    if not renderer.card(pending, again=again):
+        click.echo(f"The card above still waits: nothing is decided yet. {AGAIN}", err=True)
+    listed = pending.args.get("confirmations", ())
+    points = "the point above" if len(listed) == 1 else f"all {len(listed)} points above"
+    what = f"Approve, and confirm {points}?" if listed else "Approve?"
+    said = renderer.ask(f"{what} [y]es, [n]o, [l]ater, or write what you want instead")
     if said.strip().lower() in LATER:
         click.echo(f"Nothing is decided yet. {AGAIN}", err=True)
         return None
@@ -33,20 +42,9 @@ def ask_approval(pending: "Pending", renderer: Renderer, method: str | None = No
         return "reject", Answer(interrupt_id=pending.id), renderer.ask("Why not? (may be empty)")
     if said.strip().lower() not in YES:
         return said
-    confirmed = _confirmations(pending.args.get("confirmations", ()), renderer)
-    if confirmed is None:
-        click.echo(f"Not approved: every point must be confirmed. Nothing was done. {AGAIN}", err=True)
-        return None
+    confirmed = tuple(str(one["id"]) for one in listed)
     chosen = method or _method(pending.args, renderer)
     return "approve", Answer(chosen, confirmed, pending.args["approval_id"], pending.id), ""
-
-
-def _confirmations(listed: Sequence[Mapping[str, Any]], renderer: Renderer) -> tuple[str, ...] | None:
-    """Ask once for all points of the card; None when that is no clear yes."""
-    what = "the point above" if len(listed) == 1 else f"all {len(listed)} points above"
-    if listed and renderer.ask(f"Do you confirm {what}? [y/N]").strip().lower() not in YES:
-        return None
-    return tuple(str(one["id"]) for one in listed)
 
 
 def _method(args: Mapping[str, Any], renderer: Renderer) -> str | None:

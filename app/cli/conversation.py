@@ -69,9 +69,9 @@ class Conversation:
 
         return card_of(self.session.waiting(self.thread))
 
-    def _decide(self, pending: "Pending", method: str | None = None) -> "Pending | None":
-        """Show the card and take an answer; other words are a message."""
-        answer = ask_approval(pending, self._renderer, method)
+    def _decide(self, pending: "Pending", method: str | None = None, *, again: bool = False) -> "Pending | None":
+        """Show the card, once or ``again``, and take an answer; other words are a message."""
+        answer = ask_approval(pending, self._renderer, method, again=again)
         if isinstance(answer, str):
             return self._try(answer)
         if answer is None:
@@ -125,7 +125,7 @@ class Conversation:
         """Ask for the decision that waits; where nobody can be asked, refuse and say where it is taken."""
         waiting = self._waiting() if past(self.session, self.thread) else None
         if self.interactive and waiting:
-            return self._decide(waiting, method)
+            return self._decide(waiting, method, again=True)
         if self.interactive:
             raise SessionError("nothing waits for approval yet: choose an option and hold it first", "nothing_pending")
         if waiting is None:
@@ -148,10 +148,10 @@ class Conversation:
         return self._offered(card_of(result.interrupt))
 
     def _offered(self, waiting: "Pending | None") -> "Pending | None":
-        """Write the card where nobody will be asked, and how it is decided; return what waits."""
+        """Write a card that is new where nobody will be asked, and how it is decided; return what waits."""
         if waiting and not self.interactive:
-            self._renderer.card(waiting)
-            click.echo(deciding(waiting, self.thread), err=True)
+            waits = "" if self._renderer.card(waiting, again=False) else "The card above still waits. "
+            click.echo(waits + deciding(waiting, self.thread), err=True)
         return waiting
 
     def _heard(self, words: str) -> str:

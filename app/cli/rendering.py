@@ -28,6 +28,7 @@ class Renderer:
 
     def __init__(self) -> None:
         self._console = Console(highlight=False)
+        self._card: Mapping[str, Any] | None = None
 
     @property
     def _rich(self) -> bool:
@@ -57,14 +58,18 @@ class Renderer:
         if card and result.interrupt and result.interrupt.is_approval:
             self.card(result.interrupt)
 
-    def card(self, pending: "Pending") -> None:
-        """Write the approval card."""
+    def card(self, pending: "Pending", *, again: bool = True) -> bool:
+        """Write the approval card, and tell whether it was written: without ``again`` only one that is new or changed is."""
+        if not again and pending.args == self._card:
+            return False
+        self._card = pending.args
         from tripintent.app.cli.cards import card_lines, terminal_lines
 
         if self._rich:
             self._console.print(Panel(terminal_lines(pending.args), title="approval", border_style=WARNING))
         else:
             self._console.print(card_lines(pending.args), soft_wrap=True)
+        return True
 
     def ask(self, question: str) -> str:
         """Ask and return the words."""

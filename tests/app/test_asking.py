@@ -1,4 +1,4 @@
-"""The approval prompt: one card, one yes for it, one yes for all its points."""
+"""The approval prompt: one card, one yes for it and all its points."""
 
 import pytest
 
@@ -17,8 +17,9 @@ class Scripted(Renderer):
         super().__init__()
         self.answers, self.asked, self.cards = list(answers), [], 0
 
-    def card(self, pending):
+    def card(self, pending, *, again=True):
         self.cards += 1
+        return True
 
     def ask(self, question):
         self.asked.append(question)
@@ -39,10 +40,10 @@ def waiting(points=(), methods=()):
 
 def test_all_points_are_asked_for_once():
     """Two points, one question, and both are confirmed."""
-    asked = Scripted("y", "yes")
+    asked = Scripted("yes")
     decision, answer, _ = ask_approval(waiting(POINTS), asked)
     assert (decision, answer.confirmations, answer.approval_id) == ("approve", ("bags GVA", "refund"), "a1")
-    assert [one for one in asked.asked if "confirm" in one] == ["Do you confirm all 2 points above? [y/N]"]
+    assert [one.partition("?")[0] for one in asked.asked] == ["Approve, and confirm all 2 points above"]
     assert asked.cards == 1
 
 
@@ -53,11 +54,25 @@ def test_without_points_nothing_more_is_asked():
     assert len(asked.asked) == 1
 
 
-@pytest.mark.parametrize("said", ["n", "", "ok", "1", "yes to the first"])
-def test_only_a_clear_yes_confirms(said, capsys):
-    """Anything else leaves the approval waiting, and says how it is seen again."""
-    assert ask_approval(waiting(POINTS), Scripted("y", said)) is None
-    assert "/approve shows this card again" in capsys.readouterr().err
+@pytest.mark.parametrize("said", ["ok", "1", "yes to the first", "y 1"])
+def test_only_a_clear_yes_confirms(said):
+    """Anything else is a message, and the approval waits."""
+    assert ask_approval(waiting(POINTS), Scripted(said)) == said
+
+
+def test_a_card_is_shown_once_until_it_changes(capsys):
+    """The second time it is one line; a changed card, and one that is asked for again, are shown whole."""
+
+    class Answering(Renderer):
+        def ask(self, question):
+            return "is it refundable?"
+
+    asked, changed = Answering(), waiting()
+    changed.args["total"]["amount"] = "11"
+    for one, again, whole in ((waiting(), False, 1), (waiting(), False, 0), (waiting(), True, 1), (changed, False, 1)):
+        ask_approval(one, asked, again=again)
+        shown = capsys.readouterr()
+        assert (shown.out.count("LHR–BCN"), shown.err.count("still waits")) == (whole, 1 - whole)
 
 
 @pytest.mark.parametrize("said", ["l", "later", " "])

@@ -1,4 +1,4 @@
-"""Who reads is said in one line, and a local server that could read is pointed out."""
+"""Who reads is said in two lines at most, and a local server that could read is pointed out."""
 
 import socket
 import time
@@ -9,6 +9,8 @@ from tests.emulators.chat_services import ChatService, OllamaService, running
 from tripintent.app.cli.which_reader import reader_line
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
+
+GUIDE = "A small guide without a language model answers: it reads plain wishes in English, numbers and letters."
 
 
 @pytest.fixture
@@ -22,18 +24,18 @@ def ollama():
     [
         ({"api_key": "sk-1"}, "Reading with gpt-4.1-mini at api.openai.com."),
         ({"base_url": "http://u:secret@box:8000/v1", "model": "qwen"}, "Reading with qwen at box:8000."),
-        ({"language": "offline", "api_key": "sk-1"}, "Reading offline."),
+        ({"language": "offline", "api_key": "sk-1"}, GUIDE),
     ],
 )
 def test_who_reads(given, line):
-    """The model and its host, without a password; or the offline engine."""
+    """The model and its host, without a password; or the guide."""
     assert reader_line(Settings(**given), look=True) == line
 
 
 def test_a_local_server_is_pointed_out(ollama):
     """With the two settings that the line names, the model of that server reads."""
     line = reader_line(Settings(local_model_url=ollama.base_url.removesuffix("/v1")), look=True)
-    assert line.startswith("Reading offline; Ollama runs here")
+    assert line.startswith(f"{GUIDE}\nOllama runs here")
     named = dict(word.split("=") for word in line.split() if "=" in word)
     assert named == {"TRIPINTENT_BASE_URL": ollama.base_url, "TRIPINTENT_MODEL": ollama.model}
 
@@ -52,7 +54,7 @@ def test_nobody_looks_where_it_is_turned_off(ollama, url, look):
     """An empty setting, or a conversation that is no terminal, asks no server."""
     where = ollama.base_url.removesuffix("/v1") if url is None else url
     line = reader_line(Settings(local_model_url=where), look=look)
-    assert line.startswith("Reading offline; set OPENAI_API_KEY")
+    assert line == f"{GUIDE}\nFor free conversation set OPENAI_API_KEY, or TRIPINTENT_BASE_URL and TRIPINTENT_MODEL."
 
 
 def test_looking_takes_no_time():
@@ -62,7 +64,9 @@ def test_looking_takes_no_time():
         silent.listen()
         start = time.monotonic()
         line = reader_line(Settings(local_model_url=f"http://127.0.0.1:{silent.getsockname()[1]}"), look=True)
-        assert line.startswith("Reading offline; set OPENAI_API_KEY")
+        assert (
+            line == f"{GUIDE}\nFor free conversation set OPENAI_API_KEY, or TRIPINTENT_BASE_URL and TRIPINTENT_MODEL."
+        )
         assert time.monotonic() - start < 0.5
 
 
