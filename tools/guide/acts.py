@@ -99,6 +99,8 @@ _FLYING = frozenset(("fly", "flying", "flight", "flights", "airline", "airport",
 def town(draft: Draft, got: Got) -> bool:
     """A town alone: what is missing of where to and from; beside a whole route it is asked what it shall be."""
     place, known = str(got[0].value), draft.known
+    if draft.stops and not draft.start:
+        return False  # another town beside one: whether it is the start was not said
     if draft.towns or known.stops:
         if (
             not known.origin
@@ -160,8 +162,8 @@ def drop_stop(draft: Draft, got: Got) -> bool:
 @act
 def back_to(draft: Draft, got: Got) -> bool:
     """Where the way back ends: only another place than the start says something."""
-    place, start = str(got[0].value), draft.update.get("origin") or draft.known.origin
-    if not start or place.casefold() == str(start).casefold():
+    place, start = str(got[0].value), draft.start
+    if not start or place.casefold() == start.casefold():
         return True
     return _other_way_back(draft, destination=place)
 
@@ -176,18 +178,8 @@ def back_from(draft: Draft, got: Got) -> bool:
 
 
 def _other_way_back(draft: Draft, **end: str) -> bool:
-    start = str(draft.update.get("origin") or draft.known.origin)
-    if not start or not draft.towns:
-        return False
-    out = {"origin": start, "destination": draft.towns[0]}
-    home = {"origin": end.get("origin", draft.towns[-1]), "destination": end.get("destination", start)}
-    draft.set(legs=[_dated(out, draft.depart), _dated(home, draft.back)])
-    draft.stops = []
+    draft.home |= end
     return True
-
-
-def _dated(leg: dict[str, Any], day: date | None) -> dict[str, Any]:
-    return {**leg, "day": iso(day)} if day else leg
 
 
 @act

@@ -69,9 +69,15 @@ def papers(draft: Draft, got: Got) -> None:
 
 
 @act
-def plan_days(draft: Draft, got: Got) -> None:
-    """All days."""
-    draft.call("plan_days")
+def tool(draft: Draft, got: Got, name: str) -> None:
+    """A tool that needs no more words."""
+    draft.call(name)
+
+
+@act
+def checklist(draft: Draft, got: Got, op: str, part: str = "item") -> None:
+    """An item of the checklist: ticked, added, taken off."""
+    draft.call("edit_checklist", edits=[{"op": op, part: str(got[0].value)}])
 
 
 @act
@@ -132,24 +138,6 @@ def documents(draft: Draft, got: Got, kinds: list[str], said: str = "") -> None:
 
 
 @act
-def tick(draft: Draft, got: Got) -> None:
-    """An item of the checklist is done."""
-    draft.call("edit_checklist", edits=[{"op": "tick", "item": str(got[0].value)}])
-
-
-@act
-def list_add(draft: Draft, got: Got) -> None:
-    """An own item."""
-    draft.call("edit_checklist", edits=[{"op": "add", "text": str(got[0].value)}])
-
-
-@act
-def list_remove(draft: Draft, got: Got) -> None:
-    """An item off the list."""
-    draft.call("edit_checklist", edits=[{"op": "remove", "item": str(got[0].value)}])
-
-
-@act
 def expense(draft: Draft, got: Got) -> None:
     """Money that the one who writes spent."""
     draft.call("record_expense", amount=_money(got[0]), what=str(got[1].value))
@@ -161,12 +149,6 @@ def expense_of(draft: Draft, got: Got) -> None:
     draft.call("record_expense", paid_by=[{"name": str(got[0].value)}], amount=_money(got[1]), what=str(got[2].value))
 
 
-@act
-def settle(draft: Draft, got: Got) -> None:
-    """Who owes whom."""
-    draft.call("settle_up")
-
-
 # ---- knowledge, and the conversation itself
 
 
@@ -175,24 +157,6 @@ def look(draft: Draft, got: Got, topic: str) -> None:
     """Something that the knowledge has."""
     places = [str(one.value) for one in got if one.kind == "place"]
     draft.call("lookup", topic=topic, **({"places": places} if places else {}))
-
-
-@act
-def requirements(draft: Draft, got: Got) -> None:
-    """What is missing for the documents."""
-    draft.call("requirements_status")
-
-
-@act
-def undo(draft: Draft, got: Got) -> None:
-    """Take back the last change."""
-    draft.call("undo")
-
-
-@act
-def start_over(draft: Draft, got: Got) -> None:
-    """Begin again."""
-    draft.call("start_over")
 
 
 @act

@@ -5,6 +5,7 @@ from typing import Any
 
 from tripintent.tools.guide.acts import Got, act, iso, said_day
 from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change, day_of
+from tripintent.tools.guide.values import Days
 
 
 @act
@@ -21,13 +22,20 @@ def range_(draft: Draft, got: Got) -> None:
 @act
 def depart(draft: Draft, got: Got) -> None:
     """The day of leaving."""
-    draft.set(depart=said_day(got[0].value))
+    draft.set(depart=said_day(_nearest(got[0].value, draft.known.depart)))
+
+
+def _nearest(days: Days, known: date | None) -> Days:
+    """Return the weekday that is nearest to the known day, where only a weekday was said."""
+    if not known or not days.weekday or any(one.isdigit() for one in days.said) or "next" in days.said:
+        return days
+    return days._replace(first=known + timedelta(days=(days.first.weekday() - known.weekday() + 3) % 7 - 3))
 
 
 @act
 def back(draft: Draft, got: Got) -> bool:
     """The day of coming back: of a booked trip, the booked way back is what is moved."""
-    days = got[0].value
+    days = _nearest(got[0].value, draft.known.back)
     booked = booked_leg(draft, home=True)
     if booked:
         draft.call("request_change", booking_ids=[booked], date=days.first.isoformat())
@@ -145,9 +153,17 @@ def flexible(draft: Draft, got: Got) -> bool:
 
 
 @act
-def more_nights(draft: Draft, got: Got, by: int | None = None) -> bool:
-    """A longer or shorter stay: the day of coming back moves; of a booked stay nights are added."""
-    count = by if by is not None else int(got[0].value)
+def more_nights(draft: Draft, got: Got) -> bool:
+    """A longer or shorter stay: the day of coming back moves; of a booked stay nights are added. Of several towns it is asked which."""
+    count = int(got[0].value)
+    if len(draft.towns) > 1 and not draft.known.booked:
+        choices = tuple(
+            Choice(f"in {town}", tried.done())
+            for town in draft.towns
+            if _longer(tried := Draft(draft.known, draft.today), town, count)
+        )
+        draft.open.append(Menu("In which town?", choices))
+        return bool(choices)
     day = draft.back
     if not day:
         return False
@@ -163,6 +179,28 @@ def more_nights(draft: Draft, got: Got, by: int | None = None) -> bool:
         draft.call("request_change", **parts)
     else:
         draft.set(return_day=iso(day + timedelta(days=count)))
+    return True
+
+
+@act
+def more_nights_in(draft: Draft, got: Got) -> bool:
+    """A longer or shorter stay in one of the towns: the others keep their nights."""
+    more, town = sorted(got, key=lambda one: one.kind)
+    if len(draft.known.stops) == 1 and str(town.value).casefold() == draft.known.stops[0].casefold():
+        return more_nights(draft, (more,)) is not False
+    return not draft.known.booked and _longer(draft, str(town.value), int(more.value))
+
+
+def _longer(draft: Draft, town: str, count: int) -> bool:
+    nights = draft.known.nights
+    if not all(one.casefold() in nights for one in (town, *draft.known.stops)) or nights[town.casefold()] + count < 1:
+        return False
+    draft.stops = [
+        {"place": one, "nights": nights[one.casefold()] + count * (one.casefold() == town.casefold())}
+        for one in draft.known.stops
+    ]
+    if draft.known.back:
+        draft.set(return_day=iso(draft.known.back + timedelta(days=count)))
     return True
 
 

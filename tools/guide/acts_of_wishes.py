@@ -1,5 +1,6 @@
 """What phrases about money, flights, hotels and options do to a draft."""
 
+import re
 from typing import Any
 
 from tripintent.tools.guide.acts import Got, act
@@ -227,19 +228,9 @@ def hotel_named(draft: Draft, got: Got) -> None:
 @act
 def request(draft: Draft, got: Got, said: str = "") -> None:
     """What an airline or hotel is asked for."""
-    kinds = {
-        "gluten free meal": "gluten-free meal",
-        "window seats": "window seat",
-        "aisle seats": "aisle seat",
-        "vegetarian meals": "vegetarian meal",
-        "vegan meals": "vegan meal",
-        "wheelchair": "wheelchair assistance",
-        "late check in": "late check-in",
-        "late check out": "late check-out",
-        "early check in": "early check-in",
-    }
-    plain = said.removeprefix("a ").removeprefix("an ").removesuffix(" please")
-    draft.set(requests=[*(draft.update.get("requests") or ()), {"kind": kinds.get(plain, plain)}])
+    plain = re.sub(r"^an? | please$", "", said).replace("gluten free", "gluten-free").replace("check ", "check-")
+    kind = "wheelchair assistance" if plain.startswith("wheelchair") else re.sub(r"(seat|meal)s$", r"\1", plain)
+    draft.set(requests=[*(draft.update.get("requests") or ()), {"kind": kind}])
 
 
 # ---- options
@@ -300,7 +291,10 @@ def more(draft: Draft, got: Got) -> bool:
 
 @act
 def other(draft: Draft, got: Got, sort: str = "best", **part: Any) -> bool:
-    """Other flights or hotels, with everything else kept."""
+    """Other flights or hotels, with everything else kept; in a first message it says what counts."""
+    if sort == "price" and draft.known.empty:
+        draft.set(price_first=True)
+        return True
     return _list(draft, alternatives=part, **({"sort": sort} if sort != "best" else {}))
 
 

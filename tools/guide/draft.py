@@ -187,6 +187,7 @@ class Draft:
     """What a message of some ``words`` asks for. ``open`` are questions in place of what two readings would change differently.
 
     ``hotel_alone``: a first message that asks for a hotel somewhere; where it says nothing of a way there, none is needed.
+    ``home`` are ends of the way back that differ from the start and the last town.
     """
 
     known: Known
@@ -198,6 +199,7 @@ class Draft:
     social: str = ""
     words: frozenset[str] = frozenset()
     hotel_alone: bool = False
+    home: dict[str, str] = field(default_factory=dict)
     twice: list[str] = field(default_factory=list)
     days_said: list[date] = field(default_factory=list)
 
@@ -223,6 +225,11 @@ class Draft:
         return self.stops[-1]
 
     @property
+    def start(self) -> str:
+        """Where the trip starts after what was said so far."""
+        return str(self.update.get("origin") or self.known.origin)
+
+    @property
     def towns(self) -> Sequence[str]:
         """The towns after what was said so far."""
         return [one["place"] for one in self.stops] or list(self.known.stops)
@@ -240,7 +247,15 @@ class Draft:
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""
         update = dict(self.update)
-        if self.stops:
+        if self.home and self.start and self.towns:
+            out = {"origin": self.start, "destination": self.towns[0]}
+            back = {"origin": self.towns[-1], "destination": self.start, **self.home}
+            days = (self.depart, self.back)
+            update["legs"] = [
+                {**leg, **({"day": {"day": day.isoformat()}} if day else {})}
+                for leg, day in zip((out, back), days, strict=True)
+            ]
+        elif self.stops:
             update["stops"] = self.stops
         if self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update):
             update["flights_needed"] = False

@@ -240,7 +240,7 @@ def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AI
 
 
 ACTS_ALONE = frozenset(
-    (
+    [
         "choose",
         "hold",
         "release_hold",
@@ -249,7 +249,7 @@ ACTS_ALONE = frozenset(
         "request_cancellation",
         "start_over",
         "undo",
-    )
+    ]
 )
 """Calls that are never offered behind words that were not read: what was said beside them may turn them."""
 

@@ -111,7 +111,9 @@ def _matches(nodes: tuple[_Node, ...], heard: Heard, at: int, got: tuple[Value, 
         yield from _matches(rest, heard, at + 1, got)
 
 
-_JOINS = frozenset(("with", "and", "but", "for", "under", "below", "or", "please", "if", "from", "instead"))
+_JOINS = frozenset(
+    ("with", "and", "but", "for", "under", "below", "or", "please", "if", "from", "instead", "in", "at", "on")
+)
 """Words that end the name of a spot: what follows is something else."""
 
 

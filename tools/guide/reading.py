@@ -80,6 +80,12 @@ def words(name: str) -> frozenset[str]:
     return frozenset(_data()[name].split())
 
 
+def table(name: str) -> dict[str, str]:
+    """Return a table of words: names of fields, what calls do."""
+    found: dict[str, str] = _data()[name]
+    return found
+
+
 @cache
 def _polite() -> tuple[tuple[Any, ...], ...]:
     return tuple(pattern(source) for source in _data()["polite"])
@@ -99,8 +105,7 @@ def _beginning() -> tuple[dict[str, list[Phrase]], list[Phrase]]:
 
 def only_english(language: str) -> str:
     """Return what is said to a person who writes another language; empty for English, and for one that we have no words of."""
-    said: dict[str, str] = _data()["only_english"]
-    return said.get(language, "")
+    return table("only_english").get(language, "")
 
 
 def read(text: str, known: Known, today: date, places: Gazetteer, *, asks: str = "") -> Reading:
@@ -151,6 +156,8 @@ def _contradictions(draft: Draft) -> list[str]:
     found: list[str] = [f"two values for {name}" for name in draft.twice]
     if len([one for one in draft.calls if one.name == "choose"]) > 1:
         found.append("two options")
+    if draft.home and not (draft.start and draft.towns):
+        found.append("another way back")
     if lodging.get("needed") is False and len(lodging) > 1:
         found.append("no hotel")
     if update.get("one_way") and update.get("return_day"):

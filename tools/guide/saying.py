@@ -9,49 +9,10 @@ from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.formats import formats_of
 from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
+from tripintent.tools.guide.reading import table
 
 FORMATS = formats_of("en")
-_NAMES = {
-    "depart": "out",
-    "return_day": "back",
-    "party": "people",
-    "one_way": "one way",
-    "stops": "towns",
-    "stars_min": "stars at least",
-    "child_ages": "ages of children",
-    "per_night": "a room and night at most",
-    "trip": "the whole trip at most",
-    "person": "each person at most",
-    "max_stops": "stops at most",
-    "flights_needed": "flights",
-    "needed": "hotel",
-    "checked_bags": "checked bags each",
-}
 _IDS = ("bok_", "bndl_", "hld_")
-_TOOLS = {
-    "choose": "choose option {option}",
-    "hold": "hold it",
-    "release_hold": "let the hold go",
-    "request_purchase": "show the card to buy",
-    "set_travellers": "note who travels",
-    "list_options": "show other options",
-    "option_details": "show the details",
-    "request_change": "ask for the change, on a card",
-    "request_cancellation": "ask for the cancellation, on a card",
-    "plan_days": "plan the days",
-    "create_documents": "make the {kinds}",
-    "undo": "take back the last change",
-    "start_over": "empty the plan and start again",
-    "record_expense": "note the expense",
-    "settle_up": "work out who owes whom",
-}
-
-
-_DONE = {
-    "release_hold": "The hold was let go: nothing is held now.",
-    "undo": "The last change was taken back.",
-    "start_over": "The plan is empty. What is booked stays.",
-}
 
 
 def told(calls: Sequence[Call]) -> str:
@@ -64,7 +25,7 @@ def _told(call: Call) -> Iterator[str]:
         for name, value in call.arguments.items():
             yield from _field(name, value)
         return
-    words = _TOOLS.get(call.name, call.name.replace("_", " "))
+    words = table("does").get(call.name, call.name.replace("_", " "))
     plain = {
         k: ", ".join(v) if isinstance(v, list) and all(isinstance(x, str) for x in v) else v
         for k, v in call.arguments.items()
@@ -78,7 +39,7 @@ def _told(call: Call) -> Iterator[str]:
 def _field(name: str, value: Any) -> Iterator[str]:
     if name == "let_hold_go":
         return
-    said = _NAMES.get(name, name.replace("_", " "))
+    said = table("names").get(name, name.replace("_", " "))
     if isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party"):
         for part, inner in value.items():
             yield from _field(part, inner)
@@ -143,8 +104,8 @@ def results(messages: Sequence[BaseMessage]) -> tuple[list[str], Menu | None]:
                 menu = menu or choices
         if made.name == "update_trip" and result.get("ok") and not result.get("changed") and not result.get("rejected"):
             lines.append("That is so already: nothing had to be changed.")
-        if result.get("ok") and made.name in _DONE:
-            lines.append(_DONE[made.name])
+        if result.get("ok") and made.name in table("done"):
+            lines.append(table("done")[made.name])
         facts = result.get("facts") or {}
         lines += _facts(made, facts)
         menu = menu or _listed(made, facts) or _tried(made, facts)
@@ -246,7 +207,8 @@ def _facts(call: Call, facts: Mapping[str, Any]) -> Iterator[str]:
         yield f"Cancelled now, {money(facts['lost'])} is lost and {money(facts['comes_back'])} comes back. Nothing is cancelled."
     elif call.name == "quote_change":
         for change in (facts.get("options") or ())[:3]:
-            yield f"- {option_line(change['option'])}: {money(change['in_all'])} in all, {money(change['comes_back'])} comes back"
+            line = option_line({**change["option"], "difference_to_now": None, "difference_to_cheapest": None})
+            yield f"- {line}: {money(change['in_all'])} in all, {money(change['comes_back'])} comes back"
         yield "Nothing is changed." if facts.get("options") else "I find nothing for that day."
     elif call.name == "lookup":
         for one in facts.get("found") or ():

@@ -26,6 +26,10 @@ _EARLIEST, _MIDNIGHT = 7, 24
 _FURTHEST = 60
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _SHIFT = re.compile(r"\b(\w+)\s+(day|week)s?\s+(later|earlier|sooner)\b")
+_MORE = re.compile(
+    r"\b(?:(add|extend|prolong|shorten)(?: (?:it|the trip|(?:the|my|our) stay))?(?: by)? )?"
+    r"(\w+)(?: (more|extra|additional))? (?:night|day)s?(?: (longer|more|extra|less|fewer|shorter))?\b"
+)
 _WISHED = {
     "came": "come", "flew": "fly", "went": "go", "left": "leave", "returned": "return", "stayed": "stay", "moved": "move",
     "changed": "change", "cancelled": "cancel", "canceled": "cancel", "took": "take", "added": "add",
@@ -166,14 +170,21 @@ def _hour(clock: Clock) -> str:
 
 
 def _shifts(text: str) -> Iterator[Found]:
-    """Yield days by which something moves: "two days later"."""
+    """Yield days by which something moves ("two days later"), and by which a stay grows ("one more night")."""
     for one in _SHIFT.finditer(fold(text)):
-        count = {"a": 1, "an": 1, "another": 1}.get(one[1]) or (
-            int(one[1]) if one[1].isdigit() else lexicon("en").number(one[1])
-        )
-        if count and count < _FURTHEST:
+        if count := _count(one[1]):
             days = count * (7 if one[2] == "week" else 1)
             yield one.start(), one.end(), "shift", days if one[3] == "later" else -days
+    for one in _MORE.finditer(fold(text)):
+        count = _count(one[2])
+        if count and (one[1] or one[3] or one[4] or one[2] == "another"):
+            less = one[1] == "shorten" or one[4] in ("less", "fewer", "shorter")
+            yield one.start(), one.end(), "more", -count if less else count
+
+
+def _count(word: str) -> int:
+    found = {"a": 1, "an": 1, "another": 1}.get(word) or (int(word) if word.isdigit() else lexicon("en").number(word))
+    return found if found and found < _FURTHEST else 0
 
 
 def _days(text: str, known: Known) -> Iterator[Found]:
