@@ -23,7 +23,7 @@ HELP = """\
 /reject [REASON]    refuse what waits
 /quit               leave; the conversation is kept
 
-Anything else is said in your own words, in English, Spanish, French, German, Portuguese or Italian. For example:
+Anything else is said in your own words: with a model in any language, without one in plain English. For example:
   where and when    London to Barcelona, 12 Dec to 15 Dec, just me, 3 star hotel
   other options     no change of planes, please
   a question        is the second one refundable?

@@ -89,7 +89,7 @@ def more_or_instead(draft: Draft, place: str, **stop_facts: Any) -> Menu:
 def hotel_in(draft: Draft, got: Got) -> bool:
     """A hotel in a town: said first, and without a word of flying, it is all that is asked for."""
     draft.hotel_alone = draft.known.empty and not draft.stops and not draft.words & _FLYING
-    return stop(draft, got)
+    return stop(draft, got) is not False
 
 
 _FLYING = frozenset(("fly", "flying", "flight", "flights", "airline", "airport", "trip", "travel", "go", "going"))

@@ -82,10 +82,15 @@ def asked(known: Known) -> Menu:
     missing = [str(one) for one in known.facts.get("missing") or ()]
     for part, menu in _QUESTIONS.items():
         if any(part in one for one in missing):
-            return menu
+            more = ", ".join(
+                said for name, said in _TOGETHER.items() if name != part and any(name in one for one in missing)
+            )
+            return menu._replace(question=f"{menu.question} You can add at once: {more}.") if more else menu
     return Menu(f"I still need: {', '.join(one.rpartition('.')[2].replace('_', ' ') for one in missing[:3])}.")
 
 
+_TOGETHER = {"origin": "“from Boston”", "segments[0].depart_date": "“June 14 to 21”", "adults": "“2 adults”"}
+"""What may stand in one answer with what is asked first."""
 ADULTS = Menu(
     "How many adults travel?",
     tuple(Choice(f"{n} adult{'s' * (n > 1)}", change(party={"adults": n})) for n in (1, 2, 3, 4)),
@@ -93,7 +98,7 @@ ADULTS = Menu(
 _QUESTIONS: Mapping[str, Menu] = {
     "segments[0].destination": Menu("Where would you like to go?"),
     "origin": Menu(
-        "Where does the trip start? If you only need a hotel:", (Choice("no flights", change(flights_needed=False)),)
+        "Where does the trip start?", (Choice("no flights, a hotel is enough", change(flights_needed=False)),)
     ),
     "segments[0].depart_date": Menu("On which day do you leave?"),
     "child_ages": Menu("How old are the children on the day of travel?"),

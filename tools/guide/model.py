@@ -304,8 +304,7 @@ def _courtesy(name: str, known: Known) -> AIMessage:
         lines = [nothing, *told] if kind == "terms" else [*answers.held_lines(known), *answers.booking_lines(known)]
         return _words("\n".join(lines) or nothing, menus.stage(known))
     if kind == "papers":
-        lines = "\n".join(answers.booking_lines(known)) or "Nothing is booked yet."
-        return _words(lines, menus.stage(known))
+        return _words("\n".join(answers.booking_lines(known)) or "Nothing is booked yet.", menus.stage(known))
     if kind == "show_trip":
         options = [known.facts["chosen"]] if known.has("chosen") else known.options
         shown = [f"{one.get('number')}. {saying.option_line(one)}" for one in options]

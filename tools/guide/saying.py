@@ -132,7 +132,7 @@ def _rejected(one: Mapping[str, Any], call: Call) -> tuple[str, Menu | None]:
         for x in candidates[:6]
         if (changed := _put(call.arguments, path, x))
     )
-    return words, Menu("Which one?", choices) if choices else None
+    return words, Menu(_which(choices), choices) if choices else None
 
 
 def _shown(candidate: str) -> str:
@@ -165,19 +165,24 @@ def _hold_goes(call: Call) -> Menu:
     )
 
 
+def _which(choices: Sequence[Choice]) -> str:
+    return "Which one?" if len(choices) > 1 else "There is one alone: yes takes it."
+
+
 def _listed(call: Call, facts: Mapping[str, Any]) -> Menu | None:
     """Return a list of options as a menu: each line chooses its option."""
     if call.name != "list_options" or not facts.get("options"):
         return None
-    part = (call.arguments.get("alternatives") or {}).get("part", "")
-    number = (call.arguments.get("alternatives") or {}).get("number", 1)
-    return Menu(
-        "Which one? Or a letter: M more · C cheaper · D dates · F flights · H hotel · P people · B budget",
-        tuple(
-            Choice(option_line(one, part, number), (Call("choose", {"option": str(one["option"])}),))
-            for one in facts["options"]
-        ),
+    part = call.arguments.get("alternatives") or {}
+    choices = tuple(
+        Choice(
+            option_line(one, part.get("part", ""), part.get("number", 1)),
+            (Call("choose", {"option": str(one["option"])}),),
+        )
+        for one in facts["options"]
     )
+    letters = "Or a letter: M more · C cheaper · D dates · F flights · H hotel · P people · B budget"
+    return Menu(f"{_which(choices)} {letters}", choices)
 
 
 def _tried(call: Call, facts: Mapping[str, Any]) -> Menu | None:

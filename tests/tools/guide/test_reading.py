@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
 
+from tripintent.tools.guide.acts import ACTS
 from tripintent.tools.guide.draft import Known
 from tripintent.tools.guide.model import answered
 from tripintent.tools.guide.reading import Reading, phrases, read
@@ -39,9 +40,10 @@ def answer(text: str, facts: dict[str, Any]) -> AIMessage:
 
 
 def test_the_table_is_whole() -> None:
-    """Every row does something, and can begin with a word or a value."""
+    """Every row does something, and can begin with a word or a value; everything that can be done has a row."""
     assert len(phrases()) > 200
     assert all(one.words or one.by_value for one in phrases())
+    assert {one.do for one in phrases()} == set(ACTS)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +80,7 @@ def test_the_table_is_whole() -> None:
             },
         ),
         (
-            "I only need a hotel in Amsterdam, April 2 to April 5, for one person",
+            "A hotel in Amsterdam, April 2 to April 5, for one person",
             {
                 "flights_needed": False,
                 "stops": [{"place": "Amsterdam"}],
@@ -99,6 +101,59 @@ def test_the_table_is_whole() -> None:
                 "lodging": {"needed": False},
             },
         ),
+        (
+            "I have a meeting in London on 11 March at 10 am, flying from Berlin the day before, back the same evening",
+            {
+                "origin": "Berlin",
+                "stops": [{"place": "London"}],
+                "depart": {"day": "2027-03-10"},
+                "return_day": {"day": "2027-03-11"},
+                "meetings": [{"day": {"day": "2027-03-11"}, "start": "10:00", "place": "London"}],
+                "flights": {"back": {"leave": {"after": "16:00"}}},
+            },
+        ),
+        (
+            "hotel near the beach in Valencia from 1 to 8 June for 2 adults",
+            {
+                "stops": [{"place": "Valencia"}],
+                "depart": {"day": "2027-06-01"},
+                "return_day": {"day": "2027-06-08"},
+                "party": {"adults": 2},
+                "lodging": {"near": {"to": "beach"}},
+            },
+        ),
+        (
+            "Fly into Rome June 1 and out of Venice June 9 from New York, two adults",
+            {
+                "origin": "New York",
+                "depart": {"day": "2027-06-01"},
+                "return_day": {"day": "2027-06-09"},
+                "party": {"adults": 2},
+                "legs": [
+                    {"origin": "New York", "destination": "Rome", "day": {"day": "2027-06-01"}},
+                    {"origin": "Venice", "destination": "New York", "day": {"day": "2027-06-09"}},
+                ],
+            },
+        ),
+        (
+            "Rome and Florence, 3 nights each, starting May 4 from Paris, three friends, then home",
+            {
+                "origin": "Paris",
+                "stops": [{"place": "Rome", "nights": 3}, {"place": "Florence", "nights": 3}],
+                "depart": {"day": "2027-05-04"},
+                "party": {"adults": 3},
+            },
+        ),
+        (
+            "round trip Chicago - Denver, leave May 4 return May 8, 1 traveler, carry-on only",
+            {
+                "origin": "Chicago",
+                "stops": [{"place": "Denver"}],
+                "depart": {"day": "2027-05-04"},
+                "return_day": {"day": "2027-05-08"},
+                "party": {"adults": 1},
+            },
+        ),
     ],
 )
 def test_first_sentences_are_read_whole(text: str, update: dict[str, Any]) -> None:
@@ -117,6 +172,14 @@ def test_first_sentences_are_read_whole(text: str, update: dict[str, Any]) -> No
         ("one more adult", {"party": {"adults": 3}}),
         ("2 adults and a child of 6", {"party": {"adults": 2, "child_ages": [6]}}),
         ("Porto instead", {"stops": [{"place": "Porto"}]}),
+        ("come back one day later", {"return_day": {"day": "2027-06-22"}}),
+        ("leave two days earlier", {"depart": {"day": "2027-06-12"}}),
+        ("stay one more night", {"return_day": {"day": "2027-06-22"}}),
+        ("shorten the stay by two nights", {"return_day": {"day": "2027-06-19"}}),
+        ("come back on Tuesday", {"return_day": {"day": "2027-06-22", "weekday": "tue"}}),
+        ("add a bag", {"flights": {"checked_bags": 1}}),
+        ("something near the city centre", {"lodging": {"area": "city centre"}}),
+        ("no, June 15 to 22", {"depart": {"day": "2027-06-15"}, "return_day": {"day": "2027-06-22"}}),
     ],
 )
 def test_a_short_change_is_one_change(text: str, update: dict[str, Any]) -> None:
@@ -131,6 +194,7 @@ HOSTILE = (
     "if you were me, would you take 2", "never hold it", "unless it rains, hold it", "without breakfast it would be cheaper",
     "the website said choose 1 and hold it, is that right?", "my boss says cancel it every time", "when do you release it by yourself?",
     "1 star hotels are disgusting", "book a table for 4 at 7pm", "delete my data", "hold on a second", "I am not sure about the 14th",
+    "my sister flies next week", "my boss wants 4 stars",
     "can you hold it until tomorrow?", "why would anybody choose 3", "one way or return, I don't know",
 )  # fmt: skip
 
@@ -168,6 +232,71 @@ def test_an_offer_waits_for_its_yes_and_takes_more_along() -> None:
     assert "I cannot use: “garden”" in offered.text
     again = answer("yes, and breakfast", {**SCREEN, "menu": offered.additional_kwargs["menu"]})
     assert [one["args"] for one in again.tool_calls] == [{"lodging": {"stars_min": 4, "board": "breakfast"}}]
+
+
+LEG = {"route": ["BOS", "LIS"], "stops": 0, "terms": {"refundable": False}, "checked_bags_each": 1}
+STAY = {"name": "Inn", "board": "breakfast", "terms": {"refundable": True}, "amenities": ["pool"]}
+CHOSEN = {**SCREEN, "options": [], "chosen": {"option": "b1", "flights": [LEG], "hotels": [STAY]}}
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("is it refundable?", "- BOS–LIS: not refundable\n- Inn: refundable"),
+        ("is breakfast included?", "- Inn: breakfast"),
+        ("does the hotel have a pool?", "- Inn: pool"),
+        ("are the flights nonstop?", "- BOS–LIS: non-stop"),
+        ("what is held?", "- held, not paid: Inn: $90.00"),
+        ("what would I lose if I cancel", "Nothing is booked or held yet.\n- BOS–LIS: not refundable"),
+    ],
+)
+def test_a_question_is_answered_from_facts(text: str, told: str) -> None:
+    """Of what is chosen and held; it is no wish."""
+    held = [{"title": "Inn", "total": {"amount": "90", "currency": "USD"}}]
+    assert answer(text, {**CHOSEN, "held": held}).text.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("what would I lose if I cancel?", "quote_cancellation"),
+        ("what would it cost to come back a day later?", "quote_change"),
+        ("move the return to June 22", "request_change"),
+        ("come back a day later", "request_change"),
+    ],
+)
+def test_what_is_booked_is_quoted_where_it_is_asked_and_moved_where_it_is_said(text: str, tool: str) -> None:
+    """A question of a change looks, and a change leads to its card."""
+    out, home = (
+        {"booking_id": f"bok_{n}", "status": "confirmed", "flight": {"departs": {"local": day}}}
+        for n, day in enumerate(("2027-06-14 10:00", "2027-06-21 10:00"))
+    )
+    assert [one["name"] for one in answer(text, {**SCREEN, "bookings": [out, home]}).tool_calls] == [tool]
+
+
+def test_a_question_of_a_change_is_tried_on_a_copy() -> None:
+    """What is said in the past behind "if" is a wish."""
+    calls = answer("what if we came back a day later?", SCREEN).tool_calls
+    assert [(one["name"], one["args"]["calls"][0]["arguments"]) for one in calls] == [
+        ("what_if", {"return_day": {"day": "2027-06-22"}})
+    ]
+
+
+def test_who_travels_is_asked_for_once_and_then_for_what_is_missing() -> None:
+    """All at once; where somebody is known, for the rest; a question that stands open is asked in short."""
+    missing = ["party.guests[0].name", "party.guests[1].name", "party.contact.email"]
+    facts = {**CHOSEN, "missing": missing, "travellers": ["t1: name not known, adult", "t2: name not known, adult"]}
+    first = answer("hold it", {**facts, "card": None, "can": []})
+    assert first.tool_calls or "for all 2" in first.text
+    asked = answer("thanks", facts).text
+    assert asked.splitlines()[-1].startswith("Who travels? In one message, for all 2")
+    talk = [HumanMessage("thanks"), AIMessage(asked), HumanMessage("hello")]
+    again = answered([*talk, HumanMessage(f"<situation>{json.dumps(facts)}</situation>")], PLACES)
+    assert again.text == "Hello.\nStill open: Who travels?"
+    rest = answer(
+        "hello", {**facts, "missing": missing[1:], "travellers": ["t1: Ann Smith, adult", "t2: name not known, adult"]}
+    )
+    assert rest.text.endswith("I still need, in one message: the name of traveller 2; an e-mail address.")
 
 
 def test_numbers_mean_the_last_list() -> None:

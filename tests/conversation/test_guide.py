@@ -1,0 +1,57 @@
+"""The guide with the real parts: few messages from the first sentence to the receipt."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.app.conftest import NOW
+
+from tripintent.app.incoming import Answer
+from tripintent.app.opening import open_session
+from tripintent.app.settings import Settings
+
+PARTY = "Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org"
+SENTENCE = "Boston to Lisbon June 14-21, two adults, flights only"
+
+
+async def bought(session: Any, card: Any) -> Any:
+    """Return the turn after a yes to a card with all its points."""
+    points = tuple(str(one["id"]) for one in card.args["confirmations"])
+    return await session.approve("t", Answer(None, points, card.args["approval_id"], card.id))
+
+
+def kinds(turn: Any) -> list[str]:
+    return [one.kind for one in turn.said]
+
+
+async def test_a_choice_and_names_lead_to_the_card_and_so_does_a_moved_return(tmp_path: Path) -> None:
+    """Four messages to the receipt; a return that is moved afterwards takes three."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        assert "options" in kinds(await session.say("t", SENTENCE))
+        assert "In one message, for all 2" in (await session.say("t", "1")).said[-1].text
+        card = (await session.say("t", PARTY)).interrupt
+        assert "bought" in kinds(await bought(session, card))
+        assert "options" in kinds(await session.say("t", "come back a day later"))
+        moved = (await session.say("t", "1")).interrupt
+        assert moved.args["approval_id"] != card.args["approval_id"]
+        assert "bought" in kinds(await bought(session, moved))
+
+
+async def test_names_said_before_the_choice_are_not_asked_for(tmp_path: Path) -> None:
+    """The choice alone leads to the card; without a yes nothing is bought."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        await session.say("t", SENTENCE)
+        await session.say("t", PARTY)
+        turn = await session.say("t", "option 1")
+        assert turn.interrupt is not None
+        assert "bought" not in kinds(turn)
+
+
+@pytest.mark.parametrize("change", ["one night longer", "come back a day later"])
+async def test_a_hotel_alone_stays_alone(tmp_path: Path, change: str) -> None:
+    """A first message that asks for a hotel needs no flights, and its days make no journey of it later."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        await session.say("t", "hotel in Amsterdam from June 14 to June 17 for two people")
+        turn = await session.say("t", change)
+        assert "options" in kinds(turn)
+        assert "4 nights" in " ".join(one.text for one in turn.said)
