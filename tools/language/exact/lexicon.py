@@ -9,7 +9,7 @@ from functools import cache
 
 from babel.dates import get_day_names, get_month_names
 
-from tripintent.state.languages import LANGUAGES, language_of
+from tripintent.state.languages import language_of
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.folding import fold
 
@@ -32,12 +32,6 @@ def telling_words(language: str) -> frozenset[str]:
         fold(word) for key in ("adult", "child", "person", "night", "week", "weekend", "bag") for word in words[key]
     )
     return frozenset(word for word in (*named, *listed, *flights) if word.isalpha())
-
-
-@cache
-def cues_of_all(key: str) -> tuple[str, ...]:
-    """Return the cue words of every language: for short turns of phrase that no other language uses."""
-    return tuple(word for language in LANGUAGES for word in read_words(language, "words").get("cues", {}).get(key, ()))
 
 
 def alternation(words: list[str] | dict[str, int]) -> str:
@@ -76,10 +70,6 @@ class Lexicon:
     def phrases(self, key: str) -> list[str]:
         """Return a top-level list ("yes", "one_way"), English included."""
         return [word for table in self._files for word in table.get(key, ())]
-
-    def cues(self, key: str) -> list[str]:
-        """Return the cue words of the languages other than English (English cues are patterns of their own)."""
-        return [word for table in self._files for word in table.get("cues", {}).get(key, ())]
 
     def tables(self, key: str) -> dict[str, list[str]]:
         """Return a mapping of lists ("cabins"), merged over the languages."""

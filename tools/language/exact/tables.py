@@ -9,9 +9,8 @@ from typing import Any
 import yaml
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.language.exact.lexicon import alternation, lexicon
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.places.folding import fold
 
 _LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -67,17 +66,3 @@ def matches(name: str, concept: str, language: str, text: str) -> Iterator[re.Ma
     """Yield the matches of each phrase by itself, for a concept whose phrases name their groups alike."""
     for one in _each(name, concept, language):
         yield from one.finditer(text)
-
-
-@cache
-def wish_patterns() -> dict[str, list[tuple[str, re.Pattern[str]]]]:
-    """Return the patterns of wishes by kind, from ``data/wishes.yaml``."""
-    tables = load_data("wishes")
-    return {
-        kind: [
-            (name, re.compile(r"(?<![\w-])" + alternation([fold(w) for w in words]) + r"\b"))
-            for name, words in table.items()
-        ]
-        for kind, table in tables.items()
-        if kind not in {"requests", "at_hotels"}
-    }

@@ -5,7 +5,6 @@
 | ``words.yaml`` | words by what they mean to a trip: numbers, days, kinds of people, small words |
 | ``grammar.yaml`` | turns of phrase: patterns by the concept that they say |
 | ``options.yaml`` | words with which an option is named and taken |
-| ``answers.yaml`` | what side questions ask for, and how the answers are worded |
 | ``replies.yaml`` | what the booking says |
 | ``designer.yaml`` | what the designer says |
 | ``documents.yaml``, ``planning_replies.yaml`` | the documents of a plan: what is asked of them, what they say |
