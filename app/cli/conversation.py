@@ -10,7 +10,7 @@ import click
 from tripintent.app.cli.asking import ask_approval, deciding
 from tripintent.app.cli.progress import shown_progress
 from tripintent.app.cli.rendering import Renderer, past
-from tripintent.app.cli.slash import HELP, Approval, Looked, Quit, Wanted, run_slash
+from tripintent.app.cli.slash import HELP, LEAVING, Approval, Looked, Quit, Wanted, run_slash
 from tripintent.app.cli.starting import Starting
 from tripintent.app.errors import SessionError
 
@@ -91,8 +91,8 @@ class Conversation:
     def _try(self, text: str) -> "Pending | None":
         """Work one message or command; return what waits afterwards."""
         try:
-            if text.startswith("/"):
-                result = run_slash(self._starting.session, self.thread, text)
+            if text.startswith("/") or text.strip().casefold() in LEAVING:
+                result = run_slash(self._starting.session, self.thread, f"/{text.strip().lstrip('/')}")
                 return self._wanted(result) if isinstance(result, str | Approval | Looked) else self._shown(result)
             return self._told(lambda on: self.session.say(self.thread, text, on_progress=on), text)
         except SessionError as error:

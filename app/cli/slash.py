@@ -21,7 +21,7 @@ HELP = """\
 /call TOOL [JSON]   call any tool of the toolbox: /call choose {"option": "2"} (tripintent toolbox lists them)
 /approve [METHOD]   show the card of what waits, and decide (on a terminal; elsewhere: tripintent approve)
 /reject [REASON]    refuse what waits
-/quit               leave; the conversation is kept
+/quit or quit       leave; the conversation is kept
 
 Anything else is said in your own words: with a model in any language, without one in plain English. For example:
   where and when    London to Barcelona, 12 Dec to 15 Dec, just me, 3 star hotel
@@ -49,6 +49,10 @@ class Looked:
 TOOLS = {"hold": "hold", "buy": "request_purchase", "release": "release_hold"}
 Wanted = Literal["help", "table"] | Approval | Looked
 """What a command asks to be shown; nothing is worked for it."""
+
+
+LEAVING = ("quit", "exit")
+"""Words that leave without a slash, too."""
 
 
 class Quit(Exception):

@@ -106,7 +106,7 @@ def test_help_and_leaving_wait_for_nothing(tmp_path):
     terminal.type("/help")
     terminal.until("/choose OPTION")
     terminal.until("you>")
-    terminal.type("/quit")
+    terminal.type("Quit")
     terminal.until("Go on any time with: tripintent chat --thread t")
     assert terminal.process.wait(timeout=120) == 0
 
