@@ -26,8 +26,6 @@ class Run(NamedTuple):
     principal: Principal = Principal()
 
 
-_QUOTED = 60
-"""Characters of a message that are said again."""
 Node = Callable[[Any, Ports, Run], Awaitable[Mapping[str, Any]]]
 
 

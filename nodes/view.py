@@ -1,30 +1,19 @@
 """The view of a reader beside the words: the trip, the plan, the documents, the screen, and the holds and bookings of the plan."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from langchain_core.messages import AnyMessage
-
-from tripintent.nodes.identity import owner_of
-from tripintent.nodes.party import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
-from tripintent.state.derived import selected_bundle, shown_ranking
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.operations import SetTrip
 from tripintent.state.designer.segments import Segment
 from tripintent.state.designer.setting import dated, with_trip
-from tripintent.state.offers import FlightOffer, HotelOffer, Offer
-from tripintent.state.reading import Reading
+from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
 HISTORY, SHORT = 12, 400
 """Earlier messages that a host's own language engine is told, and characters of each."""
-SHOWN = 3
-"""Options on the screen at once."""
 _TOWNS = ("city", "metro", "airport")
 
 
@@ -41,52 +30,6 @@ def _placed(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> Itin
     for town in towns:
         document, _ = with_trip(document, SetTrip(destination=town.name or town.said), ports.designer.atlas)
     return dated(document, trip)
-
-
-async def _in_view(trip: TripIntent, ports: Ports) -> dict[str, Any]:
-    """Return how many options are in view, and hotels and hours of flights: of those chosen, else of those shown last."""
-    ranking = shown_ranking(trip)
-    stands = selected_bundle(trip) or trip.working_memory.bookings
-    selected = trip.working_memory.selected
-    chosen = selected.hotel_option_ids if stands else ()
-    first = trip.working_memory.shown_from
-    shown = ranking.bundles[first : first + SHOWN] if ranking else ()
-    ids = chosen or tuple(one for bundle in shown for one in bundle.hotel_option_ids)
-    flown = selected.flight_option_ids if stands else next((bundle.flight_option_ids for bundle in shown), ())
-    wanted = [*ids, *(one for one in flown if one)]
-    known = await ports.offers.options(trip.ledger_id, wanted) if wanted else {}
-    hotels = [one for each in ids if isinstance(one := known.get(each), HotelOffer)]
-    return {
-        "hotels": tuple(dict.fromkeys(o.hotel_name for o in hotels)),
-        "stars": next((o.star_rating or 0 for o in hotels), 0),
-        "areas": tuple(dict.fromkeys(o.area for o in hotels if o.area)),
-        "times": tuple(_hours(one) for each in flown if isinstance(one := known.get(each), FlightOffer)),
-        "days": tuple(price.day for price in ranking.days.prices) if ranking and ranking.days else (),
-        "shown": len(shown) or len(trip.working_memory.bookings),
-    }
-
-
-def _hours(offer: FlightOffer) -> tuple[str, str]:
-    """Return the local hours at which a flight leaves and lands."""
-    return f"{offer.segments[0].depart_at:%H:%M}", f"{offer.segments[-1].arrive_at:%H:%M}"
-
-
-def _last(state: Mapping[str, Any]) -> Reading | None:
-    """Return what was made of the message before."""
-    known = state.get("reading")
-    return known if isinstance(known, Reading) else None
-
-
-async def _home(trip: TripIntent, ports: Ports, run: Run) -> str | None:
-    for profile_id in trip.party.traveler_profile_ids[:1]:
-        profile = await profile_by_id(await owner_of(trip, ports, run.principal), profile_id, ports)
-        return profile.home_airport if profile else None
-    return None
-
-
-def _history(messages: Sequence[AnyMessage]) -> tuple[str, ...]:
-    earlier = messages[-HISTORY - 1 : -1]
-    return tuple(f"{'assistant' if m.type == 'ai' else 'user'}: {m.text[:SHORT]}" for m in earlier)
 
 
 async def with_bookings(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:

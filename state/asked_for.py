@@ -6,7 +6,7 @@ from tripintent.state.booking import Hold
 from tripintent.state.derived import open_plan, wanted_requirement_keys
 from tripintent.state.frame import Extent, SpecialRequest
 from tripintent.state.money import Money
-from tripintent.state.operations import Agree, Ask, Operation
+from tripintent.state.operations import Agree, Operation
 from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.travellers import Guest, RequestOutcome, TravellerRequest
 from tripintent.state.trip import TripIntent
@@ -48,22 +48,6 @@ def agreements(before: TripIntent, after: TripIntent, said: Sequence[Operation])
         **dict.fromkeys(old.keys() - now.keys()),
         **{mark: price for mark, price in now.items() if old.get(mark) != price},
     }
-
-
-def said_again(trip: TripIntent, said: Sequence[Operation]) -> tuple[Operation, ...]:
-    """Return what was said, with a yes for each request that only repeats what is offered at a price."""
-    return tuple(_yes(one, trip) if isinstance(one, Ask) else one for one in said)
-
-
-def _yes(one: Ask, trip: TripIntent) -> Ask | Agree:
-    new, extent = one.request, Extent(legs=one.request.legs, who=one.request.who)
-    same = extent == Extent() or any(
-        known.kind == new.kind and Extent(legs=known.legs, who=known.who) == extent for known in trip.requests
-    )
-    offered = any(any(_offers(trip, known)) for known in requests_of(trip) if known.kind == new.kind)
-    if one.polarity != "require" or not (same and offered):
-        return one
-    return Agree(text=one.text, start=one.start, end=one.end, certainty=one.certainty, kind=new.kind, extent=extent)
 
 
 def _offers(trip: TripIntent, one: TravellerRequest) -> Iterator[RequestOutcome]:

@@ -178,11 +178,6 @@ def part_key(offer: FlightOffer | HotelOffer) -> str:
     return fingerprint(*identity(offer))
 
 
-def key_of(offers: Iterable[FlightOffer | HotelOffer]) -> str:
-    """Return the key of a trip: those of its flights, then of its hotels."""
-    return "-".join(map(part_key, offers))
-
-
 FILTERS: dict[str, Callable[[Bundle], bool]] = {
     "nonstop": lambda b: bool(b.flight_option_ids) and b.stops == 0,
     "refundable": attrgetter("refundable"),

@@ -19,8 +19,6 @@ What = Literal["legs", "stays", "travellers", "wishes", "things", "entries", "ch
 LEGS = 30
 STAYS = 30
 TRAVELLERS = 99
-WISHES = 20
-"""The most of each that one message may ask for."""
 PLANNED = 200
 """Things in an itinerary: comparing what is imported with what is there costs their product."""
 DAYS = 400

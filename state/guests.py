@@ -48,13 +48,6 @@ def called(trip: TripIntent, name: str) -> Guest | None:
     return None if place is None else trip.party.guests[place]
 
 
-def left_out(trip: TripIntent, gone: Guest, *, stays: bool) -> tuple[Guest, ...]:
-    """Return the party without a person; one who ``stays`` keeps the place, which has no name any more."""
-    nameless = Guest(passenger_type=gone.passenger_type)
-    guests = [nameless if guest is gone else guest for guest in trip.party.guests if stays or guest is not gone]
-    return tuple(guest.model_copy(update={"id": f"t{i + 1}"}) for i, guest in enumerate(guests))
-
-
 def _same(guest: Guest, new: Guest) -> bool:
     """Tell whether a name completes or repeats the known one."""
     return not new.given_name or guest.given_name.casefold() in {"", new.given_name.casefold()}

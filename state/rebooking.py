@@ -218,39 +218,6 @@ def _nights(
         yield query.check_out, ends, "longer", one
 
 
-def asked_by_words(before: TripIntent, after: TripIntent) -> dict[str, object]:
-    """Return what a change of the plan in words asks of bookings: a leg that was moved by its day, nights that were added.
-
-    Legs that left the plan, and everything that no day of the words is about, keep their bookings.
-    """
-    found, plan = coverage(before), plan_of(after)
-    legs = {asked.number: asked for asked in plan.flights}
-    same_legs = [s.depart_date for s in before.itinerary.segments] == [s.depart_date for s in after.itinerary.segments]
-    moved: dict[str, str] = {}
-    longer: list[str] = []
-    for booking_id, asked in found.parts.items():
-        if isinstance(asked.query, FlightQuery):
-            wanted = legs.get(asked.number)
-            if wanted and _only_moved(asked.query, wanted.query):
-                moved[booking_id] = wanted.key
-        elif same_legs and any(_longer(asked.query, one.query) for one in plan.hotels if one.number == asked.number):
-            longer.append(booking_id)
-    extending = tuple(dict.fromkeys((*before.working_memory.extending, *longer)))
-    return {**({"replacing": moved} if moved else {}), **({"extending": extending} if longer else {})}
-
-
-def _only_moved(old: FlightQuery, new: FlightQuery | HotelQuery) -> bool:
-    hours = {"depart_date", "window", "arrive_window"}
-    same = old.model_dump(exclude=hours) == new.model_dump(exclude=hours)
-    return isinstance(new, FlightQuery) and same and old != new
-
-
-def _longer(old: HotelQuery, new: FlightQuery | HotelQuery) -> bool:
-    if not isinstance(new, HotelQuery) or new.location != old.location:
-        return False
-    return new.check_in <= old.check_in and new.check_out >= old.check_out and new != old
-
-
 def meant(trip: TripIntent, event: UserCancelsBooking) -> tuple[Booking, ...]:
     """Return the bookings that are to be cancelled, in the order of the trip; empty when there is nothing like that."""
     live = [b for b in trip.working_memory.bookings if b.status == "confirmed"]

@@ -11,7 +11,6 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
-from tripintent.nodes.journey import said_in
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Ranking, Selected, best_of
 from tripintent.state.derived import current_ranking, selected_bundle
@@ -70,7 +69,9 @@ async def _put_together(trip: TripIntent, event: Choice, ports: Ports) -> Bundle
 def selection(bundle: Bundle, trip: TripIntent) -> Selected:
     """Return the bundle as what is chosen by the message that is read now."""
     flights, hotels = bundle.flight_option_ids, bundle.hotel_option_ids
-    return Selected(bundle_id=bundle.bundle_id, flight_option_ids=flights, hotel_option_ids=hotels, turn=said_in(trip))
+    return Selected(
+        bundle_id=bundle.bundle_id, flight_option_ids=flights, hotel_option_ids=hotels, turn=trip.request.turn - 1
+    )
 
 
 async def _unknown(trip: TripIntent, turn: Turn, event: Choice, ports: Ports) -> ChooseUpdate:

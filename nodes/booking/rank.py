@@ -1,7 +1,7 @@
 """rank: the best whole trips out of everything that was found."""
 
 from collections import Counter
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypedDict
 
 from tripintent.nodes.booking.choice import chosen_again
 from tripintent.nodes.booking.choose import with_choice
@@ -11,7 +11,7 @@ from tripintent.nodes.party import profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import days_compared, ranking_key
-from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.state.offers import Offer
 from tripintent.state.patch import Patch
 from tripintent.state.queries import Relaxed
 from tripintent.state.questions.plan import plan_of
@@ -25,8 +25,6 @@ from tripintent.tools.toolbox.searched import Mix, ranked_mix, searched
 _FLIGHT_LIMITS = frozenset({"max_stops", "max_hours", "max_class", "max_budget", "avoid_self_transfer"})
 _HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "refundable_only", "near"})
 """The traveller's limits, by the codes of why offers went; each is a field of the preferences."""
-
-Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
 
 
 class RankUpdate(TypedDict):

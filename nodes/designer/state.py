@@ -11,9 +11,7 @@ from tripintent.nodes.public_input import Messages, keep_journal
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.talk import DesignTurn, Talk, newest, newest_turn
 from tripintent.state.document import TripDocuments, keep_documents
-from tripintent.state.frame import Frame
-from tripintent.state.framing import merge_of, plan_hash
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.patch import apply_patch
 from tripintent.state.reading import Reading
 from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
@@ -37,15 +35,3 @@ def itinerary_of(state: Mapping[str, Any]) -> ItineraryDocument:
     """Return the itinerary; an empty one before the first."""
     found = (state.get("documents") or {}).get(ItineraryDocument.kind)
     return found if isinstance(found, ItineraryDocument) else ItineraryDocument()
-
-
-def with_itinerary(document: ItineraryDocument) -> TripDocuments:
-    """Return the update of the documents channel."""
-    return {ItineraryDocument.kind: document}
-
-
-def framed(trip: TripIntent, before: Frame, after: Frame) -> dict[str, object]:
-    """Return the merge that puts a frame into the trip, with the fields that follow from it and the hash of its plan."""
-    merge: dict[str, object] = dict(merge_of(before, after, {}).merge)
-    changed = apply_patch(trip, Patch(merge=merge))
-    return merge | {"frame": after, "frame_plan_hash": plan_hash(changed)}

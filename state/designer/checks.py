@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from tripintent.state.caps import DAYS
 from tripintent.state.designer.gaps import gaps_in
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.moments import day_of, has_time, local
+from tripintent.state.designer.moments import day_of, has_time
 from tripintent.state.designer.ordering import by_time, effective_end, nights_of, overlapping, span_of
 from tripintent.state.designer.parts import Atlas, Price, travel_minutes
 from tripintent.state.designer.sameness import same_place
@@ -359,9 +359,3 @@ def _runs(days: list[str]) -> Iterator[list[str]]:
 
 def _next_day(day: str) -> str:
     return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
-
-
-def last_end(segments: Sequence[Segment]) -> datetime | None:
-    """Return when the last timed thing ends, on the wall clock."""
-    ends = [local(end) for s in segments if (end := effective_end(s)) and has_time(end)]
-    return max(ends, default=None)

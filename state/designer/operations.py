@@ -333,6 +333,3 @@ Operation = Annotated[
     | Design,
     Field(discriminator="op"),
 ]
-
-SETTING = (SetTrip, SetWishes)
-"""Operations that change the head of the plan."""

@@ -1,6 +1,6 @@
 """The profile of a trip: what is known about the travellers and their wishes, how surely, and what to ask next."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from pydantic import Field
 
@@ -10,10 +10,6 @@ from tripintent.state.designer.setting import dated
 from tripintent.state.frame import When, is_wide_alone
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
-
-Slot = Literal[
-    "lodging", "travellers", "dates", "destination", "origin", "style", "pace", "interests", "budget", "restrictions"
-]
 
 WEIGHTS = {"party": 0.2, "where and when": 0.2, "interests": 0.1, "budget": 0.1, "lodging": 0.1, "booked": 0.2}
 CAP = 0.95

@@ -4,7 +4,7 @@ A document is made if and only if it was asked for, the word to make it was said
 default satisfies a need and is shown as assumed; an empty value, a placeholder, zero and less do not.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -13,8 +13,6 @@ from tripintent.state.planning.facts import TripFacts
 
 Action = Literal["checklist", "itinerary", "budget"]
 ACTIONS: tuple[Action, ...] = ("checklist", "itinerary", "budget")
-PRIORITY: Mapping[Action, int] = {"checklist": 1, "budget": 2, "itinerary": 3}
-MOST_QUESTIONS = 3
 LEAST_INTERESTS = 2
 RADIUS_KM = 10
 
@@ -102,7 +100,6 @@ def requirements(facts: TripFacts) -> dict[Action, Requirement]:
 
 
 BranchName = Literal["CHECKLIST", "ITINERARY", "BUDGET", "TEXT"]
-_BRANCHES: Mapping[Action, BranchName] = {"checklist": "CHECKLIST", "itinerary": "ITINERARY", "budget": "BUDGET"}
 
 
 class Branch(BaseModel):
@@ -116,26 +113,3 @@ class Branch(BaseModel):
     needs_clarification: bool = False
     clarification: str | None = Field(default=None, description="the field that is asked for")
     priority: int = 4
-
-
-def branches(asked: Sequence[Action], status: Mapping[Action, Requirement], *, trigger: bool) -> tuple[Branch, ...]:
-    """Return the decisions of a turn: enabled if asked for, triggered and ready; none enabled means TEXT alone."""
-    found = tuple(
-        Branch(
-            branch=_BRANCHES[action],
-            enabled=trigger and status[action].ready,
-            needs_clarification=trigger and not status[action].ready,
-            clarification=status[action].follow_up if trigger else None,
-            priority=PRIORITY[action],
-        )
-        for action in sorted(asked, key=PRIORITY.__getitem__)
-    )
-    text = Branch(branch="TEXT", enabled=not any(one.enabled for one in found))
-    return (*found, text)
-
-
-def to_ask(asked: Sequence[Action], status: Mapping[Action, Requirement]) -> tuple[str, ...]:
-    """Return the fields to ask for, each once, three at most, in the order of the documents."""
-    fields = [field for action in asked for field in status[action].missing]
-    once = dict.fromkeys("destinations" if field == "destination" else field for field in fields)
-    return tuple(once)[:MOST_QUESTIONS]

@@ -1,13 +1,13 @@
 """The planning's memory of a conversation, and the turn that it is working on."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.planning.command import AmountSaid, Command
 from tripintent.state.planning.facts import Heard, Town
-from tripintent.state.planning.gate import ACTIONS, Action, Branch, Requirement
+from tripintent.state.planning.gate import Action, Branch, Requirement
 
 PhaseName = Literal["complete", "clarification_needed", "requirement_extraction"]
 
@@ -77,33 +77,3 @@ def newest(_: PlanningNotes, new: PlanningNotes) -> PlanningNotes:
 def results(old: tuple[BranchResult, ...], new: tuple[BranchResult, ...] | None) -> tuple[BranchResult, ...]:
     """Collect what branches became; None begins a turn."""
     return () if new is None else (*old, *new)
-
-
-def resolved(notes: PlanningNotes, have: Collection[str] = ()) -> tuple[tuple[Action, ...], bool]:
-    """Return the documents that the words ask to make now, and whether it has to be asked which one.
-
-    A named document is itself. "Both" are the last two asked for, else the two that the trip does not have. A bare word
-    means the pending ones, else what was just offered; a yes that counts only after an offer needs one.
-    """
-    said, pending, offered = notes.command, notes.pending, notes.offered
-    if said.loose:
-        named = said.actions or pending or offered
-        return (
-            (named, False) if offered and _clear(named, pending, offered) else ((), bool(offered) and len(offered) > 1)
-        )
-    if not said.trigger:
-        return (), False
-    if said.actions:
-        return said.actions, False
-    if said.both:
-        left: tuple[Action, ...] = tuple(action for action in ACTIONS if action not in have)
-        asked = (pending or offered)[-2:]
-        both = left if len(asked) < len(left) == len(ACTIONS) - 1 else asked
-        return both, len(both) < 2
-    if pending:
-        return pending, False
-    return (offered, False) if len(offered) == 1 else ((), True)
-
-
-def _clear(named: tuple[Action, ...], pending: tuple[Action, ...], offered: tuple[Action, ...]) -> bool:
-    return bool(pending) or len(named) == 1 or named != offered

@@ -2,7 +2,6 @@
 
 from tripintent.state.questions.gaps import by_priority, gaps, missing, next_questions, slots_of
 from tripintent.state.questions.invalid import (
-    asked_for_details,
     invalid,
     missing_for_hold,
     missing_for_purchase,
@@ -13,7 +12,6 @@ from tripintent.state.questions.stays import effective_stays, room_occupancies
 
 __all__ = [
     "Plan",
-    "asked_for_details",
     "by_priority",
     "effective_stays",
     "gaps",

@@ -109,11 +109,6 @@ def _money(trip: TripIntent) -> Iterator[InvalidField]:
 DETAIL_PATHS = ("party.guests", "party.contact")
 
 
-def asked_for_details(trip: TripIntent) -> bool:
-    """Return whether the last question was about people."""
-    return any(p.startswith(DETAIL_PATHS) for p in trip.status.asked)
-
-
 def missing_for_hold(trip: TripIntent, needs: Iterable[Need]) -> tuple[str, ...]:
     """Return the paths of details that a hold needs and the trip does not have."""
     return _missing(trip, [n for n in needs if n.when == "hold"])

@@ -1,7 +1,6 @@
 """Whether what a model wrote is there: a quote in the message it is said to come from, a date in the calendar."""
 
 import re
-from datetime import date
 from typing import NamedTuple
 
 _BLANKS = re.compile(r"\s+")
@@ -28,11 +27,3 @@ def find_quote(text: str, quote: str) -> Span | None:
 def _plain(text: str) -> str:
     """Return a text of the same length with straight quotes and dashes."""
     return text.translate(_STRAIGHT)
-
-
-def iso(text: str | None) -> date | None:
-    """Return a date of the calendar, or None."""
-    try:
-        return date.fromisoformat(text or "")
-    except ValueError:
-        return None

@@ -55,12 +55,6 @@ def regions() -> dict[str, Region]:
 
 
 @cache
-def region_names() -> tuple[str, ...]:
-    """Return the folded names, the longest first: "west virginia" before "virginia"."""
-    return tuple(sorted(regions(), key=len, reverse=True))
-
-
-@cache
 def abbreviations() -> dict[str, tuple[Region, ...]]:
     """Return the states that an abbreviation may stand for ("wa": Washington, Western Australia)."""
     found: dict[str, tuple[Region, ...]] = {}

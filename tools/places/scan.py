@@ -172,14 +172,3 @@ def _looks_like_name(text: str, words: Sequence[Word], i: int, count: int, key: 
         or key in regions()
         or bool(top and (top[0].population >= _MANY_PEOPLE or top[0].weight > _MUCH_TRAFFIC))
     )
-
-
-def is_prominent(key: str) -> bool:
-    """Tell whether a name by itself, without a word that says so, is a place: a large city, a region, a known airport."""
-    top = name_index().readings(key)
-    return key in regions() or not top or top[0].population >= _MANY_PEOPLE or top[0].weight > _MUCH_TRAFFIC
-
-
-def may_be_place(key: str) -> bool:
-    """Tell whether an unsure name can be a place at all when the words around it say so ("fly to nice")."""
-    return key not in never() and (len(key) > 2 or key in short_names())

@@ -103,15 +103,6 @@ def _taken_out(document: ItineraryDocument) -> set[str]:
     return (out | (planned - there if planned & there else set())) - there
 
 
-def with_planned(theirs: ItineraryDocument, ours: ItineraryDocument) -> ItineraryDocument:
-    """Return their itinerary with our planned days in place of theirs: what two people did to it meanwhile stays."""
-    kept = tuple(segment for segment in theirs.segments if not _replaceable(segment))
-    new = tuple(segment for segment in ours.segments if _replaceable(segment))
-    marks = {name: ours.metadata[name] for name in (DAY_PLAN, TAKEN_OUT) if name in ours.metadata}
-    update = {"segments": (*kept, *new), "metadata": {**theirs.metadata, **marks}, "version": theirs.version + 1}
-    return theirs.model_copy(update=update)
-
-
 def _title(facts: TripFacts) -> str:
     return ", ".join(town.name for town in facts.destinations) or ItineraryDocument().title
 

@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from pydantic import JsonValue
-
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment
@@ -60,19 +58,6 @@ async def best_offers(trip: TripIntent, ports: Ports) -> list[Offer]:
         for key in (*ranking.flight_keys, *ranking.hotel_keys):
             found += [offer for offer in await ports.offers.get(trip.ledger_id, key) if offer.option_id in wanted]
     return found
-
-
-def _bags(offer: FlightOffer) -> dict[str, JsonValue]:
-    bought: list[JsonValue] = [{"kind": extra.kind, "quantity": extra.quantity} for extra in offer.extras]
-    return {
-        "from": offer.segments[0].origin,
-        "to": offer.segments[-1].destination,
-        "day": offer.depart_at.date().isoformat(),
-        "fare": offer.fare_brand,
-        "cabin": offer.carry_on,
-        "checked": offer.checked_bags,
-        "bought_with_it": bought,
-    }
 
 
 async def purchased(trip: TripIntent, ports: Ports) -> Purchased:

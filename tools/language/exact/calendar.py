@@ -3,16 +3,6 @@
 import calendar
 from datetime import date, timedelta
 
-from tripintent.state.frame import When
-
-DATE_SLOTS = ("depart", "return_", "check_in", "check_out")
-"""The days of a trip: of the journey, then of the stay."""
-
-
-def day_of(when: When | None) -> date | None:
-    """Return the day that is known; None for an open one, and for one that no calendar has."""
-    return parsed(when.day) if when else None
-
 
 def parsed(day: str | None) -> date | None:
     """Return an ISO date; None for none, and for one that no calendar has."""

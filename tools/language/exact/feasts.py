@@ -128,11 +128,6 @@ def of_long_weekend(text: str, language: str, one: Partial, floor: date) -> Part
     return Partial(off.start(), one.end, stay=long_weekend(day)) if off and day else one
 
 
-def is_feast(said: str) -> bool:
-    """Tell whether a date is said as a feast alone."""
-    return _FEAST.fullmatch(said.strip().lower()) is not None
-
-
 def _beside(beside: re.Match[str], end: int, day: date) -> Partial:
     """Return the day, or the window of a week, before or after a feast."""
     before = (beside["side"] or beside["lado"] or "before") in {"before", "antes", "vor", "avant", "prima"}

@@ -79,7 +79,6 @@ _ONE = (
     rf"|{NAME}\b|(?<=\d)e\b)?"
 )
 AMOUNT = r"(?<![\w.,:/])" + _ONE.replace("@", "1")
-RANGE = r"(?<![\w.,:/])" + _ONE.replace("@", "1") + r"\s*(?:-|to|and|y|et|und|e|bis|a|al)\s*" + _ONE.replace("@", "2")
 _INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?")
 
 

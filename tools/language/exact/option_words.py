@@ -100,11 +100,6 @@ def all_option_words() -> tuple[OptionWords, ...]:
     return tuple(option_words(code) for code in LANGUAGES)
 
 
-def match(role: str, tokens: Sequence[Token], at: int) -> int | None:
-    """Return the index after the longest phrase of a role in any language, or None."""
-    return _of_all(role).match(tokens, at)
-
-
 def occurs(role: str, tokens: Sequence[Token]) -> bool:
     """Check whether a phrase of a role occurs, in any language."""
     return _of_all(role).anywhere(tokens)

@@ -1,7 +1,6 @@
 """Places and airports in a phrase, and which of several places of one name is meant beside the other end of a route."""
 
 import re
-from collections.abc import Sequence
 
 from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
@@ -15,8 +14,6 @@ _JOINT = re.compile(r"[ \t]*[-–/]?[ \t]*|[ \t]*\(")
 _BEHIND = re.compile(r"[ \t]*,?[ \t]*|[ \t]*\(")
 """The gap between an airport and its city: "JFK, New York"."""
 _ACROSS_TOWN_KM = 100
-_NEARER = 2.5
-"""The nearest of several places is meant where the next one is so many times farther."""
 
 
 def find_spots(text: str, gazetteer: Gazetteer) -> list[Spot]:
@@ -65,37 +62,3 @@ def _serves(code: str | None, city: Place, gazetteer: Gazetteer) -> bool:
     members = METROS[city.code].airports if city.code and city.code in METROS else ()
     near = {airport.code for airport, _ in shared_catalogue().near(*here, _ACROSS_TOWN_KM, 12)}
     return any(airport.code in near or airport.code in members for airport in airports)
-
-
-def reading_beside(place: Place, known: Sequence[Place], gazetteer: Gazetteer) -> Place | None:
-    """Return which place of its name is meant beside the known ones: in a country of theirs, else by far the nearest.
-
-    The place keeps its readings, so that the choice is named as an assumption and can be taken back. None where nothing
-    speaks for another reading than the usual one.
-    """
-    others = [k for k in known if k.said != place.said]
-    countries = {k.country for k in others if k.country}
-    if place.code and not place.candidates:
-        namesakes = gazetteer.namesakes(place) if others and place.country not in countries else ()
-        fitting = [c for c in namesakes if c.country in countries] or list(namesakes[:1])
-        readings = namesakes
-    else:
-        fitting = [c for c in place.candidates if c.country in countries] or _nearest(place.candidates, others)
-        readings = place.candidates
-    if len(fitting) != 1:
-        return None
-    kept = readings if fitting[0].code else ()
-    return fitting[0].model_copy(update={"said": place.said, "candidates": kept})
-
-
-def _nearest(candidates: Sequence[Place], known: Sequence[Place]) -> list[Place]:
-    """Return the one reading whose way to the other end of the route is by far the shortest; none where two are alike."""
-    other = next((k.code for k in known if k.code), None)
-    ways = sorted(
-        (km, n)
-        for n, c in enumerate(candidates)
-        if other and c.code and (km := shared_catalogue().distance_km(c.code, other)) is not None
-    )
-    if len(ways) < len(candidates) or len(ways) < 2 or ways[0][0] * _NEARER > ways[1][0]:
-        return []
-    return [candidates[ways[0][1]]]
