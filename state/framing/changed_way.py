@@ -63,7 +63,8 @@ def hotel_only(draft: Draft) -> bool:
     Days alone make no journey of a stay that is known.
     """
     said, changes = draft.now("flights_needed"), draft.changes
-    days = () if flights_needed(draft.frame) is False else (changes.depart, changes.return_day)
+    known = (draft.frame.visits or draft.frame.check_in) and flights_needed(draft.frame) is False
+    days = () if known else (changes.depart, changes.return_day)
     travels = (changes.origin, *days, changes.legs, changes.one_way, changes.flights)
     if said is None and any(one is not None for one in travels):
         return False

@@ -12,7 +12,8 @@ ASKED = f"{LETTING_GO}::test_a_wish_to_buy_something_else_asks_before_what_is_he
 
 
 def _booked(name: str, was: str, now: str, *tests: str) -> Mutant:
-    return Mutant(name, "state/rebooking.py", was, now, tuple(f"{BOOKED}::test_{test}" for test in tests))
+    path = "state/changing.py" if "longer" in was else "state/rebooking.py"
+    return Mutant(name, path, was, now, tuple(f"{BOOKED}::test_{test}" for test in tests))
 
 
 OF_BOOKINGS = (
@@ -36,8 +37,8 @@ OF_BOOKINGS = (
     ),
     _booked(
         "what fits no more is replaced",
-        'if one.status == "confirmed" and wanted.get(one.booking_id) in asked',
-        "if wanted.get(one.booking_id) in asked or one.booking_id in {odd.booking_id for odd in coverage(trip).misfits}",
+        "in_time(one for one in live if wanted.get(one.booking_id) in asked)",
+        "in_time(b for b in live if wanted.get(b.booking_id) in asked or b.booking_id in {m.booking_id for m in coverage(trip).misfits})",
         "a_request_that_names_the_leg_opens_that_leg_alone",
         "a_leg_that_leaves_the_plan_keeps_its_booking",
     ),

@@ -131,13 +131,13 @@ def test_an_arrival_says_by_how_many_days_it_is_later() -> None:
 
 MACHINE = {
     "tools/toolbox/days.py": "times of a plan's segments, ISO 8601",
-    "nodes/view.py": "times that a sort compares",
     "state/concierge/hours.py": "opening hours as they are stored",
     "state/unwanted.py": "times that are compared",
     "tools/desk/by_hand.py": "a refusal for an operator, to the second",
     "tools/front_desk/availability.py": "a date as an interface wants it",
     "tools/language/model_desk/prompts.py": "told to a model",
-    "tools/language/offline/message.py": "text that is read, not shown",
+    "tools/imports/repeats.py": "the end of a rule in a calendar file",
+    "tools/toolbox/meetings.py": "a fact that a model is told",
     "tools/ledger/anchoring.py": "a finding for an operator, to the second",
     "tools/ranking/fit.py": "times that are compared",
     "tools/risk/connections.py": "times that are compared",

@@ -1,6 +1,7 @@
 """Stays that begin when one lands: each flight goes with the rooms of its own night."""
 
 from datetime import date, timedelta
+from decimal import Decimal
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from tests.tools.ranking.conftest import DAY, RoundRates, make_flight, make_hote
 from tripintent.state.offers import begins, night_of
 from tripintent.tools.ports.ranking import RankRequest
 from tripintent.tools.ranking.ranker import WholeTripRanker
-from tripintent.tools.ranking.sound import FEWEST_STARS
+from tripintent.tools.ranking.sound import FEWEST_STARS, LITTLE_MORE
 
 FIRST = DAY.date()
 END = 5
@@ -102,5 +103,15 @@ async def test_the_best_of_each_kind_is_brute_forces(out, stays):
             p[n] for p in pairs.values()
         )
     if pairs:
-        sound = [b for b in result.bundles if b.stars is None or b.stars >= FEWEST_STARS] or result.bundles
+        straight = {f.option_id for f in legs if not any(_no_worse_with_fewer_stops(one, f) for one in legs)}
+        direct = [b for b in result.bundles if b.flight_option_ids[0] in straight]
+        starred = [b for b in result.bundles if b.stars is None or b.stars >= FEWEST_STARS]
+        sound = [b for b in direct if b in starred] or direct or starred or result.bundles
         assert result.bundles[0].score == max(b.score for b in sound)
+
+
+def _no_worse_with_fewer_stops(one, other):
+    """Tell whether one flight has fewer stops, takes no longer, costs little more, and comes back as the other does."""
+    little_more = one.total_price.amount <= other.total_price.amount * Decimal(str(LITTLE_MORE))
+    eased = one.refundable or not other.refundable
+    return one.stops < other.stops and one.duration <= other.duration and little_more and eased
