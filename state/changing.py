@@ -143,6 +143,20 @@ def seats_given_up(trip: TripIntent) -> dict[str, tuple[str, ...]]:
     return left
 
 
+def nights_apart(trip: TripIntent) -> tuple[tuple[str, str, str, bool], ...]:
+    """Return the nights by which booked stays and the plan differ: the hotel, from, until, and whether they are without a bed.
+
+    Nights that are quoted in addition are left out; so are those of a plan in which nothing is open.
+    """
+    titles = {one.booking_id: one.title.partition(",")[0] for one in trip.working_memory.bookings}
+    found = [
+        (titles[one.booking_id], *one.wanted.split("/"), one.why != "longer")
+        for one in coverage(trip).misfits
+        if one.why in ("ends_early", "begins_late", "longer") and one.booking_id not in trip.working_memory.extending
+    ]
+    return tuple((hotel, first, last, bare) for hotel, first, last, bare in found)
+
+
 def following(before: TripIntent, after: TripIntent) -> dict[str, str]:
     """Return the bookings whose requested change is another question in a changed plan of as many legs, with that."""
     if len(before.itinerary.segments) != len(after.itinerary.segments):

@@ -202,6 +202,16 @@ def to_be_bought(trip: TripIntent) -> Literal["purchase", "more"]:
     return "more" if any(b.status in ("confirmed", "changed") for b in trip.working_memory.bookings) else "purchase"
 
 
+OF_PLANS = frozenset({"hotel_dates_from_travel", "return_from_length"})
+"""Assumptions about days that a booked trip no longer has: what is booked is a fact."""
+
+
+def assumed(trip: TripIntent) -> tuple[str, ...]:
+    """Return what is assumed of the trip, as codes."""
+    booked = any(one.status in ("confirmed", "changed") for one in trip.working_memory.bookings)
+    return tuple(one for one in trip.status.assumptions if not (booked and one in OF_PLANS))
+
+
 def as_planned(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking, ...]:
     """Return the bookings in the order of the plan; those that fit it no more are marked, with the reason, and stay booked."""
     known = apply_bookings(trip, bookings)

@@ -24,6 +24,7 @@ from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.bundles import Bundle, DayPrice, Issue, Ranking
 from tripintent.state.derived import (
+    assumed,
     current,
     current_ranking,
     current_risk,
@@ -91,7 +92,7 @@ async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) ->
     if ranking:
         facts = {
             "dropped": dict(ranking.dropped),
-            "assumptions": list(trip.status.assumptions),
+            "assumptions": list(assumed(trip)),
             "relaxed": relaxed_facts(ranking.relaxed),
             "ruled": ruled_facts(trip, ranking),
             "ruled_out": not ranking.relaxed and any(why.startswith("policy.") for why in ranking.dropped),
@@ -115,7 +116,7 @@ async def _options(
         "options": list(shown),
         "more": max(len(ranking.bundles) - page.start - len(page.numbers), 0),
         "considered": ranking.considered,
-        "assumptions": list(trip.status.assumptions),
+        "assumptions": list(assumed(trip)),
         "dropped": dict(ranking.dropped),
         "ruled": ruled_facts(trip, ranking),
         "days": _days(trip, ranking),

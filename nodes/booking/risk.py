@@ -10,7 +10,7 @@ from tripintent.nodes.in_order import OutOfOrder, turn_now
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Hold
 from tripintent.state.bundles import RiskReport
-from tripintent.state.changing import seats_given_up
+from tripintent.state.changing import nights_apart, seats_given_up
 from tripintent.state.derived import risk_key, selected_bundle
 from tripintent.state.exchange import intent_summary
 from tripintent.state.framing import nights_elsewhere
@@ -79,6 +79,7 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
         missing_flights=tuple(f"{one['from']}–{one['to']}" for one in unfound if one["kind"] == "flight"),
         missing_stays=tuple(str(one["place"]) for one in unfound if one["kind"] == "hotel"),
         seats_given_up=seats_given_up(trip),
+        nights_apart=nights_apart(trip),
         now=turn_now(trip),
     )
 

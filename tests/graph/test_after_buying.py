@@ -6,7 +6,7 @@ import pytest
 from tests.graph.test_option_tools import found, stored
 from tests.graph.test_party_parts import ANN, BOB, CY, called
 
-from tripintent.state.derived import open_plan
+from tripintent.state.derived import assumed, open_plan
 from tripintent.state.money import Money
 from tripintent.tools.suppliers.embedded import cancellation
 
@@ -276,3 +276,17 @@ async def test_what_is_kept_comes_in_the_order_of_its_days(bought: Any) -> None:
     kept = [days[one["booking_id"]] for one in quote["keeps"]]
     assert kept == sorted(kept)
     assert len(kept) == 3
+
+
+async def test_nights_that_a_moved_flight_leaves_without_a_bed_are_a_point_of_the_card(bought: Any) -> None:
+    """The hotel stays as it is booked; that it has no bed for two nights is confirmed before the flight is bought."""
+    home, hotel = await part(bought, "home"), await part(bought, "hotel")
+    quote = await found(bought, "quote_change", booking_ids=[home.booking_id], date="2027-06-23")
+    option = quote["options"][0]["option"]["option"]
+    await called(bought, "request_change", booking_ids=[home.booking_id], date="2027-06-23", option=option)
+    card = await bought.card()
+    (nights,) = [one for one in card["confirmations"] if one["id"].startswith("nights_not_booked")]
+    assert hotel.title.partition(",")[0] in nights["text"]
+    assert "2027-06-21" in nights["text"]
+    assert "2027-06-23" in nights["text"]
+    assert not {"hotel_dates_from_travel", "return_from_length"} & {*assumed(await bought.trip())}

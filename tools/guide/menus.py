@@ -56,7 +56,7 @@ def _who(known: Known) -> Menu:
     """Return the question who travels, for all of them at once; once somebody is known, for what is missing alone."""
     people = [str(one).partition(": ")[2].partition(",")[0] for one in known.facts.get("travellers") or ()]
     if all(one == "name not known" for one in people):
-        heads = sum(len(n) if isinstance(n, list) else int(n or 0) for n in known.party.values())
+        heads = sum(int(known.party.get(kind) or 0) for kind in ("adults", "children", "infants"))
         everybody = f"all {heads}" if heads > 1 else "whoever travels"
         return Menu(
             f"Who travels? In one message, for {everybody}: the name as in the passport and the date of birth, and one e-mail "

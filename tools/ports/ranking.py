@@ -89,6 +89,10 @@ class RiskRequest(BaseModel):
         default_factory=dict,
         description="routes of booked flights that some take no more though they stay booked, and who",
     )
+    nights_apart: tuple[tuple[str, str, str, bool], ...] = Field(
+        default=(),
+        description="nights by which booked stays and the plan differ: hotel, from, until, whether without a bed",
+    )
     now: datetime
 
 

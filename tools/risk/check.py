@@ -37,6 +37,7 @@ class TripRiskCheck:
         issues = [
             *missing_parts(request),
             *given_up_seats(request),
+            *booked_nights(request),
             *leg_risks(request),
             *policy_violations(request, self._rates),
             *budget_risks(request, self._rates),
@@ -72,6 +73,17 @@ def given_up_seats(request: RiskRequest) -> Iterator[Issue]:
         text = f"{joined(names)}: the seat on the booked flight {route} stays paid, nothing comes back for it. The others keep theirs."
         yield Issue(
             code="seat_given_up", path=route, text=text, confirm=True, facts={"names": ", ".join(names), "route": route}
+        )
+
+
+def booked_nights(request: RiskRequest) -> Iterator[Issue]:
+    """Yield one issue to confirm for nights that a booked hotel does not cover, or that it covers and nobody sleeps."""
+    for hotel, first, last, bare in request.nights_apart:
+        what = "is not booked for the nights" if bare else "stays paid for nights that are not used"
+        text = f"{hotel} {what} from {first} to {last}."
+        code = "nights_not_booked" if bare else "nights_not_used"
+        yield Issue(
+            code=code, path=hotel, text=text, confirm=True, facts={"hotel": hotel, "from": first, "until": last}
         )
 
 

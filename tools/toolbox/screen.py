@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from tripintent.state.booking import Hold
 from tripintent.state.bundles import Bundle, Issue, Ranking
-from tripintent.state.derived import current_risk, to_be_bought, unheld
+from tripintent.state.derived import assumed, current_risk, to_be_bought, unheld
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import describer, less, zone_of
@@ -41,7 +41,7 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
         reason=None if missing or len(ranking.bundles) == 1 else _reason(shown, ranking.bundles, ports),
         missing=missing,
         over_budget=min(over, key=lambda one: one.amount) if len(over) == len(ranking.bundles) else None,
-        assumed=trip.status.assumptions,
+        assumed=assumed(trip),
         rates_date=next((one.rates_date for one in shown if one.rates_date), None),
         simulated=any(one.simulated for one in options),
     )

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, CartLine, Hold, Person
-from tripintent.state.derived import as_planned, current_ranking, now_of, selected_bundle
+from tripintent.state.derived import as_planned, assumed, current_ranking, now_of, selected_bundle
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.questions import gaps, missing_for_hold
 from tripintent.state.questions.invalid import as_date
@@ -74,7 +74,7 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
         missing=missing(trip),
         not_found=(*(not_found(trip) if trip.working_memory.quotes else ()), *unmeasured(describe.spot)),
         untold=await untold(trip, ports),
-        assumed=(*trip.status.assumptions, *counted(trip)),
+        assumed=(*assumed(trip), *counted(trip)),
         travellers=tuple(_people(trip)),
         options=tuple(describe.option(one) for one in first),
         options_in_all=len(bundles),

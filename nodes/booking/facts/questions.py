@@ -14,7 +14,7 @@ from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, m
 from tripintent.nodes.booking.paging import SHOWN
 from tripintent.state.applying import changed_fields
 from tripintent.state.booking import Booking
-from tripintent.state.derived import current_ranking, current_risk, now_of, selected_bundle, waits_for
+from tripintent.state.derived import assumed, current_ranking, current_risk, now_of, selected_bundle, waits_for
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.state.trip import TripIntent
@@ -52,7 +52,7 @@ async def facts_for_questions(trip: TripIntent, ports: Ports) -> dict[str, JsonV
         "options": list(shown),
         "near": spot_facts(spot, ranked),
         "selected": selected,
-        "assumptions": list(trip.status.assumptions),
+        "assumptions": list(assumed(trip)),
         "risks": [r.text for r in report.risks] if report else [],
         "holds": [_hold(h) for h in trip.working_memory.holds if h.status == "held"],
         "approval": {

@@ -219,37 +219,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "nothing_to_quote": [{"not_quoted": NOT_QUOTED, "booked": False}, {"not_quoted": [], "booked": True}],
     "chosen": [CHOSEN, {**CHOSEN, "blocks": RISKS}],
-    "people_noted": [
-        {
-            "noted": [{"name": "Ann Smith", "born": "1985-03-04"}, {"name": "Bob", "born": None}],
-            "contact": "a@b.com",
-            "doubts": [],
-        },
-        {
-            "noted": [],
-            "contact": None,
-            "doubts": [
-                {
-                    "name": "Ann",
-                    "said": "3/4/85",
-                    "reason": "ambiguous_date",
-                    "options": ["1985-03-04", "1985-04-03"],
-                    "slot": "s",
-                },
-                *(
-                    {"name": "", "said": "x", "reason": reason, "options": [], "slot": "s"}
-                    for reason in (
-                        "not_a_date",
-                        "in_future",
-                        "too_old",
-                        "not_an_email",
-                        "no_country_code",
-                        "not_a_phone",
-                    )
-                ),
-            ],
-        },
-    ],
     "ask_details": [
         {
             "missing": ["party.guests[0].name", "party.contact.email"],
@@ -426,23 +395,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "step_limit": [{}],
     "unread": [{}],
     "courtesy": [{"what": "thank"}, {"what": "leave"}, {"what": "greet"}],
-    "heard": [
-        {
-            "heard": {
-                "restored": True,
-                "changes": [
-                    {"slot": "return_", "kind": "day", "value": "2027-06-23"},
-                    {"slot": "depart_window", "kind": "window", "value": ["09:00", None]},
-                    {"slot": "area", "kind": "gone", "value": None},
-                    {"slot": "visits", "kind": "names", "value": ["Rome", "Oslo"]},
-                ],
-                "requests": [
-                    {"kind": "window seat", "said": "window seat", "to": "airline"},
-                    {"kind": "note", "said": "a nut allergy", "to": "note"},
-                ],
-            }
-        },
-    ],
     "noted": [
         *({"state": s} for s in ("completed", "presenting_options", "risk_checked", "intake")),
         *({"state": "awaiting_purchase_approval", "waits": one} for one in WAITS),
