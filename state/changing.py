@@ -149,12 +149,12 @@ def nights_apart(trip: TripIntent) -> tuple[tuple[str, str, str, bool], ...]:
     Nights that are quoted in addition are left out; so are those of a plan in which nothing is open.
     """
     titles = {one.booking_id: one.title.partition(",")[0] for one in trip.working_memory.bookings}
-    found = [
-        (titles[one.booking_id], *one.wanted.split("/"), one.why != "longer")
-        for one in coverage(trip).misfits
-        if one.why in ("ends_early", "begins_late", "longer") and one.booking_id not in trip.working_memory.extending
-    ]
-    return tuple((hotel, first, last, bare) for hotel, first, last, bare in found)
+    found: list[tuple[str, str, str, bool]] = []
+    for one in coverage(trip).misfits:
+        first, _, last = one.wanted.partition("/")
+        if last and one.booking_id not in trip.working_memory.extending:
+            found.append((titles[one.booking_id], first, last, one.why != "longer"))
+    return tuple(found)
 
 
 def following(before: TripIntent, after: TripIntent) -> dict[str, str]:
