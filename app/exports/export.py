@@ -5,7 +5,6 @@ from importlib import import_module
 from typing import Literal, NamedTuple, get_args
 
 from tripintent.app.exports.booked import BookedItem, booked_items
-from tripintent.state.context import Principal
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.places import Places
@@ -51,14 +50,6 @@ async def export(trip: TripIntent, form: Format, ports: Ports) -> Exported:
     made: bytes | str = _maker(form)(trip, items, ports.places)
     content = made.encode() if isinstance(made, str) else made
     return Exported(content, _KINDS[form].media_type, f"{trip.trip_id or 'trip'}.{form}")
-
-
-async def export_by_id(owner: Principal, trip_id: str, form: Format, ports: Ports) -> Exported:
-    """Return a published trip as a file. Raises ExportError, also for somebody else's trip."""
-    trip = await ports.documents.get(owner, trip_id, TripIntent)
-    if trip is None:
-        raise ExportError(f"there is no trip {trip_id!r}: see the list of trips")
-    return await export(trip, form, ports)
 
 
 def _maker(form: str) -> _Maker:

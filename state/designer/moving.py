@@ -1,7 +1,7 @@
 """Moving segments, alone or with what hangs on them; shifting and swapping days. All or nothing."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import timedelta
 
 from tripintent.state.designer.dependencies import circular, dependents_of, inferred_dependencies
 from tripintent.state.designer.editing import settled_hotel
@@ -96,45 +96,6 @@ def shifted_segment(segment: Segment, by: timedelta) -> Segment:
         if (value := getattr(segment, name)) is not None
     }
     return segment.model_copy(update=times)
-
-
-def shift_from(document: ItineraryDocument, first: date | None, by_days: int, *, trip: bool = True) -> Outcome:
-    """Move everything that starts on or after a day (all when None) by whole days; ``trip`` moves its dates too."""
-    chosen = {
-        s.id: "asked"
-        for s in document.segments
-        if s.start_datetime and (not first or day_of(s.start_datetime) >= first)
-    }
-    by = timedelta(days=by_days)
-    dated = document
-    if trip and document.start_date and document.end_date:
-        start = document.start_date if first else shifted(document.start_date, by)
-        dated = document.model_copy(update={"start_date": start, "end_date": shifted(document.end_date, by)})
-    return shift(dated, chosen, by)
-
-
-def swap_days(document: ItineraryDocument, a: date, b: date) -> Outcome:
-    """Exchange what is done on two days. Rides and nights stay: they are bound to their dates."""
-    bound = ("HOTEL", "FLIGHT", "RAIL")
-    reasons: dict[str, str] = {}
-    segments: list[Segment] = []
-    for segment in document.segments:
-        day = day_of(segment.start_datetime) if segment.start_datetime else None
-        other = b if day == a else a if day == b else None
-        if other is None or segment.type in bound:
-            segments.append(segment)
-            continue
-        reasons[segment.id] = "asked"
-        segments.append(shifted_segment(segment, other - (a if day == a else b)))
-    refusal = _new_conflict(document.segments, segments)
-    if refusal:
-        return refusal
-    moved = tuple(
-        Moved(id=new.id, start_before=old.start_datetime, start_after=new.start_datetime, because="asked")
-        for old, new in zip(document.segments, segments, strict=True)
-        if new.id in reasons
-    )
-    return Done(document=document.model_copy(update={"segments": tuple(segments)}), changed=tuple(reasons), moved=moved)
 
 
 def _with_room(document: ItineraryDocument, moved: Sequence[Segment]) -> ItineraryDocument:

@@ -1,6 +1,5 @@
 """Operations of a message on the trip's documents: make one, work on it, ask of it, and say who the travellers are."""
 
-from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Literal
 
@@ -10,7 +9,6 @@ from tripintent.state.planning.command import (
     AmountSaid,
     BudgetQuestion,
     ChecklistEdit,
-    Command,
     ExpenseSaid,
     FactTopic,
     RepaidSaid,
@@ -118,57 +116,3 @@ DocumentOperation = Annotated[
     Documents | EditList | Spend | Strike | Split | Repay | SetAmount | AskMoney | AskFact | Traveller,
     Field(discriminator="op"),
 ]
-_NAMED = frozenset(Documents.model_fields) - {"op", "text"}
-_PERSON = frozenset(Traveller.model_fields) - {"op", "text"}
-
-
-def command_of(operations: Iterable[object]) -> Command:
-    """Return the operations of one turn as the command that the planning works on."""
-    said = tuple(operations)
-    named = _named_at_once([one for one in said if isinstance(one, Documents)])
-    asked = next((one for one in said if isinstance(one, AskMoney)), None)
-    facts = [one for one in said if isinstance(one, AskFact)]
-    person = _one_person([one for one in said if isinstance(one, Traveller)])
-    return Command(
-        **{name: getattr(named, name) for name in _NAMED},
-        **{name: getattr(person, name) for name in _PERSON},
-        edits=tuple(one.edit for one in said if isinstance(one, EditList)),
-        expenses=tuple(one.expense for one in said if isinstance(one, Spend)),
-        strikes=tuple(one.what for one in said if isinstance(one, Strike)),
-        splits=tuple(one.split for one in said if isinstance(one, Split)),
-        repaid=next((one.repaid for one in said if isinstance(one, Repay)), None),
-        amounts=tuple(one.amount for one in said if isinstance(one, SetAmount)),
-        budget_question=asked.question if asked else None,
-        category=asked.category if asked else None,
-        topics=tuple(one.topic for one in facts),
-        month=next((one.month for one in facts), None),
-        places=next((one.places for one in facts if one.places is not None), None),
-    )
-
-
-def _named_at_once(said: list[Documents]) -> Documents:
-    """Return the documents that are named one after the other as if at once; beside an order, what is put off is not made."""
-    orders = [one for one in said if one.trigger or one.shown] or said
-    if len(orders) < 2:
-        return orders[0] if orders else Documents()
-    actions = [one.actions for one in orders if one.trigger]
-    together = (
-        None
-        if not actions or None in actions
-        else tuple(dict.fromkeys(name for names in actions for name in names or ()))
-    )
-    listed = {
-        field: tuple(dict.fromkeys(name for one in orders for name in getattr(one, field)))
-        for field in ("mentioned", "shown", "unknown_actions")
-    }
-    flags = {field: any(getattr(one, field) for one in orders) for field in ("trigger", "refused", "both", "loose")}
-    return orders[0].model_copy(update={"actions": together, **listed, **flags})
-
-
-def _one_person(said: list[Traveller]) -> Traveller:
-    """Return what is said of the travellers in several places as if at once; of two single values the last one counts."""
-    merged: dict[str, object] = {}
-    for one in said:
-        for name, value in one.model_dump(include=set(_PERSON), exclude_defaults=True).items():
-            merged[name] = tuple(dict.fromkeys((*merged.get(name, ()), *value))) if isinstance(value, tuple) else value  # type: ignore[misc]  # tuples of one field are of one kind
-    return Traveller.model_validate(merged)

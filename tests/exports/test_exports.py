@@ -15,14 +15,12 @@ from tests.acts import do, move
 
 from tripintent.app.exports import ExportError, booked_items, export
 from tripintent.app.exports.booked import BookedFlight, BookedStay
-from tripintent.app.exports.export import export_by_id
 from tripintent.app.exports.ics import calendar
 from tripintent.app.exports.json_ld import json_ld
 from tripintent.app.exports.mail import mail
 from tripintent.app.exports.pdf import pdf
 from tripintent.app.exports.sheet import sheet
 from tripintent.app.session import Session
-from tripintent.state.context import Principal
 from tripintent.state.trip import TripIntent
 
 EVIL = '</script><script>alert(1)</script><img src=x onerror=alert(2)> #panic("typst") "q"'
@@ -201,18 +199,6 @@ async def test_every_export_speaks_the_language_of_the_conversation(
         assert not re.search(r"Itinerary|Reference|Simulated:", text)
     assert f"X-WR-CALNAME:{title}" in made["ics"].decode()
     assert f'<html lang="{language}"' in made["html"].decode()
-
-
-async def test_a_published_trip_is_exported_by_its_id(booked: Any) -> None:
-    """Its owner reaches it by its id; an unknown one, and somebody else's, is refused in words."""
-    owner = Principal(thread_id="t1")
-    by_id = await export_by_id(owner, booked.trip.trip_id, "ics", booked.ports)
-    assert by_id == await export(booked.trip, "ics", booked.ports)
-    assert by_id.filename == f"{booked.trip.trip_id}.ics"
-    with pytest.raises(ExportError, match="there is no trip 'trip_none'"):
-        await export_by_id(owner, "trip_none", "ics", booked.ports)
-    with pytest.raises(ExportError, match="there is no trip"):
-        await export_by_id(Principal(thread_id="t2"), booked.trip.trip_id, "ics", booked.ports)
 
 
 async def test_nothing_booked_is_said(session: Session) -> None:

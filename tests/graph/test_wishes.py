@@ -7,12 +7,7 @@ from tests.acts import Event, change, plan
 
 from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.state.derived import current_ranking
-from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Coordinates, kilometres
-from tripintent.state.designer.setting import tastes_said, with_tastes
-from tripintent.state.patch import apply_patch
-from tripintent.state.planning.facts import Heard, facts_of
-from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.nearness import meant
 
 MOST_WORDS = 45
@@ -176,28 +171,6 @@ async def test_what_ending_a_booking_costs_is_a_fact(booking: Any) -> None:
     lines = [line for line in await screen_lines(await booking.trip(), booking.ports) if line.startswith("booking: ")]
     assert len(lines) == len(await booking.bookings()) > 0
     assert all("cancel now: fee" in line and "change: " in line for line in lines)
-
-
-def test_tastes_stay_with_the_trip_until_days_are_known() -> None:
-    """Said before any day, they reach the facts of the planning and the plan of days; a dislike takes a like back."""
-    trip = TripIntent()
-    for likes, dislikes in ((["history", "art"], ["museum"]), ([], ["art"])):
-        patch = tastes_said(trip, likes, dislikes)
-        assert patch is not None
-        trip = apply_patch(trip, patch)
-    facts = facts_of(trip, Heard(interests=("food", "art")))
-    assert (facts.interests, facts.dislikes) == (("food", "history"), ("museum", "art"))
-    wishes = with_tastes(ItineraryDocument(), trip.frame).trip_preferences
-    assert (wishes.interests, wishes.avoidances) == (("history",), ("museum", "art"))
-
-
-def test_what_one_system_hears_all_know() -> None:
-    """The designer's and the planning's words of tastes go into the trip."""
-    patch = tastes_said(TripIntent(), ["nature"], ["salt mine"])
-    assert patch is not None
-    trip = apply_patch(TripIntent(), patch)
-    assert (trip.frame.interests, trip.frame.dislikes) == (("nature",), ("salt mine",))
-    assert tastes_said(trip, ["nature"], ["salt mine"]) is None
 
 
 async def test_what_is_disliked_is_in_no_plan_of_days(teller: Teller) -> None:

@@ -6,10 +6,8 @@ from tripintent.state.designer.itinerary import ItineraryDocument, TripPreferenc
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.designer.segments import HotelSegment
-from tripintent.state.designer.setting import stay_said
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.state.money import Money
-from tripintent.state.patch import apply_patch
 from tripintent.state.travellers import Party, Travelers
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Constraints
@@ -65,13 +63,3 @@ def test_a_country_alone_is_no_destination_yet():
     italy = Visit(place=Place(said="Italy", name="Italy", kind="country"))
     known = trip_profile(ItineraryDocument(), TripIntent(frame=Frame(visits=(italy,), depart=JUNE)))
     assert (known.destinations, known.confidence) == ((), 0)
-
-
-def test_a_kind_of_stay_of_the_plan_ranks_the_hotels():
-    """What a tool of the designer wrote reaches the preferences that rank, once; what is no kind of stay does not."""
-    trip = TripIntent(frame=DISCOVERY)
-    patch = stay_said(trip, "airbnb")
-    after = apply_patch(trip, patch)
-    assert (after.frame.stay_kinds, after.preferences.hotel.kinds) == (("rental",), ("rental",))
-    assert stay_said(after, "airbnb") is None
-    assert stay_said(trip, "castle") is None

@@ -71,10 +71,6 @@ class AnyItinerary(RuleBasedStateMachine):
     def move(self, pick, day, hour):
         self._work(moving.move(self.plan, self._id(pick), f"{day}T{hour}"), self.plan.version)
 
-    @rule(by=st.integers(-3, 3))
-    def shift(self, by):
-        self._work(moving.shift_from(self.plan, None, by), self.plan.version)
-
     @rule(pick=picks)
     def delete(self, pick):
         self._work(editing.delete(self.plan, self._id(pick)), self.plan.version)

@@ -1,6 +1,6 @@
 """The pure operations on an itinerary."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 from tripintent.state.designer import editing, moving
 from tripintent.state.designer.history import committed, merged, redo, undo
@@ -30,30 +30,6 @@ def test_a_move_onto_another_flight_is_refused_whole(barcelona, made):
     refused = moving.move(plan, "f", "2027-03-03T15:30")
     assert isinstance(refused, Refusal)
     assert (refused.code, set(refused.affected)) == ("ADJUSTMENT_FAILED", {"f", "g"})
-
-
-def test_a_week_later_moves_nights_with_their_dates(barcelona):
-    """The whole trip keeps its weekdays and times; hotels move with check-in and check-out."""
-    done = moving.shift_from(barcelona, None, 7)
-    assert isinstance(done, Done)
-    stay = done.document.segment("h")
-    assert (stay.check_in_date, stay.check_out_date, stay.start_datetime) == (
-        "2027-03-10",
-        "2027-03-14",
-        "2027-03-10T15:00",
-    )
-    assert (done.document.start_date, done.document.end_date) == ("2027-03-10", "2027-03-14")
-
-
-def test_days_are_swapped_without_what_is_bound_to_its_date(barcelona, made):
-    """Things to do change places; the flight and the nights do not."""
-    plan = editing.add(barcelona, made["activity"]("m", "2027-03-04T10:00", "2027-03-04T12:00")).document
-    done = moving.swap_days(plan, date(2027, 3, 3), date(2027, 3, 4))
-    assert isinstance(done, Done)
-    times = {s.id: s.start_datetime[:10] for s in done.document.segments}
-    assert times["m"] == "2027-03-03"
-    assert times["d"] == "2027-03-04"
-    assert times["f"] == times["h"] == "2027-03-03"
 
 
 def test_one_turn_is_one_step_back(barcelona, made):
