@@ -69,10 +69,12 @@ def _event_of(state: ConversationState) -> str:
 
 AFTER_INTAKE: Table[ConversationState] = (
     Row("words", lambda s: bool(s["front"].text.strip()), "begin"),
+    Row("a press that the guide answers", lambda s: s["turn"].cards_alone, "begin"),
     Row("a click on days or documents", lambda s: _event_of(s) in OF_DOCUMENTS, "call"),
     Row("a click, or nothing new", otherwise, "booking"),
 )
 AFTER_BEGIN: Table[ConversationState] = (
+    Row("a call that was pressed", _calls, "work"),
     Row("a long thread", lambda s: s["conversation"].speaks and s["conversation"].long, "summarise"),
     Row("words to answer", lambda s: s["conversation"].speaks, "extract"),
     Row("refused", otherwise, "publish"),

@@ -12,6 +12,7 @@ from tripintent.nodes.identity import owner_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.context import Principal
 from tripintent.state.designer.moments import zone_named
+from tripintent.state.languages import language_of
 from tripintent.state.patch import Patch
 from tripintent.state.standing import STEP_LIMIT
 from tripintent.state.trip import EVENTS_KEPT, Audit, Status, TripIntent, WorkingMemory
@@ -82,10 +83,12 @@ async def stamps(trip: TripIntent, ports: Ports, run: Run, *, begins: bool = Tru
     zone = zone_name(trip, run)
     owner = await owner_of(trip, ports, run.principal)
     policy = await rules_in_force(trip, owner, ports)
+    first = {} if trip.request.turn else {"language": language_of(context.locale)}
     merge: dict[str, object] = {
         "created_at": trip.created_at or int(now.timestamp()),
         "policy": policy,
         "request": {
+            **first,
             "locale": context.locale,
             "timezone": zone,
             "turn": trip.request.turn + begins,

@@ -32,6 +32,8 @@ class Conversation(BaseModel):
     menu: dict[str, Any] = Field(
         default_factory=dict, description="numbered answers that stand for calls, beside the draft"
     )
+    wrote: str = Field(default="", description="the language of the traveller's words")
+    foreign: bool = Field(default=False, description="the draft says that the guide does not read this language")
     strays: tuple[str, ...] = Field(default=(), description="what stood in no fact: said back to the model once")
     failed: str = Field(default="", description="why the model gave nothing")
     guided: bool = Field(default=False, description="the guide answers this turn in the model's place")

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 from uuid import uuid4
 
-from langchain_core.messages import AnyMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import goes_on_booking, local_now
+from tripintent.nodes.conversation.state import is_press
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.memory import without_references
@@ -22,7 +23,7 @@ class IntakeUpdate(TypedDict, total=False):
     """Channels that ``intake`` updates."""
 
     messages: list[AnyMessage]
-    event: dict[str, Any]
+    event: dict[str, Any] | None
     turn: Turn
     heard: None
     journal: None
@@ -37,6 +38,17 @@ async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> Inta
     )
     update: IntakeUpdate = {"turn": turn, "heard": None, "journal": None}
     event = state.get("event")
+    if event is not None and _is_guided(state, ports, event):
+        asked = [{"name": event["name"], "args": event["arguments"], "id": event.get("call_id") or str(uuid4())}]
+        alone = turn.model_copy(update={"cards_alone": True})
+        call = AIMessage(content="", tool_calls=asked)
+        return {
+            **update,
+            "turn": alone,
+            "event": None,
+            "messages": [call],
+            "front": before.begun("", before.handled, began),
+        }
     if event is not None and event.get("type") != "USER_MESSAGE":
         return {**update, "event": event, "front": before.begun("", before.handled, began)}
     if event is not None:
@@ -51,6 +63,15 @@ async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> Inta
     text = await sealed_words(ports, ports.who.thread_id, state, text)
     update["front"] = before.begun(text, str(last.id), began)
     return {**update, "messages": [last.model_copy(update={"content": text})]} if text != last.text else update
+
+
+def _is_guided(state: AssistantState, ports: AssistantPorts, event: Mapping[str, Any]) -> bool:
+    """Tell whether a call was pressed where the guide holds the conversation: it is worked and answered as a call of its own."""
+    last = state["messages"][-1] if state.get("messages") else None
+    pressed = last is not None and is_press(last)
+    if ports.model is not None or ports.guide is None or not pressed or event.get("type") != "TOOL_CALL":
+        return False
+    return isinstance(event.get("name"), str) and isinstance(event.get("arguments", {}), Mapping)
 
 
 async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[str, Any], text: str) -> str:

@@ -62,7 +62,7 @@ async def goes_on_booking(values: Mapping[str, Any], text: str, ports: Assistant
     if ports.guide is None or not text.strip():
         return False
     stand = await trip_facts(trip, ports.booking)
-    now = situation(stand, trip, {}, menu=menu_of(values.get("messages") or []), longest=ports.guide.longest)
+    now = situation(stand, trip, {}, more={"menu": menu_of(values.get("messages") or [])}, longest=ports.guide.longest)
     return await asyncio.to_thread(ports.guide.goes_on, text, now)
 
 

@@ -72,6 +72,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
             "calls": talk.calls + 1,
             "draft": telling.rest(marks.put_back(reply.text)),
             "menu": reply.additional_kwargs.get("menu") or {},
+            "foreign": bool(reply.additional_kwargs.get("foreign")),
             "beside": bool(reply.tool_calls and reply.text.strip()) and not guided,
         }
     )

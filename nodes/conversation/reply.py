@@ -1,6 +1,6 @@
 """reply: the model's words are checked against this turn's facts, and said; a stray figure goes back to the model once."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
 
@@ -12,6 +12,7 @@ from tripintent.nodes.limits import limits_told
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
 from tripintent.state.conversation import Conversation
+from tripintent.state.menu import as_question
 from tripintent.state.patch import Patch
 from tripintent.state.questions import next_questions
 from tripintent.state.turn import Turn
@@ -45,8 +46,7 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
         words = f"{words}\n\n{asked}" if talk.calls == 1 else asked
     update: ReplyUpdate = {"conversation": Conversation(speaks=talk.speaks)}
     update["turn"] = state["turn"].model_copy(update={"spoke": True})
-    menu = {"menu": talk.menu} if talk.menu else {}
-    told = [message(words.strip(), SAID, **menu)] if words.strip() else []
+    told = [message(words.strip(), SAID, **_beside(talk))] if words.strip() else []
     if telling.told:
         told = [one.model_copy(update={"id": telling.name}) for one in told]
     if not told and not cards(state["messages"]):
@@ -55,3 +55,9 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     update["messages"] = [*limits, *told]
     update["trip_intent"] = [status_patch(trip, "reply")]
     return update
+
+
+def _beside(talk: Conversation) -> dict[str, Any]:
+    """Return what goes along with the words: a menu, as the next words are read beside it, and as doors show it."""
+    told = {"foreign": True} if talk.foreign else {}
+    return {"menu": talk.menu, "facts": {"question": as_question(talk.menu)}, **told} if talk.menu else told

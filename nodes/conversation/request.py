@@ -15,7 +15,15 @@ from langchain_core.messages import (
 )
 from langchain_core.messages.utils import count_tokens_approximately
 
-from tripintent.nodes.conversation.state import ConversationState, cards, is_said, menu_of, of_turn
+from tripintent.nodes.conversation.state import (
+    ConversationState,
+    cards,
+    is_press,
+    is_said,
+    menu_of,
+    of_turn,
+    told_foreign,
+)
 from tripintent.nodes.in_order import turn_today
 from tripintent.state.conversation import Conversation, Summary
 from tripintent.tools.model.shortened import shortened
@@ -34,18 +42,21 @@ def request_of(state: ConversationState, stand: TripStand, model: Talker) -> tup
     trip, messages = state["trip_intent"], state["messages"]
     turn = [one for one in of_turn(messages) if isinstance(one, ToolMessage) or (one.type == "ai" and not one.text)]
     shown, menu = cards(messages), menu_of(messages)
+    wrote = "" if model.rules else state["conversation"].wrote
+    reads = {"writes": wrote, "told_foreign": told_foreign(messages)} if wrote else {}
     now = situation(
         stand,
         trip,
         state.get("documents") or {},
         shown,
-        menu=menu,
+        {"menu": menu, **reads},
         longest=model.longest,
         each_once=bool(model.rules),
     )
-    before = history_of(state, model.history)
-    part = state["turn"].part
-    if before and part and before[-1].type == "human":  # of a message at a desk the words that are the trip's
+    before, part = history_of(state, model.history), state["turn"].part
+    if before and is_press(talk_of(state)[-1]):  # its words are the control's
+        before[-1] = HumanMessage("")
+    elif before and part and before[-1].type == "human":  # of a message at a desk the words that are the trip's
         before[-1] = HumanMessage(part)
     marks = marks_of(state, model)
     fresh = [n for n, one in enumerate(turn) if isinstance(one, ToolMessage)][-FRESH if model.rules else 0 :]

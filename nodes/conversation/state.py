@@ -8,8 +8,8 @@ from langchain_core.messages.tool import ToolCall as AskedCall
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.state.conversation import Conversation, Summary, newest, newest_summary
 
-SAID = "said"
-"""The kind of a message that is the model's own words."""
+SAID, PRESSED = "said", "pressed"
+"""The kinds of a message that is the model's own words, and of a traveller's line that comes from a control and not from words."""
 
 
 class ConversationState(AssistantState):
@@ -23,6 +23,12 @@ def of_turn(messages: list[AnyMessage]) -> list[AnyMessage]:
     """Return the messages behind the traveller's last ones, and behind the model's last words."""
     last = max((n for n, one in enumerate(messages) if one.type == "human" or is_said(one)), default=-1)
     return messages[last + 1 :]
+
+
+def is_press(message: AnyMessage) -> bool:
+    """Tell whether a traveller's line is that of a control, whose words nobody reads; an answer to a menu is read."""
+    extra = message.additional_kwargs
+    return message.type == "human" and extra.get("kind") == PRESSED and "said" not in extra
 
 
 def is_said(message: AnyMessage) -> bool:
@@ -41,6 +47,11 @@ def unanswered(messages: list[AnyMessage]) -> list[AskedCall]:
 def cards(messages: list[AnyMessage]) -> list[str]:
     """Return the texts of the cards that this turn put on the screen."""
     return [one.text for one in of_turn(messages) if one.type == "ai" and one.text and not is_said(one)]
+
+
+def told_foreign(messages: list[AnyMessage]) -> bool:
+    """Tell whether the guide said already that it does not read the traveller's language."""
+    return any(one.additional_kwargs.get("foreign") for one in messages)
 
 
 def menu_of(messages: list[AnyMessage]) -> dict[str, Any]:

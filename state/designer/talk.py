@@ -29,6 +29,9 @@ class Option(Part):
     label: str
     description: str | None = None
     image_url: str | None = None
+    calls: tuple[Mapping[str, JsonValue], ...] = Field(
+        default=(), description="calls of the toolbox that it stands for; without any it is answered by its id"
+    )
 
 
 class Scale(Part):

@@ -73,14 +73,15 @@ def stop(draft: Draft, got: Got) -> bool:
 
 def more_or_instead(draft: Draft, place: str, **stop_facts: Any) -> Menu:
     """Return the question whether a town comes as well as the known ones, or in their place."""
-    known = [{"place": one} for one in draft.known.stops]
+    say, towns = draft.known.say, draft.known.stops
+    known = [{"place": one} for one in towns]
     named = {"place": place, **stop_facts}
     return Menu(
-        f"{place}: one more stop, or instead of {', '.join(draft.known.stops)}?",
+        say("{place}: one more stop, or instead of {towns}?", place=place, towns=", ".join(towns)),
         (
-            Choice(f"one more stop, after {draft.known.stops[-1]}", change(stops=[*known, named])),
-            Choice(f"{place} instead", change(stops=[named])),
-            Choice("leave it as it is"),
+            Choice(say("one more stop, after {place}", place=towns[-1]), change(stops=[*known, named])),
+            Choice(say("{place} instead", place=place), change(stops=[named])),
+            Choice(say("leave it as it is")),
         ),
     )
 

@@ -47,13 +47,15 @@ def back(draft: Draft, got: Got) -> bool:
 def moves(draft: Draft, day: date) -> tuple[Choice, ...]:
     """Return the booked flights that can be moved to a day."""
     out, home = booked_leg(draft, home=False), booked_leg(draft, home=True)
-    lines = [("the flight home", home), ("the flight out", out)] if home != out else [("the flight", out)]
+    say = draft.known.say
+    both = [(say("the flight home"), home), (say("the flight out"), out)]
+    lines = both if home != out else [(say("the flight"), out)]
     asked = [
         Choice(words, (Call("request_change", {"booking_ids": [one], "date": day.isoformat()}),))
         for words, one in lines
         if one
     ]
-    return (*asked, Choice("leave it as it is"))
+    return (*asked, Choice(say("leave it as it is")))
 
 
 def booked_leg(draft: Draft, *, home: bool) -> str | None:
@@ -79,7 +81,7 @@ def until(draft: Draft, got: Got) -> bool:
 @act
 def a_day(draft: Draft, got: Got) -> bool:
     """A day alone: the one that is missing; else it is asked which one it is."""
-    days = got[0].value
+    days, say = got[0].value, draft.known.say
     if not draft.depart or (draft.known.one_way and not draft.stops):
         draft.set(depart=said_day(days))
     elif not draft.back and not draft.update.get("one_way") and "return_day" not in draft.update:
@@ -87,18 +89,18 @@ def a_day(draft: Draft, got: Got) -> bool:
     elif draft.known.booked:
         draft.open.append(
             Menu(
-                f"{days.said.strip()}: what should move there? A card shows what it costs first.",
+                say("{day}: what should move there? A card shows what it costs first.", day=days.said.strip()),
                 moves(draft, days.first),
             )
         )
     else:
         draft.open.append(
             Menu(
-                f"{days.said.strip()}: which day is that?",
+                say("{day}: which day is that?", day=days.said.strip()),
                 (
-                    Choice("the day out", change(depart=said_day(days))),
-                    Choice("the day back", change(return_day=said_day(days))),
-                    Choice("leave it as it is"),
+                    Choice(say("the day out"), change(depart=said_day(days))),
+                    Choice(say("the day back"), change(return_day=said_day(days))),
+                    Choice(say("leave it as it is")),
                 ),
             )
         )
@@ -155,14 +157,14 @@ def flexible(draft: Draft, got: Got) -> bool:
 @act
 def more_nights(draft: Draft, got: Got) -> bool:
     """A longer or shorter stay: the day of coming back moves; of a booked stay nights are added. Of several towns it is asked which."""
-    count = int(got[0].value)
+    count, say = int(got[0].value), draft.known.say
     if len(draft.towns) > 1 and not draft.known.booked:
         choices = tuple(
-            Choice(f"in {town}", tried.done())
+            Choice(say("in {town}", town=town), tried.done())
             for town in draft.towns
             if _longer(tried := Draft(draft.known, draft.today), town, count)
         )
-        draft.open.append(Menu("In which town?", choices))
+        draft.open.append(Menu(say("In which town?"), choices))
         return bool(choices)
     day = draft.back
     if not day:
@@ -249,13 +251,18 @@ def _shifted(draft: Draft, by: int, *, home: bool) -> bool:
 @act
 def shift(draft: Draft, got: Got) -> bool:
     """Days moved: which of them is asked."""
-    ways: list[tuple[str, tuple[bool, ...]]] = [("only the way out", (False,)), ("only the way back", (True,))]
+    say = draft.known.say
+    ways: list[tuple[str, tuple[bool, ...]]] = [
+        (say("both, the whole trip"), (False, True)),
+        (say("only the way out"), (False,)),
+        (say("only the way back"), (True,)),
+    ]
     if not draft.depart or not draft.back or draft.known.one_way:
         return _shifted(draft, int(got[-1].value), home=False)
     choices: list[Choice] = []
-    for words, ends in (("both, the whole trip", (False, True)), *ways):
+    for words, ends in ways:
         tried = Draft(draft.known, draft.today, dict(draft.update))
         if all(_shifted(tried, int(got[-1].value), home=home) for home in ends):
             choices.append(Choice(words, tried.done()))
-    draft.open.append(Menu("Which days?", tuple(choices)))
+    draft.open.append(Menu(say("Which days?"), tuple(choices)))
     return True

@@ -30,8 +30,13 @@ def children(draft: Draft, got: Got) -> None:
     if young.infants:
         party["infants"] = young.infants
     if young.unknown:
-        who = "is the child" if young.unknown == 1 else "are the children"
-        draft.open.append(Menu(f"How old {who} on the day of travel? Write for example: 4 and 7", asks="ages"))
+        say = draft.known.say
+        question = (
+            say("How old is the child on the day of travel? Write for example: 4")
+            if young.unknown == 1
+            else say("How old are the children on the day of travel? Write for example: 4 and 7")
+        )
+        draft.open.append(Menu(question, asks="ages"))
     if party:
         draft.set(party=party)
 

@@ -45,14 +45,14 @@ def amount(draft: Draft, got: Got) -> bool:
     """An amount alone: what it is for is asked."""
     if draft.known.empty and not draft.stops:
         return False
-    money = _money(got[0])
+    money, say = _money(got[0]), draft.known.say
     draft.open.append(
         Menu(
-            f"{got[0].said}: what is it for?",
+            say("{amount}: what is it for?", amount=got[0].said),
             (
-                Choice("the whole trip, at most", change(budget={"trip": money})),
-                Choice("each person, at most", change(budget={"person": money})),
-                Choice("a room and night, at most", change(lodging={"per_night": money})),
+                Choice(say("the whole trip, at most"), change(budget={"trip": money})),
+                Choice(say("each person, at most"), change(budget={"person": money})),
+                Choice(say("a room and night, at most"), change(lodging={"per_night": money})),
             ),
         )
     )

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tripintent.tools.guide.draft import Call, Draft, Known
-from tripintent.tools.guide.saying import day, money, terms
+from tripintent.tools.guide.saying import moment, money, stops, terms
+from tripintent.tools.guide.words import Words
 
 
 def tried(calls: Sequence[Call]) -> Call:
@@ -20,7 +21,7 @@ def looked(calls: tuple[Call, ...], draft: Draft, known: Known) -> str | tuple[C
     if all(one.name in _QUOTES for one in calls):
         return tuple(Call(_QUOTES[one.name], one.arguments) for one in calls)
     if [one.name for one in calls] == ["release_hold"]:
-        return "Nothing is paid: letting the hold go costs nothing."
+        return known.say("Nothing is paid: letting the hold go costs nothing.")
     if not draft.update:
         return None
     if not draft.words & _SUPPOSES and (lines := about(known, draft.update)):
@@ -35,48 +36,55 @@ _SUPPOSES = frozenset(("if", "would", "could", "much", "cost", "costs", "price",
 
 def held_lines(known: Known) -> Iterator[str]:
     """Yield what is held, each in a line with its end."""
+    say = known.say
     for one in known.facts.get("held") or ():
-        until = (
-            f", until {day(one['until']['local'][:10])} {one['until']['local'][11:]} {one['until']['zone']}"
-            if one.get("until")
-            else ""
-        )
-        total = f": {money(one['total'])}" if one.get("total") else ""
-        yield f"- held, not paid: {one['title']}{total}{until}"
+        total = f": {money(one['total'], say)}" if one.get("total") else ""
+        until = ", " + say("until {moment}", moment=moment(one["until"], say)) if one.get("until") else ""
+        yield "- " + say("held, not paid: {title}", title=f"{one['title']}{total}{until}")
 
 
 def about(known: Known, wishes: Mapping[str, Any]) -> list[str]:
     """Return what is so with what is chosen, else booked, else shown, of each thing that wishes name."""
-    told: list[str] = []
+    say, told = known.say, list[str]()
     seen = [known.facts["chosen"]] if known.has("chosen") else known.booked or known.options
     for one in seen:
         legs = [*(one.get("flights") or ()), *filter(None, [one.get("flight")])]
         stays = [*(one.get("hotels") or ()), *filter(None, [one.get("hotel")])]
-        number = f"Option {one['number']}, " if one.get("number") and len(seen) > 1 else ""
+        number = say("Option {number}", number=one["number"]) + ", " if one.get("number") and len(seen) > 1 else ""
         both = {*(wishes.get("flights") or ()), *(wishes.get("lodging") or ())}
         for group, parts, facts in (("flights", legs, _LEG_FACTS), ("lodging", stays, _STAY_FACTS)):
             asked = both if "refundable" in both else set(wishes.get(group) or ())
             for part in parts:
-                said = [fact(part) for name, fact in facts.items() if name in asked]
+                said = [fact(part, say) for name, fact in facts.items() if name in asked]
                 title = "–".join(part["route"]) if group == "flights" else part["name"]
                 told += [f"- {number}{title}: {', '.join(said)}"] if said else []
     return told if set(wishes) <= {"flights", "lodging"} else []
 
 
-_LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-    "refundable": lambda leg: terms(leg["terms"]),
-    "checked_bags": lambda leg: (
-        f"{leg.get('checked_bags_each', 0)} checked bags each, {leg.get('cabin_bags_each', 0)} in the cabin"
+_LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], Words], str]] = {
+    "refundable": lambda leg, say: terms(leg["terms"], say),
+    "checked_bags": lambda leg, say: say(
+        "{carried} carry-on, {checked} checked bags each",
+        carried=leg.get("cabin_bags_each", 0),
+        checked=leg.get("checked_bags_each", 0),
     ),
-    "max_stops": lambda leg: f"{leg['stops']} stop{'s' * (leg['stops'] > 1)}" if leg.get("stops") else "non-stop",
-    "cabin": lambda leg: str(leg.get("fare") or leg.get("cabin")),
+    "max_stops": stops,
+    "cabin": lambda leg, say: say(str(leg.get("fare") or leg.get("cabin"))),
 }
-_STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-    "refundable": lambda stay: terms(stay["terms"]),
-    "board": lambda stay: str(stay["board"]).replace("_", " "),
-    "stars_min": lambda stay: f"{stay.get('stars') or 'no'} stars",
-    "amenities": lambda stay: ", ".join(stay.get("amenities") or ("no amenities are known",)).replace("_", " "),
-    "area": lambda stay: f"{stay.get('area') or 'area not known'}, {stay.get('km_to_centre', '?')} km to the centre",
+_STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], Words], str]] = {
+    "refundable": lambda stay, say: terms(stay["terms"], say),
+    "board": lambda stay, say: say(str(stay["board"]).replace("_", " ")),
+    "stars_min": lambda stay, say: say("{count} stars", count=stay["stars"]) if stay.get("stars") else say("no stars"),
+    "amenities": lambda stay, say: (
+        ", ".join(say(str(one).replace("_", " ")) for one in stay.get("amenities") or ())
+        or say("no amenities are known")
+    ),
+    "area": lambda stay, say: ", ".join(
+        (
+            stay.get("area") or say("area not known"),
+            say("{count} km to the centre", count=stay.get("km_to_centre", "?")),
+        )
+    ),
 }
 
 
@@ -84,4 +92,4 @@ def booking_lines(known: Known) -> Iterator[str]:
     """Yield what is booked, each in a line."""
     for one in known.booked:
         pnr = f", PNR {one['pnr']}" if one.get("pnr") else ""
-        yield f"- {one.get('title')}{pnr}, {money(one['total'])}, {terms(one['terms'])}"
+        yield f"- {one.get('title')}{pnr}, {money(one['total'], known.say)}, {terms(one['terms'], known.say)}"

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
+from tripintent.tools.guide.words import Words, words_in
+
 Arguments = dict[str, Any]
 
 
@@ -21,39 +23,60 @@ def change(**values: Any) -> tuple[Call, ...]:
 
 
 class Choice(NamedTuple):
-    """One line of a menu: what it says, and the calls that it stands for, or the menu that it ``opens``; else it asks for words."""
+    """One line of a menu: what it says, and the calls that it stands for, or the menu that it ``opens``; else it asks for words.
+
+    It is chosen by its number, or by the letter ``key``, which is read as any other words.
+    """
 
     label: str
     calls: tuple[Call, ...] = ()
     opens: str = ""
+    key: str = ""
 
 
 class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
-    It asks for "ages" or a "yes"; "agreed" stands behind a yes with more words.
+    It asks for "ages" or a "yes"; "agreed" stands behind a yes with more words. ``form`` is what a page asks with: a "day", "days",
+    a first "trip", "people".
     """
 
     question: str
     choices: tuple[Choice, ...] = ()
     pending: tuple[Call, ...] = ()
     asks: str = ""
+    form: str = ""
+
+    @property
+    def numbered(self) -> Sequence[Choice]:
+        """The lines that a number chooses: they come before those with letters."""
+        return [one for one in self.choices if not one.key]
+
+    def lines(self) -> list[str]:
+        """Return the menu as text: the question, a line for each number, and one with the letters."""
+        letters = " · ".join(f"{one.key} {one.label}" for one in self.choices if one.key)
+        lines = [self.question, *(f"{n}. {one.label}" for n, one in enumerate(self.numbered, 1)), letters]
+        return [one for one in lines if one]
 
     def data(self) -> dict[str, Any]:
         """Return the menu as JSON: what doors show as buttons, and what the next message is read beside."""
-        lines = [{"label": one.label, "calls": _data(one.calls), "opens": one.opens} for one in self.choices]
+        lines = [
+            {"label": one.label, "calls": _data(one.calls), "opens": one.opens, "key": one.key} for one in self.choices
+        ]
         waiting = {"pending": _data(self.pending), "asks": self.asks} if self.asks else {}
-        return {"question": self.question, "choices": lines, **waiting}
+        return {"question": self.question, "choices": lines, "form": self.form, **waiting}
 
     @classmethod
     def of(cls, data: Mapping[str, Any] | None) -> "Menu | None":
-        """Return a menu that was stored; None where there is none."""
+        """Return a menu that was stored; None where the next words are not read beside it: it has letters or a form alone."""
         if not data:
             return None
         choices = tuple(
-            Choice(str(one["label"]), _calls(one["calls"]), str(one.get("opens") or "")) for one in data["choices"]
+            Choice(str(one["label"]), _calls(one["calls"]), str(one.get("opens") or ""), str(one.get("key") or ""))
+            for one in data["choices"]
         )
-        return cls(str(data["question"]), choices, _calls(data.get("pending") or ()), str(data.get("asks") or ""))
+        menu = cls(str(data["question"]), choices, _calls(data.get("pending") or ()), str(data.get("asks") or ""))
+        return menu if menu.numbered or menu.asks else None
 
 
 def _data(calls: Sequence[Call]) -> list[dict[str, Any]]:
@@ -77,6 +100,11 @@ class Known:
     """What the situation says: the plan, the screen, what is held, waits and is booked."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def say(self) -> Words:
+        """The words of the conversation's language."""
+        return words_in(str(self.facts.get("language") or "en"))
 
     @property
     def plan(self) -> Mapping[str, Any]:

@@ -20,6 +20,7 @@ from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
 from tripintent.tools.guide.reading import Reading, only_english, read, words
+from tripintent.tools.guide.words import Words
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -46,6 +47,15 @@ HELP = """I am a small guide without a language model. I read plain wishes in En
 - booking: “hold it”, names with births, then y or n on the card; “papers”, “change or cancel”
 - days and documents: “plan our days”, “add fado on Friday at 21:00”, “checklist”, “budget”, “spent $40 on dinner”, “who owes whom”
 - “undo”, “start again”"""
+
+COURTESIES = {
+    "which": "Which one?",
+    "nothing": "Nothing is chosen yet.",
+    "card": "",
+    "greet": "Hello.",
+    "thank": "You are welcome.",
+    "leave": "Goodbye. The trip is kept.",
+}
 
 
 class GuideModel(BaseChatModel):
@@ -111,8 +121,9 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     last = max((n for n, one in enumerate(talk) if isinstance(one, HumanMessage)), default=-1)
     said = _answer(facts, talk[last].text if last >= 0 else "", talk[last + 1 :], places)
     before = {line for one in talk[:last] if isinstance(one, AIMessage) for line in one.text.splitlines()}
+    say = Known(facts).say
     lines = [
-        f"Still open: {one.partition('?')[0]}?" if "? " in one and one in before else one
+        say("Still open: {question}?", question=one.partition("?")[0]) if "? " in one and one in before else one
         for one in said.text.splitlines()
     ]
     return said.model_copy(update={"content": "\n".join(lines)})
@@ -121,7 +132,7 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
 def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     known = Known(facts)
     if any(isinstance(one, ToolMessage) for one in turn):
-        lines, menu = saying.results(turn)
+        lines, menu = saying.results(turn, known.say)
         changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
         unmet = saying.unmet(known) if changed else []
         if not menu and menus.leads_to_card(turn, known):
@@ -143,12 +154,8 @@ def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, Any], Sequ
 
 
 def _words(text: str, menu: Menu | None = None) -> AIMessage:
-    parts = [text.strip()]
-    if menu:
-        parts.append(menu.question)
-        parts += [f"{n}. {one.label}" for n, one in enumerate(menu.choices, 1)]
-    said = "\n".join(part for part in parts if part)
-    kept = {"menu": menu.data()} if menu and (menu.choices or menu.asks) else {}
+    said = "\n".join(part for part in (text.strip(), *(menu.lines() if menu else ())) if part)
+    kept = {"menu": menu.data()} if menu and (menu.choices or menu.asks or menu.form) else {}
     return AIMessage(content=said, additional_kwargs=kept)
 
 
@@ -178,10 +185,12 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
             return _courtesy(picked.opens, known)
         if picked is not None:
             return (
-                _calls(picked.calls) if picked.calls else _words("All right, nothing is changed.", menus.stage(known))
+                _calls(picked.calls)
+                if picked.calls
+                else _words(known.say("All right, nothing is changed."), menus.stage(known))
             )
     number = _number(plain)
-    if number is not None and not menu and _asks_adults(known):
+    if number is not None and not menu and menus.asks_adults(known):
         return _calls((Call("update_trip", {"party": {"adults": number}}),))
     shown = [one.get("number") for one in known.options]
     if number is not None and not menu and number in shown:
@@ -192,11 +201,11 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
 
 def _picked(text: str, menu: Menu) -> Choice | None:
     number = _number(text)
-    if number is None and _YES.fullmatch(text) and len(menu.choices) in (1, 2):
+    if number is None and _YES.fullmatch(text) and len(menu.numbered) in (1, 2):
         number = 1
     if number is None and _NO.fullmatch(text):
-        number = next((n for n, one in enumerate(menu.choices, 1) if not one.calls), None)
-    return menu.choices[number - 1] if number and number <= len(menu.choices) else None
+        number = next((n for n, one in enumerate(menu.numbered, 1) if not one.calls), None)
+    return menu.numbered[number - 1] if number and number <= len(menu.numbered) else None
 
 
 def _number(text: str) -> int | None:
@@ -204,20 +213,16 @@ def _number(text: str) -> int | None:
     return (_WORDS.get(found[1].casefold()) or int(found[1])) if found else None
 
 
-def _asks_adults(known: Known) -> bool:
-    return known.has("missing") and menus.asked(known) is menus.ADULTS
-
-
 def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
     """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
     draft, calls = reading.draft, reading.draft.done()
-    if reading.unread and only_english(str(known.facts.get("language") or "")):
+    if reading.unread and only_english(str(known.facts.get("writes") or "")):
         return _not_understood(text, reading, known, menu)
     pending = menu.pending if menu else ()
     if pending and menu and menu.asks in ("ages", "agreed") and calls and not reading.unread:
         calls = _merged(pending, calls)
     elif pending and calls and not reading.unread and not reading.looks:
-        return _would(_merged(pending, calls), reading)
+        return _would(_merged(pending, calls), reading, known.say)
     if draft.open and not reading.unread:
         return _words("", _opened(draft.open[0], calls, asked=reading.question))
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
@@ -231,7 +236,7 @@ def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AI
         return _words(found, menus.stage(known)) if isinstance(found, str) else _calls(found)
     acts = any(one.name in ACTS_ALONE for one in calls)
     if calls and not reading.denies and not which and not (acts and reading.unread) and _few(reading, known):
-        return _would(calls, reading)
+        return _would(calls, reading, known.say)
     if known.has("card") and not calls and (_YES.fullmatch(text) or _NO.fullmatch(text)):
         return _words("", menus.stage(known))
     if not calls and draft.social and (asks or not reading.unread):
@@ -273,11 +278,13 @@ _LEFT, _LEFT_AT_FIRST = 3, 9
 """Words that may be left unread beside an offer: in a first message more, for nothing can be lost."""
 
 
-def _would(calls: tuple[Call, ...], reading: Reading) -> AIMessage:
+def _would(calls: tuple[Call, ...], reading: Reading, say: Words) -> AIMessage:
     """Show what would be done, and what was not read; it is done at a yes."""
-    rest = f" I cannot use: {', '.join(f'“{one}”' for one in reading.unread)}." if reading.unread else ""
-    choices = (Choice("do it", calls), Choice("leave it"))
-    return _words("", Menu(f"I would set or do: {saying.told(calls)}.{rest}", choices, calls, "yes"))
+    words = ", ".join(f"“{one}”" for one in reading.unread)
+    rest = " " + say("I cannot use: {words}.", words=words) if words else ""
+    choices = (Choice(say("do it"), calls), Choice(say("leave it")))
+    would = say("I would set or do: {what}.", what=saying.told(calls, say))
+    return _words("", Menu(f"{would}{rest}", choices, calls, "yes"))
 
 
 def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
@@ -299,40 +306,45 @@ def _courtesy(name: str, known: Known) -> AIMessage:
     if kind == "change_booking":
         return _words("", menus.changes(known) if known.booked else menus.stage(known))
     if kind in ("terms", "holding"):
-        nothing = "Nothing is booked or held yet." if kind == "terms" else "Nothing is held, and nothing is paid."
+        say = known.say
+        nothing = (
+            say("Nothing is booked or held yet.") if kind == "terms" else say("Nothing is held, and nothing is paid.")
+        )
         told = answers.about(known, {"flights": {"refundable": True}, "lodging": {"refundable": True}})
         lines = [nothing, *told] if kind == "terms" else [*answers.held_lines(known), *answers.booking_lines(known)]
         return _words("\n".join(lines) or nothing, menus.stage(known))
     if kind == "papers":
-        return _words("\n".join(answers.booking_lines(known)) or "Nothing is booked yet.", menus.stage(known))
+        return _words(
+            "\n".join(answers.booking_lines(known)) or known.say("Nothing is booked yet."), menus.stage(known)
+        )
     if kind == "show_trip":
         options = [known.facts["chosen"]] if known.has("chosen") else known.options
-        shown = [f"{one.get('number')}. {saying.option_line(one)}" for one in options]
+        shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in options]
         return _words("\n".join([*shown, *answers.booking_lines(known)]), menus.stage(known))
-    said = {
-        "help": HELP.format(example=menus.EXAMPLE),
-        "which": "Which one?" if known.options else "Nothing is chosen yet.",
-        "card": "",
-        "greet": "Hello.",
-        "thank": "You are welcome.",
-        "leave": "Goodbye. The trip is kept.",
-    }
-    return _words(said[kind], None if kind == "leave" else menus.stage(known))
+    if kind == "which" and not known.options:
+        kind = "nothing"
+    said = known.say(HELP, example=menus.EXAMPLE) if kind == "help" else known.say(COURTESIES[kind])
+    return _words(said, None if kind == "leave" else menus.stage(known))
 
 
 def _not_understood(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
     """Say what was not read, and lead on; an offer that waits is kept. A question that no fact answers is said to be one."""
     goes_on = menu if menu and menu.asks else menus.stage(known)
     what = ", ".join(f"“{one}”" for one in reading.unread) or f"“{text[:80]}”"
-    if foreign := only_english(str(known.facts.get("language") or "")):
-        return _words(foreign, goes_on)
+    foreign = only_english(str(known.facts.get("writes") or ""))
+    if foreign and not known.has("told_foreign"):
+        told = _words(foreign, goes_on)
+        return told.model_copy(update={"additional_kwargs": {**told.additional_kwargs, "foreign": True}})
     if not text.strip():
         return _words("", goes_on)
     if reading.question:
-        return _words("I cannot answer that without a language model.", goes_on)
+        return _words(known.say("I cannot answer that without a language model."), goes_on)
     if reading.denies:
         return _words(
-            f"I changed nothing: I do not understand {what}. Please say it as a plain wish, or use the menu.",
+            known.say(
+                "I changed nothing: I do not understand {what}. Please say it as a plain wish, or use the menu.",
+                what=what,
+            ),
             menus.stage(known),
         )
-    return _words(f"I do not understand {what}.", goes_on)
+    return _words(known.say("I do not understand {what}.", what=what), goes_on)

@@ -7,25 +7,25 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
-from tripintent.tools.formats import formats_of
 from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
+from tripintent.tools.guide.menus import letters
 from tripintent.tools.guide.reading import table
+from tripintent.tools.guide.words import Words
 
-FORMATS = formats_of("en")
 _IDS = ("bok_", "bndl_", "hld_")
 
 
-def told(calls: Sequence[Call]) -> str:
+def told(calls: Sequence[Call], say: Words) -> str:
     """Return in words what calls would do."""
-    return "; ".join(part for call in calls for part in _told(call))
+    return "; ".join(part for call in calls for part in _told(call, say))
 
 
-def _told(call: Call) -> Iterator[str]:
+def _told(call: Call, say: Words) -> Iterator[str]:
     if call.name == "update_trip":
         for name, value in call.arguments.items():
-            yield from _field(name, value)
+            yield from _field(name, value, say)
         return
-    words = table("does").get(call.name, call.name.replace("_", " "))
+    words = say(table("does").get(call.name, call.name.replace("_", " ")))
     plain = {
         k: ", ".join(v) if isinstance(v, list) and all(isinstance(x, str) for x in v) else v
         for k, v in call.arguments.items()
@@ -36,56 +36,58 @@ def _told(call: Call) -> Iterator[str]:
         yield words
 
 
-def _field(name: str, value: Any) -> Iterator[str]:
+def _field(name: str, value: Any, say: Words) -> Iterator[str]:
     if name == "let_hold_go":
         return
-    said = table("names").get(name, name.replace("_", " "))
+    said = say(table("names").get(name, name.replace("_", " ")))
     if isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party"):
         for part, inner in value.items():
-            yield from _field(part, inner)
+            yield from _field(part, inner, say)
     elif isinstance(value, bool):
-        yield said if value else f"no {said}"
+        yield said if value else say("not: {what}", what=said)
     else:
-        yield f"{said}: {_value(value)}"
+        yield f"{said}: {_value(value, say)}"
 
 
-def _value(value: Any) -> str:
+def _value(value: Any, say: Words) -> str:
     if isinstance(value, Mapping):
         if "amount" in value:
-            return money(value)
+            return money(value, say)
         if "place" in value:
-            nights = f" ({value['nights']} nights)" if value.get("nights") else ""
+            nights = f" ({say('{count} nights', count=value['nights'])})" if value.get("nights") else ""
             return f"{value['place']}{nights}"
         if "destination" in value or "origin" in value:
             ends = "–".join(str(value[n]) for n in ("origin", "destination") if value.get(n))
-            return f"{ends} {_value(value['day'])}" if value.get("day") else ends
+            return f"{ends} {_value(value['day'], say)}" if value.get("day") else ends
         if "earliest" in value:
-            return f"{day(str(value['earliest']))} to {day(str(value.get('latest', '')))}"
+            return f"{day(str(value['earliest']), say)} – {day(str(value.get('latest', '')), say)}"
         if "start" in value:
-            return " ".join(str(x) for x in (_value(value.get("day", "")), value["start"], value.get("place", "")) if x)
+            return " ".join(
+                str(x) for x in (_value(value.get("day", ""), say), value["start"], value.get("place", "")) if x
+            )
         if "day" in value and len(value) <= 3:
-            return day(str(value["day"]))
-        return ", ".join(f"{k.replace('_', ' ')} {_value(v)}" for k, v in value.items())
+            return day(str(value["day"]), say)
+        return ", ".join(f"{say(k.replace('_', ' '))} {_value(v, say)}" for k, v in value.items())
     if isinstance(value, (list, tuple)):
-        return ", ".join(_value(one) for one in value)
-    return str(value)
+        return ", ".join(_value(one, say) for one in value)
+    return say(str(value))
 
 
-def money(value: Mapping[str, Any]) -> str:
+def money(value: Mapping[str, Any], say: Words) -> str:
     """Return an amount."""
-    return FORMATS.money({"amount": str(value["amount"]), "currency": value.get("currency") or "USD"})
+    return say.formats.money({"amount": str(value["amount"]), "currency": value.get("currency") or "USD"})
 
 
-def day(iso: str) -> str:
+def day(iso: str, say: Words) -> str:
     """Return a day with its weekday."""
     found = day_of(iso)
-    return FORMATS.day(found) if found else iso
+    return say.formats.day(found) if found else iso
 
 
 # ---- what came of calls
 
 
-def results(messages: Sequence[BaseMessage]) -> tuple[list[str], Menu | None]:
+def results(messages: Sequence[BaseMessage], say: Words) -> tuple[list[str], Menu | None]:
     """Return what is to be said of this turn's results, and the question that one of them leads to."""
     lines: list[str] = []
     menu: Menu | None = None
@@ -96,19 +98,19 @@ def results(messages: Sequence[BaseMessage]) -> tuple[list[str], Menu | None]:
         result, call = _read(one.text), asked.get(one.tool_call_id)
         made = Call(call["name"], dict(call["args"])) if call else Call("", {})
         for rejected in result.get("rejected") or ():
-            words, choices = _rejected(rejected, made)
+            words, choices = _rejected(rejected, made, say)
             if rejected.get("path") == "let_hold_go" or "let_hold_go" in str(rejected.get("why")):
-                menu = _hold_goes(made)
+                menu = _hold_goes(made, say)
             else:
                 lines.append(words)
                 menu = menu or choices
         if made.name == "update_trip" and result.get("ok") and not result.get("changed") and not result.get("rejected"):
-            lines.append("That is so already: nothing had to be changed.")
+            lines.append(say("That is so already: nothing had to be changed."))
         if result.get("ok") and made.name in table("done"):
-            lines.append(table("done")[made.name])
+            lines.append(say(table("done")[made.name]))
         facts = result.get("facts") or {}
-        lines += _facts(made, facts)
-        menu = menu or _listed(made, facts) or _tried(made, facts)
+        lines += _facts(made, facts, say)
+        menu = menu or _listed(made, facts, say) or _tried(made, facts, say)
     return lines, menu
 
 
@@ -120,23 +122,27 @@ def _read(text: str) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _rejected(one: Mapping[str, Any], call: Call) -> tuple[str, Menu | None]:
+def _rejected(one: Mapping[str, Any], call: Call, say: Words) -> tuple[str, Menu | None]:
     path, why = str(one.get("path") or ""), str(one.get("why") or "")
     name = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0].replace("_", " ")
-    words = f"I could not take that ({name}): {why}." if name else f"That did not work: {why}."
+    why = re.sub(r"\W*\(?bok_\w+\)?", "", why.partition(": ask for")[0])
+    words = (
+        say("I could not take that ({name}): {why}.", name=say(name), why=why)
+        if name
+        else say("That did not work: {why}.", why=why)
+    )
     candidates = [str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS)]
-    why = why.partition(": ask for")[0]
-    why = re.sub(r"\W*\(?bok_\w+\)?", "", why)
     choices = tuple(
-        Choice(_shown(x), (Call(call.name, changed),))
+        Choice(_shown(x, say), (Call(call.name, changed),))
         for x in candidates[:6]
         if (changed := _put(call.arguments, path, x))
     )
-    return words, Menu(_which(choices), choices) if choices else None
+    question = say("Which one?") if len(choices) > 1 else say("There is one alone: yes takes it.")
+    return words, Menu(question, choices) if choices else None
 
 
-def _shown(candidate: str) -> str:
-    return day(candidate) if day_of(candidate) else candidate
+def _shown(candidate: str, say: Words) -> str:
+    return day(candidate, say) if day_of(candidate) else candidate
 
 
 def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] | None:
@@ -157,125 +163,153 @@ def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] 
     return dict(changed)
 
 
-def _hold_goes(call: Call) -> Menu:
+def _hold_goes(call: Call, say: Words) -> Menu:
     go = Call(call.name, {**call.arguments, "let_hold_go": True})
     return Menu(
-        "Nothing was changed yet: that would let go what is held.",
-        (Choice("change it and let the hold go", (go,)), Choice("keep what is held")),
+        say("Nothing was changed yet: that would let go what is held."),
+        (Choice(say("change it and let the hold go"), (go,)), Choice(say("keep what is held"))),
     )
 
 
-def _which(choices: Sequence[Choice]) -> str:
-    return "Which one?" if len(choices) > 1 else "There is one alone: yes takes it."
-
-
-def _listed(call: Call, facts: Mapping[str, Any]) -> Menu | None:
+def _listed(call: Call, facts: Mapping[str, Any], say: Words) -> Menu | None:
     """Return a list of options as a menu: each line chooses its option."""
     if call.name != "list_options" or not facts.get("options"):
         return None
     part = call.arguments.get("alternatives") or {}
     choices = tuple(
         Choice(
-            option_line(one, part.get("part", ""), part.get("number", 1)),
+            option_line(one, say, part.get("part", ""), part.get("number", 1)),
             (Call("choose", {"option": str(one["option"])}),),
         )
         for one in facts["options"]
     )
-    letters = "Or a letter: M more · C cheaper · D dates · F flights · H hotel · P people · B budget"
-    return Menu(f"{_which(choices)} {letters}", choices)
+    question = (
+        say("Which one? Write its number, or a letter:")
+        if len(choices) > 1
+        else say("There is one alone: yes takes it. Or a letter:")
+    )
+    return Menu(question, (*choices, *letters(say, "MCDFHPB")))
 
 
-def _tried(call: Call, facts: Mapping[str, Any]) -> Menu | None:
+def _tried(call: Call, facts: Mapping[str, Any], say: Words) -> Menu | None:
     """Return what would come of calls, with the offer to do them."""
     if call.name != "what_if":
         return None
     calls = tuple(Call(one["name"], dict(one.get("arguments") or {})) for one in call.arguments.get("calls") or ())
     refused = [why for one in facts.get("calls") or () for why in one.get("rejected") or ()]
     if refused:
-        return Menu(f"That cannot be done: {'; '.join(refused)}")
+        return Menu(say("That cannot be done: {why}", why="; ".join(refused)))
     best = next(iter(facts.get("options") or ()), None)
-    found = f"the best would be: {option_line({**best, 'number': None})}" if best else "I find nothing for it."
-    goes = " It would let go what is held." if facts.get("asks_before_letting_go") else ""
-    text = f"With {told(calls)} {found}.{goes} Nothing is changed yet."
-    return Menu(text, (Choice("do it", calls), Choice("leave it")))
+    what = told(calls, say)
+    parts = [
+        say("With {what} the best would be: {option}.", what=what, option=option_line({**best, "number": None}, say))
+        if best
+        else say("With {what} I find nothing.", what=what),
+        say("It would let go what is held.") if facts.get("asks_before_letting_go") else "",
+        say("Nothing is changed yet."),
+    ]
+    return Menu(" ".join(filter(None, parts)), (Choice(say("do it"), calls), Choice(say("leave it"))))
 
 
-def _facts(call: Call, facts: Mapping[str, Any]) -> Iterator[str]:
+def _facts(call: Call, facts: Mapping[str, Any], say: Words) -> Iterator[str]:
     if call.name == "list_options" and not facts.get("options"):
-        yield "I found none like that."
+        yield say("I found none like that.")
     elif call.name == "option_details" and facts.get("option"):
-        yield from details(facts["option"])
+        yield from details(facts["option"], say)
     elif call.name == "quote_cancellation" and facts.get("lines"):
         for one in facts["lines"]:
-            back = money(one["refund"]) if one.get("refund") else "nothing"
-            yield f"- {one['title']}: paid {money(one['total'])}, comes back: {back}"
-        yield f"Cancelled now, {money(facts['lost'])} is lost and {money(facts['comes_back'])} comes back. Nothing is cancelled."
+            paid, back = money(one["total"], say), money(one["refund"], say) if one.get("refund") else say("nothing")
+            yield f"- {one['title']}: " + say("paid {paid}, comes back: {back}", paid=paid, back=back)
+        lost, back = money(facts["lost"], say), money(facts["comes_back"], say)
+        yield say("Cancelled now, {lost} is lost and {back} comes back. Nothing is cancelled.", lost=lost, back=back)
     elif call.name == "quote_change":
         for change in (facts.get("options") or ())[:3]:
-            line = option_line({**change["option"], "difference_to_now": None, "difference_to_cheapest": None})
-            yield f"- {line}: {money(change['in_all'])} in all, {money(change['comes_back'])} comes back"
-        yield "Nothing is changed." if facts.get("options") else "I find nothing for that day."
+            line = option_line({**change["option"], "difference_to_now": None, "difference_to_cheapest": None}, say)
+            paid, back = money(change["in_all"], say), money(change["comes_back"], say)
+            yield f"- {line}: " + say("{paid} in all, {back} comes back", paid=paid, back=back)
+        yield say("Nothing is changed.") if facts.get("options") else say("I find nothing for that day.")
     elif call.name == "lookup":
         for one in facts.get("found") or ():
-            yield f"{one.get('place')}: {_value(one['value']) if one.get('known') else 'not known to me: ' + str(one.get('why') or '')}"
+            known = _value(one["value"], say) if one.get("known") else say("not known to me: {why}", why=one.get("why"))
+            yield f"{one.get('place')}: {known}"
 
 
-def option_line(one: Mapping[str, Any], part: str = "", number: int = 1) -> str:
+def option_line(one: Mapping[str, Any], say: Words, part: str = "", number: int = 1) -> str:
     """Return an option in a line; with ``part`` that flight or hotel of it alone, where all else is as before."""
     flights, hotels = list(one.get("flights") or ()), list(one.get("hotels") or ())
     if part == "flight":
         flights, hotels = flights[number - 1 : number], []
     elif part == "hotel":
         flights, hotels = [], hotels[number - 1 : number]
-    parts = [money(one["total"]), *map(_leg, flights), *map(_stay, hotels)]
+    parts = [money(one["total"], say), *(_leg(leg, say) for leg in flights), *(_stay(stay, say) for stay in hotels)]
     difference = one.get("difference_to_now") or one.get("difference_to_cheapest")
     if difference and float(difference["amount"]):
-        more = float(difference["amount"]) > 0
-        amount = money({**difference, "amount": str(difference["amount"]).lstrip("-")})
-        parts.append(
-            f"{amount} {'more' if more else 'less'} than {'now' if one.get('difference_to_now') else 'the cheapest'}"
-        )
+        more, now = float(difference["amount"]) > 0, bool(one.get("difference_to_now"))
+        amount = money({**difference, "amount": str(difference["amount"]).lstrip("-")}, say)
+        parts.append(say(_DIFFERENCES[more, now], amount=amount))
     return " · ".join(parts)
 
 
-def _leg(leg: Mapping[str, Any]) -> str:
+_DIFFERENCES: Mapping[tuple[bool, bool], str] = {
+    (True, True): "{amount} more than now",
+    (True, False): "{amount} more than the cheapest",
+    (False, True): "{amount} less than now",
+    (False, False): "{amount} less than the cheapest",
+}
+
+
+def _leg(leg: Mapping[str, Any], say: Words) -> str:
     leaves, lands = str(leg["departs"]["local"]), str(leg["arrives"]["local"])
     later = f" (+{leg['days_later']})" if leg.get("days_later") else ""
-    stops = "non-stop" if not leg.get("stops") else f"{leg['stops']} stop{'s' * (leg['stops'] > 1)}"
-    return f"{day(leaves[:10])} {leaves[11:]}–{lands[11:]}{later} {'–'.join(leg['route'])} {stops}, {', '.join(leg['airlines'])}"
+    way = f"{day(leaves[:10], say)} {leaves[11:]}–{lands[11:]}{later} {'–'.join(leg['route'])}"
+    return f"{way} {stops(leg, say)}, {', '.join(leg['airlines'])}"
 
 
-def _stay(stay: Mapping[str, Any]) -> str:
+def stops(leg: Mapping[str, Any], say: Words) -> str:
+    """Return how many stops a flight has."""
+    count = leg.get("stops") or 0
+    return say("non-stop") if not count else say("1 stop") if count == 1 else say("{count} stops", count=count)
+
+
+def _stay(stay: Mapping[str, Any], say: Words) -> str:
     stars = "★" * int(stay.get("stars") or 0)
     area = f", {stay['area']}" if stay.get("area") else ""
-    return f"{stay['name']} {stars}{area}, {stay['nights']} nights"
+    nights = say("1 night") if stay["nights"] == 1 else say("{count} nights", count=stay["nights"])
+    return f"{stay['name']} {stars}{area}, {nights}"
 
 
-def details(one: Mapping[str, Any]) -> Iterator[str]:
+def details(one: Mapping[str, Any], say: Words) -> Iterator[str]:
     """Yield all that is known of one option."""
-    yield (f"Option {one['number']}: " if one.get("number") else "") + option_line(one)
+    number = say("Option {number}", number=one["number"]) + ": " if one.get("number") else ""
+    yield number + option_line(one, say)
     for leg in one.get("flights") or ():
-        bags = f"{leg.get('carry_on', 0)} carry-on, {leg.get('checked_bags', 0)} checked bags each"
-        yield f"- {'–'.join(leg['route'])}: {leg.get('fare') or leg.get('cabin')}, {bags}, {terms(leg['terms'])}"
+        carried, checked = leg.get("carry_on", 0), leg.get("checked_bags", 0)
+        bags = say("{carried} carry-on, {checked} checked bags each", carried=carried, checked=checked)
+        yield f"- {'–'.join(leg['route'])}: {leg.get('fare') or leg.get('cabin')}, {bags}, {terms(leg['terms'], say)}"
     for stay in one.get("hotels") or ():
-        tax = f", local tax {money(stay['local_tax'])} paid there" if stay.get("local_tax") else ""
-        board = str(stay.get("board", "")).replace("_", " ")
-        yield f"- {stay['name']}: {stay.get('room')}, {board}, {terms(stay['terms'])}{tax}"
+        due = stay.get("local_tax")
+        tax = ", " + say("local tax {amount} paid there", amount=money(due, say)) if due else ""
+        board = say(str(stay.get("board", "")).replace("_", " "))
+        yield f"- {stay['name']}: {stay.get('room')}, {board}, {terms(stay['terms'], say)}{tax}"
 
 
-def terms(terms: Mapping[str, Any]) -> str:
+def terms(terms: Mapping[str, Any], say: Words) -> str:
     """Return what cancelling costs."""
     if not terms.get("refundable"):
-        return "not refundable"
+        return say("not refundable")
     until = terms.get("free_until")
-    return (
-        f"free to cancel until {day(until['local'][:10])} {until['local'][11:]} {until['zone']}"
-        if until
-        else "refundable"
-    )
+    if not until:
+        return say("refundable")
+    return say("free to cancel until {moment}", moment=moment(until, say))
+
+
+def moment(when: Mapping[str, Any], say: Words) -> str:
+    """Return a day, an hour and its zone."""
+    return f"{day(when['local'][:10], say)} {when['local'][11:]} {when['zone']}"
 
 
 def unmet(known: Known) -> list[str]:
     """Return the wishes that no fact meets, or that nothing can tell."""
     told = [*(known.facts.get("not_found") or ()), *(known.facts.get("untold") or ())]
-    return [f"Not met, or not known to me: {'; '.join(str(one) for one in told)}."] if told else []
+    wishes = "; ".join(str(one) for one in told)
+    return [known.say("Not met, or not known to me: {wishes}.", wishes=wishes)] if told else []

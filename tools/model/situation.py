@@ -26,15 +26,16 @@ def situation(
     trip: TripIntent,
     documents: TripDocuments,
     shown: Sequence[str] = (),
+    more: Mapping[str, Any] | None = None,
     *,
-    menu: Mapping[str, Any] | None = None,
     longest: int = 14_000,
     each_once: bool = False,
 ) -> str:
     """Return where a trip stands, as JSON between marks.
 
-    ``shown`` are the cards that this turn put on the screen, ``menu`` the numbered answers that the last words offered. With
-    ``each_once`` a flight or hotel that several options have is told once.
+    ``shown`` are the cards that this turn put on the screen, ``more`` what else is known of the conversation: the ``menu`` of
+    numbered answers that the last words offered, the language that the traveller writes. With ``each_once`` a flight or hotel that
+    several options have is told once.
     """
     facts: dict[str, Any] = {
         "language": trip.request.language,
@@ -44,8 +45,7 @@ def situation(
     }
     if shown:
         facts["on_the_screen"] = [_lines(text) for text in shown[-3:]]
-    if menu:
-        facts["menu"] = dict(menu)
+    facts |= {name: value for name, value in (more or {}).items() if value}
     if len(as_json(facts)) > longest and "options" in facts:  # the list is a look away
         facts["options"] = [
             {name: one.get(name) for name in ("option", "number", "total", "best_at")} for one in facts["options"]

@@ -310,7 +310,7 @@ def test_numbers_mean_the_last_list() -> None:
 
 def test_another_language_is_told_so_in_it() -> None:
     """Nothing of a sentence in German is acted on or offered; a menu leads on."""
-    told = answer("Ich möchte im Mai nach Rom fliegen", {"now": NOW, "language": "de"})
+    told = answer("Ich möchte im Mai nach Rom fliegen", {"now": NOW, "language": "de", "writes": "de"})
     assert told.text.startswith("Ohne Sprachmodell verstehe ich nur Englisch.")
     assert not told.tool_calls
 

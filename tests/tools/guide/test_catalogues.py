@@ -1,0 +1,77 @@
+"""What the guide says has words in each language of the page."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from langchain_core.messages import HumanMessage
+
+from tripintent.state.languages import LANGUAGES
+from tripintent.tools.guide import menus, model, reading, saying
+from tripintent.tools.language.languages import read_words
+from tripintent.tools.places.gazetteer import Gazetteer
+
+FOLDER = Path(str(menus.__file__)).parent
+TABLES = (
+    menus.LETTERS,
+    menus._HOME,
+    menus._SHIFTS,
+    model.COURTESIES,
+    menus._OF_ALL,
+    menus._OF_SOMEBODY,
+    reading.table("names"),
+    reading.table("does"),
+    reading.table("done"),
+    saying._DIFFERENCES,
+)
+
+
+def _words(node: ast.expr) -> Iterator[str]:
+    """Yield the words that stand in an expression itself, and not in the calls that it makes."""
+    if isinstance(node, ast.Call):
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.search("[a-z]{2}", node.value):
+        yield node.value
+    for one in ast.iter_child_nodes(node):
+        if isinstance(one, ast.expr):
+            yield from _words(one)
+
+
+def _first(*names: str) -> Iterator[str]:
+    """Yield the words in the first arguments of calls of these names."""
+    for path in FOLDER.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                yield from _words(node.args[0]) if name in names else ()
+
+
+def said() -> set[str]:
+    """Return the words in the code: first arguments of what says them, and the tables that are said."""
+    return {words for table in TABLES for words in table.values() if words} | {model.HELP, *_first("say")}
+
+
+def test_no_question_and_no_answer_goes_around_the_catalogues() -> None:
+    """What a menu asks and what its lines say is said in the language of the conversation."""
+    assert list(_first("Menu", "Choice", "_words")) == []
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_each_language_has_all_words(language: str) -> None:
+    """No menu, question or refusal of the guide stays English, and each keeps its places for facts."""
+    own = read_words(language, "guide")
+    assert sorted(said() - own.keys()) == []
+    places = {words: set(re.findall(r"{\w+}", words)) for words in own}
+    assert [words for words, there in places.items() if set(re.findall(r"{\w+}", own[words])) != there] == []
+
+
+@pytest.mark.parametrize("example", menus.EXAMPLES)
+@pytest.mark.parametrize("month", ["January", "May", "September"])
+def test_the_examples_of_an_empty_page_are_read_whole(example: str, month: str) -> None:
+    """Each is worked at once: nothing of it is left, and nothing is asked."""
+    facts = json.dumps({"now": {"local": "2026-11-28 09:00", "zone": "UTC"}})
+    words = [HumanMessage(example.format(month=month)), HumanMessage(f"<situation>\n{facts}\n</situation>")]
+    assert [one["name"] for one in model.answered(words, Gazetteer()).tool_calls] == ["update_trip"]

@@ -1,0 +1,31 @@
+"""The guide's words in the language of the conversation: English stands in the code, and is the key of the catalogues."""
+
+from functools import cache
+
+from tripintent.state.languages import language_of
+from tripintent.tools.formats import LocaleFormats, formats_of
+from tripintent.tools.language.languages import read_words
+
+
+class Words:
+    """Says English words in one language, with its formats."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._own: dict[str, str] = {} if language == "en" else read_words(language, "guide")
+
+    def __call__(self, english: str, /, **facts: object) -> str:
+        """Return the words with facts filled in; what has no translation (a name, an amount) stays as it is."""
+        said = self._own.get(english, english)
+        return said.format(**facts) if facts else said
+
+    @property
+    def formats(self) -> LocaleFormats:
+        """The formats of the language."""
+        return formats_of(self.language)
+
+
+@cache
+def words_in(tag: str) -> Words:
+    """Return the words of a language; of one that is not spoken here those of English."""
+    return Words(language_of(tag))
