@@ -101,7 +101,8 @@ def spoken(result: Any, before: str) -> str:
 def _said(message: AnyMessage, language: str) -> Said:
     extra = message.additional_kwargs
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
-    return Said(role, shown(message.text), extra.get("kind", ""), extra.get("facts", {}), language)
+    text = str(extra.get("said") or shown(message.text))  # of an answer that was pressed its words, not its number
+    return Said(role, text, extra.get("kind", ""), extra.get("facts", {}), language)
 
 
 def result_of(

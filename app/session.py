@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
@@ -47,6 +47,7 @@ from tripintent.app.running import (
 from tripintent.app.store_errors import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.nodes.acting import acting_ports, one_turn
+from tripintent.nodes.conversation.state import PRESSED
 from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Approval
 from tripintent.state.concierge.memory import references
@@ -73,8 +74,6 @@ OnProgress = Callable[[TurnEvent], None]
 """Called while a turn runs, with each step that begins and each reply as it is written."""
 
 
-PRESSED = "pressed"
-"""The kind of a traveller's line that comes from a control and not from words."""
 WAITS = "model_waits"
 """The step that is told while a model takes its time."""
 
@@ -118,6 +117,11 @@ class Session:
         self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: set[asyncio.Task[TurnResult]] = set()
 
+    @property
+    def reader(self) -> Literal["model", "guide"]:
+        """Who reads the traveller's words: a language model, or the guide, which reads plain English."""
+        return "guide" if self._model_patience is None else "model"
+
     async def say(
         self,
         thread: str,
@@ -126,13 +130,18 @@ class Session:
         on_progress: OnProgress | None = None,
         message_id: str | None = None,
         received: Mapping[str, object] | None = None,
+        said: str = "",
     ) -> TurnResult:
         """Work one message of the traveller. ``received`` is how a channel got it, and is stored beside the words.
+
+        ``said`` is what a pressed answer says: it is shown in the place of its number, which is what is read.
 
         Raises Repeated where a message of the given ``message_id`` came before.
         """
         words, _ = safe_text(text)
-        extra = {"received": dict(received)} if received else {}
+        extra: dict[str, object] = {"received": dict(received)} if received else {}
+        if said.strip():
+            extra |= {"kind": PRESSED, "said": safe_text(said)[0]}
 
         async def message(before: StateSnapshot) -> Any:
             if message_id and message_id in {one.id for one in before.values.get("messages", ())}:

@@ -26,6 +26,7 @@ from tripintent.state.booking import Approval, Hold
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.profile import TripProfile, trip_profile
+from tripintent.state.designer.talk import Question
 from tripintent.state.money import Money
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
@@ -81,6 +82,10 @@ class SharedState(BaseModel):
     chosen: str | None = Field(default=None, description="bundle_id of the chosen option")
     holds: tuple[Hold, ...] = ()
     card: SharedCard | None = None
+    question: Question | None = Field(
+        default=None,
+        description="what is asked with answers to choose from: send the id of one as a message, or its call as TOOL_CALL",
+    )
     cards: tuple[Card, ...] = Field(default=(), description="what the last turn put on the screen, the newest last")
     staff: StaffView | None = Field(default=None, description="who of the house is waited for; no interrupt to answer")
     trip: TripView
@@ -106,6 +111,7 @@ def shared_state(values: Mapping[str, Any]) -> SharedState:
         chosen=memory.selected.bundle_id,
         holds=tuple(view.holds),
         card=_card(memory.approval),
+        question=question_of(values.get("messages") or ()),
         cards=cards_of(values.get("messages") or ()),
         staff=staff_view((values.get("front") or FrontTurn()).waiting),
         trip=view,
@@ -120,6 +126,13 @@ def cards_of(messages: Sequence[AnyMessage]) -> tuple[Card, ...]:
     last = max((n for n, one in enumerate(messages) if one.type == "human"), default=-1)
     found = (one.additional_kwargs.get("facts", {}).get("card") for one in messages[last + 1 :])
     return tuple(Card.model_validate(one) for one in found if one)
+
+
+def question_of(messages: Sequence[AnyMessage]) -> Question | None:
+    """Return what the last words ask, where they have answers to choose from."""
+    last = next((one for one in reversed(messages) if one.type == "human" or one.text), None)
+    asked = last.additional_kwargs.get("facts", {}).get("question") if last is not None else None
+    return Question.model_validate(asked) if asked else None
 
 
 def _options(trip: TripIntent) -> tuple[SharedOption, ...]:

@@ -5,6 +5,7 @@ import json
 from tripintent.state.concierge.service import Service
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.front_desk.speech import say
+from tripintent.tools.guide.menus import EXAMPLES
 
 READABLE = 4.5
 """Least contrast of words to what is behind them (WCAG 2.2, AA)."""
@@ -12,13 +13,19 @@ PAPER, NIGHT = (255, 255, 255), (26, 29, 26)
 STEPS = 20
 OURS = "#0c625b"
 """The product's own colour, as in tokens.css."""
-EXAMPLES = 4
+MOST_EXAMPLES = 4
 Colour = tuple[int, int, int]
 
 
 def brand_files(service: Service) -> dict[str, bytes]:
     """Return the files of the page that an organisation changes, by name."""
     return {"brand.js": _script(service).encode(), "brand.css": _style(service.colour).encode()}
+
+
+def reader_file(reader: str) -> dict[str, bytes]:
+    """Return the file that tells the page who reads, and examples that the guide reads."""
+    facts = {"reader": reader, "examples": EXAMPLES}
+    return {"reader.js": f"export const {{ reader, examples }} = {json.dumps(facts)};\n".encode()}
 
 
 def launcher_colours(colour: str) -> tuple[str, str]:
@@ -33,7 +40,7 @@ def _script(service: Service) -> str:
         "name": service.name,
         "desk": True,
         "welcome": {language: say("hello", language, name=service.name) for language in LANGUAGES},
-        "examples": list(reversed(first.values()))[:EXAMPLES],
+        "examples": list(reversed(first.values()))[:MOST_EXAMPLES],
     }
     return f"export const brand = {json.dumps(facts)};\n"
 

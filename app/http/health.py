@@ -1,5 +1,7 @@
 """Whether the process lives, and whether it should get requests."""
 
+from typing import Literal
+
 from fastapi import APIRouter
 from pydantic import BaseModel
 
@@ -10,15 +12,16 @@ router = APIRouter(tags=["health"])
 
 
 class Health(BaseModel):
-    """A short answer."""
+    """A short answer. ``reader`` is who reads what is written: a language model, or the guide, which reads plain English."""
 
     status: str = "ok"
+    reader: Literal["model", "guide"]
 
 
 @router.get("/healthz")
-async def healthy() -> Health:
+async def healthy(web: CurrentWeb) -> Health:
     """Return ok while the process lives."""
-    return Health()
+    return Health(reader=web.session.reader)
 
 
 @router.get("/readyz", responses={503: PROBLEMS[503]})
@@ -28,4 +31,4 @@ async def ready(web: CurrentWeb) -> Health:
         raise Problem(503, "closing", "The server is going down.")
     await web.session.pending()
     await web.session.graph.aget_state({"configurable": {"thread_id": "readiness"}})
-    return Health()
+    return Health(reader=web.session.reader)

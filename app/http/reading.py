@@ -90,8 +90,13 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
         trip=await with_offers(trip_view(trip), trip, session.acting(thread), messages),
         profile=trip_profile(itinerary_of(snapshot.values), trip),
         documents=published_documents(snapshot.values),
-        chips=suggestions_of(heard, waiting=pending is not None, choices=_in_doubt(snapshot)),
+        chips=suggestions_of(heard, waiting=pending is not None, choices=_in_doubt(snapshot), menu=_asked(messages)),
     )
+
+
+def _asked(messages: Sequence[MessageView]) -> bool:
+    """Tell whether the last words have a menu to press."""
+    return bool(messages) and bool(messages[-1].facts.get("question", {}).get("options"))
 
 
 def _in_doubt(snapshot: StateSnapshot) -> Sequence[Choice]:

@@ -104,6 +104,11 @@ class NewMessage(BaseModel):
     """Words of the traveller."""
 
     text: str = Field(examples=["From Munich to Lisbon on 10 December 2026, back on the 14th, two adults"])
+    said: str = Field(
+        default="",
+        max_length=200,
+        description="what a pressed answer says, where `text` is its id: it is shown as the traveller's own line",
+    )
 
 
 @router.post("/{thread_id}/messages")
@@ -113,7 +118,9 @@ async def send_message(
     """Send words. While an approval waits they are understood as any others; a question is answered, a change is made."""
     limited(request, user)
     session = await web.enter(thread_id, user)
-    return await answer(request, web, thread_id, lambda told: session.say(thread_id, message.text, on_progress=told))
+    return await answer(
+        request, web, thread_id, lambda told: session.say(thread_id, message.text, on_progress=told, said=message.said)
+    )
 
 
 @router.post("/{thread_id}/events")

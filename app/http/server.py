@@ -33,7 +33,7 @@ from tripintent.app.http import (
     routes_widget,
 )
 from tripintent.app.http.assets import Assets
-from tripintent.app.http.branding import brand_files
+from tripintent.app.http.branding import brand_files, reader_file
 from tripintent.app.http.correspondence import Correspondence
 from tripintent.app.http.described import describe
 from tripintent.app.http.guards import BodyLimit, RateLimit, SameSite, SecurityHeaders, keep_secrets_out, limited_reads
@@ -174,7 +174,7 @@ def _running(
             app.state.web = Web(web, opened, owners, users, rate, reads, turns, known, origins)
             app.state.correspondence = Correspondence(app.state.web, channels_of(web), await owners.key())
             app.state.widget = routes_widget.script_for(service) if origins else None
-            app.state.assets = Assets(brand_files(service) if service else None)
+            app.state.assets = Assets({**(brand_files(service) if service else {}), **reader_file(opened.reader)})
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), settings.audit_anchors)
             )

@@ -1,10 +1,10 @@
-"""Suggestions to press instead of typing: words that the traveller could have written, or an event.
+"""Suggestions to press instead of typing: a call of the toolbox or another event; of doubts the words that they may mean.
 
-``WORDS`` names them by what was asked; the words themselves stand in the language's file, and tests have the reader read them.
+``CHANGES`` has the changes of the trip by what was asked; what each says stands in the language's file.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, Field
@@ -14,11 +14,19 @@ from tripintent.state.derived import current_ranking, current_risk, selected_bun
 from tripintent.state.reading import Choice
 from tripintent.state.trip import TripIntent
 
-WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
+ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"trip_type|return_|itinerary\.segments\[1\]\.depart_date", ("one_way",)),
     (r"party\.travelers|travelers|adults", ("one_adult", "two_adults", "family")),
     (r"itinerary\.lodging|lodging", ("no_hotel", "hotel")),
 )
+CHANGES: Mapping[str, dict[str, Any]] = {
+    "one_way": {"one_way": True},
+    "one_adult": {"party": {"adults": 1}},
+    "two_adults": {"party": {"adults": 2}},
+    "family": {"party": {"adults": 2, "child_ages": [8]}},
+    "no_hotel": {"lodging": {"needed": False}},
+    "hotel": {"lodging": {"needed": True}},
+}
 
 
 class Suggestion(BaseModel):
@@ -29,33 +37,44 @@ class Suggestion(BaseModel):
     event: dict[str, Any] | None = None
 
 
-def suggestions_of(trip: TripIntent, *, waiting: bool, choices: Sequence[Choice] = ()) -> list[Suggestion]:
-    """Return the suggestions that fit where the trip is, in its language; where words were in doubt, what they may mean."""
+def suggestions_of(
+    trip: TripIntent, *, waiting: bool, choices: Sequence[Choice] = (), menu: bool = False
+) -> list[Suggestion]:
+    """Return the suggestions that fit where the trip is, in its language; where words were in doubt, what they may mean.
+
+    With a ``menu`` on the screen only what no menu has: to try again, and to accept an airline's change.
+    """
     if choices:
         return [Suggestion(label=one.label, text=one.label) for one in choices]
     if waiting:
         return []
-    asked = [*_answers(trip), *_actions(trip)]
+    asked = [*_news(trip), *(() if menu else (*_answers(trip), *_actions(trip)))]
     return list({chip.label: chip for chip in asked}.values())
 
 
 def _answers(trip: TripIntent) -> Iterator[Suggestion]:
     doubts = {doubt.slot: doubt.options for doubt in trip.status.doubts}
     for path in trip.status.asked:
-        usual = next((names for pattern, names in WORDS if re.search(pattern, path)), ())
-        options = doubts.get(path.split(":", 1)[-1]) or [
-            catalogue(trip.request.language).say("chips", n) for n in usual
-        ]
-        yield from (Suggestion(label=option, text=option) for option in options)
+        usual = next((names for pattern, names in ASKED if re.search(pattern, path)), ())
+        if options := doubts.get(path.split(":", 1)[-1]):
+            yield from (Suggestion(label=option, text=option) for option in options)
+            continue
+        for name in usual:
+            event = {"type": "TOOL_CALL", "name": "update_trip", "arguments": CHANGES[name]}
+            yield Suggestion(label=catalogue(trip.request.language).say("chips", name), event=event)
 
 
-def _actions(trip: TripIntent) -> Iterator[Suggestion]:
+def _news(trip: TripIntent) -> Iterator[Suggestion]:
     words = catalogue(trip.request.language).sections["chips"]
     if trip.status.phase == "error":
         yield Suggestion(label=words["retry"], event={"type": "USER_RETRIES"})
     for change in trip.working_memory.open_changes:
         event = {"type": "USER_ACCEPTS_CHANGE", "change_id": change.change_id}
         yield Suggestion(label=words["accept_change"], event=event)
+
+
+def _actions(trip: TripIntent) -> Iterator[Suggestion]:
+    words = catalogue(trip.request.language).sections["chips"]
     if trip.status.asked or selected_bundle(trip) is None or current_ranking(trip) is None:
         return
     report = current_risk(trip)

@@ -15,7 +15,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.app.http.problems import Problem
 from tripintent.app.http.web_settings import GUEST, WebSettings
+from tripintent.app.words import accepted
 from tripintent.state.context import Identity, TripContext, is_reserved
+from tripintent.state.languages import language_of
 from tripintent.tools.ids import new_id
 
 
@@ -44,13 +46,20 @@ Authenticate = Callable[[Request], Awaitable[User | None]]
 """A host's hook: who sends this request, or None for no one known (401)."""
 
 
+def at_home(request: Request, context: TripContext) -> TripContext:
+    """Return the context with the locale that the reader's browser or page asks for, where it is a language that is spoken here."""
+    wished = [one.partition(";")[0].strip() for one in request.headers.get("accept-language", "").split(",")]
+    spoken = accepted(",".join(one for one in wished if one), fallback="")
+    locale = next((one for one in wished if spoken and language_of(one) == spoken), "")
+    return context.model_copy(update={"locale": locale}) if locale else context
+
+
 def local_user(context: TripContext) -> Authenticate:
     """Return a hook that takes everybody for the one person at this machine."""
     user = User(context=context, is_local=True, approves_all=True)
 
     async def authenticate(request: Request) -> User | None:
-        del request
-        return user
+        return user.model_copy(update={"context": at_home(request, context)})
 
     return authenticate
 
@@ -64,7 +73,7 @@ def bearer(settings: WebSettings, context: TripContext) -> Authenticate:
         names = [name for token, name in known if hmac.compare_digest(token, given.strip().encode())]
         if scheme.casefold() != "bearer" or not names:
             return None
-        own = context.model_copy(update={"traveller": names[0]})
+        own = at_home(request, context).model_copy(update={"traveller": names[0]})
         return User(
             user_id=names[0],
             context=own,
@@ -132,7 +141,7 @@ def with_guests(others: Authenticate, key: bytes, context: TripContext) -> Authe
         name, _, mark = given.removeprefix(_PREFIX).partition(".")
         if not given.isascii() or not hmac.compare_digest(_mark(name, key), mark):
             return None
-        own = context.model_copy(update={"traveller": (who := f"{GUEST}{name}")})
+        own = at_home(request, context).model_copy(update={"traveller": (who := f"{GUEST}{name}")})
         return User(user_id=who, context=own, address=address_of(request))
 
     return authenticate

@@ -16,6 +16,7 @@ from tripintent.state.booking import Booking, Hold
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.memory import shown
 from tripintent.state.designer.profile import TripProfile
+from tripintent.state.questions import missing_for_purchase
 from tripintent.state.standing import Changes
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
@@ -42,6 +43,7 @@ class PendingView(BaseModel):
 class TravellerAsked(BaseModel):
     """A traveller of whom something is missing; ``name`` is what is known of it."""
 
+    id: str = Field(default="", description="whom set_travellers corrects", examples=["t1"])
     name: str = Field(default="", examples=["Ann Smith"])
     missing: tuple[str, ...] = Field(examples=[["name", "date_of_birth"]])
 
@@ -55,17 +57,21 @@ class DetailsView(BaseModel):
 
 def details_of(trip: TripIntent, messages: Sequence[MessageView]) -> DetailsView | None:
     """Return the fields of what the last reply asked for; None where it asked for no details of people."""
-    if not messages or messages[-1].kind != "ask_details":
+    last = messages[-1] if messages else None
+    if last is None or (last.kind != "ask_details" and last.facts.get("question", {}).get("about") != "people"):
         return None
     missing: dict[int, list[str]] = {}
     contact = []
-    for path in trip.status.asked:
+    for path in missing_for_purchase(trip, trip.working_memory.needs):
         if guest := re.fullmatch(r"party\.guests\[(\d+)\]\.(\w+)", path):
             missing.setdefault(int(guest[1]), []).append(guest[2])
         elif path.startswith("party.contact."):
             contact.append(path.rpartition(".")[2])
     names = dict(enumerate(guest.name for guest in trip.party.guests))
-    asked = (TravellerAsked(name=names.get(n, ""), missing=tuple(what)) for n, what in sorted(missing.items()))
+    asked = (
+        TravellerAsked(id=f"t{n + 1}", name=names.get(n, ""), missing=tuple(what))
+        for n, what in sorted(missing.items())
+    )
     return DetailsView(travellers=tuple(asked), contact=tuple(contact))
 
 
@@ -152,9 +158,8 @@ def message_view(message: AnyMessage, language: str = "en") -> MessageView:
     asked = {"asked": extra["asked"]} if "asked" in extra else {}
     facts = {**Localized(language).message(extra.get("facts", {})), **asked}
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
-    return MessageView(
-        id=message.id or "", role=role, text=shown(message.text), kind=extra.get("kind", ""), facts=facts
-    )
+    text = str(extra.get("said") or shown(message.text))
+    return MessageView(id=message.id or "", role=role, text=text, kind=extra.get("kind", ""), facts=facts)
 
 
 def said_view(said: Said) -> MessageView:

@@ -1,6 +1,6 @@
 // Talking to the server: JSON, refusals in words, and streams.
 
-import { refusal, say } from "./language.js";
+import { refusal, say, tag } from "./language.js";
 
 const TOKEN = document.documentElement.hasAttribute("data-embedded") ? "guest-token" : "trips-token";
 export const signedIn = () => Boolean(sessionStorage.getItem(TOKEN));
@@ -55,7 +55,7 @@ function posting(body, headers = {}) {
 
 async function call(path, options = {}) {
   const token = sessionStorage.getItem(TOKEN);
-  const headers = { ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const headers = { "accept-language": tag(), ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
   const response = await fetch(path, { ...options, headers, cache: "no-store" });
   if (response.status === 401) {
     if (token === sessionStorage.getItem(TOKEN)) await signIn(Boolean(token)); // another call may have asked meanwhile

@@ -42,8 +42,6 @@ export function say(name, facts = {}) {
 // Whether the page has words of a name: for names that come from the server.
 export const known = (name) => name in spoken.words.page;
 
-export const sayChip = (name) => spoken.words.chips[name];
-
 // Words that depend on a count: its plural form in the language.
 export function counted(name, count) {
   const form = new Intl.PluralRules(spoken.tag).select(count);

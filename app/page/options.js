@@ -6,10 +6,10 @@ import { say } from "./language.js";
 import { Filters, NONE, Shown, fits, set } from "./filters.js";
 import { Mix } from "./mix.js";
 import { OptionCard, back, deltas, riskOf } from "./option_card.js";
-import { sendEvent, sendText } from "./sending.js";
+import { sendCall } from "./sending.js";
 import { base, complain, page } from "./store.js";
 import { Words } from "./talk.js";
-import { dayOfYear, days, duration, label, money, stars, stops, wallTime } from "./words.js";
+import { dayOfYear, duration, label, money, stars, stops, wallTime } from "./words.js";
 
 const ORDERS = {
   best: (option) => option.number,
@@ -49,7 +49,7 @@ function Choice({ id, options, compared, live }) {
   const few = shown.whole || narrowed ? fitting : fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id));
   const sorted = [...few].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
   const chosen = trip.selected_bundle_id;
-  const choose = live && ((option) => sendEvent({ type: "USER_SELECTED_BUNDLE", bundle_id: option.bundle_id }));
+  const choose = live && ((option) => sendCall("choose", { option: option.bundle_id }));
   const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
   const cards = html`<div class="options" role="list">${sorted.map((option) => html`<div role="listitem" key=${option.bundle_id}>
     <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} places=${trip.places} /></div>`)}</div>`;
@@ -69,7 +69,7 @@ function DateStrip({ compared }) {
   const price = (one) => Number(one.total.amount);
   const least = Math.min(...compared.all.map(price));
   return html`<div class="strip" role="group" aria-label=${say("by_day")}>${compared.all.map((one) => html`<button type="button"
-    class=${price(one) === least ? "least" : ""} aria-pressed=${String(one.day === compared.said)} onClick=${() => sendText(days(one.day, one.back))}>
+    class=${price(one) === least ? "least" : ""} aria-pressed=${String(one.day === compared.said)} onClick=${() => sendCall("update_trip", { depart: { day: one.day }, ...(one.back && { return_day: { day: one.back } }) })}>
     <span>${dayOfYear(one.day)}</span><b>${money(one.total)}</b></button>`)}</div>`;
 }
 

@@ -7,7 +7,7 @@ import { Countdown } from "./clock.js";
 import { Days } from "./days.js";
 import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
-import { sendEvent } from "./sending.js";
+import { sendCall } from "./sending.js";
 import { base, complain, page, set } from "./store.js";
 import { code, days, money } from "./words.js";
 
@@ -76,7 +76,7 @@ function Pictures() {
     const sent = event.type === "click" || event.key === "Enter" || event.key === " ";
     if (!bundle || !sent || page.busy || trip.holds.some((one) => one.status === "held")) return;
     event.preventDefault();
-    sendEvent({ type: "USER_SELECTED_BUNDLE", bundle_id: bundle });
+    sendCall("choose", { option: bundle });
   };
   return html`<div id="pictures" class="pictures" onClick=${choose} onKeyDown=${choose}>
     ${drawn.route && html`<figure><figcaption>${say("map")}</figcaption><${Drawing} svg=${drawn.route} /></figure>`}

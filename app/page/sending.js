@@ -52,16 +52,27 @@ let pressed = { words: "" };
 
 function press(event) {
   const control = event.target.closest?.("button, [data-bundle], a, [role=button]");
-  pressed = { words: (control?.ariaLabel || control?.getAttribute("aria-label") || control?.textContent || "").trim().slice(0, 200) };
+  pressed = { words: (control?.dataset.said || control?.ariaLabel || control?.getAttribute("aria-label") || control?.textContent || "").trim().slice(0, 200) };
 }
 
 const sayPressed = (words) => { if (words && !page.busy) set({ sent: words, pressed: true }); };
 
-export function sendEvent(event) {
-  const { words } = pressed;
+export async function sendEvent(event, words = pressed.words) {
   sayPressed(words);
+  await ensureThread();
   return run(`${base()}/events`, { ...event, said: words });
 }
+
+// A call of the toolbox: what a number stands for, and what a model would call.
+export const sendCall = (name, given, words) => sendEvent({ type: "TOOL_CALL", name, arguments: given }, words);
+
+// An answer that stands for more than one call, or for none, by its number or letter; what it says is left in the conversation.
+export function sendAnswer(id) {
+  const { words } = pressed;
+  sayPressed(words);
+  return run(`${base()}/messages`, { text: id, said: words });
+}
+
 
 export const goOn = () => run(`${base()}/continue`, {});
 export function decide(approval, given) {

@@ -3,6 +3,8 @@
 import { brand } from "./brand.js";
 import { html, Badge, Button, Chip, Icon, useEffect, useRef } from "./ui.js";
 import { counted, say, stateWords } from "./language.js";
+import { TripForm } from "./question.js";
+import { examples, reader } from "./reader.js";
 import { sendText } from "./sending.js";
 import { newTrip, page } from "./store.js";
 import { days } from "./words.js";
@@ -11,9 +13,10 @@ const EXAMPLES = ["one", "two", "three", "four"];
 
 export function Start({ children }) {
   return html`<div id="welcome" class="welcome">
-    ${brand.desk ? html`<h1>${brand.welcome[document.documentElement.lang.split("-")[0]]}</h1>` : html`<h1>${say("welcome")}</h1><p class="lead">${say("welcome_more")}</p>`}
+    ${brand.desk ? html`<h1>${brand.welcome[document.documentElement.lang.split("-")[0]]}</h1>` : html`<h1>${say("welcome")}</h1><p class="lead">${say(reader === "guide" ? "welcome_guide" : "welcome_more")}</p>`}
     ${children}
-    <div class="chips examples" role="group" aria-label=${say("examples")}>${(brand.desk ? brand.examples : EXAMPLES.map(example)).map((words) => html`<${Chip} onClick=${() => sendText(words)}>${words}<//>`)}</div>
+    <div class="chips examples" role="group" aria-label=${say("examples")}>${(brand.desk ? brand.examples : reader === "guide" ? examples.map(inEnglish) : EXAMPLES.map(example)).map((words) => html`<${Chip} onClick=${() => sendText(words)}>${words}<//>`)}</div>
+    ${reader === "guide" && !brand.desk && html`<details open=${!document.documentElement.lang.startsWith("en")}><summary>${say("trip_form")}</summary><${TripForm} /></details>`}
     <${Recent} />
     <p class="privacy"><${Icon} name="lock" /> ${say("privacy")}</p>
   </div>`;
@@ -27,12 +30,14 @@ export function Unknown() {
     <p class="lead"><${Button} kind="primary" icon="plus" onClick=${newTrip}>${say("new_trip")}<//></p><${Recent} /></div>`;
 }
 
+const example = (name) => say(`example_${name}`, { month: month(document.documentElement.lang) });
+const inEnglish = (words) => words.replaceAll("{month}", month("en"));
+
 // Days in the examples are some months ahead, so that they always work.
-function example(name) {
-  const month = new Date();
-  month.setUTCMonth(month.getUTCMonth() + 4, 1);
-  const words = new Intl.DateTimeFormat(document.documentElement.lang, { month: "long", timeZone: "UTC" }).format(month);
-  return say(`example_${name}`, { month: words });
+function month(language) {
+  const at = new Date();
+  at.setUTCMonth(at.getUTCMonth() + 4, 1);
+  return new Intl.DateTimeFormat(language, { month: "long", timeZone: "UTC" }).format(at);
 }
 
 function Recent() {

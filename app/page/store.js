@@ -11,7 +11,6 @@ export const page = {
 };
 const listeners = new Set();
 const KEPT = 20;
-const KINDS = { CHECKLIST: "checklist", ITINERARY: "itinerary", BUDGET: "budget" };
 let etag = "";
 let ahead = 0;
 
@@ -123,7 +122,7 @@ export async function readDocuments(has) {
 const CARDS = { checklist: "checklist", budget: "budget", day: "itinerary", days: "itinerary" };
 
 // The kinds of the documents that a message made or changed.
-export const madeBy = (facts) => (CARDS[facts.card?.kind] ? [CARDS[facts.card.kind]] : facts.itinerary ? ["itinerary"] : (facts.branches_executed ?? []).map((one) => KINDS[one]).filter(Boolean));
+export const madeBy = (facts) => (CARDS[facts.card?.kind] ? [CARDS[facts.card.kind]] : facts.itinerary ? ["itinerary"] : []);
 
 // ---- writing
 

@@ -1,12 +1,13 @@
 // The conversation: words as text, options as cards, documents as cards, a receipt by day.
 
-import { html, Button, Chip, Icon } from "./ui.js";
-import { DocumentCards, Question, withoutTicks } from "./documents.js";
-import { counted, say, sayChip, simulatedNote } from "./language.js";
+import { html, Button, Icon } from "./ui.js";
+import { DocumentCards } from "./documents.js";
+import { counted, say, simulatedNote } from "./language.js";
 import { Options } from "./options.js";
+import { Question, withoutAnswers } from "./question.js";
 import { Receipt } from "./receipt.js";
 import { Travellers } from "./travellers.js";
-import { sendText, takeBack } from "./sending.js";
+import { sendCall, takeBack } from "./sending.js";
 import { draft, madeBy, page } from "./store.js";
 
 // What a model writes grows in the place that its message will have; the log reads the whole message out once it is there.
@@ -32,7 +33,7 @@ function Message({ message, live, kinds, last, undo }) {
   return html`<li class=${`message ${message.role}`} data-id=${message.id} data-kind=${message.kind}>
     <span class="unseen">${who}: </span>
     <${Body} message=${message} live=${live} kinds=${kinds} last=${last} />
-    ${undo && html`<span class="after"><${Button} small kind="quiet" icon="undo" label=${say("undo_turn")} onClick=${() => sendText(sayChip("undo"))} /></span>`}
+    ${undo && html`<span class="after"><${Button} small kind="quiet" icon="undo" label=${say("undo_turn")} onClick=${() => sendCall("undo", {})} /></span>`}
   </li>`;
 }
 
@@ -42,15 +43,12 @@ function Body({ message, live, kinds = [], last }) {
   if (facts.bookings?.length) return html`<${Words} text=${withoutItems(text)} /><${Receipt} facts=${facts} />`;
   if (kind === "chosen") return html`<${Chosen} text=${text} facts=${facts} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
-  return html`${facts.card?.kind === "checklist" ? html`<div class="words">${facts.card.title}</div>` : html`<${Words} text=${madeBy(facts).includes("checklist") ? withoutTicks(text) : text} />`}
+  const asks = last && facts.question;
+  return html`${facts.card?.kind === "checklist" ? html`<div class="words">${facts.card.title}</div>` : html`<${Words} text=${asks ? withoutAnswers(text, asks) : text} />`}
     ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} />`}
-    ${last && kind === "ask_details" && page.view.details && html`<${Travellers} details=${page.view.details} />`}
-    ${last && facts.question && html`<${Question} question=${facts.question} />`}
-    ${last && kind === "planning" && html`<${Suggestions} facts=${facts} />`}`;
+    ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
+    ${asks && html`<${Question} question=${asks} />`}`;
 }
-
-const Suggestions = ({ facts }) => facts.suggestions?.length > 0 && html`<div class="chips">${facts.suggestions.map((one) =>
-  html`<${Chip} onClick=${() => sendText(sayChip(`make_${one}`))}>${sayChip(`make_${one}`)}<//>`)}</div>`;
 
 // Signs of what is there and what is missing, which many fonts do not have; the words say it as well.
 const plain = (text) => text.replace(/[✅❌☐] ?/gu, "").replaceAll("☑", "✓");

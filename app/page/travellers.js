@@ -1,12 +1,12 @@
-// What is asked of travellers before anything is held, as a form. It is sent as words, which can be written as well.
+// What is asked of travellers before anything is held, as a form. Words answer it as well.
 
 import { html, useEffect, useRef, useState } from "./ui.js";
-import { say, tag } from "./language.js";
-import { sendText } from "./sending.js";
+import { say } from "./language.js";
+import { sendCall } from "./sending.js";
 import { complain, page } from "./store.js";
 
 const KEPT = "trips-travellers"; // what is typed lives until it is sent, as the draft does
-const LETTER = { female: "F", male: "M" }; // as the passport has it
+const LETTER = { female: "f", male: "m" }; // as the passport has it
 const today = () => new Date().toISOString().slice(0, 10);
 
 const FITS = {
@@ -45,7 +45,8 @@ export function Travellers({ details }) {
     const found = failing();
     setWrong(found);
     if (found.length) return form.current.querySelector(`#asked-${found[0]}`).focus();
-    sendText(wordsOf(fields, valueOf)).then(() => page.view?.details || sessionStorage.removeItem(KEPT)).catch(complain);
+    const people = peopleOf(details, fields, valueOf);
+    sendCall("set_travellers", { people }, people.map((one) => `${one.given_name ?? ""} ${one.family_name ?? ""}`.trim()).filter(Boolean).join(", ") || say("send_details")).then(() => page.view?.details || sessionStorage.removeItem(KEPT)).catch(complain);
   };
   useEffect(() => { form.current.querySelector("input, select")?.focus({ preventScroll: true }); }, []);
   const shown = (one) => html`<${Field} key=${one.id} field=${one} value=${valueOf(one)} wrong=${wrong.includes(one.id)} onChange=${change} onLeave=${() => left(one)} />`;
@@ -72,15 +73,16 @@ function Field({ field, value, wrong, onChange, onLeave }) {
     ${wrong && html`<p class="wrong" id=${`${id}-wrong`}>${say(WRONG[field.what])}</p>`}</div>`;
 }
 
-// One line for each person, one for each way to reach them: as somebody would write it in the language of the conversation.
-function wordsOf(fields, valueOf) {
-  const said = (one) => {
-    const value = valueOf(one).trim().replace(/\s+/g, " ");
-    if (one.what === "date_of_birth") return longDate(value);
-    return one.what === "gender" ? LETTER[value] : value;
-  };
-  const lines = Map.groupBy(fields, (one) => (one.n < 0 ? one.id : one.n));
-  return [...lines.values()].map((line) => line.map(said).join(" ")).join("\n");
+// Everybody as the toolbox takes them; the ways to reach them stand with the first.
+function peopleOf({ travellers }, fields, valueOf) {
+  const valued = fields.map((one) => ({ ...one, value: valueOf(one).trim().replace(/\s+/g, " ") }));
+  const people = travellers.map(({ id, name }, n) => Object.assign(name ? { id } : {}, ...valued.filter((one) => one.n === n).map(({ what, value }) => PARTS[what](value))));
+  const contact = Object.assign({}, ...valued.filter((one) => one.n < 0).map(({ what, value }) => ({ [what]: value })));
+  return [{ ...people[0], ...contact }, ...people.slice(1)];
 }
 
-const longDate = (iso) => new Intl.DateTimeFormat(tag(), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(`${iso}T12:00:00Z`));
+const PARTS = {
+  name: (value) => ({ given_name: value.split(" ").slice(0, -1).join(" "), family_name: value.split(" ").at(-1) }),
+  date_of_birth: (value) => ({ date_of_birth: value }),
+  gender: (value) => ({ gender: LETTER[value] }),
+};

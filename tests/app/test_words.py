@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from tripintent.app.http.suggestions import ASKED, CHANGES
 from tripintent.app.words import LANGUAGES, accepted, catalogue, locale_of, tag_of
+from tripintent.state.changes import TripChanges
 from tripintent.state.trip import TripIntent
 
 FACT = re.compile(r"{(\w+)}")
@@ -65,3 +67,10 @@ def test_the_conversation_decides_the_locale():
     assert tag_of(_trip("es", "en-US")) == "es"
     assert tag_of(_trip("en", "en-GB")) == "en-GB"
     assert tag_of(_trip("en", "en-US", turn=0)) == ""
+
+
+@pytest.mark.parametrize("name", [name for _, names in ASKED for name in names])
+def test_a_suggestion_is_a_change_with_words(name):
+    """Every suggestion is a change that the toolbox takes, and each language says what it is."""
+    assert TripChanges.model_validate(CHANGES[name]).model_dump(exclude_unset=True)
+    assert all(catalogue(language).say("chips", name) for language in LANGUAGES)

@@ -117,7 +117,7 @@ async def test_raw_state_stays_on_the_server(client, waiting):
     snapshots = [e["snapshot"] for e in events if e["type"] == "STATE_SNAPSHOT"]
     assert not [e for e in events if e["type"] == "RAW" or e.get("rawEvent")]
     assert snapshots
-    shown = {"options", "chosen", "holds", "card", "cards", "staff"}
+    shown = {"options", "chosen", "holds", "card", "question", "cards", "staff"}
     assert all(set(s) <= shown | {"trip", "profile", "documents", "requirements_status"} for s in snapshots)
 
 

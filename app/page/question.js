@@ -1,0 +1,69 @@
+// What is asked, with its answers as buttons and forms. A press sends the call that a number stands for; words answer it as well.
+
+import { html, Button, Chip, useState } from "./ui.js";
+import { say } from "./language.js";
+import { sendAnswer, sendCall, sendText } from "./sending.js";
+import { complain, page } from "./store.js";
+import { plainDay } from "./words.js";
+
+export function Question({ question }) {
+  const { about = "", type, options = [], scale } = question;
+  const answers = type === "multiple_choice" ? html`<${Several} question=${question} />` : options.length > 0 && html`<div class="chips menu" role="group" aria-label=${question.question}>${options.map((one) => html`<${Answer} key=${one.id} one=${one} />`)}</div>`;
+  return html`${answers}${type === "scale" && scale && html`<${Scale} question=${question} />`}
+    ${type === "date_range" && html`<${Days} label=${question.question} />`}
+    ${about.startsWith("day:") && html`<${Day} field=${about.slice(4)} label=${question.question} />`}
+    ${about === "trip" && html`<${TripForm} />`}`;
+}
+
+// The text of a message without the lines that stand below it as buttons.
+export function withoutAnswers(text, { options = [] }) {
+  const lines = options.filter((one) => /^\d+$/.test(one.id)).length + Number(options.some((one) => !/^\d+$/.test(one.id)));
+  return lines ? text.split("\n").slice(0, -lines).join("\n") : text;
+}
+
+const Answer = ({ one }) => html`<${Chip} title=${one.description} data-said=${one.label} disabled=${page.busy} onClick=${() => press(one)}><span class="count">${one.id}</span> ${one.label}<//>`;
+
+function press({ id, calls = [] }) {
+  if (calls.length === 1) sendCall(calls[0].name, calls[0].arguments);
+  else sendAnswer(id);
+}
+
+function Several({ question }) {
+  const [picked, setPicked] = useState([]);
+  const toggle = (label) => setPicked(picked.includes(label) ? picked.filter((one) => one !== label) : [...picked, label]);
+  return html`<div class="chips" role="group" aria-label=${question.question}>${question.options.map((one) => html`<${Chip} on=${picked.includes(one.label)} onClick=${() => toggle(one.label)}>${one.label}<//>`)}
+    <${Button} small kind="primary" disabled=${!picked.length} onClick=${() => sendText(picked.join(", "))}>${say("answer")}<//></div>`;
+}
+
+function Scale({ question }) {
+  const { min, max, step = 1 } = question.scale;
+  const points = Array.from({ length: Math.min(11, Math.floor((max - min) / (step || 1)) + 1) }, (_, n) => min + n * (step || 1));
+  return html`<div class="chips" role="group" aria-label=${question.question}>${points.map((one) => html`<${Chip} onClick=${() => sendText(String(one))}>${one}<//>`)}</div>`;
+}
+
+// Sends the fields of a form as a change of the trip; what it says is left in the conversation.
+const changing = (changes, said) => (event) => {
+  event.preventDefault();
+  const fields = Object.fromEntries(new FormData(event.target));
+  sendCall("update_trip", changes(fields), said(fields)).catch(complain);
+};
+
+const field = (name, label, more) => html`<div class="field"><label for=${`ask-${name}`}>${label}</label><input id=${`ask-${name}`} name=${name} required ...${more} /></div>`;
+
+const Day = ({ field: name, label }) => html`<form class="row dates" aria-label=${label} onSubmit=${changing(({ day }) => ({ [name]: { day } }), ({ day }) => plainDay(day))}>
+  ${field("day", say("day"), { type: "date" })}<button class="btn primary" type="submit" disabled=${page.busy}>${say("answer")}</button></form>`;
+
+const Days = ({ label }) => html`<form class="row dates" aria-label=${label} onSubmit=${changing(({ from, to }) => ({ depart: { day: from }, return_day: { day: to } }), ({ from, to }) => `${plainDay(from)} – ${plainDay(to)}`)}>
+  ${field("from", say("from"), { type: "date" })}${field("to", say("to"), { type: "date" })}<button class="btn primary" type="submit" disabled=${page.busy}>${say("answer")}</button></form>`;
+
+// A first trip, for whoever does not write English where no model reads.
+export const TripForm = () => html`<form class="card trip-form" aria-label=${say("trip_form")} onSubmit=${changing(trip, ({ origin, to, out, back }) => `${origin} – ${to}, ${[out, back].filter(Boolean).map(plainDay).join(" – ")}`)}>
+  <div class="fields">${field("origin", say("form_from"))}${field("to", say("form_to"))}${field("out", say("form_out"), { type: "date" })}${field("back", say("form_back"), { type: "date", required: false })}
+  ${field("adults", say("form_adults"), { type: "number", min: 1, max: 30, defaultValue: 1 })}</div>
+  <label class="check"><input type="checkbox" name="hotel" defaultChecked /><span>${say("form_hotel")}</span></label>
+  <button class="btn primary" type="submit" disabled=${page.busy}>${say("form_send")}</button></form>`;
+
+const trip = ({ origin, to, out, back, adults, hotel }) => ({
+  origin, stops: [{ place: to }], depart: { day: out }, ...(back ? { return_day: { day: back } } : { one_way: true }),
+  party: { adults: Number(adults) }, lodging: { needed: Boolean(hotel) && Boolean(back) },
+});
