@@ -8,7 +8,7 @@ import { plainDay } from "./words.js";
 
 export function Question({ question }) {
   const { about = "", type, options = [], scale } = question;
-  const answers = type === "multiple_choice" ? html`<${Several} question=${question} />` : options.length > 0 && html`<div class="chips menu" role="group" aria-label=${question.question}>${options.map((one) => html`<${Answer} key=${one.id} one=${one} />`)}</div>`;
+  const answers = type === "multiple_choice" ? html`<${Several} question=${question} />` : options.length > 0 && html`<div class="chips menu" role="group" aria-label=${say("suggestions")}>${options.map((one) => html`<${Answer} key=${one.id} one=${one} />`)}</div>`;
   return html`${answers}${type === "scale" && scale && html`<${Scale} question=${question} />`}
     ${type === "date_range" && html`<${Days} label=${question.question} />`}
     ${about.startsWith("day:") && html`<${Day} field=${about.slice(4)} label=${question.question} />`}

@@ -83,7 +83,7 @@ def test_the_keyboard_is_enough(page, talk):
     page.get_by_role("button", name="Hold this trip").wait_for()
     _reach(page, "Hold this trip")
     page.keyboard.press("Space")
-    page.locator("[data-kind=ask_details]").wait_for()
+    page.locator(".travellers").wait_for()
     _reach(page, "Your message")
     page.keyboard.type(talk.PEOPLE)
     page.keyboard.press("Enter")

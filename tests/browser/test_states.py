@@ -126,7 +126,7 @@ def test_what_a_click_leads_to_is_in_sight(profile, server, talk):
     talk.choose(tab)
     expect(tab.get_by_text("Shall I hold it for you?")).to_be_in_viewport()
     tab.get_by_role("button", name="Hold this trip").click()
-    expect(tab.locator("[data-kind=ask_details]")).to_be_in_viewport(ratio=1)
+    expect(tab.locator(".travellers")).to_be_in_viewport(ratio=1)
     talk.say(tab, talk.PEOPLE)
     expect(tab.locator(".approval .journey")).to_contain_text("Anna Muster")
     expect(tab.locator("#approval-title")).to_be_in_viewport()

@@ -56,7 +56,7 @@ def test_no_word_runs_out_of_its_place(profile, server, talk, locale):
     look("options")
     tab.locator(".option .btn.primary").first.click()
     tab.locator(".dock .chip").first.click()
-    tab.locator("[data-kind=ask_details]").wait_for()
+    tab.locator(".travellers").wait_for()
     look("chosen")
     tab.locator("#words").fill(PEOPLE)
     tab.locator("#words").press("Enter")

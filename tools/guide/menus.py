@@ -46,7 +46,7 @@ def stage(known: Known) -> Menu:
             )
         )
     if known.has("chosen") and _missing_people(known):
-        return _who(known)
+        return chosen(known)._replace(question=_who(known), form="people")
     if known.empty:
         return Menu(say("Where would you like to go? For example: {example}.", example=EXAMPLE), form="trip")
     if known.has("missing") and not known.has("chosen"):
@@ -75,7 +75,7 @@ def _missing_people(known: Known) -> bool:
     return any("guests" in one or "contact" in one for one in known.facts.get("missing") or ())
 
 
-def _who(known: Known) -> Menu:
+def _who(known: Known) -> str:
     """Return the question who travels, for all of them at once; once somebody is known, for what is missing alone."""
     say, people = (
         known.say,
@@ -84,16 +84,12 @@ def _who(known: Known) -> Menu:
     if all(one == _UNNAMED for one in people):
         heads = sum(int(known.party.get(kind) or 0) for kind in ("adults", "children", "infants"))
         everybody = say("all {count}", count=heads) if heads > 1 else say("whoever travels")
-        return Menu(
-            say(
-                "Who travels? In one message, for {everybody}: the name as in the passport and the date of birth, and one "
-                "e-mail address. For example: “Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org”.",
-                everybody=everybody,
-            ),
-            form="people",
+        return say(
+            "Who travels? In one message, for {everybody}: the name as in the passport and the date of birth, and one "
+            "e-mail address. For example: “Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org”.",
+            everybody=everybody,
         )
-    lacks = "; ".join(_lacks(known, people))
-    return Menu(say("I still need, in one message: {lacks}.", lacks=lacks), form="people")
+    return say("I still need, in one message: {lacks}.", lacks="; ".join(_lacks(known, people)))
 
 
 _UNNAMED = "name not known"
