@@ -177,7 +177,7 @@ def chosen(known: Known) -> Menu:
             Choice(say("let the hold go"), (Call("release_hold", {}),)),
         ]
     else:
-        lines = [Choice(say("hold this trip: free, nothing is paid"), (Call("hold", {}),))]
+        lines = [Choice(say("Hold this trip: free, nothing is paid"), (Call("hold", {}),))]
     if option.get("hotels"):
         lines.append(Choice(say("other hotels"), (Call("list_options", {"alternatives": {"part": "hotel"}}),)))
     if option.get("flights"):
