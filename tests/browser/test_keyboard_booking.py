@@ -1,7 +1,5 @@
 """A booking by keys alone with the focus at each step, and how few messages and clicks it takes."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -29,7 +27,7 @@ def _fill_by_keys(page):
 
 
 def test_the_focus_goes_along_with_a_booking(page, talk):
-    """Composer, options, the answer, the form, the card, a missing tick, the receipt: each has the focus when it is its turn."""
+    """Composer, options, the form, the card, a missing tick, the receipt: each has the focus when it is its turn."""
     expect(page.get_by_label("Your message")).to_be_focused()
     page.keyboard.type(talk.WISH)
     page.keyboard.press("Enter")
@@ -40,9 +38,6 @@ def test_the_focus_goes_along_with_a_booking(page, talk):
     expect(page.locator(".option").nth(1).get_by_role("button")).to_be_focused()
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("button", name="Choose option 1")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-kind=chosen]")).to_be_focused()
-    _tab_to(page, "Hold this trip")
     page.keyboard.press("Enter")
     expect(page.get_by_label("Name as in the passport")).to_be_focused()
     _fill_by_keys(page)
@@ -63,7 +58,7 @@ def test_the_focus_goes_along_with_a_booking(page, talk):
     expect(page.get_by_label("Your message")).to_be_focused()
     expect(page.get_by_label("Your message")).to_have_value("")
     page.keyboard.press("ArrowUp")
-    expect(page.get_by_label("Your message")).to_have_value(re.compile("^Anna Muster April 12, 1990"))
+    expect(page.get_by_label("Your message")).to_have_value(talk.WISH)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
