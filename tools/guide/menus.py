@@ -1,10 +1,11 @@
-"""The menus of each stage: lines that stand for calls, and the question for what is missing."""
+"""The menus of each stage: lines that stand for calls."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
+from tripintent.tools.guide import asking
 from tripintent.tools.guide.acts_of_days import booked_leg
 from tripintent.tools.guide.draft import Call, Choice, Draft, Known, Menu, change
 from tripintent.tools.guide.words import Words
@@ -45,12 +46,12 @@ def stage(known: Known) -> Menu:
                 "The card waits for your decision: approve or refuse it on the card itself. Until then you can ask, or change something."
             )
         )
-    if known.has("chosen") and _missing_people(known):
-        return chosen(known)._replace(question=_who(known), form="people")
+    if known.has("chosen") and asking.asks_people(known):
+        return chosen(known)._replace(question=asking.who(known), form="people")
     if known.empty:
         return Menu(say("Where would you like to go? For example: {example}.", example=EXAMPLE), form="trip")
     if known.has("missing") and not known.has("chosen"):
-        return asked(known)
+        return asking.asked(known)
     if known.has("chosen") and not known.booked:
         return chosen(known)
     if known.options:
@@ -69,103 +70,6 @@ def leads_to_card(turn: Sequence[BaseMessage], known: Known) -> bool:
     ready = known.has("chosen") and not known.has("missing") and not known.has("card") and known.can("request_purchase")
     well = all('"ok":true' in one.text for one in results)
     return ready and well and bool(made & {"choose", "set_travellers"}) and not made & {"request_purchase", "hold"}
-
-
-def _missing_people(known: Known) -> bool:
-    return any("guests" in one or "contact" in one for one in known.facts.get("missing") or ())
-
-
-def _who(known: Known) -> str:
-    """Return the question who travels, for all of them at once; once somebody is known, for what is missing alone."""
-    say, people = (
-        known.say,
-        [str(one).partition(": ")[2].partition(",")[0] for one in known.facts.get("travellers") or ()],
-    )
-    if all(one == _UNNAMED for one in people):
-        heads = sum(int(known.party.get(kind) or 0) for kind in ("adults", "children", "infants"))
-        everybody = say("all {count}", count=heads) if heads > 1 else say("whoever travels")
-        return say(
-            "Who travels? In one message, for {everybody}: the name as in the passport and the date of birth, and one "
-            "e-mail address. For example: “Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org”.",
-            everybody=everybody,
-        )
-    return say("I still need, in one message: {lacks}.", lacks="; ".join(_lacks(known, people)))
-
-
-_UNNAMED = "name not known"
-_OF_SOMEBODY = {
-    "name": "the name of {whose}",
-    "date of birth": "the date of birth of {whose}",
-    "gender": "the gender of {whose} (Mr or Ms)",
-}
-_OF_ALL = {"email": "an e-mail address", "phone": "a telephone number"}
-
-
-def _lacks(known: Known, people: Sequence[str]) -> Iterator[str]:
-    for path in map(str, known.facts.get("missing") or ()):
-        part = path.rpartition(".")[2].replace("_", " ")
-        number = path.partition("[")[2].partition("]")[0]
-        if not number.isdigit():
-            yield known.say(_OF_ALL.get(part, part))
-            continue
-        name = people[int(number)] if int(number) < len(people) else _UNNAMED
-        whose = known.say("traveller {number}", number=int(number) + 1) if name == _UNNAMED else name
-        yield known.say(_OF_SOMEBODY[part], whose=whose)
-
-
-def asked(known: Known) -> Menu:
-    """Return one question, with ready answers, for the first thing that is missing."""
-    say, missing = known.say, [str(one) for one in known.facts.get("missing") or ()]
-    for part, question in _QUESTIONS.items():
-        if any(part in one for one in missing):
-            more = ", ".join(
-                example for name, example in _TOGETHER.items() if name != part and any(name in one for one in missing)
-            )
-            menu = question(say)
-            together = say("You can add at once: {examples}.", examples=more) if more else ""
-            return menu._replace(question=f"{menu.question} {together}".strip())
-    names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])
-    return Menu(say("I still need: {names}.", names=names))
-
-
-_TOGETHER = {"origin": "“from Boston”", "segments[0].depart_date": "“June 14 to 21”", "adults": "“2 adults”"}
-"""What may stand in one answer with what is asked first."""
-
-
-def asks_adults(known: Known) -> bool:
-    """Tell whether the question is how many adults travel: a number is the answer."""
-    return known.has("missing") and asked(known) == _adults(known.say)
-
-
-def _adults(say: Words) -> Menu:
-    lines = [Choice(say("1 adult"), change(party={"adults": 1}))]
-    lines += [Choice(say("{count} adults", count=n), change(party={"adults": n})) for n in (2, 3, 4)]
-    return Menu(say("How many adults travel?"), tuple(lines))
-
-
-def _back(say: Words) -> Menu:
-    return Menu(
-        say("On which day do you come back?"), (Choice(say("one way"), change(one_way=True)),), form="day:return_day"
-    )
-
-
-_QUESTIONS: Mapping[str, Callable[[Words], Menu]] = {
-    "segments[0].destination": lambda say: Menu(say("Where would you like to go?"), form="trip"),
-    "origin": lambda say: Menu(
-        say("Where does the trip start?"),
-        (Choice(say("no flights, a hotel is enough"), change(flights_needed=False)),),
-    ),
-    "segments[0].depart_date": lambda say: Menu(say("On which day do you leave?"), form="day:depart"),
-    "child_ages": lambda say: Menu(say("How old are the children on the day of travel?")),
-    "adults": _adults,
-    "trip_type": _back,
-    "segments[1].depart_date": _back,
-    "check_": lambda say: Menu(
-        say("Until which day do you need the hotel? Write the day of leaving, or:"),
-        (Choice(say("no hotel"), change(lodging={"needed": False})),),
-    ),
-}
-"""Questions in the order in which they are asked."""
 
 
 def chosen(known: Known) -> Menu:

@@ -16,7 +16,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
-from tripintent.tools.guide import answers, menus, saying
+from tripintent.tools.guide import answers, asking, menus, saying
 from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
 from tripintent.tools.guide.reading import Reading, only_english, read, words
@@ -190,7 +190,7 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
                 else _words(known.say("All right, nothing is changed."), menus.stage(known))
             )
     number = _number(plain)
-    if number is not None and not menu and menus.asks_adults(known):
+    if number is not None and not menu and asking.asks_adults(known):
         return _calls((Call("update_trip", {"party": {"adults": number}}),))
     shown = [one.get("number") for one in known.options]
     if number is not None and not menu and number in shown:

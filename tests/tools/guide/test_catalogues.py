@@ -10,7 +10,7 @@ import pytest
 from langchain_core.messages import HumanMessage
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.guide import menus, model, reading, saying
+from tripintent.tools.guide import asking, menus, model, reading, saying
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -20,8 +20,8 @@ TABLES = (
     menus._HOME,
     menus._SHIFTS,
     model.COURTESIES,
-    menus._OF_ALL,
-    menus._OF_SOMEBODY,
+    asking._OF_ALL,
+    asking._OF_SOMEBODY,
     reading.table("names"),
     reading.table("does"),
     reading.table("done"),
