@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from tripintent.tools.guide.acts import ACTS
 from tripintent.tools.guide.draft import Known
@@ -330,3 +330,12 @@ def test_what_is_booked_is_told(text: str) -> None:
     total, terms = {"amount": "92.00", "currency": "EUR"}, {"refundable": False}
     booking = {"status": "confirmed", "title": "Flight BOS–LIS", "pnr": "TG7M43", "total": total, "terms": terms}
     assert "TG7M43" in answer(text, {**SCREEN, "bookings": [booking]}).text
+
+
+def test_a_refusal_names_no_ids() -> None:
+    """What a tool says to a model alone, ids of bookings and whom to ask, is not told to a person."""
+    result = {"ok": False, "rejected": [{"path": "date", "why": "not free (bok_1a2b): ask for another day"}]}
+    call = {"name": "request_change", "args": {"date": "2027-06-22"}, "id": "c1"}
+    turn = [HumanMessage("x"), AIMessage("", tool_calls=[call]), ToolMessage(json.dumps(result), tool_call_id="c1")]
+    said = answered([*turn, HumanMessage(f"<situation>{json.dumps(SCREEN)}</situation>")], PLACES)
+    assert said.text.startswith("I could not take that (date): not free.")
