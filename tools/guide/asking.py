@@ -18,7 +18,7 @@ def who(known: Known) -> str:
         [str(one).partition(": ")[2].partition(",")[0] for one in known.facts.get("travellers") or ()],
     )
     if all(one == _UNNAMED for one in people):
-        heads = sum(len(n) if isinstance(n, list) else int(n or 0) for n in known.party.values())
+        heads = sum(int(known.party.get(kind) or 0) for kind in ("adults", "children", "infants"))
         everybody = say("all {count}", count=heads) if heads > 1 else say("whoever travels")
         return say(
             "Who travels? In one message, for {everybody}: the name as in the passport and the date of birth, and one "
