@@ -9,8 +9,12 @@ from tripintent.tools.ports.people import People
 
 @act
 def adults(draft: Draft, got: Got, n: int | None = None) -> None:
-    """How many grown-ups."""
-    draft.set(party={"adults": n if n is not None else got[0].value})
+    """How many grown-ups; said of all together beside those who were counted, it changes nothing."""
+    party, count = draft.update.get("party") or {}, n if n is not None else got[0].value
+    young = max(len(party.get("child_ages", ())), int(party.get("children") or 0)) + int(party.get("infants") or 0)
+    if young and count == int(party.get("adults") or 0) + young:
+        return
+    draft.set(party={"adults": count})
 
 
 @act

@@ -72,9 +72,23 @@ def flights(draft: Draft, got: Got, **wishes: Any) -> None:
 
 
 @act
-def bags(draft: Draft, got: Got) -> None:
-    """Checked bags for each person."""
-    draft.set(flights={"checked_bags": int(got[0].value) if got else 1})
+def bags(draft: Draft, got: Got, each: bool = False) -> bool:
+    """Checked bags for each person; a number for all that cannot be shared out evenly is not taken."""
+    party = {**draft.known.party, **(draft.update.get("party") or {})}
+    heads = max(sum(int(party.get(kind) or 0) for kind in ("adults", "children")), 1)
+    count = int(got[0].value) if got else 1
+    if got and not each and count > 1:
+        if count % heads:
+            return False
+        count //= heads
+    draft.set(flights={"checked_bags": count})
+    return True
+
+
+@act
+def refundable(draft: Draft, got: Got) -> None:
+    """Everything that can be bought should come back."""
+    draft.set(lodging={"refundable": True}, flights={"refundable": True})
 
 
 @act

@@ -147,7 +147,8 @@ def _money(text: str) -> Iterator[Found]:
 
 def _young(text: str, known: Known) -> Iterator[Found]:
     young = read_young(fold(text), "en", known.depart or known.today, asked=known.asks_ages)
-    if not young.claims or any(find_births(text, known.today)):
+    born = any(one.day and one.day < known.today for _, _, one in find_births(text, known.today))
+    if not young.claims or born:
         return
     of: dict[str, Any] = {one.slot: one.value for one in young.claims}
     ages = tuple(int(x) for x in of.get("ages") or ())
