@@ -124,7 +124,7 @@ def test_what_a_click_leads_to_is_in_sight(profile, server, talk):
     tab = profile(viewport={"width": 390, "height": 844}).new_page()
     tab.goto(server.url)
     talk.choose(tab)
-    expect(tab.get_by_text("Shall I hold it for you?")).to_be_in_viewport()
+    expect(tab.locator("form.travellers")).to_be_in_viewport()
     tab.get_by_role("button", name="Hold this trip").click()
     expect(tab.locator(".travellers")).to_be_in_viewport(ratio=1)
     talk.say(tab, talk.PEOPLE)
