@@ -15,6 +15,9 @@ class Rejected(_Fact):
     candidates: tuple[str, ...] = ()
 
 
+WOULD_LET_GO = "a hold would be let go: ask the traveller, then call it again with let_hold_go true"
+
+
 class Outcome(_Fact):
     """What came of a call. ``ok`` is False where nothing at all was done."""
 

@@ -233,7 +233,7 @@ class TripChanges(_Change):
     )
     legs: Annotated[tuple[Leg, ...], Field(max_length=12)] | None = Field(
         default=None,
-        description="wishes of one leg alone, by its number: also any field of flights; without numbers: all legs, in order",
+        description="by number, any field of flights too; without: all legs",
     )
     depart: Day | None = None
     return_day: Day | None = None

@@ -17,6 +17,7 @@ from tripintent.nodes.booking.quote import quote_flights, quote_hotels
 from tripintent.nodes.booking.rank import rank
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Node, Run, message
+from tripintent.state.acts import WOULD_LET_GO, Outcome
 from tripintent.state.booking import Hold
 from tripintent.state.derived import anything_found, current_ranking, selected_bundle, stale_holds, unquoted
 from tripintent.state.events import UserDecidesChange, UserRequestHold, UserWantsPurchase
@@ -54,6 +55,8 @@ async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports:
     """Show what is held and what there is after the change, and keep what was asked for until it is decided."""
     trip, turn = state["trip_intent"], state["turn"]
     later = await surveyed(after, ports, run)
+    if turn.cards_alone and turn.called:
+        return {"turn": _refused(turn, lost, _price(later))}
     facts: dict[str, Any] = {
         "held": [{"title": one.title, "total": money(one.total), "expires_at": _moment(one)} for one in lost],
         "before": money(_sum(lost)),
@@ -75,6 +78,19 @@ async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports:
     read = {"handled": turn.handled, "language": language, "choices": choices}
     asked = (state.get("reading") or Reading()).model_copy(update=read)
     return {"messages": [message(words, "hold_first", facts=facts, readings=shown)], "turn": waits, "reading": asked}
+
+
+def _refused(turn: Turn, lost: Sequence[Hold], price: Money | None) -> Turn:
+    """Return the turn with its last call refused: who called asks the traveller, and calls again."""
+    facts: dict[str, Any] = {
+        "would_let_go": [{"hold_id": one.hold_id, "title": one.title} for one in lost],
+        "held": money(_sum(lost)),
+        "would_cost": money(price),
+    }
+    titles = tuple(one.title for one in lost)
+    outcome = Outcome.refused(WOULD_LET_GO, "let_hold_go", titles).model_copy(update={"facts": facts})
+    last = turn.called[-1].model_copy(update={"outcome": outcome})
+    return turn.model_copy(update={"queue": (), "called": (*turn.called[:-1], last)})
 
 
 def _moment(hold: Hold) -> str | None:

@@ -271,3 +271,20 @@ async def test_long_results_are_whole_json_and_tell_what_they_leave_out(talk: An
         request[-1].text.removeprefix("<situation>\n").removesuffix("\n</situation>") for request in model.seen
     ]
     assert all(json.loads(text) for text in situations)
+
+
+async def test_another_choice_beside_a_hold_is_refused_until_it_is_said(talk: Any) -> None:
+    """A choice that would let a hold go is no quiet yes: the model asks, and chooses again with the leave."""
+    other, sure = ("choose", {"option": "2"}), ("choose", {"option": "2", "let_hold_go": True})
+    session, _ = await talk(*TO_CARD, "Look.", [other], "That lets it go. Sure?", [sure], "Done.")
+    await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith, book the first")
+    kept = await session.say(T, "no, rather the second one")
+    assert any(one.status == "held" for one in kept.trip.working_memory.holds)
+    told = results(await values(session))[-1]
+    assert (told["ok"], told["rejected"][0]["path"]) == (False, "let_hold_go")
+    assert told["facts"]["would_let_go"]
+    first = kept.trip.working_memory.selected.bundle_id
+    changed = await session.say(T, "yes")
+    assert changed.trip.working_memory.selected.bundle_id not in (None, first)
+    assert not any(one.status == "held" for one in changed.trip.working_memory.holds)
+    assert changed.trip.working_memory.approval is None

@@ -72,7 +72,7 @@ def flights(draft: Draft, got: Got, **wishes: Any) -> None:
 
 
 @act
-def bags(draft: Draft, got: Got, each: bool = False) -> bool:
+def bags(draft: Draft, got: Got, *, each: bool = False) -> bool:
     """Checked bags for each person; a number for all that cannot be shared out evenly is not taken."""
     party = {**draft.known.party, **(draft.update.get("party") or {})}
     heads = max(sum(int(party.get(kind) or 0) for kind in ("adults", "children")), 1)

@@ -14,6 +14,7 @@ from tripintent.state.events import (
 )
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.listing import bundle_named
+from tripintent.tools.toolbox.trip import LET_GO
 
 
 class Choice(Arguments):
@@ -22,16 +23,17 @@ class Choice(Arguments):
     option: str = Field(description="its id or its number in the list: '2'", min_length=1, max_length=80)
     hotel_of: str | None = Field(
         default=None,
-        description="another option whose hotel is taken instead, with the flights of this one",
+        description="another option, for its hotel",
         max_length=80,
     )
+    let_hold_go: bool = LET_GO
 
 
 @tool("booking", "WRITE")
 async def choose(scene: Scene, choice: Choice) -> Act:
     """Choose one of the options for the traveller, as the traveller said. Nothing is held or paid.
 
-    Call it when the traveller wants one of the options that are on the screen.
+    Call it when the traveller wants one of the options.
     Args: option, and hotel_of where the hotel comes from another option.
     Returns: the chosen trip with its terms and risks.
     Raises: rejected with the options that there are.
@@ -68,15 +70,21 @@ class Nothing(Arguments):
     """No arguments."""
 
 
+class Going(Arguments):
+    """What may go for it."""
+
+    let_hold_go: bool = LET_GO
+
+
 @tool("booking", "GATED")
-async def hold(scene: Scene, nothing: Nothing) -> Act:
+async def hold(scene: Scene, going: Going) -> Act:
     """Hold the chosen trip without paying. Names and birth dates of all travellers are needed: set_travellers first.
 
-    Call it when the traveller wants the chosen trip to be kept, or to be bought: a hold comes before the purchase.
-    Returns: what is held, until when, and the card that waits for the traveller's yes.
+    Call it when the traveller wants the chosen trip to be kept.
+    Returns: what is held, until when, and the card that waits.
     Raises: rejected where nothing is chosen.
     """
-    del nothing
+    del going
     return _of_the_choice(scene, UserRequestHold())
 
 
@@ -95,12 +103,12 @@ async def release_hold(scene: Scene, nothing: Nothing) -> Act:
 
 
 @tool("booking", "GATED")
-async def request_purchase(scene: Scene, nothing: Nothing) -> Act:
+async def request_purchase(scene: Scene, going: Going) -> Act:
     """Ask for the traveller's approval to buy what is chosen; it is held first. You cannot approve it yourself.
 
     Call it when the traveller wants to book or buy.
     Returns: the card that waits, with total, terms and what must be confirmed.
     Raises: rejected where nothing is chosen.
     """
-    del nothing
+    del going
     return _of_the_choice(scene, UserWantsPurchase())

@@ -37,7 +37,7 @@ class Where(Arguments):
     model_config = ConfigDict(validate_by_name=True)
 
     fact: Fact = Field(
-        description="hours: of one way; bags: in the fare; metres: from the place to be near; price: of one part"
+        description="hours of one way; bags in the fare; metres from the place to be near; price of one part"
     )
     at_least: Number | str | None = Field(default=None, description="number, HH:MM, cabin, board, or money")
     at_most: Number | str | None = None

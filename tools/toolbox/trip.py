@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pydantic import Field, JsonValue
 from pydantic_core import to_jsonable_python
 
-from tripintent.state.acts import Outcome, Rejected
+from tripintent.state.acts import WOULD_LET_GO, Outcome, Rejected
 from tripintent.state.asked_for import agreements
 from tripintent.state.caps import excess
 from tripintent.state.changes import TripChanges, Wanted
@@ -26,7 +26,7 @@ from tripintent.tools.toolbox.untold import unsearched
 
 KEPT = 8
 """Steps that can be taken back."""
-LET_GO = Field(default=False, description="though a hold is let go")
+LET_GO = Field(default=False, description="hold goes")
 
 
 def booked(trip: TripIntent) -> tuple[str, ...]:
@@ -71,8 +71,7 @@ def act_of(
     lost = [one for one in stale_holds(after) if one not in stale_holds(before)]
     if lost and not let_go:
         facts |= {"would_let_go": [{"hold_id": h.hold_id, "title": h.title} for h in lost], "would_change": list(paths)}
-        why = "a hold would be let go: ask the traveller, then call it again with let_hold_go true"
-        refusal = Rejected(path="let_hold_go", why=why, candidates=tuple(h.title for h in lost))
+        refusal = Rejected(path="let_hold_go", why=WOULD_LET_GO, candidates=tuple(h.title for h in lost))
         return Act(Outcome(ok=False, rejected=(refusal, *rejected), facts=facts))
     if kept is None:
         kept = stepped(before, after, label)
