@@ -256,6 +256,11 @@ def _stay(order: Booking | Hold, offer: HotelOffer, status: SegmentStatus, numbe
     )
 
 
+def _flown(airline: str, number: str) -> str:
+    """Return a flight's number with its airline's code once: some suppliers write the code into the number."""
+    return number if airline and number.startswith(airline) else f"{airline} {number}".strip()
+
+
 def _flight(
     order: Booking | Hold, offer: FlightOffer, index: int, status: SegmentStatus, number: str | None
 ) -> FlightSegment:
@@ -266,7 +271,7 @@ def _flight(
             "status": status,
             "source": "booking",
             "airline": {"name": hop.airline, "code": hop.airline_code or None},
-            "flightNumber": f"{hop.airline_code} {hop.flight_number}".strip(),
+            "flightNumber": _flown(hop.airline_code, hop.flight_number),
             "origin": {"name": hop.origin, "code": hop.origin},
             "destination": {"name": hop.destination, "code": hop.destination},
             "startDatetime": hop.depart_at.isoformat(),

@@ -35,7 +35,13 @@ def test_only_a_statement_is_a_claim(words: str, claimed: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize(
-    ("words", "strays"), [("That leaves 378.08.", ()), ("€55.10 each.", ()), ("About 381.20 is left.", ("381.20",))]
+    ("words", "strays"),
+    [
+        ("That leaves 378.08.", ()),
+        ("€55.10 each.", ()),
+        ("Four times that is 1,102.00.", ()),
+        ("About 381.20 is left.", ("381.20",)),
+    ],
 )
 def test_what_was_worked_out_of_amounts_is_a_fact(words: str, strays: tuple[str, ...]) -> None:
     """A difference of two amounts, and a share of one among a small number."""

@@ -10,7 +10,7 @@ CardKind = Literal[
     "trip", "options", "chosen", "held", "purchase", "cancel", "receipt", "cancelled", "day", "checklist", "budget"
 ]
 _MARKUP = frozenset(r"\`*_[]<>#|!~&")
-_LIST = re.compile(r"^(\d*)([-+.)])")
+_LIST = re.compile(r"^(\d*)([-+.)])(?=\s|$)")
 
 
 class _Part(BaseModel):

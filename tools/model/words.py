@@ -5,7 +5,7 @@ against a typed fact, never against a sentence.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cache
 from itertools import combinations
@@ -58,7 +58,9 @@ def strays_in(words: str, sources: Sequence[str], stand: TripStand) -> tuple[str
         return ()
     known = _derived(stand)
     amounts = _amounts(sources)
-    found = [one for one in grounded(words, sources) if not _is_known(one, known) and not _is_worked_out(one, amounts)]
+    found = [
+        one for one in grounded(words, sources) if not _is_known(one, known) and not _is_worked_out(one, amounts, known)
+    ]
     sentences, language = _SENTENCE.split(words), detect(words)
     return (
         *found,
@@ -93,16 +95,23 @@ def _amounts(sources: Sequence[str]) -> list[Decimal]:
     return [one for one in found if one][:_MOST_AMOUNTS]
 
 
-def _is_worked_out(figure: str, amounts: Sequence[Decimal]) -> bool:
-    """Tell whether a figure is a sum or a difference of two amounts, or a share of one among a small number."""
+def _is_worked_out(figure: str, amounts: Sequence[Decimal], derived: Collection[Decimal]) -> bool:
+    """Tell whether a figure is a sum or a difference of two amounts, a small number of times one, or a share of one.
+
+    ``derived`` are sums and differences that the facts make by themselves: what is left of an amount after one of them counts.
+    """
     if not _PLAIN.match(figure):
         return False
     values = readings(figure)
     pairs = {x for one, other in combinations(amounts, 2) for x in (one + other, abs(one - other))}
+    pairs |= {abs(one - other) for one in amounts for other in derived}
     if any(abs(value - one) <= _CENT for value in values for one in pairs):
         return True
     return any(
-        abs(value - one / count) <= _CENT for value in values for one in amounts for count in range(2, _SMALL + 1)
+        min(abs(value - one / count), abs(value - one * count)) <= _CENT
+        for value in values
+        for one in amounts
+        for count in range(2, _SMALL + 1)
     )
 
 
@@ -128,7 +137,8 @@ def _derived(stand: TripStand) -> set[Decimal]:
     held = _sum(one.total for one in stand.held)
     booked = _sum(one.total for one in stand.bookings)
     differences = {abs(one - other) for one, other in combinations(totals, 2)}
-    return totals | parts | differences | {held, booked}
+    refunds = _sum(one.refund for one in stand.bookings)
+    return totals | parts | differences | {held, booked, refunds}
 
 
 def _sum(totals: Iterable[Money | None]) -> Decimal:

@@ -11,7 +11,7 @@ from tripintent.tools.ranking import words
 from tripintent.tools.ranking.best_first import Found
 from tripintent.tools.ranking.criteria import Criteria
 from tripintent.tools.ranking.limits import Prices
-from tripintent.tools.ranking.shortlist import ALTERNATIVE, Kept
+from tripintent.tools.ranking.shortlist import ALTERNATIVE, BEST_HOTEL, Kept
 from tripintent.tools.ranking.weights import Scoring
 
 _ID_LENGTH = 10
@@ -44,7 +44,10 @@ def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, co
     found, sums = kept.found, kept.found.criteria
     over = None if budget is None or sums.price <= budget else prices.total(sums.price - budget)
     total = prices.total(sums.price)
-    gaps = _gaps(found, comparison)
+    gaps, fewer = _gaps(found, comparison), (_stars(found) or 0) < (comparison.best_stars or 0)
+    labels = tuple(
+        one for one in kept.labels if not (one == BEST_HOTEL and fewer)
+    )  # no "best hotels" beside more stars
     return Bundle(
         bundle_id=bundle_id(found.key),
         flight_option_ids=found.key[: scoring.flights],
@@ -57,8 +60,8 @@ def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, co
         stops=sums.stops,
         refundable=sums.non_refundable == 0,
         stars=_stars(found),
-        labels=kept.labels,
-        why_this_bundle=words.why(kept.labels, total, _facts(found, scoring)),
+        labels=labels,
+        why_this_bundle=words.why(labels, total, _facts(found, scoring)),
         tradeoffs=_tradeoffs(kept, comparison, prices, over),
         over_budget=over,
     )

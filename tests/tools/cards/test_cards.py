@@ -104,12 +104,12 @@ def test_an_approval_says_who_travels_and_what_is_bought() -> None:
         "Hotel: Riva, Mon 14 Jun – Mon 21 Jun 2027, 7 nights: $272.00",
         "  2 × Standard double room, 2 guests each, breakfast included",
         "  free to cancel until Sat 12 Jun 2027 18:00 UTC, then $300.00 is lost; no changes",
-        "  $28.00 local tax paid there",
+        "  $28.00 local tax to pay there",
         "Flight: Mon 21 Jun 2027, 15:50 Lisbon (LIS) – 20:00 Boston (BOS): $380.05",
         "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
         "  Discount, economy, 1 cabin bag each, no checked bag",
         "  not refundable; no changes",
-        "Total: $1,032.10, and $28.00 local tax paid there",
+        "Total: $1,032.10, and $28.00 local tax to pay there",
         "Valid until Mon 1 Mar 2027 09:30 UTC.",
     ]
 
@@ -146,7 +146,7 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
         "  $100.00 of $500.00 is lost, $400.00 comes back",
         "Stays booked: Old flight",
         "  nothing would come back for it",
-        "Total: $1,032.10, and $28.00 local tax paid there",
+        "Total: $1,032.10, and $28.00 local tax to pay there",
         "The change in all: Comes back: $20.00",
     ]
 
@@ -181,7 +181,7 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
     for line in (
         "  PNR ABC123, tickets 000-1",
         "  confirmation H1",
-        "Paid: $1,032.10, and $28.00 local tax paid there",
+        "Paid: $1,032.10, and $28.00 local tax to pay there",
     ):
         assert f"\n{line}\n" in said
     assert said.endswith("Cancelled: Old Inn\n  $9.00 comes back, the fee is $1.00")

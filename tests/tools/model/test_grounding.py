@@ -19,6 +19,7 @@ SOURCE = ['{"total": {"amount": "1200.50", "currency": "USD"}, "date": "2026-05-
         "On 5 May 2026, the 5th, at 6:30 pm.",
         "Am 5. Mai um 18:30 Uhr",
         "el 5 de mayo, 05/05/2026",
+        "As of May 2026.",
         "No figures at all.",
     ],
 )
@@ -45,11 +46,18 @@ def test_grounded(text):
         ("On 6 May", "0-5-6"),
         ("At 18:31", "18:31"),
         ("Built in 2026", "2026"),
+        ("As of June 2026", "2026"),
     ],
 )
 def test_stray(text, stray):
     """Another figure or another currency is named."""
     assert grounded(text, SOURCE) == (stray,)
+
+
+def test_hours_and_minutes_are_minutes():
+    """A connection of 115 minutes is one of 1 h 55 min, and none of 1 h 50."""
+    assert grounded("1 h 55 min in Madrid, 1 hour and 55 minutes", ['{"minutes": 115}']) == ()
+    assert "50" in grounded("1 h 50 min", ['{"minutes": 115}'])
 
 
 def test_separators_of_a_source():
