@@ -83,7 +83,8 @@ async def stamps(trip: TripIntent, ports: Ports, run: Run, *, begins: bool = Tru
     zone = zone_name(trip, run)
     owner = await owner_of(trip, ports, run.principal)
     policy = await rules_in_force(trip, owner, ports)
-    first = {} if trip.request.turn else {"language": language_of(context.locale)}
+    said = trip.request.turn or trip.request.language != "en"
+    first = {} if said else {"language": language_of(context.locale)}
     merge: dict[str, object] = {
         "created_at": trip.created_at or int(now.timestamp()),
         "policy": policy,
