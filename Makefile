@@ -30,7 +30,7 @@ help:
 	@echo 'make clean    remove what make made'
 
 chat: $(VENV)/.installed
-	@$(BIN)/tripintent chat $(ARGS)
+	@$(BIN)/tripintent chat $(subst $$,\$$,$(value ARGS)) # neither make nor the shell takes "$$3,000" for a variable
 
 serve: $(VENV)/.server
 	@$(BIN)/tripintent serve $(ARGS)
