@@ -1,12 +1,9 @@
 """A compiled graph as one node of another: put straight into it, the graph would write its whole trip back."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
-from langchain_core.messages import AnyMessage
 from langchain_core.runnables import RunnableConfig
-
-from tripintent.state.patch import Patch
 
 UNSAVED: RunnableConfig = {"configurable": {"__pregel_durability": "exit"}}
 """A graph without checkpoints of its own has none to wait for, whatever durability its host runs with."""
@@ -31,11 +28,3 @@ def opened(compiled: Any, nodes: Mapping[str, Callable[..., Any]]) -> Any:
         if graph := node.__dict__.get(_GRAPH):
             compiled.nodes[name] = compiled.nodes[name].copy({"subgraphs": [graph]})
     return compiled
-
-
-class Inside(NamedTuple):
-    """The state that a mounted graph ended with, and from it the new messages and the change of the trip."""
-
-    result: Mapping[str, Any]
-    messages: list[AnyMessage]
-    trip: Patch

@@ -1,7 +1,4 @@
-"""Who travels, as patches of the trip: people named in their places or taken out by name; and whose stored profile a trip may open.
-
-A trip may open its owner's profile, those of the owner's companions, and by name a colleague's.
-"""
+"""Whose stored profile a trip may open: its owner's, those of the owner's companions, and by name a colleague's."""
 
 from tripintent.state.context import Principal
 from tripintent.tools.ports.ports import Ports

@@ -1,4 +1,4 @@
-"""The view of a reader beside the words: the trip, the plan, the documents, the screen, and the holds and bookings of the plan."""
+"""The plan of days with what the booking knows: the trip's towns and days, its holds and bookings."""
 
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
@@ -12,8 +12,6 @@ from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 
-HISTORY, SHORT = 12, 400
-"""Earlier messages that a host's own language engine is told, and characters of each."""
 _TOWNS = ("city", "metro", "airport")
 
 

@@ -1,9 +1,5 @@
-"""The reading of a message, made once: typed operations of all systems, in the order of the words.
+"""The reading of a message: typed operations of all systems, in the order of the words. Systems apply them and never read text."""
 
-An operation's type says which system applies it (``SYSTEM_OF``). Systems apply operations and never read text.
-"""
-
-from collections.abc import Mapping
 from typing import Annotated, Literal, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -22,20 +18,6 @@ Operation = Annotated[
 
 def _members(union: object) -> tuple[type, ...]:
     return tuple(get_args(get_args(union)[0]))
-
-
-SYSTEM_OF: Mapping[type, System] = {
-    **dict.fromkeys(
-        (journey.Act, journey.Approve, journey.Search, journey.NamePeople, journey.RemovePerson, journey.Question),
-        "BOOKING",
-    ),
-    **dict.fromkeys(_members(days.Operation), "DESIGNER"),
-    **dict.fromkeys(
-        (one for one in _members(documents.DocumentOperation) if one is not documents.Traveller), "PLANNING"
-    ),
-}
-"""Which system applies an operation. What is missing here says something of the trip itself, and any system takes it in:
-where and when, who travels, what they like."""
 
 
 class Part(BaseModel):

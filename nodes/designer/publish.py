@@ -1,4 +1,4 @@
-"""publish: the reply is worded from what happened, and the trip's documents are stored for their owner."""
+"""Saving the plan of days for its owner; two editors at once are merged by segment."""
 
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.history import merged

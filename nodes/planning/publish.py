@@ -1,4 +1,4 @@
-"""keep: the documents of the turn are saved for their owner, so that other threads and people see them."""
+"""Saving a document for its owner, so that other threads and people see it; what somebody else did to it is merged in."""
 
 from tripintent.nodes.runtime import Run
 from tripintent.state.document import Document, block_hashes

@@ -13,13 +13,6 @@ BANDS: tuple[Band, ...] = get_args(Band)
 Measure = Literal["cheaper", "closer", "farther", "warmer", "cooler"]
 """By what towns are compared with those on the list."""
 
-SHORT_STAY, SHORT_KM = 3, 2500
-"""A stay of so few nights, and how far one goes for it."""
-USUAL_KM, WEEKEND_KM = 1800, 900
-"""How far people go when they say nothing of it: for a week, and for a few days."""
-PROBED, FINALISTS = 8, 5
-"""Towns that are asked for one day, and those of them that are asked for more days and for rooms."""
-
 
 class DayPrice(BaseModel):
     """The lowest price of the trip when it begins on this day; flights alone."""
