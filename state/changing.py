@@ -137,7 +137,8 @@ def seats_given_up(trip: TripIntent) -> dict[str, tuple[str, ...]]:
     for one in trip.working_memory.bookings:
         if one.booking_id in fewer and one.part and one.item_type == "flight":
             route = one.part.origin, one.part.destination
-            apart = [a for a in found.left.flights if (a.query.origin, a.query.destination) == route]  # type: ignore[union-attr]
+            open_legs = [(a, a.query) for a in found.left.flights if isinstance(a.query, FlightQuery)]
+            apart = [a for a, query in open_legs if (query.origin, query.destination) == route]
             names = tuple(m.guest.name if m.guest and m.guest.name else m.id for m in members_of(trip, apart))
             left |= {f"{route[0]}–{route[1]} {one.part.day}": names} if names else {}
     return left
@@ -146,7 +147,7 @@ def seats_given_up(trip: TripIntent) -> dict[str, tuple[str, ...]]:
 def nights_apart(trip: TripIntent) -> tuple[tuple[str, str, str, bool], ...]:
     """Return the nights by which booked stays and the plan differ: the hotel, from, until, and whether they are without a bed.
 
-    Nights that are quoted in addition are left out; so are those of a plan in which nothing is open.
+    Nights that are quoted in addition are left out.
     """
     titles = {one.booking_id: one.title.partition(",")[0] for one in trip.working_memory.bookings}
     found: list[tuple[str, str, str, bool]] = []

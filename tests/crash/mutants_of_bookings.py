@@ -11,8 +11,7 @@ KEPT = f"{LETTING_GO}::test_a_change_that_nobody_let_go_for_keeps_what_is_held"
 ASKED = f"{LETTING_GO}::test_a_wish_to_buy_something_else_asks_before_what_is_held_goes"
 
 
-def _booked(name: str, was: str, now: str, *tests: str) -> Mutant:
-    path = "state/changing.py" if "longer" in was else "state/rebooking.py"
+def _booked(name: str, was: str, now: str, *tests: str, path: str = "state/rebooking.py") -> Mutant:
     return Mutant(name, path, was, now, tuple(f"{BOOKED}::test_{test}" for test in tests))
 
 
@@ -47,6 +46,7 @@ OF_BOOKINGS = (
         "    if longer and str(said.get(",
         "    if False and str(said.get(",
         "a_night_more_is_quoted_alone",
+        path="state/changing.py",
     ),
     Mutant(
         "a purchase gives bookings up without their ticks",

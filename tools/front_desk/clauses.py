@@ -29,19 +29,12 @@ class Clause(NamedTuple):
 
 def clauses_of(text: str) -> Sequence[Clause]:
     """Return the parts of a message, in their order; together they have all its words."""
-    found = list[Clause]()
-    for sentence in _ENDS.split(text.strip()):
-        for part in (one for whole in CUT.split(sentence) for one in _pattern("turns").split(whole or "")):
-            if said := (part or "").strip(" ,;"):
-                folded = fold(said)
-                asks = bool(_pattern("asks").search(folded))
-                found.append(
-                    Clause(
-                        said,
-                        folded,
-                        asks,
-                        bool(_pattern("denies").search(folded)),
-                        bool(_pattern("supposes").search(folded)),
-                    )
-                )
-    return found
+    wholes = (whole for sentence in _ENDS.split(text.strip()) for whole in CUT.split(sentence))
+    parts = (part.strip(" ,;") for whole in wholes for part in _pattern("turns").split(whole or "") if part)
+    return [_clause(said) for said in parts if said]
+
+
+def _clause(said: str) -> Clause:
+    folded = fold(said)
+    asks, denied, supposed = (bool(_pattern(name).search(folded)) for name in ("asks", "denies", "supposes"))
+    return Clause(said, folded, asks, denied, supposed)

@@ -160,7 +160,7 @@ class OfflineDesk:
         )
         if choice is None and memory.taken is None:
             return [], parts(text)
-        asked = [one.text for one in clauses if one.asks or "?" in one.text or wishes.orders(one)]
+        asked = [one.text for one in clauses if one.asks or "?" in one.text]
         wished = wishes.wished(one for one in clauses if one.text not in asked)
         staff = [Decision(function=FOR_STAFF, confidence=CHOSEN, text=text, wishes=wished)] if wished else []
         found = [*([choice] if choice else []), *staff]
@@ -206,10 +206,10 @@ class OfflineDesk:
             return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
         if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and is_contact(text):
             return STAY, 0.8
-        if memory.waiting in (availability.CONTACT, availability.PASSED):
-            clauses = self._desk.stays.clauses(text, now.date())
-            if _books_nothing(clauses) or not any(one.asks for one in clauses):
-                return STAY, 0.8  # staff have the request, and hear of it
+        clauses = self._desk.stays.clauses(text, now.date())
+        passed = memory.waiting in (availability.CONTACT, availability.PASSED)
+        if passed and (_books_nothing(clauses) or not any(one.asks for one in clauses)):
+            return STAY, 0.8  # staff have the request, and hear of it
         if self._is_of_staff(text, memory):
             return self._or_faq(WISHES), 0.8
         if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory)):
@@ -218,9 +218,7 @@ class OfflineDesk:
         routing = self._router.route(text)
         said = set(self._desk.stays.read(text, language, now.date()).said)
         later = set(self._desk.stays.read(text, language, now.date(), memory.stay).said)
-        wish = _Wish(
-            text, said, later, concepts, routing.best[0], _books_nothing(self._desk.stays.clauses(text, now.date()))
-        )
+        wish = _Wish(text, said, later, concepts, routing.best[0], _books_nothing(clauses))
         if self.service.has(STAY) and _wants_stay(wish, memory):
             return STAY, max(0.7, routing.confidence)
         name = routing.best[0] if routing.best else FAQ
@@ -228,15 +226,9 @@ class OfflineDesk:
             name = FAQ
         if name == STAY and (wish.remark or (not said and not concepts & ROOMS)):
             name = FAQ
-        if name == FAQ and self._asks_for_something(text, now) and not self._knows(text):
+        if name == FAQ and _asks_for_something(clauses) and not self._knows(text):
             name = WISHES
         return self._or_faq(name), routing.confidence
-
-    def _asks_for_something(self, text: str, now: datetime) -> bool:
-        """Tell whether words ask the house for something that people have to see to: "a bottle of champagne in the room, please"."""
-        clauses = self._desk.stays.clauses(text, now.date())
-        wishes_it = (one for one in clauses if not one.denied and len(one.text.split()) >= LEAST_WORDS + 1)
-        return any(heard(("request",), one.text) for one in wishes_it)
 
     def _is_of_staff(self, text: str, memory: Memory) -> bool:
         """Check whether words go on with a matter for staff: a room's number, which booking to cancel, or a hotel's table."""
@@ -291,6 +283,12 @@ def _facts_of(service: Service, passages: Sequence[Passage]) -> list[Passage]:
     if not any("k_hours" in terms(one.title) for one in passages):
         facts["Opening hours"] = "; ".join(f"{when} {hours}" for when, hours in service.opening_hours.items())
     return [Passage(title, f"{title}: {text}.", service.name) for title, text in facts.items() if text]
+
+
+def _asks_for_something(clauses: Sequence[Clause]) -> bool:
+    """Tell whether words ask the house for something that people have to see to: "a bottle of champagne in the room, please"."""
+    wished = (one for one in clauses if not one.denied and len(one.text.split()) > LEAST_WORDS)
+    return any(heard(("request",), one.text) for one in wished)
 
 
 def _books_nothing(clauses: Sequence[Clause]) -> bool:

@@ -35,7 +35,6 @@ _WEEK = re.compile(r"\b(a|one|eine|une|una|uma) (week|woche|semaine|semana|setti
 _MID = re.compile(r"\b(mid|mitte|mi-|mediados de|meta|meados de)\b")
 
 LUNCH, NOON = 12 * 60 + 30, 12 * 60
-_TWO = 2
 
 
 class StayReader:
@@ -47,15 +46,18 @@ class StayReader:
 
     def clauses(self, text: str, today: date) -> Sequence[Clause]:
         """Return the clauses of a message without those whom it names."""
-        return clauses_of(self._people.apart(text, today)[1].strip(" .,;"))
+        return clauses_of(self._without_people(text, today))
+
+    def _without_people(self, text: str, today: date) -> str:
+        return self._people.apart(text, today)[1].strip(" .,;")
 
     def read(self, text: str, language: str, today: date, before: StayWish | None = None) -> StayWish:
         """Return the wish with what the message changed; ``said`` names what it said. A day of birth is not a day of the stay."""
-        known, clauses = before or StayWish(), self.clauses(text, today)
+        known, rest = before or StayWish(), self._without_people(text, today)
+        clauses = clauses_of(rest)
         asks = any(one.asks or (not one.denied and _names_day(one, language, today)) for one in clauses)
         kept = [one for one in clauses if not (asks and one.denied)]
-        whole = len(kept) == len(clauses)
-        said = self._people.apart(text, today)[1] if whole else " ".join(one.text for one in kept)
+        said = rest if len(kept) == len(clauses) else " ".join(one.text for one in kept)
         folded = fold(said)
         month = _month(folded, language)
         spans = read_days(said, DayContext(today, language, near=_near(month, today, known)))
@@ -75,7 +77,7 @@ class StayReader:
 
     def minute(self, text: str, language: str, today: date) -> int | None:
         """Return the minute of the day that a message names."""
-        return minute_of(self._people.apart(text, today)[1], language, today)
+        return minute_of(self._without_people(text, today), language, today)
 
     def _days(self, text: str, spans: Sequence[DaySpan], then: "_Then") -> StayWish | None:
         today, known = then.today, then.known
@@ -113,7 +115,8 @@ def _ends(spans: Sequence[DaySpan]) -> tuple[date | None, date | None]:
     if ranged:
         return ranged.first, ranged.last
     days = [one.first for one in spans if one.kind == "day" and one.first]
-    return (days[0] if days else None), (days[1] if len(days) == _TWO else None)
+    later = days[1:]
+    return (days[0] if days else None), (later[0] if len(later) == 1 else None)
 
 
 def _told_apart(span: DaySpan, text: str) -> bool:

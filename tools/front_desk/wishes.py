@@ -20,11 +20,6 @@ def wished(clauses: Iterable[Clause]) -> tuple[Wished, ...]:
     return tuple({one.text: one for one in found}.values())
 
 
-def orders(clause: Clause) -> bool:
-    """Check whether a clause asks politely for something ("could we have …"), which is a question in form."""
-    return clause.asks
-
-
 def _kind(clause: Clause) -> str:
     named = next((name for _, name, rule in requests() if rule.search(clause.folded)), "")
     if named:
