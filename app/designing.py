@@ -10,7 +10,6 @@ from tripintent.tools.designer.reading import Sources
 from tripintent.tools.destinations.selection import OfflineDestinations
 from tripintent.tools.ids import new_id
 from tripintent.tools.imports.apart import ImportsApart
-from tripintent.tools.language.replies.itinerary import TemplateWords
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.tour_days import LocalDayPlanner
@@ -34,7 +33,6 @@ def designer_of(
     atlas = GazetteerAtlas(gazetteer)
     return DesignerPorts(
         tools=ToolBox(Sources(places, atlas, flights, hotels, _web(settings)), new_id),
-        words=TemplateWords(),
         imports=ImportsApart(),
         atlas=atlas,
         planner=LocalDayPlanner(),

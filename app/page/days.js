@@ -2,7 +2,7 @@
 
 import { html, Badge, Banner, Button, Icon, Locator, useRef, useState } from "./ui.js";
 import { post, upload } from "./api.js";
-import { counted, known, say } from "./language.js";
+import { counted, known, odd, say } from "./language.js";
 import { sendText } from "./sending.js";
 import { base, complain, page, readDocuments, toast } from "./store.js";
 import { dayOfYear, longDay, plainDay, wallTime } from "./words.js";
@@ -93,7 +93,7 @@ function InAndOut({ undo }) {
   const take = async (file, anyway = false) => {
     const taken = await upload(`${base()}/itinerary/import/file${anyway ? "?anyway=true" : ""}`, file);
     setUnsure(taken.verdict !== "add" && !anyway ? file : null);
-    if (taken.verdict === "add" || anyway) toast(counted("taken_in", taken.added.length));
+    if (taken.verdict === "add" || anyway) toast([counted("taken_in", taken.added.length), ...new Set(taken.warnings.map(odd))].join(" "));
     await refreshed();
   };
   const picked = ({ target }) => {

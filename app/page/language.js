@@ -42,6 +42,9 @@ export function say(name, facts = {}) {
 // Whether the page has words of a name: for names that come from the server.
 export const known = (name) => name in spoken.words.page;
 
+// What was odd in a file that was taken in, by its code; behind a colon stands a field, which says nothing to a reader.
+export const odd = (code) => spoken.words.imported[code.split(":")[0]] ?? spoken.words.imported.other;
+
 // Words that depend on a count: its plural form in the language.
 export function counted(name, count) {
   const form = new Intl.PluralRules(spoken.tag).select(count);

@@ -33,6 +33,14 @@ def test_every_language_words_the_same_refusals():
     assert catalogue("fr").problem("no_such_code", "as it was said") == "as it was said"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_odd_in_a_file_is_said_in_words(language):
+    """No code of ours reaches a traveller, and one that is new has words as well."""
+    words = catalogue(language).sections["imported"]
+    assert "other" in words
+    assert not [code for code, text in words.items() if "_" in code and code in text]
+
+
 def test_plurals_follow_the_language():
     """French counts nothing as one, German does not."""
     assert catalogue("fr").counted("page", "waiting", 0) == "0 approbation en attente."

@@ -61,8 +61,11 @@ def test_days_are_moved_shared_and_added_to(profile, server, talk, width):
     files.set_input_files(_file("Asia/Tokyo", "20280501", "Tokyo"))
     tab.get_by_role("button", name="Add it anyway").wait_for()
     assert days.locator("li", has_text="Oscar").count() == 0
-    files.set_input_files(_file("Europe/Madrid", "20270305", "Barcelona"))
+    plan = _file("Europe/Madrid", "20270305", "Barcelona")
+    backwards = plan["buffer"].replace(b"20270305T210000", b"20270305T170000")
+    files.set_input_files({**plan, "buffer": backwards})
     days.locator("li", has_text="Oscar").wait_for()
+    expect(tab.locator(".toast")).to_contain_text("ends before it starts")
     days.get_by_role("button", name="Share the days").click()
     link = days.locator(".locator code").inner_text()
     assert "/shared/" in link

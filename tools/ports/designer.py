@@ -1,4 +1,4 @@
-"""The ports of the trip designer: its tools by name, its words and its imports, in one value."""
+"""The ports of the trip designer: its tools by name and its imports, in one value."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,6 @@ from tripintent.state.context import Principal
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
 from tripintent.state.designer.segments import Segment
-from tripintent.state.designer.talk import Event, Question
 from tripintent.tools.ports.attractions import Attractions, Destinations
 from tripintent.tools.ports.day_planner import DayPlanner
 from tripintent.tools.ports.registry import ToolDefinition
@@ -69,18 +68,6 @@ class ItineraryTools(Protocol):
         ...
 
 
-class ItineraryWords(Protocol):
-    """Words what happened to an itinerary, once per language."""
-
-    def reply(self, events: Sequence[Event], question: Question | None, language: str) -> str:
-        """Return the words of one reply."""
-        ...
-
-    def question(self, slot: str, facts: Mapping[str, JsonValue], language: str) -> Question:
-        """Return the structured question about one slot."""
-        ...
-
-
 class Imported(Protocol):
     """The result of reading a pasted text or a file."""
 
@@ -111,7 +98,6 @@ class DesignerPorts:
     """One adapter for each port of the designer. ``attractions`` is None where no source of sights is set."""
 
     tools: ItineraryTools
-    words: ItineraryWords
     imports: ItineraryImports
     atlas: Atlas
     planner: DayPlanner

@@ -18,14 +18,11 @@ from tripintent.app.exports.plan import plan_calendar, plan_json_ld
 from tripintent.state.designer.checks import check
 from tripintent.state.designer.importing import match_score, taken_in
 from tripintent.state.designer.itinerary import ItineraryDocument, published
-from tripintent.state.designer.outcomes import segment_facts
-from tripintent.state.designer.talk import Event
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.apart import read_answer
 from tripintent.tools.imports.jobs import ReadText
 from tripintent.tools.imports.reader import read_content
 from tripintent.tools.imports.worker import told
-from tripintent.tools.language.replies.itinerary import TemplateWords
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -93,9 +90,6 @@ def shown(content: bytes | str) -> ReadText | None:
     page = days_page(document, "en")
     for form in ("md", "csv", "html"):
         written(page, "itinerary", form)
-    things = [segment_facts(s) | {"number": s.confirmation_number} for s in document.segments]
-    event = Event(kind="imported", facts={"things": things, "known": [], "warnings": list(read.warnings)})
-    assert TemplateWords().reply([event], None, "en")
     return read
 
 

@@ -6,7 +6,6 @@
 | ``grammar.yaml`` | turns of phrase: patterns by the concept that they say |
 | ``options.yaml`` | words with which an option is named and taken |
 | ``replies.yaml`` | what the booking says |
-| ``designer.yaml`` | what the designer says |
 | ``documents.yaml``, ``planning_replies.yaml`` | the documents of a plan: what is asked of them, what they say |
 | ``cards.yaml`` | labels and short lines of cards |
 | ``page.yaml`` | the page, exports, pictures and approvers' pages |
