@@ -78,9 +78,10 @@ def given_up_seats(request: RiskRequest) -> Iterator[Issue]:
 
 def booked_nights(request: RiskRequest) -> Iterator[Issue]:
     """Yield one issue to confirm for nights that a booked hotel does not cover, or that it covers and nobody sleeps."""
+    english = formats_of("en")
     for hotel, first, last, bare in request.nights_apart:
         what = "is not booked for the nights" if bare else "stays paid for nights that are not used"
-        text = f"{hotel} {what} from {first} to {last}."
+        text = f"{hotel} {what} from {english.day(first)} to {english.day(last)}."
         code = "nights_not_booked" if bare else "nights_not_used"
         yield Issue(
             code=code, path=hotel, text=text, confirm=True, facts={"hotel": hotel, "from": first, "until": last}
