@@ -21,7 +21,6 @@ from tripintent.app.store_errors import store_error
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.conversation.state import ConversationState
-from tripintent.nodes.designer.state import DesignerState
 from tripintent.nodes.planning.state import PlanningState
 from tripintent.state.context import TripContext
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -110,7 +109,6 @@ ROOTS: tuple[object, ...] = (
     ConversationState,
     BookingState,
     AssistantState,
-    DesignerState,
     PlanningState,
     ItineraryDocument,
     Checklist,

@@ -21,7 +21,7 @@ from tripintent.state.trip import EVENTS_KEPT, TripIntent
 from tripintent.tools.ports.desk import Desk
 from tripintent.tools.ports.offers import Offers
 
-INSIDE_ONLY = {"frame", "frame_plan_hash", "earlier", "undone"}
+INSIDE_ONLY = {"frame"}
 
 
 async def document(trip: TripIntent, offers: Offers, desk: Desk) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from langgraph.types import Command, Durability, StateSnapshot
 
 from tripintent.app.document import published_documents, requirements_of
 from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing, card_of
-from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import DECIDED, Approval
 from tripintent.state.concierge.front import FrontTurn, HandOff
 from tripintent.state.concierge.memory import shown
 from tripintent.state.designer.history import change_between
+from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.patch import Patch
 from tripintent.state.queries import Failure

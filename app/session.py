@@ -48,10 +48,10 @@ from tripintent.app.store_errors import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.nodes.acting import acting_ports, one_turn
 from tripintent.nodes.conversation.state import PRESSED
-from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Approval
 from tripintent.state.concierge.memory import references
 from tripintent.state.context import Principal, TripContext
+from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import TripProfile, trip_profile
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent

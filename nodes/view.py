@@ -5,9 +5,8 @@ from tripintent.state.booking import Booking, Hold
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.operations import SetTrip
 from tripintent.state.designer.segments import Segment
-from tripintent.state.designer.setting import dated, with_trip
+from tripintent.state.designer.setting import dated, with_destination
 from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -26,7 +25,7 @@ def _placed(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> Itin
     """Return the plan with the towns and days of the trip where it has none: what the booking knows is not asked again."""
     towns = [v.place for v in trip.frame.visits if v.place.kind in _TOWNS] if not document.destinations else []
     for town in towns:
-        document, _ = with_trip(document, SetTrip(destination=town.name or town.said), ports.designer.atlas)
+        document = with_destination(document, town.name or town.said, ports.designer.atlas)
     return dated(document, trip)
 
 

@@ -6,7 +6,6 @@ from tripintent.state.booking import Hold
 from tripintent.state.derived import open_plan, wanted_requirement_keys
 from tripintent.state.frame import Extent, SpecialRequest
 from tripintent.state.money import Money
-from tripintent.state.operations import Agree, Operation
 from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.travellers import Guest, RequestOutcome, TravellerRequest
 from tripintent.state.trip import TripIntent
@@ -30,17 +29,16 @@ def asked_otherwise(trip: TripIntent) -> bool:
     )
 
 
-def agreements(before: TripIntent, after: TripIntent, said: Sequence[Operation]) -> dict[str, Money | None]:
-    """Return the prices agreed to once a message is taken in; None where an agreement is over.
+def agreements(before: TripIntent, after: TripIntent, yes: Sequence[tuple[str, Extent]]) -> dict[str, Money | None]:
+    """Return the prices agreed to once a call is taken in; None where an agreement is over.
 
-    Only a yes makes one, for what is held with an offer of it. It ends with what it was for: asked for again later, that is
-    offered again.
+    Only a yes makes one, for what is held with an offer of it: a kind of request, its legs and people. It ends with what it was
+    for: asked for again later, that is offered again.
     """
     old = before.working_memory.agreed
-    yes = [one for one in said if isinstance(one, Agree)]
     now: dict[str, Money] = {}
     for one in requests_of(after):
-        offered = (told.price for told in _offers(after, one) if any(_means(agree, one, after) for agree in yes))
+        offered = (told.price for told in _offers(after, one) if any(_means(*agreed, one, after) for agreed in yes))
         price = next((price for price in offered if price), one.pays)
         if price:
             now[_mark(one)] = price
@@ -66,16 +64,16 @@ def _includes(all_of: tuple[str, ...], some: tuple[str, ...]) -> bool:
     return not all_of or (bool(some) and set(some) <= set(all_of))
 
 
-def _means(agree: Agree, one: TravellerRequest, trip: TripIntent) -> bool:
+def _means(kind: str, extent: Extent, one: TravellerRequest, trip: TripIntent) -> bool:
     """Tell whether a yes is to one request, by its kind, its legs and those whom it is for."""
-    if agree.kind not in ("", one.kind):
+    if kind != one.kind:
         return False
     items = [item for item in _items(trip, one.to) if item.key in one.keys]
-    if not any(_is_of(item, agree.extent, trip) for item in items):
+    if not any(_is_of(item, extent, trip) for item in items):
         return False
-    if not agree.extent.who:
+    if not extent.who:
         return True
-    theirs = {guest.name for guest in _named(agree.extent.who, trip.party.guests)}
+    theirs = {guest.name for guest in _named(extent.who, trip.party.guests)}
     return set(one.who or (guest.name for guest in trip.party.guests)) <= theirs
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tripintent.state.designer.talk import Option, Question, QuestionType
+from tripintent.state.designer.question import Option, Question, QuestionType
 
 
 def as_question(menu: Mapping[str, Any]) -> dict[str, Any]:

@@ -177,15 +177,9 @@ class TripIntent(Document):
         validation_alias=AliasChoices("frame", "said"),
         description="what the traveller said, with the words each slot came from; stored as `said` before 2026-11-22",
     )
-    frame_plan_hash: str = Field(
-        default="",
-        description="fingerprint of the plan that `frame` made; another plan was edited elsewhere",
-    )
     requests: tuple[SpecialRequest, ...] = Field(
         default=(), description="what no search fulfils, kept for whoever can do it"
     )
-    earlier: tuple[Frame, ...] = Field(default=(), description="what was said before each change, the last one last")
-    undone: tuple[Frame, ...] = Field(default=(), description="what was taken back and can be put again")
     wishes: tuple[str, ...] = Field(
         default=(), exclude_if=lambda some: not some, description="in words, for which there is no field"
     )
@@ -197,11 +191,6 @@ class TripIntent(Document):
     )
     model_use: ModelUse = Field(default=ModelUse(), description="what language models have cost this trip so far")
     extras: Mapping[str, JsonValue] = Field(default_factory=dict)
-
-    @field_serializer("earlier", "undone")
-    def _said_alone(self, frames: tuple[Frame, ...], info: FieldSerializationInfo):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a type would be the schema
-        """Write of former frames what was said alone: eight of them, whole, are more than all the rest of a trip."""
-        return tuple(one.model_dump(mode=info.mode, by_alias=info.by_alias, exclude_defaults=True) for one in frames)
 
     def noted(self, note: str) -> Self:
         """Return the trip with a note among those that it keeps."""

@@ -9,7 +9,6 @@ from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.bundles import DaysCompared, Selected
 from tripintent.state.events import PublicEvent
 from tripintent.state.queries import FlightQuery, HotelQuery
-from tripintent.state.reading import Said
 
 
 class Turn(BaseModel):
@@ -22,7 +21,7 @@ class Turn(BaseModel):
     event: str = Field(default="", description="type of the event that started the turn, for the audit")
     handled: str = Field(default="", description="id of the last message that was worked")
     began: int = Field(default=0, description="how many messages there were when the turn began")
-    queue: tuple[PublicEvent | Said, ...] = ()
+    queue: tuple[PublicEvent, ...] = ()
     refused: bool = Field(default=False, description="what came in could not be worked; that was said already")
     question: str | None = Field(default=None, description="a side question that is still to be answered")
     about: str = Field(default="", description="the thing that the question is about: 'chosen', 'option 2'")
@@ -45,7 +44,7 @@ class Turn(BaseModel):
         default=False, description="a model words this turn: of what nodes say its cards are told alone"
     )
     lets_go: bool = Field(default=False, description="what this turn changes may let holds go: that was asked")
-    held_back: tuple[PublicEvent | Said, ...] = Field(
+    held_back: tuple[PublicEvent, ...] = Field(
         default=(), description="what would let a hold go, and waits for a yes: the traveller was shown what it costs"
     )
     called: tuple[Called, ...] = Field(default=(), description="tools that were called, with what came of each")

@@ -21,12 +21,12 @@ from pydantic import BaseModel, Field
 from tripintent.app.document import published_documents, requirements_of
 from tripintent.app.http.reading import trip_view
 from tripintent.app.http.views import StaffView, TripView, staff_view
-from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import Approval, Hold
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.derived import current_ranking
+from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import TripProfile, trip_profile
-from tripintent.state.designer.talk import Question
+from tripintent.state.designer.question import Question
 from tripintent.state.money import Money
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent

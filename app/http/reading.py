@@ -24,12 +24,11 @@ from tripintent.app.threads import codes_of, summary_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
 from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_news
-from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.booking import UNDER_WAY, Approval, Hold
 from tripintent.state.derived import current_ranking
+from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.reading import Choice, Reading
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.places import Places
@@ -90,7 +89,9 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
         trip=await with_offers(trip_view(trip), trip, session.acting(thread), messages),
         profile=trip_profile(itinerary_of(snapshot.values), trip),
         documents=published_documents(snapshot.values),
-        chips=suggestions_of(heard, waiting=pending is not None, choices=_in_doubt(snapshot), menu=_asked(messages)),
+        chips=suggestions_of(
+            heard, waiting=pending is not None, decides=_held_back(snapshot, messages), menu=_asked(messages)
+        ),
     )
 
 
@@ -99,10 +100,11 @@ def _asked(messages: Sequence[MessageView]) -> bool:
     return bool(messages) and bool(messages[-1].facts.get("question", {}).get("options"))
 
 
-def _in_doubt(snapshot: StateSnapshot) -> Sequence[Choice]:
-    """Return what the last words may mean, where the traveller was asked."""
-    read: Reading | None = snapshot.values.get("reading")
-    return read.choices if read else ()
+def _held_back(snapshot: StateSnapshot, messages: Sequence[MessageView]) -> dict[str, str]:
+    """Return the answers, by their names, to what would let a hold go, while that waits."""
+    waits = (turn := snapshot.values.get("turn")) is not None and bool(turn.held_back)
+    asked = next((one for one in reversed(messages) if one.kind == "hold_first"), None)
+    return dict(asked.facts.get("labels", {})) if waits and asked else {}
 
 
 def trip_of(snapshot: StateSnapshot) -> TripIntent:

@@ -4,14 +4,13 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import BaseModel, Field
 
 from tripintent.app.words import catalogue
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
-from tripintent.state.reading import Choice
 from tripintent.state.trip import TripIntent
 
 ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -38,14 +37,16 @@ class Suggestion(BaseModel):
 
 
 def suggestions_of(
-    trip: TripIntent, *, waiting: bool, choices: Sequence[Choice] = (), menu: bool = False
+    trip: TripIntent, *, waiting: bool, decides: Mapping[str, str] | None = None, menu: bool = False
 ) -> list[Suggestion]:
-    """Return the suggestions that fit where the trip is, in its language; where words were in doubt, what they may mean.
+    """Return the suggestions that fit where the trip is, in its language.
 
-    With a ``menu`` on the screen only what no menu has: to try again, and to accept an airline's change.
+    ``decides``: what was asked of a change that would let a hold go, as labels by answer. With a ``menu`` on the screen only
+    what no menu has: to try again, and to accept an airline's change.
     """
-    if choices:
-        return [Suggestion(label=one.label, text=one.label) for one in choices]
+    if decides:
+        events = {way: {"type": "USER_DECIDES_CHANGE", "let_hold_go": way == "let_go"} for way in decides}
+        return [Suggestion(label=label, event=events[way]) for way, label in decides.items()]
     if waiting:
         return []
     asked = [*_news(trip), *(() if menu else (*_answers(trip), *_actions(trip)))]

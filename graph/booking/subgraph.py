@@ -14,12 +14,11 @@ from langgraph.runtime import Runtime
 from tripintent.graph.mounting import UNSAVED, named
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch, difference
-from tripintent.state.reading import Reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
 SHARED = ("messages", "event", "trip_intent")
-FRONT = (*SHARED, "turn", "journal", "reading")
+FRONT = (*SHARED, "turn", "journal")
 
 
 class SubgraphUpdate(TypedDict, total=False):
@@ -28,7 +27,6 @@ class SubgraphUpdate(TypedDict, total=False):
     messages: list[AnyMessage]
     trip_intent: Patch
     turn: Turn
-    reading: Reading
     journal: None
 
 
@@ -64,8 +62,7 @@ def as_subgraph(graph: CompiledStateGraph[Any, TripContext, Any, Any], *, front:
         }
         if not front:
             return update
-        front_update: SubgraphUpdate = {**update, "turn": result["turn"], "journal": None}
-        return {**front_update, "reading": result["reading"]} if "reading" in result else front_update
+        return {**update, "turn": result["turn"], "journal": None}
 
     return named(booking, graph)
 

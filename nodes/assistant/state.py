@@ -8,14 +8,10 @@ from typing_extensions import TypedDict
 
 from tripintent.nodes.public_input import Messages, keep_journal, latest
 from tripintent.state.concierge.front import FrontTurn, Heard, add_heard, newest
-from tripintent.state.designer.talk import Talk
-from tripintent.state.designer.talk import newest as newest_talk
 from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.planning.notes import newest as newest_notes
-from tripintent.state.reading import Reading
-from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
@@ -37,11 +33,9 @@ class AssistantState(TypedDict):
     event: Annotated[dict[str, Any] | None, EphemeralValue]
     trip_intent: Annotated[TripIntent, apply_patch]
     documents: Annotated[TripDocuments, keep_documents]
-    talk: Annotated[Talk, newest_talk]
     planning: Annotated[PlanningNotes, newest_notes]
     turn: Annotated[Turn, latest]
     journal: Annotated[list[dict[str, Any]], keep_journal]
-    reading: Annotated[Reading, newest_reading]
     remaining_steps: RemainingSteps
     heard: Annotated[Heard, add_heard]
     front: Annotated[FrontTurn, newest]

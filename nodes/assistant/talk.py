@@ -1,6 +1,7 @@
 """Parts of a conversation that the front door's nodes read."""
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -10,7 +11,6 @@ from langchain_core.messages import AnyMessage
 from langgraph.config import get_stream_writer
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.nodes.conversation.state import menu_of
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.memory import without_references
@@ -70,7 +70,19 @@ async def view_of_trip(state: AssistantState, ports: AssistantPorts) -> tuple[st
     """Return what is chosen, held, waiting and booked, a line each, without names of people. Nothing before the first choice."""
     trip = state["trip_intent"]
     chosen = trip.working_memory.selected.bundle_id is not None or trip.working_memory.bookings
-    return await screen_lines(trip, ports.booking) if chosen else ()
+    if not chosen:
+        return ()
+    stand = (await trip_facts(trip, ports.booking)).model_dump(mode="json", include={"chosen", "held", "bookings"})
+    return tuple(f"{what}: {json.dumps(_nameless(one), ensure_ascii=False)}" for what, one in stand.items())
+
+
+def _nameless(facts: Any) -> Any:
+    """Return facts without names of people, and without what only a seller is asked."""
+    if isinstance(facts, list):
+        return [_nameless(one) for one in facts]
+    if isinstance(facts, dict):
+        return {name: _nameless(one) for name, one in facts.items() if name not in ("requests", "who", "tickets")}
+    return facts
 
 
 def holds(trip: TripIntent) -> bool:

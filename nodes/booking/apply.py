@@ -8,7 +8,7 @@ from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
 from tripintent.state.events import ToolCall
-from tripintent.state.framing import frame_of, plan_hash
+from tripintent.state.framing import frame_of
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -63,4 +63,4 @@ def _framed(trip: TripIntent, patches: tuple[Patch, ...]) -> list[Patch]:
     if not patches:
         return []
     after = apply_patch(trip, list(patches))
-    return [Patch(by="apply", merge={"frame": frame_of(after), "frame_plan_hash": plan_hash(after)})]
+    return [Patch(by="apply", merge={"frame": frame_of(after)})]

@@ -11,7 +11,7 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import OpenChange
 from tripintent.state.changing import changed_by
 from tripintent.state.events import AddedTraveller, UserAcceptsChange, UserAddsTravellers, UserChangesBooking
-from tripintent.state.framing import frame_of, plan_hash
+from tripintent.state.framing import frame_of
 from tripintent.state.guests import placed
 from tripintent.state.party_parts import of_party
 from tripintent.state.patch import Patch, apply_patch, difference
@@ -43,7 +43,7 @@ async def change(state: BookingState, ports: Ports, run: Run) -> ChangeUpdate:
     if patch is not None:
         said = of_party(apply_patch(trip, patch), trip.party)
         patch = patch.model_copy(update={"merge": {**difference(trip, said), **stepped(trip, said, "change")}})
-        kept = Patch(by="change", merge={"frame": frame_of(said), "frame_plan_hash": plan_hash(said)})
+        kept = Patch(by="change", merge={"frame": frame_of(said)})
         return {"trip_intent": [patch, kept], "turn": turn.done()}
     spoken = turn.done().model_copy(update={"spoke": True})
     return {"messages": [await reply(ports, trip, unclear)], "turn": spoken}

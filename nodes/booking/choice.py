@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar
 
-from tripintent.state.applying import changed_fields
 from tripintent.state.booking import BookedFor
 from tripintent.state.bundles import Bundle, Ranking
 from tripintent.state.derived import open_plan, requirement_key_of
@@ -17,27 +16,25 @@ from tripintent.tools.ports.ranking import RankRequest
 from tripintent.tools.ports.suppliers import Need
 from tripintent.tools.toolbox.describe import seller_of
 
-_EXTRAS = frozenset(
-    [
-        "checked_bags",
-        "cabin",
-        "refundable",
-        "refundable_hotel",
-        "board",
-        "room_type",
-        "rooms",
-        "adults",
-        "children",
-        "infants",
-        "ages",
-        "travelers",
-        "alone",
-        "requests",
-        "hard",
-        "soft",
-    ]
-)
-"""Fields of the frame that ask for another fare or room of what was chosen. Any other wish may want another flight or hotel."""
+_EXTRAS = {
+    "preferences.flight.checked_bags": "checked_bags",
+    "preferences.flight.cabin": "cabin",
+    "preferences.flight.ideal": "",
+    "preferences.hotel.ideal": "",
+    "preferences.hotel.board": "board",
+    "preferences.hotel.room_type": "room_description",
+    "preferences.hotel.refundable_only": "refundable_hotel",
+    "constraints.refundable_preference": "refundable",
+    "itinerary.lodging.rooms": "",
+    "party": "",
+    "requests": "",
+    "wishes": "",
+    "working_memory": "",
+}
+"""Paths of a trip that ask for another fare or room of what was chosen, with what of an offer they change.
+
+Any other wish may want another flight or hotel.
+"""
 
 T = TypeVar("T", FlightOffer, HotelOffer)
 
@@ -112,9 +109,7 @@ async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent,
     shown = before is not None and any(b.bundle_id == chosen.bundle_id for b in before.bundles)
     if not shown or any(b.bundle_id == chosen.bundle_id for b in ranking.bundles):
         return None
-    former = (*trip.earlier[-1:], *trip.undone[-1:])  # the frame before this one, or the one that was just undone
-    changes = (frozenset(changed_fields(frame, trip.frame)) for frame in former)
-    changed = next((one for one in changes if one and one <= _EXTRAS), None)
+    changed = _extras(trip)
     if changed is None:
         return None
     options = (*chosen.flight_option_ids, *chosen.hotel_option_ids)
@@ -129,6 +124,14 @@ async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent,
     again: dict[str, Any] = {"flights": tuple(same[:legs]), "hotels": tuple(same[legs:]), "limit": 1, "mixed": True}
     result = await ports.ranker.rank(request.model_copy(update=again))
     return next(iter(result.bundles), None)
+
+
+def _extras(trip: TripIntent) -> frozenset[str] | None:
+    """Return what of the offers the last call changed, or the undo of one; None where it may want other offers."""
+    last = (*trip.taken_back[-1:], *trip.steps[-1:])
+    paths = last[0].paths if last else ()
+    known = [next((what for path, what in _EXTRAS.items() if f"{one}.".startswith(f"{path}.")), None) for one in paths]
+    return None if not known or None in known else frozenset(filter(None, known))
 
 
 def _same(offers: Sequence[Offer], chosen: Offer | None, changed: frozenset[str]) -> tuple[Offer, ...]:

@@ -14,11 +14,11 @@ from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.cheapest import Cheapest, Fits
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import DayPrice, DaysCompared
-from tripintent.state.framing import merge_of, plan_hash
+from tripintent.state.framing import merge_of
 from tripintent.state.itinerary import Segment
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.patch import Patch
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.windows import DayWindow, codes_of, on_day, window_of
@@ -123,5 +123,4 @@ def _settled(trip: TripIntent, window: DayWindow, day: date) -> Patch:
     frame = window.settled_on(day)
     merge = dict(merge_of(window.frame, frame, codes_of(trip)).merge)
     merge["frame"] = frame
-    merge["frame_plan_hash"] = plan_hash(apply_patch(trip, Patch(merge=merge)))
     return Patch(by="compare_days", event="TOOL_RESULT", note=f"cheapest day {day}", merge=merge)

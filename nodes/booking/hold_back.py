@@ -22,10 +22,8 @@ from tripintent.state.booking import Hold
 from tripintent.state.derived import anything_found, current_ranking, selected_bundle, stale_holds, unquoted
 from tripintent.state.events import UserDecidesChange, UserRequestHold, UserWantsPurchase
 from tripintent.state.money import Money
-from tripintent.state.operations import Act
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import gaps
-from tripintent.state.reading import Choice, Reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import SearchTask, Turn
 from tripintent.tools.ports.ports import Ports
@@ -69,15 +67,8 @@ async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports:
     language = trip.request.language
     labels = {way: await ports.language.phrase("reading", {"intent": way, "day": None}, language) for way in WAYS}
     words = await ports.language.phrase("hold_first", {**facts, "labels": list(labels.values())}, language)
-    choices = tuple(
-        Choice(intent=way, label=labels[way], operations=(Act(event=UserDecidesChange(let_hold_go=yes)),))
-        for way, yes in WAYS.items()
-    )
-    shown = [one.model_dump(exclude={"operations", "day"}) for one in choices]
     waits = turn.model_copy(update={"queue": (), "held_back": turn.queue, "spoke": True})
-    read = {"handled": turn.handled, "language": language, "choices": choices}
-    asked = (state.get("reading") or Reading()).model_copy(update=read)
-    return {"messages": [message(words, "hold_first", facts=facts, readings=shown)], "turn": waits, "reading": asked}
+    return {"messages": [message(words, "hold_first", facts={**facts, "labels": labels})], "turn": waits}
 
 
 def _refused(turn: Turn, lost: Sequence[Hold], price: Money | None) -> Turn:

@@ -11,7 +11,7 @@ from tripintent.nodes.runtime import Run, reply
 from tripintent.state.caps import excess_of
 from tripintent.state.events import IntentReady, UserSelectedOffers, UserWantsPurchase
 from tripintent.state.exchange import import_document
-from tripintent.state.framing import frame_of, plan_hash
+from tripintent.state.framing import frame_of
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
@@ -39,7 +39,7 @@ async def import_intent(state: BookingState, ports: Ports, run: Run) -> ImportUp
     note = f"kept aside: {', '.join(imported.kept)}" if imported.kept else ""
     taken = Patch(source="operator_override", by="import_intent", event="INTENT_READY", note=note, merge=merge)
     after = apply_patch(trip, taken)
-    said = Patch(by="import_intent", merge={"frame": frame_of(after), "frame_plan_hash": plan_hash(after)})
+    said = Patch(by="import_intent", merge={"frame": frame_of(after)})
     update: ImportUpdate = {"trip_intent": [taken, said], "turn": _with_choice(turn.done(), event)}
     if imported.problems:
         update["messages"] = [await reply(ports, trip, "import_problems", paths=list(imported.problems))]

@@ -29,7 +29,7 @@ from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.caps import excess, within
 from tripintent.state.document import block_hashes
 from tripintent.state.events import EVENT, UserMessage
-from tripintent.state.framing import frame_of, plan_hash
+from tripintent.state.framing import frame_of
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
@@ -181,7 +181,7 @@ async def _first_spoken(trip: TripIntent, turn: Turn, ports: Ports) -> TripInten
 def _within_limits(trip: TripIntent) -> TripIntent:
     """Return the trip with the first of what it has too much of, so that its next turn can go on."""
     cut = apply_patch(trip, Patch(by="intake", note="more than a trip may hold", merge=within(trip)))
-    return apply_patch(cut, Patch(by="intake", merge={"frame": frame_of(cut), "frame_plan_hash": plan_hash(cut)}))
+    return apply_patch(cut, Patch(by="intake", merge={"frame": frame_of(cut)}))
 
 
 def parse_input(state: BookingState, ports: Ports) -> ParsedInput:

@@ -13,8 +13,6 @@ from typing_extensions import (
 
 from tripintent.nodes.public_input import Messages, keep_journal, latest
 from tripintent.state.patch import apply_patch
-from tripintent.state.reading import Reading
-from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
@@ -32,7 +30,6 @@ class FrontOutput(TypedDict):
     messages: Messages
     trip_intent: Annotated[TripIntent, apply_patch]
     turn: Annotated[Turn, latest]
-    reading: Annotated[Reading, newest_reading]
 
 
 class BookingState(TypedDict):
@@ -42,6 +39,5 @@ class BookingState(TypedDict):
     event: Annotated[dict[str, Any] | None, EphemeralValue]
     trip_intent: Annotated[TripIntent, apply_patch]
     turn: Annotated[Turn, latest]
-    reading: Annotated[Reading, newest_reading]
     remaining_steps: RemainingSteps
     journal: Annotated[list[dict[str, Any]], keep_journal]

@@ -6,9 +6,9 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.planning.publish import save
 from tripintent.nodes.planning.replying import document_names, money, reply
-from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of, itinerary_of
+from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.document import Document, TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
@@ -37,7 +37,7 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
     if checklist is None and budget is None:
         return {}
     bought = await purchased(trip, ports)
-    plan = itinerary_of(state) or ItineraryDocument()
+    plan = itinerary_of(state)
     facts = known_facts(trip, plan, state["planning"].heard, ports.designer.atlas)
     language = trip.request.language
     marks, status = made_for(trip, facts, bought), requirements(facts)

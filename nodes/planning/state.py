@@ -12,14 +12,11 @@ from typing_extensions import TypedDict
 
 from tripintent.nodes.public_input import Messages, keep_journal, latest
 from tripintent.nodes.runtime import Bound, Run, bind
-from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.notes import BranchResult, PlanningNotes, newest, results
-from tripintent.state.reading import Reading
-from tripintent.state.reading import newest as newest_reading
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.planning import PlanningPorts
@@ -34,7 +31,6 @@ class PlanningState(TypedDict):
     trip_intent: Annotated[TripIntent, apply_patch]
     turn: Annotated[Turn, latest]
     journal: Annotated[list[dict[str, Any]], keep_journal]
-    reading: Annotated[Reading, newest_reading]
     remaining_steps: RemainingSteps
     documents: Annotated[TripDocuments, keep_documents]
     planning: Annotated[PlanningNotes, newest]
@@ -51,12 +47,6 @@ def budget_of(state: PlanningState) -> Budget | None:
     """Return the budget, if there is one."""
     found = (state.get("documents") or {}).get(Budget.kind)
     return found if isinstance(found, Budget) else None
-
-
-def itinerary_of(state: PlanningState) -> ItineraryDocument | None:
-    """Return the itinerary, if there is one."""
-    found = (state.get("documents") or {}).get(ItineraryDocument.kind)
-    return found if isinstance(found, ItineraryDocument) else None
 
 
 PlanningNode = Callable[[PlanningState, Ports, PlanningPorts, Run], Awaitable[Mapping[str, Any]]]

@@ -11,10 +11,9 @@ from tripintent.state.designer import operations as o
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at, has_time, local, shifted
 from tripintent.state.designer.ordering import effective_end, usual_duration
-from tripintent.state.designer.outcomes import Applied, Bench, Refusal, refusal_event, segment_facts
+from tripintent.state.designer.outcomes import Applied, Bench, Event, Refusal, refusal_event, segment_facts
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.segments import HotelSegment
-from tripintent.state.designer.talk import Event
 
 STARTS = {
     "morning": ("10:00", "09:00", "11:00", "12:00"),
@@ -54,7 +53,7 @@ def _data(
     """Return the data of a new segment; None where no day is known for it."""
     if isinstance(operation, o.AddHotel):
         return _hotel(document, operation, bench)
-    day = operation.when.day or bench.talk.spoken_day or _only_day(document)
+    day = operation.when.day or _only_day(document)
     if day is None:
         return None
     times = _times(_in_part(document, operation, day), date.fromisoformat(day))

@@ -4,7 +4,7 @@ Facts worth knowing about a destination are in it with source, date and how sure
 """
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field, field_validator, model_validator
 from pydantic.alias_generators import to_camel
@@ -202,3 +202,9 @@ def published(document: ItineraryDocument) -> dict[str, object]:
         "status": document.status,
     }
     return {**found, **always, "segments": segments}
+
+
+def itinerary_of(values: Mapping[str, Any]) -> ItineraryDocument:
+    """Return the itinerary of a state's values; an empty one before the first."""
+    found = (values.get("documents") or {}).get(ItineraryDocument.kind)
+    return found if isinstance(found, ItineraryDocument) else ItineraryDocument()

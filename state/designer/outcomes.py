@@ -8,7 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
 from tripintent.state.designer.segments import Segment, title_of
-from tripintent.state.designer.talk import Event, Talk
 
 RefusalCode = Literal[
     "NOT_FOUND",
@@ -78,12 +77,20 @@ def not_found(ids: Iterable[str], *, many: bool = False) -> Refusal:
 
 
 class Bench(NamedTuple):
-    """The context for applying an operation beside the document: a map, ids, the day spoken of, and who asks."""
+    """What applying an operation needs beside the document: a map, and ids."""
 
     atlas: Atlas
     new_id: Callable[[], str]
-    talk: Talk
-    confirmed: bool = False
+
+
+class Event(BaseModel):
+    """One thing that happened to a plan, as facts."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: Literal["added", "trip", "refused"]
+    ids: tuple[str, ...] = ()
+    facts: Mapping[str, JsonValue] = Field(default_factory=dict)
 
 
 class Applied(NamedTuple):

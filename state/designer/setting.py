@@ -1,12 +1,8 @@
-"""Where and when: the head of the plan from what was said."""
-
-from pydantic import JsonValue
+"""Where and when: the head of the plan from the trip."""
 
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.operations import SetTrip
 from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.sameness import plain
-from tripintent.state.designer.talk import Event
 from tripintent.state.trip import TripIntent
 
 THERE_AND_BACK = 2
@@ -26,24 +22,14 @@ def dated(document: ItineraryDocument, trip: TripIntent) -> ItineraryDocument:
     return document.model_copy(update={"start_date": start, "end_date": end})
 
 
-def with_trip(document: ItineraryDocument, said: SetTrip, atlas: Atlas) -> tuple[ItineraryDocument, Event | None]:
-    """Return the document with destination and dates. Dates replace the old ones; a destination joins those there are."""
-    changes: dict[str, object] = {}
-    if said.destination and plain(said.destination) not in {plain(d.name) for d in document.destinations}:
-        place = Location(name=said.destination)
-        changes["destinations"] = (*document.destinations, place.model_copy(update={"timezone": atlas.zone(place)}))
-        if not document.destinations and document.title == ItineraryDocument().title:
-            changes["title"] = said.destination
-    if said.start and said.end and said.start <= said.end:
-        changes |= {"start_date": said.start, "end_date": said.end}
-        hours = {"arrives": said.arrives, "leaves": said.leaves}
-        kept = {name: value for name, value in document.metadata.items() if name not in hours}
-        changes["metadata"] = {**kept, **{name: hour for name, hour in hours.items() if hour}}
-    if said.title:
-        changes["title"] = said.title
-    new = document.model_copy(update=changes)
-    if new == document:
-        return document, None
-    facts: dict[str, JsonValue] = {"destination": said.destination, "start": new.start_date, "end": new.end_date}
-    facts |= {"arrives": said.arrives, "leaves": said.leaves}
-    return new, Event(kind="trip", facts=facts)
+def with_destination(document: ItineraryDocument, town: str, atlas: Atlas) -> ItineraryDocument:
+    """Return the itinerary with one more destination; the first one gives a new plan its title."""
+    if plain(town) in {plain(d.name) for d in document.destinations}:
+        return document
+    place = Location(name=town)
+    changes: dict[str, object] = {
+        "destinations": (*document.destinations, place.model_copy(update={"timezone": atlas.zone(place)}))
+    }
+    if not document.destinations and document.title == ItineraryDocument().title:
+        changes["title"] = town
+    return document.model_copy(update=changes)

@@ -6,9 +6,9 @@ follows from a length ("five nights from the 3rd") is computed, and named as an 
 """
 
 from tripintent.state.framing.dates import settled
-from tripintent.state.framing.frame_to_trip import Framed, built, merge_of, plan_hash
+from tripintent.state.framing.frame_to_trip import Framed, built, merge_of
 from tripintent.state.framing.lodging import nights_elsewhere
-from tripintent.state.framing.trip_to_frame import frame_of, present_frame
+from tripintent.state.framing.trip_to_frame import frame_of
 
 __all__ = [
     "Framed",
@@ -16,7 +16,5 @@ __all__ = [
     "frame_of",
     "merge_of",
     "nights_elsewhere",
-    "plan_hash",
-    "present_frame",
     "settled",
 ]

@@ -12,9 +12,7 @@ from tripintent.state.frame import Frame
 from tripintent.state.framing.dates import dates_from_hotel, nights_of, settled, with_landing_days, with_travel_dates
 from tripintent.state.framing.lodging import from_flights, lodging_of
 from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
-from tripintent.state.queries import fingerprint
 from tripintent.state.settling import days_between
-from tripintent.state.trip import TripIntent
 
 _EURO = "AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK"
 _OTHERS = (
@@ -180,11 +178,6 @@ def merge_of(before: Frame, after: Frame, near: Near) -> Framed:
     What the trip knows from elsewhere (an import, a person's edit) and no one spoke about stays untouched.
     """
     return Framed(_changes(built(before, near), built(after, near)), _assumptions(after))
-
-
-def plan_hash(trip: TripIntent) -> str:
-    """Return the fingerprint of all that a frame decides: it differs when somebody else edited the plan."""
-    return fingerprint(trip.itinerary, trip.party.travelers, trip.preferences, trip.constraints)
 
 
 def _changes(before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, object]:

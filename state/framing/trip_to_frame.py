@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tripintent.state.frame import Frame, Leg, Mode, Place, TimeWindow, Visit, When
-from tripintent.state.framing.dates import LONGEST_WAY, plus, settled
-from tripintent.state.framing.frame_to_trip import PRICE_ALONE, plan_hash
+from tripintent.state.framing.dates import LONGEST_WAY, plus
+from tripintent.state.framing.frame_to_trip import PRICE_ALONE
 from tripintent.state.framing.segments import flights_needed
 from tripintent.state.itinerary import Point, Segment, Stay
 from tripintent.state.meeting import Meeting
@@ -18,13 +18,6 @@ def frame_of(trip: TripIntent) -> Frame:
     frame = trip.frame.model_copy(update=said | {"flights_needed": None})
     needed = trip.constraints.flights_needed
     return frame if needed == flights_needed(frame) else frame.model_copy(update={"flights_needed": needed})
-
-
-def present_frame(trip: TripIntent) -> Frame:
-    """Return the frame so far; when somebody edited the plan since, what the plan now says."""
-    if trip.frame_plan_hash and trip.frame_plan_hash == plan_hash(trip):
-        return settled(trip.frame)
-    return frame_of(trip)
 
 
 _WINDOWS = ("depart_window", "arrive_window", "return_window", "return_arrive_window")

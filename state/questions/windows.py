@@ -1,13 +1,14 @@
 """Dates that are open within a range, or may move by some days, while all else is known: then days are searched and compared."""
 
+from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from tripintent.state.applying import applied
+from pydantic import BaseModel
+
 from tripintent.state.frame import Frame, When
-from tripintent.state.framing import merge_of, present_frame
-from tripintent.state.framing.dates import with_landing_days, with_travel_dates
-from tripintent.state.operations import Shift
+from tripintent.state.framing import frame_of, merge_of
+from tripintent.state.framing.dates import plus, settled, with_landing_days, with_travel_dates
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.gaps import gaps
 from tripintent.state.trip import TripIntent
@@ -48,9 +49,28 @@ class DayWindow(NamedTuple):
     def settled_on(self, day: date) -> Frame:
         """Return the frame with this day of departure; the range stays beside it. Dates that were said all move with it."""
         if self.said:
-            return applied(self.frame, (Shift(what="trip", days=(day - self.said).days),))
+            return _moved(self.frame, (day - self.said).days)
         start = "return_" if self.back else "depart" if self.frame.depart else "check_in"
         return self.frame.model_copy(update={start: self.when.model_copy(update={"day": day.isoformat()})})
+
+
+def _moved(frame: Frame, days: int) -> Frame:
+    """Return the frame with all of its days so much later: those of the journey, of its stays and stops, and of landings."""
+    visits = tuple(v.model_copy(update=_later(v, ("arrive", "leave"), days)) for v in frame.visits)
+    legs = tuple(leg.model_copy(update=_later(leg, ("depart",), days)) for leg in frame.legs)
+    return frame.model_copy(update={**_later(frame, _DAYS, days), "visits": visits, "legs": legs})
+
+
+_DAYS = ("depart", "return_", "check_in", "check_out", "arrive_day", "arrive_by", "return_arrive_by")
+
+
+def _later(part: BaseModel, names: Iterable[str], days: int) -> dict[str, When]:
+    said = {name: when for name in names if (when := getattr(part, name))}
+    ends = {
+        name: {end: plus(getattr(when, end), days) for end in ("day", "earliest", "latest")}
+        for name, when in said.items()
+    }
+    return {name: when.model_copy(update=ends[name]) for name, when in said.items()}
 
 
 def window_of(trip: TripIntent) -> DayWindow | None:
@@ -72,7 +92,7 @@ def moving_window(trip: TripIntent) -> DayWindow | None:
 
 
 def _said_window(trip: TripIntent) -> DayWindow | None:
-    frame = with_landing_days(with_travel_dates(present_frame(trip)))
+    frame = with_landing_days(with_travel_dates(settled(frame_of(trip))))
     when = frame.depart or frame.check_in
     try:
         today = date.fromisoformat(trip.request.now_date)

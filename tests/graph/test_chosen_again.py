@@ -15,9 +15,6 @@ async def flown(booking: Any) -> list[list[tuple[str, str]]]:
     return [[(hop.flight_number, str(hop.depart_at)) for hop in one.segments] for one in known.values()]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a change by a tool drops the choice: only words keep the frame that it is found by"
-)
 @pytest.mark.parametrize(
     "wish",
     [change(flights={"checked_bags": 1}), change(party={"adults": 3}), change(lodging={"board": "breakfast"})],

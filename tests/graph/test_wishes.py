@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from tests.acts import Event, change, plan
 
-from tripintent.nodes.booking.facts.screen import screen_lines
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.parts import Coordinates, kilometres
 from tripintent.tools.toolbox.nearness import meant
@@ -33,9 +32,6 @@ class Teller:
             known = await self.booking.ports.offers.options(trip.ledger_id, ids)
             found.append([known[i] for i in ids])
         return found
-
-    async def screen(self) -> list[str]:
-        return list(await screen_lines(await self.booking.trip(), self.booking.ports))
 
 
 @pytest.fixture
@@ -96,13 +92,12 @@ async def test_a_landing_that_no_flight_keeps_is_named(teller: Teller) -> None:
 
 
 async def test_near_a_sight_is_measured_and_shown(teller: Teller) -> None:
-    """A limit filters; the distance stands on the card and on the screen."""
+    """A limit filters; the distance stands on the card."""
     said = await teller.tell(to_lisbon(lodging={"near": {"to": "Praça do Comércio", "within_metres": 1000}}))
     trip = await teller.booking.trip()
     offers = await teller.offers()
     assert offers, said
     assert " m from " in said
-    assert any(" m from " in line for line in await teller.screen())
     assert current_ranking(trip).dropped["near"] > 0
     for option in offers:
         assert all(
@@ -148,29 +143,6 @@ async def test_a_soft_wish_hides_no_cheaper_offer_than_a_hard_one(booking: Any) 
         }
     assert cheapest["soft"]["with"] <= cheapest["hard"]["with"]
     assert cheapest["soft"]["all"] <= cheapest["none"]["all"]
-
-
-async def test_the_screen_tells_what_decides(teller: Teller) -> None:
-    """Each line is short; terms, journey time, board and what is due are there; an offer that options share stands once."""
-    await teller.tell(to_lisbon())
-    lines = await teller.screen()
-    parts = [line for line in lines if line.startswith(("flight ", "hotel "))]
-    assert all(len(line.split()) <= MOST_WORDS for line in lines), max(lines, key=lambda line: len(line.split()))
-    assert len(parts) == len({line.split(": ", 1)[1] for line in parts})
-    assert all("refund" in p or "free" in p or "cancellation fee" in p for p in parts)
-    assert all("change" in p for p in parts if p.startswith("flight "))
-    assert any("(+1 day)" in p for p in parts)
-    ids = {offer.option_id for option in await teller.offers() for offer in option}
-    assert len(parts) == len(ids)
-
-
-async def test_what_ending_a_booking_costs_is_a_fact(booking: Any) -> None:
-    """Of each booking: what cancelling now costs and brings back, and how it is changed."""
-    await booking.to_approval()
-    await booking.approve()
-    lines = [line for line in await screen_lines(await booking.trip(), booking.ports) if line.startswith("booking: ")]
-    assert len(lines) == len(await booking.bookings()) > 0
-    assert all("cancel now: fee" in line and "change: " in line for line in lines)
 
 
 async def test_what_is_disliked_is_in_no_plan_of_days(teller: Teller) -> None:

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tripintent.state.changes import TripChanges
-from tripintent.state.framing import frame_of, plan_hash
+from tripintent.state.framing import frame_of
 from tripintent.state.itinerary import Segment
 from tripintent.state.merging import Merged, merged
 from tripintent.state.money import Money
@@ -37,7 +37,7 @@ TOWNS = ("Lisbon", "Porto", "Rome", "Paris", "Kyoto", "Springfield", "Xyzzyville
 def after(trip: TripIntent, changes: dict[str, Any]) -> Merged:
     """Return the merge on a trip that is kept as the graph keeps it."""
     found = merged(trip, TripChanges.model_validate(changes), GAZETTE)
-    frame = {"frame": frame_of(found.trip), "frame_plan_hash": plan_hash(found.trip)}
+    frame = {"frame": frame_of(found.trip)}
     return found._replace(trip=apply_patch(found.trip, Patch(merge=frame)))
 
 

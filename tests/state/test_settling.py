@@ -1,28 +1,30 @@
 """Requests for some legs and people of a trip: taken back in parts, and no part asked for twice."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from tripintent.state.applying import applied
-from tripintent.state.frame import Extent, Frame, Place, SpecialRequest, Visit
-from tripintent.state.operations import Ask
+from tripintent.state.frame import Extent, SpecialRequest
+from tripintent.state.settling import asked_too, taken_off
 
-THERE_AND_BACK = Frame(visits=(Visit(place=Place(said="Lisbon")),))
-THREE_FLIGHTS = Frame(visits=(Visit(place=Place(said="Lisbon")), Visit(place=Place(said="Rome"))))
+
+class Ask(NamedTuple):
+    """A request, or one taken back."""
+
+    request: SpecialRequest
+    off: bool
 
 
 def ask(*, off: bool = False, kind: str = "aisle seat", **extent: Any) -> Ask:
-    request = SpecialRequest(kind=kind, said=kind, to="airline", **extent)
-    return Ask(request=request, polarity="no_matter" if off else "require")
+    return Ask(SpecialRequest(kind=kind, said=kind, to="airline", **extent), off)
 
 
-def left(frame: Frame, *said: Ask) -> list[tuple[Any, ...]]:
-    """Return what is asked for: legs, people, and what was taken off of each."""
-    return [
-        (one.legs, one.who, tuple((part.legs, part.who) for part in one.without))
-        for one in applied(frame, said).requests
-    ]
+def left(said: tuple[Ask, ...], *, plain: bool = True) -> list[tuple[Any, ...]]:
+    """Return what is asked for: legs, people, and what was taken off of each. ``plain``: one goes there and back."""
+    asked: tuple[SpecialRequest, ...] = ()
+    for one in said:
+        asked = (taken_off if one.off else asked_too)(asked, one.request, plain=plain)
+    return [(one.legs, one.who, tuple((part.legs, part.who) for part in one.without)) for one in asked]
 
 
 @pytest.mark.parametrize(
@@ -44,19 +46,19 @@ def left(frame: Frame, *said: Ask) -> list[tuple[Any, ...]]:
 )  # fmt: skip
 def test_a_request_is_for_what_was_said_last(said: tuple[Ask, ...], asked: list[Any]) -> None:
     """More of it or less of it, and nothing of another kind."""
-    assert left(THERE_AND_BACK, *said) == asked
+    assert left(said) == asked
 
 
 def test_what_was_taken_off_is_asked_for_again_beside_the_rest() -> None:
     """It does not narrow what was left."""
     said = (ask(), ask(off=True, legs=("return",)), ask(legs=("return",)))
-    assert left(THERE_AND_BACK, *said) == [((), (), ((("return",), ()),)), (("return",), (), ())]
+    assert left(said) == [((), (), ((("return",), ()),)), (("return",), (), ())]
 
 
 def test_the_way_there_and_back_is_not_all_of_three_flights() -> None:
     """What is left is the flight between."""
     said = (ask(), ask(off=True, legs=("outbound", "return")))
-    assert left(THREE_FLIGHTS, *said) == [((), (), ((("outbound", "return"), ()),))]
+    assert left(said, plain=False) == [((), (), ((("outbound", "return"), ()),))]
 
 
 def test_an_extent_covers_what_is_within_it() -> None:

@@ -2,16 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from tripintent.state.frame import Frame
-from tripintent.state.operations import Operation
 from tripintent.state.trip import TripIntent
-from tripintent.state.usage import ModelUse
-
-YesNo = Literal["yes", "no"]
 
 
 class Ambiguity(BaseModel):
@@ -26,30 +21,6 @@ class Ambiguity(BaseModel):
     )
     said: str = ""
     options: tuple[str, ...] = Field(default=(), description="readings to offer, as words")
-
-
-class ParseResult(BaseModel):
-    """The changes of one message.
-
-    ``frame`` is the whole new frame (cumulative). ``changed`` names the Frame fields that this message set, corrected or
-    took back. ``stance`` is a yes or no to what the assistant asked or offered. ``question`` is the message, or the part
-    of it, that asks something and changes nothing ("is the hotel near the beach?").
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    frame: Frame
-    changed: tuple[str, ...] = ()
-    doubts: tuple[Ambiguity, ...] = ()
-    stance: YesNo | None = None
-    question: str | None = None
-    language: str = Field(default="en", description="ISO 639-1 of this message")
-    empty: bool = Field(default=False, description="something was said, and nothing in it is about the trip")
-    operations: tuple[Operation, ...] = Field(default=(), description="what the message says, in its order")
-    clarifying: tuple[str, ...] = Field(default=(), description="questions of a host's own, asked before ours")
-    engine: str = "offline"
-    fallback: str | None = Field(default=None, description="why another engine than the configured one answered")
-    use: ModelUse = Field(default=ModelUse(), description="what a model cost, also where its reply was of no use")
 
 
 class HeardByHost(NamedTuple):

@@ -17,7 +17,6 @@ from tripintent.state.designer.outcomes import Bench, Refusal
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, Segment, TransferType, title_of
-from tripintent.state.designer.talk import Talk
 from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.toolbox.base import Arguments
 from tripintent.tools.toolbox.nearness import sight_named
@@ -154,7 +153,7 @@ class Editor(NamedTuple):
 
 def editor_of(atlas: object, new_id: object, sights: Sequence[Attraction]) -> Editor:
     """Return the editor of a plan; its edits are orders, and are not asked about again."""
-    return Editor(Bench(atlas, new_id, Talk(), confirmed=True), sights)  # type: ignore[arg-type]
+    return Editor(Bench(atlas, new_id), sights)  # type: ignore[arg-type]
 
 
 def named(document: ItineraryDocument, entry: str) -> Segment | Rejected:

@@ -15,7 +15,6 @@ from tripintent.state.framing.changed_days import NearBy
 from tripintent.state.itinerary import Itinerary
 from tripintent.state.kept import followed, keeping
 from tripintent.state.merging import Gazette, merged
-from tripintent.state.operations import Agree
 from tripintent.state.patch import DELETE, Patch, apply_patch, difference
 from tripintent.state.seats import aged
 from tripintent.state.standing import changed_paths
@@ -110,8 +109,8 @@ async def update_trip(scene: Scene, update: TripUpdate) -> Act:
 
 def with_prices(before: TripIntent, after: TripIntent, wanted: Sequence[Wanted]) -> TripIntent:
     """Return the trip with the prices of requests that the traveller says yes to: those that a hold offers them at."""
-    extents = [(one.kind, Extent(legs=one.legs, who=one.people)) for one in wanted if one.accept_price]
-    agreed = agreements(before, after, [Agree(kind=kind, extent=extent) for kind, extent in extents])
+    yes = [(one.kind, Extent(legs=one.legs, who=one.people)) for one in wanted if one.accept_price]
+    agreed = agreements(before, after, yes)
     if not agreed:
         return after
     merge = {mark: DELETE if price is None else price for mark, price in agreed.items()}

@@ -5,9 +5,9 @@ from typing import Any, get_args
 
 from pydantic import JsonValue
 
-from tripintent.nodes.acknowledged import value_fact
 from tripintent.state.bundles import Ranking
-from tripintent.state.frame import Board, Frame
+from tripintent.state.frame import Board, Frame, NearPlace, Place, TimeWindow, Visit, When
+from tripintent.state.framing.frame_to_trip import money_of
 from tripintent.state.trip import TripIntent
 
 _RULE = "policy."
@@ -34,7 +34,7 @@ def unmet_wishes(frame: Frame, shown: Sequence[Option]) -> Iterator[JsonValue]:
         test = _MEETS.get(slot)
         value = getattr(frame, slot, None)
         if test and value not in (None, ()) and shown and not any(test(option, value) for option in shown):
-            yield {"slot": slot, "new": True, **(value_fact(slot, value, frame) or {})}
+            yield {"slot": slot, "new": True, **(_value_fact(slot, value, frame) or {})}
 
 
 def _of_hotels(meets: Callable[[Mapping[str, Any], Any], bool]) -> Callable[[Option, Any], bool]:
@@ -55,3 +55,42 @@ _MEETS: Mapping[str, Callable[[Option, Any], bool]] = {
     "max_hours": lambda option, hours: all(flight["minutes"] <= hours * 60 for flight in option["flights"]),
 }
 """Whether an option meets a wish, by its slot of the frame."""
+
+
+def _value_fact(slot: str, value: object, frame: Frame) -> dict[str, JsonValue] | None:
+    """Return a value as typed facts; None for one that is not spoken of (a head count that another one replaced)."""
+    if value is None or value == ():
+        return (
+            None
+            if slot in {"travelers", "adults", "children", "check_in", "check_out"}
+            else {"kind": "gone", "value": None}
+        )
+    if isinstance(value, When):
+        if value.day:
+            return {"kind": "day", "value": value.day}
+        ends = (value.earliest, value.latest)
+        return {"kind": "days", "value": list(ends)} if all(ends) else {"kind": "text", "value": value.said}
+    if isinstance(value, TimeWindow):
+        return {"kind": "window", "value": [value.start, value.end]}
+    if slot == "avoid_options":
+        return {"kind": "flag", "value": True}
+    if isinstance(value, NearPlace):
+        return {"kind": "near", "value": value.to, "km": value.within_km, "minutes": value.within_minutes}
+    if isinstance(value, bool):
+        return {"kind": "flag", "value": value}
+    if slot in {"budget", "max_nightly", "lodging_budget"}:
+        each = slot == "budget" and bool(frame.budget_per_person)
+        return {"kind": "money", "value": {"amount": str(value), "currency": money_of(frame)}, "each": each}
+    if isinstance(value, Place):
+        return {"kind": "place", "value": value.name or value.said}
+    if isinstance(value, tuple) and any(isinstance(one, Visit) for one in value):
+        return {"kind": "place", "value": [_name(one) for one in value]}
+    if isinstance(value, tuple):
+        return {"kind": "names", "value": [_name(one) for one in value]}
+    return {"kind": "text", "value": f"{value:g}" if isinstance(value, float) else str(value)}
+
+
+def _name(one: object) -> str:
+    if isinstance(one, Visit):
+        return one.place.name or one.place.said
+    return str(one)
