@@ -1,7 +1,8 @@
 """Measures the house: ``make measure`` prints size and shape of the product's code, its install and its start, beside the aims.
 
 Counted are the rooms of the product (tests, benches and examples aside): lines, uses of ``Any`` for each 1,000 lines, private
-words in prose, functions over 40 lines, files over 250 or under 25 lines, folders with more than 15 modules.
+words in prose, functions over 40 lines, files over 250 or under 25 lines, public classes of one name, words in YAML, folders with
+more than 15 modules, and the files that four tasks run through.
 """
 
 import ast
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from benches import installed, startup
+from benches import installed, paths, startup
 from benches.rooms import ROOMS
 
 LONGEST_FUNCTION, LONGEST_FILE, SHORTEST_FILE, FULLEST_FOLDER = 40, 250, 25, 15
@@ -56,6 +57,13 @@ def functions(source: Source) -> Iterator[tuple[int, str]]:
             yield (node.end_lineno or node.lineno) - node.lineno + 1, f"{source.path}:{node.name}"
 
 
+def classes(source: Source) -> Iterator[str]:
+    """Yield the names of a module's public classes."""
+    for node in ast.parse(source.text).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name
+
+
 def main() -> None:
     """Print the table."""
     found = list(sources(Path.cwd()))
@@ -73,7 +81,14 @@ def main() -> None:
     _row("files over 250 lines", [f"{s.lines} {s.path}" for s in found if s.lines > LONGEST_FILE])
     short = [s for s in found if 0 < s.lines < SHORTEST_FILE and s.path.name != "__init__.py"]
     _row("files under 25 lines", [f"{s.lines} {s.path}" for s in short])
+    names = Counter(name for s in found for name in classes(s))
+    _row("class names used twice", [f"{n} {name}" for name, n in names.most_common() if n > 1])
+    words = [path for room in ROOMS for path in (Path.cwd() / room).rglob("*.yaml")]
+    print(
+        f"lines of YAML words       {sum(path.read_text('utf-8').count(chr(10)) for path in words):>7}   aim: at most 5,500"
+    )
     _row("folders over 15 modules", [f"{n} {folder}" for folder, n in folders.most_common() if n > FULLEST_FOLDER])
+    paths.main()
     installed.main()
     startup.cold(3)
 

@@ -1,7 +1,7 @@
 """The base of the nodes of every graph: the run, the binding to ports with its journal, and replies."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple, Protocol, cast
 
 from langchain_core.messages import AIMessage, AnyMessage
@@ -137,9 +137,3 @@ async def reply(ports: Ports, trip: TripIntent, kind: str, /, **facts: JsonValue
 def message(text: str, kind: str, **extra: Any) -> AIMessage:
     """Return a message that carries what kind of message it is, for pages that draw cards."""
     return AIMessage(content=text, additional_kwargs={"kind": kind, **extra})
-
-
-def said_last(messages: Sequence[AnyMessage], turns: int = 1) -> list[AnyMessage]:
-    """Return what the assistant said in the turns before this one: said again in the same words, it helps no one."""
-    began = [n for n, one in enumerate(messages) if one.type == "human"][-turns - 1 :]
-    return [one for one in messages[began[0] : began[-1]] if one.type == "ai"] if began else []

@@ -20,7 +20,6 @@ from tripintent.state.framing.changed_wishes import wishes
 from tripintent.state.framing.segments import flights_needed, wants_return
 from tripintent.state.legs import with_legs
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.questions.gaps import slots_of
 from tripintent.state.questions.invalid import invalid
 from tripintent.state.questions.windows import codes_of
 from tripintent.state.settling import settle
@@ -75,9 +74,7 @@ def _once(draft: Draft) -> TripIntent:
     draft.assumed |= dict.fromkeys(codes)
     after = apply_patch(draft.trip, Patch(merge=framed.merge))
     after = with_unframed(with_legs(after, draft), draft)
-    settled = {*draft.values, *slots_of(tuple(f"doubt:{slot}" for slot in draft.values))}
-    doubts = tuple(one for one in after.status.doubts if one.slot not in settled)
-    status = {"doubts": doubts, "assumptions": codes} if draft.values else {}
+    status = {"assumptions": codes} if draft.values else {}
     return apply_patch(after, Patch(merge={"status": status}))
 
 

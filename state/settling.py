@@ -5,7 +5,7 @@ people are said for more, for less, and taken back in parts. ``plain``: one goes
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Any, Literal
 
@@ -31,23 +31,6 @@ def taken_off(known: Sequence[SpecialRequest], said: SpecialRequest, *, plain: b
     gone = said.model_copy(update={"legs": _ways(said.legs, plain=plain)})
     left = (_less(one, gone, plain=plain) if _alike(one, gone) else one for one in known)
     return tuple(one for one in left if one)
-
-
-def asked_alone(known: Sequence[SpecialRequest], kind: str, said: Extent, *, plain: bool) -> Requests:
-    """Return the requests, those of a kind for the people of an extent alone on its legs; an empty kind is all of them."""
-    extent = Extent(legs=_ways(said.legs, plain=plain), who=said.who)
-    rows = (_alone(one, extent, plain=plain) if kind in ("", one.kind) and extent.who else [one] for one in known)
-    return tuple(one for row in rows for one in row)
-
-
-def _alone(one: SpecialRequest, extent: Extent, *, plain: bool) -> Iterator[SpecialRequest]:
-    theirs = Extent(legs=extent.legs or one.legs, who=extent.who)
-    if not one.covers(theirs) or theirs.covers(one):
-        yield one
-        return
-    if others := _less(one, Extent(legs=theirs.legs), plain=plain):
-        yield others
-    yield one.model_copy(update={"legs": theirs.legs, "who": theirs.who})
 
 
 def _alike(one: SpecialRequest, new: SpecialRequest) -> bool:

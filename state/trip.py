@@ -72,15 +72,6 @@ class InvalidField(_Part):
     value: str = ""
 
 
-class DoubtfulField(_Part):
-    """A slot that the reader is unsure of: asked about even when nothing is missing."""
-
-    slot: str
-    reason: str
-    said: str = ""
-    options: tuple[str, ...] = ()
-
-
 class Status(_Part):
     """Where the trip is, derived and stamped at the end of each step."""
 
@@ -88,7 +79,6 @@ class Status(_Part):
     state: str = "collecting_requirements"
     missing_required: tuple[str, ...] = ()
     invalid: tuple[InvalidField, ...] = ()
-    doubts: tuple[DoubtfulField, ...] = ()
     asked: tuple[str, ...] = Field(default=(), description="paths that the last message asked for, in its order")
     assumptions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

@@ -23,12 +23,6 @@ class Turn(BaseModel):
     began: int = Field(default=0, description="how many messages there were when the turn began")
     queue: tuple[PublicEvent, ...] = ()
     refused: bool = Field(default=False, description="what came in could not be worked; that was said already")
-    question: str | None = Field(default=None, description="a side question that is still to be answered")
-    about: str = Field(default="", description="the thing that the question is about: 'chosen', 'option 2'")
-    unread: bool = Field(default=False, description="the words were read, and nothing about the trip was in them")
-    social: Literal["", "greet", "thank", "leave", "complain"] = Field(
-        default="", description="a courtesy, and nothing else, was said"
-    )
     chosen: Selected = Field(default=Selected(), description="what was chosen when the turn began")
     answer: ApprovalAnswer | None = None
     news: bool = Field(default=False, description="there are options or a choice that the traveller has not seen yet")

@@ -1,4 +1,4 @@
-"""Suggestions to press instead of typing: a call of the toolbox or another event; of doubts the words that they may mean.
+"""Suggestions to press instead of typing: a call of the toolbox or another event.
 
 ``CHANGES`` has the changes of the trip by what was asked; what each says stands in the language's file.
 """
@@ -54,12 +54,8 @@ def suggestions_of(
 
 
 def _answers(trip: TripIntent) -> Iterator[Suggestion]:
-    doubts = {doubt.slot: doubt.options for doubt in trip.status.doubts}
     for path in trip.status.asked:
         usual = next((names for pattern, names in ASKED if re.search(pattern, path)), ())
-        if options := doubts.get(path.split(":", 1)[-1]):
-            yield from (Suggestion(label=option, text=option) for option in options)
-            continue
         for name in usual:
             event = {"type": "TOOL_CALL", "name": "update_trip", "arguments": CHANGES[name]}
             yield Suggestion(label=catalogue(trip.request.language).say("chips", name), event=event)

@@ -9,7 +9,7 @@ from tripintent.state.bundles import Bundle, Ranking
 from tripintent.state.derived import open_plan, requirement_key_of
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery
-from tripintent.state.questions.plan import Asked, plan_of
+from tripintent.state.questions.plan import Asked
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest
@@ -88,19 +88,6 @@ def needs_of(chosen: tuple[ChosenOffer, ...], ports: Ports) -> tuple[Need, ...]:
     sellers = [(c.offer.kind, seller_of(c.offer, ports)) for c in chosen]
     needs = (need for kind, seller in sellers for need in (*seller.needs, *(_NAMED[kind] if seller.sells else ())))
     return tuple(dict.fromkeys(needs))
-
-
-async def lodging_facts(trip: TripIntent, chosen: tuple[ChosenOffer, ...], ports: Ports) -> dict[str, Any]:
-    """Return the lodging of the plan, with the first nights of the rooms that were chosen or booked."""
-    facts = trip.itinerary.lodging.model_dump(mode="json")
-    booked = {b.key: b.option_id for b in trip.working_memory.bookings if b.status == "confirmed"}
-    known = await ports.offers.options(trip.ledger_id, list(booked.values()))
-    taken = {c.key: c.offer for c in chosen} | {k: known.get(i) for k, i in booked.items()}
-    for asked in plan_of(trip).hotels:
-        if isinstance(offer := taken.get(asked.key), HotelOffer):
-            row = facts["stays"][asked.number] if facts["stays"] else facts
-            row["check_in"] = offer.check_in.isoformat()
-    return facts
 
 
 async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent, ports: Ports) -> Bundle | None:

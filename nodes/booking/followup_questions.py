@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.runtime import Run, message, reply, said_last
+from tripintent.nodes.runtime import Run, message
 from tripintent.state.exchange import intent_summary
 from tripintent.state.patch import Patch
 from tripintent.state.questions import invalid, next_questions
@@ -28,28 +28,12 @@ async def followup_questions(state: BookingState, ports: Ports, run: Run) -> Fol
     """Ask, and remember what was asked so that a bare answer is understood. Actions that came too early are dropped."""
     trip, turn = state["trip_intent"], state["turn"]
     paths = next_questions(with_a_day(trip)) or next_questions(trip)
-    facts, language = question_facts(trip) | {"user_message": turn.text}, trip.request.language
-    nothing_else = (
-        state["messages"][-1:] and state["messages"][-1].type == "human"
-    )  # what was noted or answered comes first
-    before = said_last(state["messages"]) if nothing_else else []
-    again = any(one.additional_kwargs.get("asked") == list(paths) for one in before)
-    if again:
-        facts |= {"again": True, "said": turn.text if turn.unread or turn.queue else ""}
-    text = await ports.language.ask(paths, facts, language)
+    text = await ports.language.ask(paths, question_facts(trip) | {"user_message": turn.text}, trip.request.language)
     dropped = [e.type for e in turn.queue]
     note = f"dropped until the trip is complete: {', '.join(dropped)}" if dropped else ""
     patch = Patch(by="followup_questions", note=note, merge={"status": {"asked": paths}})
-    asked = turn.model_copy(update={"queue": (), "spoke": True, "question": None})
-    unread = [await reply(ports, trip, "unread")] if turn.unread and not again else []
-    question = message(text, "question", asked=list(paths))
-    if not turn.social:
-        return {"messages": [*unread, question], "trip_intent": patch, "turn": asked}
-    courtesy = await reply(ports, trip, "courtesy", what=turn.social)
-    if facts["known"] and turn.social != "leave":
-        return {"messages": [courtesy, question], "trip_intent": patch, "turn": asked}
-    courtesy.additional_kwargs["asked"] = list(paths)  # a greeting asks by itself, and a goodbye asks nothing more
-    return {"messages": [courtesy], "trip_intent": patch, "turn": asked}
+    asked = turn.model_copy(update={"queue": (), "spoke": True})
+    return {"messages": [message(text, "question", asked=list(paths))], "trip_intent": patch, "turn": asked}
 
 
 def question_facts(trip: TripIntent) -> dict[str, JsonValue]:
@@ -57,9 +41,6 @@ def question_facts(trip: TripIntent) -> dict[str, JsonValue]:
     segments = trip.itinerary.segments
     first = segments[0] if segments else None
     return {
-        "doubts": {
-            d.slot: {"reason": d.reason, "said": d.said, "options": list(d.options)} for d in trip.status.doubts
-        },
         "invalid": {i.path: {"code": i.code, "value": i.value} for i in invalid(trip)},
         "origin": (first.origin.name or first.origin.said) if first else None,
         "destination": (first.destination.name or first.destination.said) if first else None,

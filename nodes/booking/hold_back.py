@@ -65,7 +65,7 @@ async def _held_back(state: Any, after: TripIntent, lost: Sequence[Hold], ports:
         "ways": list(WAYS),
     }
     language = trip.request.language
-    labels = {way: await ports.language.phrase("reading", {"intent": way, "day": None}, language) for way in WAYS}
+    labels = {way: await ports.language.phrase(way, {}, language) for way in WAYS}
     words = await ports.language.phrase("hold_first", {**facts, "labels": list(labels.values())}, language)
     waits = turn.model_copy(update={"queue": (), "held_back": turn.queue, "spoke": True})
     return {"messages": [message(words, "hold_first", facts={**facts, "labels": labels})], "turn": waits}

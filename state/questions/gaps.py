@@ -115,8 +115,8 @@ def by_priority(paths: tuple[str, ...]) -> tuple[str, ...]:
 
 
 QUESTIONS_AT_ONCE = 3
-_FIRST_ENDS = re.compile(r"segments\[0\]\.(origin|destination)|^doubt:(origin|visits)$")
-_FIRST_DAY = re.compile(r"segments\[0\]\.depart_date$|^doubt:depart$")
+_FIRST_ENDS = re.compile(r"segments\[0\]\.(origin|destination)")
+_FIRST_DAY = re.compile(r"segments\[0\]\.depart_date$")
 _LEG_DAY = re.compile(r"^itinerary\.segments\[[1-9]\d*\]\.depart_date")
 _STAY_DAY = re.compile(r"^itinerary\.lodging\.stays\[\d+\]\.check_(?:in|out)")
 _RETURN_DAY = re.compile(r"segments\[1\]\.depart_date$")
@@ -126,13 +126,12 @@ _LATER_ENDS = re.compile(r"segments\[[1-9]\d*\]\.(origin|destination)")
 def gaps(trip: TripIntent) -> tuple[str, ...]:
     """Return what must be asked, most important first.
 
-    ``doubt:<slot>`` and ``invalid:<path>`` stand for themselves and replace a missing path about the same slot.
+    ``invalid:<path>`` stands for itself and replaces a missing path about the same slot.
     """
-    doubts = tuple(f"doubt:{d.slot}" for d in trip.status.doubts)
     wrong = tuple(f"invalid:{i.path}" for i in _once(invalid(trip)))
-    asked = {d.slot for d in trip.status.doubts} | {slot_of(w) for w in wrong}
+    asked = {slot_of(w) for w in wrong}
     plain = tuple(p for p in missing(trip) if slot_of(p) not in asked)
-    return by_priority((*doubts, *wrong, *plain))
+    return by_priority((*wrong, *plain))
 
 
 def _once(wrong: tuple[InvalidField, ...]) -> tuple[InvalidField, ...]:

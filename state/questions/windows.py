@@ -75,7 +75,7 @@ def _later(part: BaseModel, names: Iterable[str], days: int) -> dict[str, When]:
 
 def window_of(trip: TripIntent) -> DayWindow | None:
     """Return the open range of the departure, when a day of it is all that a search lacks; None otherwise."""
-    window = None if trip.status.doubts else _said_window(trip)
+    window = _said_window(trip)
     return window if window and not gaps(on_day(trip, window, window.earliest)) else None
 
 

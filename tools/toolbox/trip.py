@@ -190,7 +190,7 @@ def _emptied(trip: TripIntent) -> TripIntent:
     names = ("itinerary", "preferences", "constraints", "requests", "wishes", "frame")
     update = {name: getattr(blank, name) for name in names}
     party = blank.party.model_copy(update={"contact": trip.party.contact})
-    status = trip.status.model_copy(update={"doubts": (), "assumptions": (), "asked": ()})
+    status = trip.status.model_copy(update={"assumptions": (), "asked": ()})
     return trip.model_copy(update={**update, "party": party, "status": status})
 
 

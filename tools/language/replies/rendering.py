@@ -11,7 +11,7 @@ from tripintent.tools.language.replies import codes, reasons
 from tripintent.tools.language.replies.formats import Formats, ended, sentence
 from tripintent.tools.language.replies.items import airline_change, asked, titled
 from tripintent.tools.language.replies.texts import Texts, texts_of
-from tripintent.tools.language.replies.told import told, unmet
+from tripintent.tools.language.replies.unmet import unmet
 
 
 def rendered(section: str, name: str, facts: Mapping[str, object], texts: Texts) -> str:
@@ -79,6 +79,5 @@ def _words(texts: Texts) -> dict[str, Callable[..., object]]:
         "airline_change": lambda line: airline_change(line, texts, formats),
         "asked": lambda requests: asked(requests, texts, formats),
         "unmet": lambda wishes: unmet(wishes, texts, formats),
-        "told": lambda heard: told(heard, texts, formats),
         "items": lambda names, prices: reasons.items(names, prices, formats),
     }

@@ -21,8 +21,6 @@ class Texts(BaseModel):
     language: str
     words: dict[str, str] = {}
     questions: dict[str, str] = {}
-    examples: dict[str, str] = {}
-    doubts: dict[str, str] = {}
     invalid: dict[str, str] = {}
     fields: dict[str, str] = {}
     assumptions: dict[str, str] = {}

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pydantic import JsonValue
 
@@ -27,9 +26,6 @@ _KEYS: tuple[tuple[str, str], ...] = (
     (r"itinerary\.lodging\.stays\[(?P<n>\d+)\]\.check_out", "stay_check_out"),
 )
 _WAY_BACK = "itinerary.segments[1].depart_date"
-_OFFERING = frozenset(("ambiguous_place", "ambiguous_date", "unknown_place", "region", "country"))
-"""Doubts that may come with options to choose from; without any the question is an open one."""
-
 _HOTEL = ("itinerary.lodging.check_in", "itinerary.lodging.check_out")
 
 
@@ -48,24 +44,11 @@ def ask(missing: Sequence[str], facts: Mapping[str, JsonValue], language: str) -
 
 
 def asked_text(paths: Sequence[str], facts: Mapping[str, JsonValue], texts: Texts) -> str:
-    """Return one message with a question for each path; one question needs no list.
-
-    Where the same was asked just before (``facts["again"]``), it says so, and shows what an answer may look like.
-    """
-    again = bool(facts.get("again"))
-    lines = [_line(path, facts, texts) + (_example(path, facts, texts) if again else "") for path in _joined(paths)]
-    lines = list(dict.fromkeys(lines))
-    if len(lines) == 1 and not again:
+    """Return one message with a question for each path; one question needs no list."""
+    lines = list(dict.fromkeys(_line(path, facts, texts) for path in _joined(paths)))
+    if len(lines) == 1:
         return lines[0]
-    lead = texts.line("questions", "again" if facts.get("said") else "lead").format(said=facts.get("said"))
-    return "\n".join([lead, *(f"{n}. {line}" for n, line in enumerate(lines, 1))])
-
-
-def _example(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
-    """Return " For example: …" for a path that one can be given for."""
-    kind, _, name = path.partition(":")
-    slot = _OPEN_CHANGE.get(name, name) if kind == "doubt" else _key(path, facts)
-    return " " + texts.line("examples", "lead").format(texts.line("examples", slot)) if slot in texts.examples else ""
+    return "\n".join([texts.line("questions", "lead"), *(f"{n}. {line}" for n, line in enumerate(lines, 1))])
 
 
 def _joined(paths: Sequence[str]) -> list[str]:
@@ -77,8 +60,6 @@ def _joined(paths: Sequence[str]) -> list[str]:
 
 def _line(path: str, facts: Mapping[str, JsonValue], texts: Texts) -> str:
     kind, _, name = path.partition(":")
-    if kind == "doubt":
-        return _doubt(name, _inner(facts, "doubts", name), texts)
     if kind == "invalid":
         return _invalid(_field(name, facts), _inner(facts, "invalid", name), texts)
     return _question(path, facts, texts)
@@ -105,40 +86,6 @@ def _key(path: str, facts: Mapping[str, JsonValue]) -> str:
     key = next((key for pattern, key in _KEYS if re.match(pattern, path)), "other")
     young = facts.get("party_size")
     return "adults_with_a_minor" if key == "adults" and isinstance(young, int) and young > 0 else key
-
-
-_OPEN_CHANGE = {
-    "origin": "origin",
-    "visits": "destination",
-    "depart": "depart_date",
-    "return_": "return_date",
-    "travelers": "adults",
-    "adults": "adults",
-    "check_in": "check_in",
-    "check_out": "check_out",
-}
-"""Slots whose plain question asks best for the value that a wish to change left out."""
-
-
-def _doubt(slot: str, doubt: Mapping[str, Any], texts: Texts) -> str:
-    if doubt.get("reason") == "change_without_value" and slot in _OPEN_CHANGE:
-        return texts.line("questions", _OPEN_CHANGE[slot])
-    formats = Formats(texts)
-    reason, options = str(doubt.get("reason", "")), [_option(str(o), formats) for o in doubt.get("options") or ()]
-    said = str(doubt.get("said") or slot)
-    if reason == "unsure" and slot not in texts.fields:
-        reason = "other"
-    line = texts.line("doubts", f"{reason}_open" if reason in _OFFERING and not options else reason)
-    return line.format(said=said, options=formats.listed(options, "or"), what=texts.line("fields", slot))
-
-
-def _option(text: str, formats: Formats) -> str:
-    """Return an option of a doubt fit for a list: a date as a day, "Portland, Oregon" without its comma."""
-    day = formats.value(text)
-    name, comma, where = text.partition(", ")
-    if day != text:
-        return day
-    return f"{formats.town(name)} ({where})" if comma else formats.town(name)
 
 
 def _invalid(field: str, wrong: Mapping[str, object], texts: Texts) -> str:
