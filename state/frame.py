@@ -4,7 +4,7 @@ A frame holds only what was said. An unsaid thing is ``None`` (or empty): no def
 ``tripintent.state.framing`` turns a frame into a patch of the trip, and a trip back into a frame.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,7 +18,6 @@ WIDE = frozenset({"region", "country"})
 Cabin = Literal["basic_economy", "economy", "premium_economy", "business", "first"]
 TripType = Literal["one_way", "round_trip", "multi_city"]
 Mode = Literal["flight", "train", "car", "ferry", "bus"]
-Company = Literal["solo", "couple", "family", "friends", "group", "business"]
 StayKind = Literal["hotel", "boutique", "rental", "resort", "hostel", "guesthouse"]
 """Kinds of stay; a rental is a flat or a house."""
 Board = Literal["room_only", "breakfast", "half_board", "full_board", "all_inclusive"]
@@ -156,16 +155,6 @@ class SpecialRequest(Extent):
     )
 
 
-class Evidence(_Said):
-    """The words a slot came from. ``start``/``end`` index the user message of turn ``turn`` (0-based)."""
-
-    text: str
-    start: int = -1
-    end: int = -1
-    turn: int = 0
-    confidence: float = 1.0
-
-
 def is_wide_alone(visits: Sequence[Visit]) -> bool:
     """Tell whether no more is known of where a trip goes than one country or region: towns in it are still to be found."""
     return [visit.place.kind in WIDE for visit in visits] == [True]
@@ -177,16 +166,10 @@ class Frame(_Said):
     trip_type: TripType | None = None
     origin: Place | None = None
     visits: tuple[Visit, ...] = Field(default=(), description="destinations in order; a plain trip has one")
-    return_from: Place | None = Field(default=None, description="open jaw: where the way back starts")
-    return_to: Place | None = Field(default=None, description="open jaw: where the way back ends, when not the origin")
     depart: When | None = None
     return_: When | None = None
     legs: tuple[Leg, ...] = Field(default=(), description="explicit multi-city legs; empty for plain trips")
-    duration_days: int | None = None
     nights: int | None = None
-    flexible_days: int | None = Field(
-        default=None, description="the whole journey may move by so many days, earlier or later"
-    )
     check_in: When | None = None
     check_out: When | None = None
 
@@ -195,13 +178,8 @@ class Frame(_Said):
     children: int | None = None
     infants: int | None = None
     ages: tuple[int, ...] = Field(default=(), description="ages of children and infants, in years")
-    company: Company | None = Field(default=None, description="who goes, in a word whose number stays open: 'family'")
-    alone: bool | None = Field(
-        default=None, description="speaks of oneself alone going: one traveller is assumed while none are counted"
-    )
 
     budget: Amount | None = Field(default=None, description="upper bound, in `currency`")
-    budget_min: Amount | None = None
     budget_per_person: bool | None = None
     currency: str | None = None
 
@@ -249,14 +227,6 @@ class Frame(_Said):
     avoid_hotels: tuple[str, ...] = Field(default=(), description="names or kinds not wanted: 'hostel'")
     avoid_areas: tuple[str, ...] = Field(default=(), description="where the hotel should not be")
 
-    cuisines: tuple[str, ...] = ()
-    interests: tuple[str, ...] = Field(default=(), description="what one likes to see and do: 'art', 'nature'")
-    dislikes: tuple[str, ...] = Field(
-        default=(), description="what one would rather not: an interest, a kind of sight ('museum'), or a sight by name"
-    )
-    transport_wishes: tuple[str, ...] = Field(default=(), description="'no flight', 'no self-driving'")
-    ground_needed: bool | None = None
-
     avoid_options: tuple[str, ...] = Field(
         default=(),
         description="whole trips not wanted, each by the key of its flights and hotels (`state/bundles.py`)",
@@ -267,5 +237,3 @@ class Frame(_Said):
         default=(), description="slots that were said to be musts, though they usually only rank"
     )
     soft: tuple[str, ...] = Field(default=(), description="slots that were said to be wishes only")
-
-    evidence: Mapping[str, Evidence] = Field(default_factory=dict, description="slot name -> the words it came from")

@@ -134,9 +134,7 @@ def _settle_dates(values: dict[str, object], frame: Frame) -> None:
     _settle_landing(values, frame)
     _roll_return(values, frame)
     _move_day_trip(values, frame)
-    for first, last, length in (("check_in", "check_out", "nights"), ("depart", "return_", "duration_days")):
-        _settle_length(values, frame, first, last, length)
-    _settle_lengths(values, frame)
+    _settle_length(values, frame, "check_in", "check_out", "nights")
     _settle_nights(values, frame)
 
 
@@ -169,16 +167,6 @@ def _settle_nights(values: dict[str, Any], frame: Frame) -> None:
     days = days_between(values.get("depart", frame.depart), values["return_"])
     if days is not None and days != frame.nights:
         values["nights"] = None
-
-
-def _settle_lengths(values: dict[str, object], frame: Frame) -> None:
-    """Let a new length of trip or stay replace the other one where both came of the same words ("a week")."""
-    days, nights = frame.duration_days, frame.nights
-    if days is None or nights is None or days - nights not in (0, 1):
-        return
-    for new, old in (("duration_days", "nights"), ("nights", "duration_days")):
-        if values.get(new) is not None and old not in values:
-            values[old] = None
 
 
 def _roll_return(values: dict[str, Any], frame: Frame) -> None:

@@ -91,12 +91,11 @@ def trip_profile(document: ItineraryDocument, trip: TripIntent) -> TripProfile:
     """Return what the itinerary and the trip know together; what was said to either counts for both."""
     dates, wishes, frame = dated(document, trip), document.trip_preferences, trip.frame
     kinds = (*((wishes.accommodation_preference,) if wishes.accommodation_preference else ()), *frame.stay_kinds)
-    interests = dict.fromkeys((*wishes.interests, *frame.interests))
     ages = [one.age for one in document.travelers if one.age is not None]
     return TripProfile(
         travelers=ProfileTravelers(
             count=_heads(document, trip),
-            kind=wishes.traveler_type or frame.company,
+            kind=wishes.traveler_type,
             ages=tuple(ages) or trip.party.travelers.child_ages,
             relationships=tuple(one.relationship for one in document.travelers if one.relationship),
         ),
@@ -109,8 +108,8 @@ def trip_profile(document: ItineraryDocument, trip: TripIntent) -> TripProfile:
         travel_style=wishes.travel_style,
         pace_preference=wishes.pace,
         accommodation_preference=tuple(dict.fromkeys("rental" if one == "airbnb" else one for one in kinds)),
-        interests=tuple(one for one in interests if one not in frame.dislikes),
-        avoidances=tuple(dict.fromkeys((*wishes.avoidances, *frame.dislikes))),
+        interests=tuple(dict.fromkeys(wishes.interests)),
+        avoidances=tuple(dict.fromkeys(wishes.avoidances)),
         dietary_restrictions=_listed(wishes.dietary_restrictions),
         mobility_needs=_listed(wishes.mobility_restrictions),
         confidence=confidence(known_of(document, trip)),
@@ -123,16 +122,16 @@ def known_of(document: ItineraryDocument, trip: TripIntent) -> Known:
     kinds, dates, heads = {s.type for s in document.live}, dated(document, trip), _heads(document, trip)
     owned = any(s.status in _OWNED for s in document.live)
     return Known(
-        party=bool(document.travelers or wishes.traveler_type or frame.company or heads),
+        party=bool(document.travelers or wishes.traveler_type or heads),
         heads=heads,
         destination=bool(_destinations(document, trip)),
         dates=bool(dates.start_date and dates.end_date),
-        time=any((frame.depart, frame.check_in, frame.nights, frame.duration_days, dates.start_date)),
+        time=any((frame.depart, frame.check_in, frame.nights, dates.start_date)),
         month=bool(frame.depart or frame.check_in),
         origin=bool(_origin(document, trip) or "FLIGHT" in kinds),
         style=bool(wishes.travel_style),
         pace=bool(wishes.pace),
-        interests=bool(wishes.interests or frame.interests),
+        interests=bool(wishes.interests),
         budget=_budget(document, trip) is not None or frame.lodging_budget is not None,
         lodging=bool(wishes.accommodation_preference or frame.stay_kinds or frame.hotel_name or "HOTEL" in kinds)
         or frame.lodging_needed is False,

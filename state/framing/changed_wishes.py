@@ -56,7 +56,7 @@ def codes(draft: Draft, path: str, names: tuple[str, ...]) -> tuple[str, ...]:
 def _party(draft: Draft, party: PartyCount | None) -> None:
     values = draft.values
     if party is None:
-        values |= dict.fromkeys(("adults", "children", "infants", "travelers")) | {"ages": (), "alone": None}
+        values |= dict.fromkeys(("adults", "children", "infants", "travelers")) | {"ages": ()}
         return
     if party.given("adults"):
         values |= {"adults": party.adults, "travelers": None}

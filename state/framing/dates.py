@@ -41,8 +41,7 @@ def with_landing_days(frame: Frame) -> Frame:
     update: dict[str, When | None] = {}
     if frame.depart is None and lands and lands.day and not frame.legs:
         update["depart"] = _before(lands)
-    length = frame.nights is not None or frame.duration_days is not None
-    if frame.return_ is None and home and home.day and not (length or frame.legs):
+    if frame.return_ is None and home and home.day and frame.nights is None and not frame.legs:
         update["return_"] = _before(home)
     return frame.model_copy(update=update) if update else frame
 
@@ -56,11 +55,8 @@ def day(when: When | None) -> str | None:
     return when.day if when else None
 
 
-def flex(when: When | None, margin: int | None = None) -> dict[str, object] | None:
-    """Return what is flexible about a date, None when it is a plain day. ``margin``: days by which all of them may move."""
-    if when and when.day and margin:
-        ends = {"earliest": plus(when.day, -margin), "latest": plus(when.day, margin)}
-        return {**ends, "around": True, "said": when.said}
+def flex(when: When | None) -> dict[str, object] | None:
+    """Return what is flexible about a date, None when it is a plain day."""
     if when is None or not (when.earliest or when.latest or when.around):
         return None
     among = {"among": list(when.among)} if when.among else {}
@@ -78,11 +74,9 @@ def plus(start: str | None, days: int | None) -> str | None:
 
 
 def nights_of(frame: Frame) -> int | None:
-    """Return the nights away: said, or one less than the days said."""
+    """Return the nights away: of the trip, or of all its stops."""
     if frame.nights is not None:
         return frame.nights
-    if frame.duration_days is not None:
-        return max(frame.duration_days - 1, 0)
     known = [v.nights for v in frame.visits]
     return sum(n for n in known if n is not None) if known and None not in known else None
 

@@ -45,15 +45,9 @@ def travelers_of(frame: Frame) -> dict[str, Any]:
         "adults": frame.adults,
         "children": children,
         "infants": infants,
-        "total": 1 if alone(frame) else frame.travelers,
+        "total": frame.travelers,
         "child_ages": list(frame.ages),
     }
-
-
-def alone(frame: Frame) -> bool:
-    """Tell whether one traveller is assumed: no one was counted, and the traveller speaks of no one else."""
-    counted = (frame.travelers, frame.adults, frame.children, frame.infants)
-    return bool(frame.alone) and all(count is None for count in counted) and not frame.ages
 
 
 def heads_of(frame: Frame) -> int | None:
@@ -118,8 +112,6 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
             "avoid_areas": list(frame.avoid_areas),
             "ideal": [name for slot, name in _IDEAL_HOTELS.items() if slot in frame.soft],
         },
-        "cuisines": list(frame.cuisines),
-        "transport": list(frame.transport_wishes),
         "declined": list(frame.avoid_options),
     }
 
@@ -134,7 +126,6 @@ def constraints_of(frame: Frame) -> dict[str, Any]:
     total = frame.budget * heads if frame.budget is not None and heads else None
     return {
         "budget_total": {"amount": total, "currency": currency} if total is not None else None,
-        "budget_min": frame.budget_min,
         "budget_per_person": each,
         "currency": frame.currency,
         "home_currency": home_money(frame) if frame.origin else None,
@@ -163,7 +154,6 @@ def built(frame: Frame, near: Near) -> dict[str, object]:
             "segments": (segments := segments_of(frame, near)),
             "home": None if segments or not home else {"type": home.kind, **home.model_dump(include=_HOME)},
             "lodging": lodging_of(frame),
-            "ground": {"needed": bool(frame.ground_needed)},
             "meetings": [meeting.model_dump() for meeting in frame.meetings],
         },
         "party": {"travelers": travelers_of(frame)},
@@ -200,7 +190,6 @@ def _assumptions(frame: Frame) -> tuple[str, ...]:
     travels = flights_needed(frame) is not False or any(v.mode for v in frame.visits)
     derived_return = wants_return(frame) and not frame.return_ and bool(frame.visits)
     codes = {
-        "travels_alone": alone(frame),
         "travel_dates_from_hotel": from_hotel,
         "hotel_dates_from_travel": travels and from_flights(frame),
         "travelers_are_adults": heads_only,
@@ -222,7 +211,7 @@ def _home(frame: Frame) -> Iterator[str]:
 def _readings(frame: Frame) -> Iterator[str]:
     """Yield ``reading:<said>:<name with region or country>:<code>`` for each ambiguous name that was read as one place."""
     ends = [end for leg in frame.legs for end in (leg.origin, leg.destination)]
-    places = (frame.origin, *(v.place for v in frame.visits), frame.return_from, frame.return_to, *ends)
+    places = (frame.origin, *(v.place for v in frame.visits), *ends)
     settled = {p.said: p for p in places if p and p.candidates and p.code}
     for said, place in settled.items():
         name = ", ".join(part for part in (place.name or said, place.region or place.country) if part)

@@ -90,7 +90,7 @@ def wants_return(frame: Frame) -> bool:
     """Return whether a way back was said, or follows from a length of the trip."""
     if frame.trip_type == "one_way" or frame.legs:
         return False
-    said = frame.return_ or frame.return_from or frame.return_to or frame.return_window or frame.return_arrive_window
+    said = frame.return_ or frame.return_window or frame.return_arrive_window
     said = said or frame.return_arrive_by
     return bool(frame.trip_type == "round_trip" or said or (frame.visits and nights_of(frame) is not None))
 
@@ -109,7 +109,7 @@ def segments_of(frame: Frame, near: Near) -> list[dict[str, object]]:
     if flights_needed(frame) is False and not _ground_modes(frame):
         return []
     legs = list(frame.legs) if frame.legs else list(_chain(frame))
-    segments = [_segment(i, leg, near, frame.flexible_days) for i, leg in enumerate(legs)]
+    segments = [_segment(i, leg, near) for i, leg in enumerate(legs)]
     if segments:
         _windows(segments, frame, returning=wants_return(frame))
     return segments
@@ -139,20 +139,20 @@ def _chain(frame: Frame) -> Iterator[Leg]:
     if wants_return(frame):
         mode = frame.visits[-1].mode if len(frame.visits) == 1 else None
         back = frame.return_ or _on(return_day(frame))
-        yield Leg(origin=frame.return_from or here, destination=frame.return_to or frame.origin, depart=back, mode=mode)
+        yield Leg(origin=here, destination=frame.origin, depart=back, mode=mode)
 
 
 def _on(iso: str | None) -> When | None:
     return When(said="", day=iso) if iso else None
 
 
-def _segment(index: int, leg: Leg, near: Near, margin: int | None) -> dict[str, object]:
+def _segment(index: int, leg: Leg, near: Near) -> dict[str, object]:
     return {
         "segment_id": f"seg_{index}",
         "origin": point(leg.origin, near),
         "destination": point(leg.destination, near),
         "depart_date": day(leg.depart),
-        "flex": flex(leg.depart, margin),
+        "flex": flex(leg.depart),
         "transport_mode": leg.mode or "flight",
         "depart_time_window": _window(leg.window),
     }

@@ -27,12 +27,10 @@ _LANDINGS = ("arrive_day", "arrive_by", "return_arrive_by")
 def _way(trip: TripIntent) -> dict[str, object]:
     segments = list(trip.itinerary.segments)
     cleared: dict[str, object] = {}
-    cleared |= dict.fromkeys(("origin", "depart", "return_", "return_from", "return_to", *_WINDOWS, *_LANDINGS))
+    cleared |= dict.fromkeys(("origin", "depart", "return_", *_WINDOWS, *_LANDINGS))
     kind = None if trip.itinerary.trip_type == "multi_city" else trip.itinerary.trip_type  # follows from the stops
     cleared |= {"visits": _stay_only(trip), "legs": (), "trip_type": kind}
-    cleared |= {"meetings": meetings_of(trip), "duration_days": None}
-    if not any(s.flex and s.flex.around and s.depart_date for s in segments):
-        cleared["flexible_days"] = None
+    cleared |= {"meetings": meetings_of(trip)}
     if not segments:
         return cleared | {"origin": _place(trip.itinerary.home) if trip.itinerary.home else None}
     if not _is_chain(segments):

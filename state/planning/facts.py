@@ -1,13 +1,11 @@
 """Facts of a trip that documents are made from: read from the trip itself; nothing is asked twice and nothing invented."""
 
-import re
 from collections.abc import Iterable
 from datetime import date, timedelta
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.frame import Place
-from tripintent.state.framing.frame_to_trip import alone
 from tripintent.state.itinerary import Point
 from tripintent.state.money import Money
 from tripintent.state.queries import fingerprint
@@ -17,7 +15,6 @@ from tripintent.state.trip import TripIntent
 _PLACEHOLDERS = frozenset(
     {"", "?", "-", "unknown", "n/a", "none", "null", "tbd", "somewhere", "anywhere", "your location"}
 )
-_DAYS = re.compile(r"\b(?:days?|tage?n?|d[ií]as?|jours?|giorn[oi])\b", re.IGNORECASE)
 """The word for days in the six languages, in the words that a length was read from."""
 
 
@@ -123,24 +120,20 @@ def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
     adults, children, infants = trip.party.heads()
     modes = {segment.transport_mode for segment in trip.itinerary.segments}
     counted = max(trip.party.travelers.total or 0, trip.frame.travelers or 0, adults + children + infants)
-    total = 0 if alone(trip.frame) else counted  # the gate assumes one, and says so
     return TripFacts(
         destinations=tuple(_destinations(trip, origin)),
         origin=origin,
         first_day=first,
         last_day=last,
         days=_length(trip, first, last),
-        travellers=total or None,
+        travellers=counted or None,
         adults=adults,
         ages=trip.party.travelers.child_ages,
         children=children,
         infants=infants,
         budget=_budget(trip),
         currency=own_currency(trip) or "",
-        interests=tuple(
-            one for one in dict.fromkeys((*heard.interests, *trip.frame.interests)) if one not in trip.frame.dislikes
-        ),
-        dislikes=trip.frame.dislikes,
+        interests=heard.interests,
         passports=heard.passports or heard.profile_passports,
         diet=heard.diet,
         pace=heard.pace,
@@ -205,21 +198,9 @@ def _day(text: str | None) -> date | None:
 def _length(trip: TripIntent, first: date | None, last: date | None) -> int | None:
     if first and last:
         return (last - first).days + 1
-    days, nights = trip.frame.duration_days, trip.frame.nights or trip.itinerary.lodging.number_of_nights
-    if days is None and nights is None:
-        nights = sum(visit.nights or 0 for visit in trip.frame.visits) or None
-    if days is None and nights and _in_days(trip, nights):
-        days = nights
-    length = days or (nights + 1 if nights else None)
-    return length if length and length > 0 else None
-
-
-def _in_days(trip: TripIntent, nights: int) -> bool:
-    """Say whether a length was said in days or weeks: "5 days" are five and "two weeks" fourteen, "14 nights" fifteen."""
-    words = trip.frame.evidence.get("nights") or trip.frame.evidence.get("duration_days")
-    if words is None:
-        return False
-    return bool(_DAYS.search(words.text)) or (nights % 7 == 0 and str(nights) not in words.text)
+    nights = trip.frame.nights or trip.itinerary.lodging.number_of_nights
+    nights = nights or sum(visit.nights or 0 for visit in trip.frame.visits)
+    return nights + 1 if nights > 0 else None
 
 
 def _budget(trip: TripIntent) -> Money | None:

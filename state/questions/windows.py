@@ -97,7 +97,7 @@ def _said_window(trip: TripIntent) -> DayWindow | None:
     try:
         today = date.fromisoformat(trip.request.now_date)
         said = date.fromisoformat(when.day) if when and when.day else None
-        ends = _ends(frame, when, said) if when else None
+        ends = _ends(when, said) if when else None
     except ValueError:
         return None
     if when is None or ends is None:
@@ -109,7 +109,7 @@ def _said_window(trip: TripIntent) -> DayWindow | None:
 def _way_back(frame: Frame, start: date | None) -> DayWindow | None:
     """Return the few days on which the way back may be ("back on the 10th or 11th"), where the day of departure is known."""
     when = frame.return_
-    ends = _ends(frame, when, None) if when and not when.day and start else None
+    ends = _ends(when, None) if when and not when.day and start else None
     if when is None or ends is None or start is None:
         return None
     window = DayWindow(frame, when, max(ends[0], start), ends[1], back=True)
@@ -117,9 +117,7 @@ def _way_back(frame: Frame, start: date | None) -> DayWindow | None:
     return window if few and window.earliest < window.latest else None
 
 
-def _ends(frame: Frame, when: When, said: date | None) -> tuple[date, date] | None:
-    if said and frame.flexible_days:
-        return said - timedelta(days=frame.flexible_days), said + timedelta(days=frame.flexible_days)
+def _ends(when: When, said: date | None) -> tuple[date, date] | None:
     if said is None or when.around:
         return (
             (date.fromisoformat(when.earliest), date.fromisoformat(when.latest))

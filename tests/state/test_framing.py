@@ -73,25 +73,9 @@ def test_an_open_return_is_not_invented():
 
 
 def test_the_way_back_follows_from_a_length():
-    """Seven days from the 14th end on the 20th; five nights on the 19th."""
+    """Five nights from the 14th end on the 19th."""
     base = Frame(origin=BOS, visits=(Visit(place=LIS),), depart=on("2027-06-14"))
-    assert route(planned(base.model_copy(update={"duration_days": 7})))[1] == ("LIS", "BOS", "2027-06-20")
     assert route(planned(base.model_copy(update={"nights": 5})))[1] == ("LIS", "BOS", "2027-06-19")
-
-
-def test_several_cities_and_back_from_another():
-    """Rome, then Florence, back from Milan: an open jaw with a stay in each city."""
-    frame = Frame(
-        origin=BOS,
-        visits=(Visit(place=ROM, nights=3), Visit(place=FLR, nights=2, mode="train")),
-        return_from=MIL,
-        depart=on("2027-06-14"),
-        return_=on("2027-06-20"),
-    )
-    trip = planned(frame)
-    assert route(trip) == [("BOS", "ROM", "2027-06-14"), ("ROM", "FLR", "2027-06-17"), ("MIL", "BOS", "2027-06-20")]
-    assert [s.transport_mode for s in trip.itinerary.segments] == ["flight", "train", "flight"]
-    assert nights(trip) == [("ROM", "2027-06-14", "2027-06-17"), ("FLR", "2027-06-17", "2027-06-19")]
 
 
 def test_explicit_legs_are_taken_as_said():

@@ -272,20 +272,9 @@ def test_the_day_of_the_way_back_follows_from_a_length(patch_of: Callable):
     blocks = {"itinerary": {"segments": way, "lodging": NO_HOTEL}, "party": ADULT}
     days = ("itinerary.segments[0].depart_date", "itinerary.segments[1].depart_date")
     assert next_questions(made(patch_of, **blocks)) == days
-    assert next_questions(made(patch_of, **blocks, frame={"duration_days": 7})) == days[:1]
+    assert next_questions(made(patch_of, **blocks, frame={"nights": 7})) == days[:1]
     way[0] = BOS_LIS
-    assert next_questions(made(patch_of, **blocks, frame={"duration_days": 7})) == days[1:]
-
-
-def test_a_doubt_replaces_the_missing_path_about_the_same_thing(patch_of: Callable):
-    """Nothing is asked twice in one message."""
-    trip = made(
-        patch_of,
-        status={"doubts": [{"slot": "origin", "reason": "ambiguous_place", "said": "Birmingham"}]},
-        itinerary={"segments": [{**BOS_LIS, "origin": {}}], "lodging": NO_HOTEL},
-        party=ADULT,
-    )
-    assert gaps(trip) == ("doubt:origin",)
+    assert next_questions(made(patch_of, **blocks, frame={"nights": 7})) == days[1:]
 
 
 def test_questions_know_which_slots_they_ask_for():

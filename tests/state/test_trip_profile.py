@@ -14,8 +14,9 @@ from tripintent.state.wishes import Constraints
 
 PARIS = Visit(place=Place(said="Paris", name="Paris", code="PAR", kind="city"))
 JUNE = When(said="in June", earliest="2027-06-01", latest="2027-06-30")
-DISCOVERY = Frame(visits=(PARIS,), depart=JUNE, nights=7, company="family", interests=("food", "history"))
+DISCOVERY = Frame(visits=(PARIS,), depart=JUNE, nights=7)
 SEARCH = DISCOVERY.model_copy(update={"stay_kinds": ("boutique",)})
+FAMILY = TripPreferences(traveler_type="family", interests=("food", "history"))
 MONEY = Constraints(budget_total=Money(amount="5000", currency="USD"))
 HOTEL = HotelSegment(
     id="s1",
@@ -30,9 +31,13 @@ HOTEL = HotelSegment(
     ("document", "trip", "confidence"),
     [
         (ItineraryDocument(), TripIntent(), 0),
-        (ItineraryDocument(), TripIntent(frame=DISCOVERY), 0.5),
-        (ItineraryDocument(), TripIntent(frame=SEARCH, constraints=MONEY), 0.7),
-        (ItineraryDocument(segments=(HOTEL,)), TripIntent(frame=SEARCH, constraints=MONEY), 0.9),
+        (ItineraryDocument(trip_preferences=FAMILY), TripIntent(frame=DISCOVERY), 0.5),
+        (ItineraryDocument(trip_preferences=FAMILY), TripIntent(frame=SEARCH, constraints=MONEY), 0.7),
+        (
+            ItineraryDocument(trip_preferences=FAMILY, segments=(HOTEL,)),
+            TripIntent(frame=SEARCH, constraints=MONEY),
+            0.9,
+        ),
     ],
 )
 def test_confidence_rises_with_what_is_known(document, trip, confidence):
@@ -42,9 +47,10 @@ def test_confidence_rises_with_what_is_known(document, trip, confidence):
 
 def test_a_word_for_the_party_leaves_the_count_open():
     """A family is a party of nobody knows how many, until a number is said."""
-    assert trip_profile(ItineraryDocument(), TripIntent(frame=DISCOVERY)).travelers.count is None
+    plan = ItineraryDocument(trip_preferences=FAMILY)
+    assert trip_profile(plan, TripIntent(frame=DISCOVERY)).travelers.count is None
     counted = TripIntent(frame=DISCOVERY, party=Party(travelers=Travelers(adults=2, children=2)))
-    travelers = trip_profile(ItineraryDocument(), counted).travelers
+    travelers = trip_profile(plan, counted).travelers
     assert (travelers.count, travelers.kind) == (4, "family")
 
 
@@ -53,7 +59,7 @@ def test_both_documents_count():
     wishes = TripPreferences(pace="leisurely", interests=("art",), accommodation_preference="airbnb", origin="Lyon")
     plan = ItineraryDocument(trip_preferences=wishes, destinations=(Location(name="Paris"),))
     found = trip_profile(plan, TripIntent(frame=SEARCH))
-    assert (found.interests, found.pace_preference, found.origin) == (("art", "food", "history"), "leisurely", "Lyon")
+    assert (found.interests, found.pace_preference, found.origin) == (("art",), "leisurely", "Lyon")
     assert found.accommodation_preference == ("rental", "boutique")
     assert (found.start_date, found.nights) == ("in June", 7)
 
