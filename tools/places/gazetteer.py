@@ -8,6 +8,7 @@ from tripintent.state.frame import Place
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.index import is_preferred, name_index
+from tripintent.tools.places.ports import own_town
 from tripintent.tools.places.readings import CURATED, PlaceCandidate, by_code, of_city
 from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
 from tripintent.tools.places.scan import Spot, scan
@@ -37,14 +38,18 @@ class Gazetteer:
 
     def airport(self, code: str) -> Airport | None:
         """Return the airport of an IATA airport code."""
-        return shared_catalogue().airport(code)
+        found = shared_catalogue().airport(code)
+        return _served(found) if found else None
 
     def airports_for(self, code: str) -> Sequence[Airport]:
         """Return the airports of an airport or metropolitan code, main one first; empty when unknown."""
-        return shared_catalogue().airports_for(code)
+        return tuple(map(_served, shared_catalogue().airports_for(code)))
 
     def near(self, place: Place, within_km: float = 150.0, limit: int = 3) -> Sequence[tuple[Airport, float]]:
         """Return served airports near a place, the most useful first; those of a state or country with distance 0."""
+        return [(_served(airport), km) for airport, km in self._near(place, within_km, limit)]
+
+    def _near(self, place: Place, within_km: float, limit: int) -> Sequence[tuple[Airport, float]]:
         if place.kind in {"region", "country"}:
             served = table("regions")["served"].get(name_key(place.name or place.said), "").split()
             if served:
@@ -82,6 +87,12 @@ class Gazetteer:
     def place(self, text: str, spot: Spot) -> Place:
         """Resolve what ``scan`` found; ``said`` is the text's own spelling."""
         return _of_spot(text[spot.start : spot.end], spot)
+
+
+@cache
+def _served(airport: Airport) -> Airport:
+    """Return an airport with the town that it serves, not the municipality in which it stands."""
+    return airport.model_copy(update={"city": own_town(airport)})
 
 
 def _position(place: Place) -> tuple[float, float] | None:

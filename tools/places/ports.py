@@ -73,7 +73,7 @@ def airport_of_city(country: str, names: Iterable[str], lat: float, lon: float) 
 
 @cache
 def own_town(airport: Airport) -> str:
-    """Return the town that an airport is of: the larger of the one that it is named after and the one in which it stands.
+    """Return the town that an airport is of: the one in which it stands, unless it is named after one twice as large.
 
     Vancouver's stands in Richmond; Tokyo's is named after Narita.
     """
@@ -83,8 +83,9 @@ def own_town(airport: Airport) -> str:
     stands = [town for town in near if city in (name_key(town.name), *town.exonyms)]
     if stands and f" {city} " in f" {own}":
         return airport.city
-    best = max((*stands, *named), key=lambda town: town.population, default=None)
-    return best.name if best and best not in stands else airport.city
+    largest = max((town.population for town in stands), default=0)
+    best = max(named, key=lambda town: town.population, default=None)
+    return best.name if best and best.population >= 2 * largest else airport.city
 
 
 @cache

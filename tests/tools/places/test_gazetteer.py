@@ -133,3 +133,12 @@ def test_scan(text, names):
     """Names are found in running text, the longest one, with its state."""
     spots = PLACES.scan(text)
     assert [text[s.start : s.end] for s in spots if s.sure or s.key == "nice"] == names
+
+
+@pytest.mark.parametrize(
+    ("code", "city"),
+    [("YYZ", "Toronto"), ("YTO", "Toronto"), ("YVR", "Vancouver"), ("YUL", "Montréal"), ("PPT", "Papeete"), ("TQO", "Tulum")],
+)
+def test_an_airport_is_of_the_town_that_it_serves(code: str, city: str) -> None:
+    """Not of the municipality in which its runways lie: Mississauga, Richmond, Dorval."""
+    assert PLACES.airports_for(code)[0].city == city
