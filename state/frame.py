@@ -102,6 +102,9 @@ class Visit(_Said):
     nights: int | None = None
     mode: Mode | None = Field(default=None, description="how one travels *to* it; None is unsaid")
     hotel: bool | None = Field(default=None, description="False: one sleeps elsewhere there; None is unsaid")
+    lands_later: int = Field(
+        default=0, exclude_if=lambda days: days == 0, description="days after its own on which the usual flight lands"
+    )
 
 
 class Leg(_Said):
@@ -112,6 +115,9 @@ class Leg(_Said):
     depart: When | None = None
     mode: Mode | None = None
     window: TimeWindow | None = None
+    lands_later: int = Field(
+        default=0, exclude_if=lambda days: days == 0, description="days after its own on which the usual flight lands"
+    )
 
 
 class Extent(_Said):

@@ -61,6 +61,9 @@ class Segment(_Part):
     leave_from: str | None = Field(
         default=None, description="YYYY-MM-DDTHH:MM: no departure before, local at the origin: a meeting ends then"
     )
+    lands_later: int = Field(
+        default=0, exclude_if=lambda days: days == 0, description="days after its own on which the usual flight lands"
+    )
     passengers: int | None = None
     traveler_ids: tuple[str, ...] = ()
     wishes: FlightPreferences | None = Field(

@@ -5,18 +5,20 @@ What changes together is made by the same pure rules as everywhere (`state/frami
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
 
 from tripintent.state.acts import Rejected
 from tripintent.state.changes import TripChanges
-from tripintent.state.frame import Frame, Place
+from tripintent.state.frame import Frame, Place, Visit
 from tripintent.state.framing import merge_of
 from tripintent.state.framing.changed_days import Draft, Gazette
 from tripintent.state.framing.changed_way import way
 from tripintent.state.framing.changed_wishes import wishes
+from tripintent.state.framing.dates import setting_out
 from tripintent.state.framing.segments import flights_needed, wants_return
 from tripintent.state.legs import with_legs
 from tripintent.state.patch import Patch, apply_patch
@@ -69,6 +71,8 @@ def _once(draft: Draft) -> TripIntent:
         if place.code is None and place.said not in near and (airport := draft.gazette.near(place)):
             near[place.said] = airport.code
             told += (f"near:{place.name or place.said}:{airport.city}:{airport.code}:{airport.km}",)
+    draft.values |= _landings(said, near, draft.gazette)
+    said = draft.frame.model_copy(update=draft.values)
     framed = merge_of(draft.frame, said, near)
     codes = (*told, *framed.assumptions)
     draft.assumed |= dict.fromkeys(codes)
@@ -90,6 +94,21 @@ def _hours(draft: Draft, said: Frame) -> None:
         if draft.values.get(slot) and not (flies and (slot in paths or wants_return(said))):
             del draft.values[slot]
             draft.reject(path, "there is no such flight yet: give it a day, or name a leg by its number in `legs`")
+
+
+def _landings(frame: Frame, near: Mapping[str, str], gazette: Gazette) -> dict[str, Any]:
+    """Return the visits with how many days later one lands at each, as far as one flies there on a day that is known."""
+    visits: list[Visit] = []
+    here, flies = frame.origin, flights_needed(frame) is not False
+    for visit in frame.visits:
+        known = frame.model_copy(update={"visits": (*visits, visit)})
+        day = setting_out(known)[-1] or str(frame.depart and frame.depart.earliest)
+        ends = [place and (place.code or near.get(place.said)) for place in (here, visit.place)]
+        flown = flies and visit.mode is None and all(ends) and re.fullmatch(r"\d{4}-\d\d-\d\d", day)
+        later = gazette.lands_later(str(ends[0]), str(ends[1]), date.fromisoformat(day)) if flown else 0
+        visits.append(visit.model_copy(update={"lands_later": later}))
+        here = visit.place
+    return {"visits": tuple(visits)} if visits != [*frame.visits] else {}
 
 
 def _places(frame: Frame) -> Iterator[Place]:

@@ -24,11 +24,12 @@ class NearBy(NamedTuple):
 
 
 class Gazette(NamedTuple):
-    """What places mean: by name, the airport near one without, the airports of a code."""
+    """What places mean: by name, the airport near one without, the airports of a code, how many days later a flight lands."""
 
     resolve: Callable[[str], Place]
     near: Callable[[Place], NearBy | None]
     airports: Callable[[str], Sequence[str]]
+    lands_later: Callable[[str, str, date], int]
 
 
 class Draft:

@@ -43,7 +43,17 @@ def with_landing_days(frame: Frame) -> Frame:
         update["depart"] = _before(lands)
     if frame.return_ is None and home and home.day and frame.nights is None and not frame.legs:
         update["return_"] = _before(home)
-    return frame.model_copy(update=update) if update else frame
+    return _landing(frame.model_copy(update=update) if update else frame)
+
+
+def _landing(frame: Frame) -> Frame:
+    """Return the frame whose first visit begins on the day of landing that was said, whatever flight is usual."""
+    leaves, lands = day(frame.depart), day(frame.arrive_day)
+    later = next((n for n in range(LONGEST_WAY + 1) if lands and plus(leaves, n) == lands), None)
+    if later is None or not frame.visits:
+        return frame
+    first, *others = frame.visits
+    return frame.model_copy(update={"visits": (first.model_copy(update={"lands_later": later}), *others)})
 
 
 def _before(lands: When) -> When:
@@ -81,18 +91,22 @@ def nights_of(frame: Frame) -> int | None:
     return sum(n for n in known if n is not None) if known and None not in known else None
 
 
-def arrivals(frame: Frame) -> tuple[str | None, ...]:
-    """Return the day of arrival at each visit: said, or the departure from the one before."""
+def setting_out(frame: Frame) -> tuple[str | None, ...]:
+    """Return the day on which one sets out to each visit: said, or that on which the one before ends."""
     days: list[str | None] = []
     for i, visit in enumerate(frame.visits):
         if i == 0:
             days.append(day(frame.depart) or day(visit.arrive))
         else:
-            before = frame.visits[i - 1]
-            days.append(day(visit.arrive) or day(before.leave) or plus(days[-1], before.nights))
+            days.append(day(visit.arrive) or leaving(frame.visits[i - 1], days[-1]))
     return tuple(days)
 
 
-def leaving(visit: Visit, arrived: str | None) -> str | None:
-    """Return the day on which a visit ends: said, or arrival plus nights."""
-    return day(visit.leave) or plus(arrived, visit.nights)
+def leaving(visit: Visit, set_out: str | None) -> str | None:
+    """Return the day on which a visit ends: said, or its nights after the landing."""
+    return day(visit.leave) or plus(plus(set_out, visit.lands_later), visit.nights)
+
+
+def on_the_way(frame: Frame) -> int:
+    """Return the nights that pass on flights before the last visit begins: they are none of those that were asked for."""
+    return sum(visit.lands_later for visit in frame.visits)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from tripintent.state.frame import Frame, Place, Visit
-from tripintent.state.framing.dates import arrivals, day, leaving, nights_of, plus
+from tripintent.state.framing.dates import day, leaving, nights_of, on_the_way, plus, setting_out
 from tripintent.state.framing.segments import flights_needed, return_day, trip_type, wants_return
 
 
@@ -47,11 +47,12 @@ def _nowhere(frame: Frame) -> bool:
 
 
 def _single_dates(frame: Frame) -> tuple[str | None, str | None]:
-    arrived = arrivals(frame)
+    set_out = setting_out(frame)
     ends = day(frame.check_out) or (return_day(frame) if wants_return(frame) else None)
     known_length = frame.nights is not None or bool(ends)
-    check_in = day(frame.check_in) or (arrived[0] if arrived and known_length else None)
-    check_out = day(frame.check_out) or plus(check_in, frame.nights) or ends
+    check_in = day(frame.check_in) or (set_out[0] if set_out and known_length else None)
+    lands = check_in if frame.check_in else plus(check_in, on_the_way(frame))
+    check_out = day(frame.check_out) or plus(lands, frame.nights) or ends
     return check_in, check_out or (plus(check_in, nights_of(frame)) if frame.check_in else None)
 
 
@@ -99,11 +100,11 @@ def _visited(
     frame: Frame, check_in: str | None, check_out: str | None
 ) -> Iterator[tuple[Visit, str | None, str | None]]:
     """Yield each visit with the days on which its nights begin and end."""
-    arrived = arrivals(frame)
+    set_out = setting_out(frame)
     last = len(frame.visits) - 1
     for i, visit in enumerate(frame.visits):
-        starts = check_in if i == 0 and frame.check_in else arrived[i]
-        ends = leaving(visit, arrived[i]) or (arrived[i + 1] if i < last else _end_of(frame, visit, check_out))
+        starts = check_in if i == 0 and frame.check_in else set_out[i]
+        ends = leaving(visit, set_out[i]) or (set_out[i + 1] if i < last else _end_of(frame, visit, check_out))
         yield visit, starts, ends
 
 

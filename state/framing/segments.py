@@ -7,7 +7,7 @@ moved by itself: "move the flight home to June 23".
 from collections.abc import Iterator, Mapping
 
 from tripintent.state.frame import Frame, Leg, Place, TimeWindow, When
-from tripintent.state.framing.dates import arrivals, day, flex, leaving, nights_of, plus
+from tripintent.state.framing.dates import day, flex, leaving, nights_of, on_the_way, plus, setting_out
 from tripintent.state.meeting import Meeting
 
 _MINUTES = 60
@@ -119,19 +119,20 @@ def return_day(frame: Frame) -> str | None:
     """Return the day of the way back: said, or what follows from the length, the last visit or the check-out."""
     if frame.return_:
         return day(frame.return_)
-    arrived = arrivals(frame)
-    start = day(frame.depart) or (arrived[0] if arrived else None)
-    from_last = leaving(frame.visits[-1], arrived[-1]) if frame.visits else None
-    return plus(start, nights_of(frame)) or from_last or day(frame.check_out)
+    set_out = setting_out(frame)
+    start = day(frame.depart) or (set_out[0] if set_out else None)
+    from_last = leaving(frame.visits[-1], set_out[-1]) if frame.visits else None
+    lands = start if frame.duration_days is not None and frame.nights is None else plus(start, on_the_way(frame))
+    return plus(lands, nights_of(frame)) or from_last or day(frame.check_out)
 
 
 def _chain(frame: Frame) -> Iterator[Leg]:
     if not (frame.origin or frame.visits or frame.depart):
         return
-    here, arrived = frame.origin, arrivals(frame)
+    here, set_out = frame.origin, setting_out(frame)
     for i, visit in enumerate(frame.visits):
-        when = (frame.depart or visit.arrive) if i == 0 else visit.arrive or _on(arrived[i])
-        yield Leg(origin=here, destination=visit.place, depart=when, mode=visit.mode)
+        when = (frame.depart or visit.arrive) if i == 0 else visit.arrive or _on(set_out[i])
+        yield Leg(origin=here, destination=visit.place, depart=when, mode=visit.mode, lands_later=visit.lands_later)
         here = visit.place
     if not frame.visits:
         yield Leg(origin=here, depart=frame.depart)
@@ -155,6 +156,7 @@ def _segment(index: int, leg: Leg, near: Near) -> dict[str, object]:
         "flex": flex(leg.depart),
         "transport_mode": leg.mode or "flight",
         "depart_time_window": _window(leg.window),
+        "lands_later": leg.lands_later,
     }
 
 

@@ -56,10 +56,11 @@ def meetings_of(trip: TripIntent) -> tuple[Meeting, ...]:
 
 def _follows(back: Segment, out: Sequence[Segment], trip: TripIntent) -> bool:
     """Tell whether the day of the way back is that of nights which were said."""
-    nights = [_nights(stay) for stay in trip.itinerary.lodging.stays]
+    nights = [_nights(*one) for one in zip(trip.itinerary.lodging.stays, out, strict=False)]
     if len(out) == 1:
         nights = [trip.itinerary.lodging.number_of_nights]
-    total = sum(n for n in nights if n) if nights and None not in nights and len(nights) == len(out) else None
+    slept = sum(n for n in nights if n) if nights and None not in nights and len(nights) == len(out) else None
+    total = None if slept is None else slept + sum(leg.lands_later for leg in out)
     return back.depart_date is not None and plus(out[0].depart_date, total) == back.depart_date
 
 
@@ -119,6 +120,7 @@ def _leg(segment: Segment) -> Leg:
         depart=_day_of(segment, None),
         mode=_mode(segment),
         window=segment.depart_time_window,
+        lands_later=segment.lands_later,
     )
 
 
@@ -131,9 +133,9 @@ def _visit(segment: Segment, trip: TripIntent, *, number: int) -> Visit:
         place = place.model_copy(update={"town": stay.location_code})
     before = trip.itinerary.segments[number - 1] if number else None
     slept = _stay_at(before.destination, trip) if before else None
-    follows = slept and _nights(slept) and slept.check_out == segment.depart_date
+    follows = slept and before and _nights(slept, before) and slept.check_out == segment.depart_date
     arrive = None if number == 0 or follows else _day_of(segment, None)
-    nights = _nights(stay) if stay else None
+    nights = _nights(stay, segment) if stay else None
     onward = next(iter(trip.itinerary.segments[number + 1 :]), None)
     ends = stay.check_out if stay and onward and stay.check_out != onward.depart_date else None
     return Visit(
@@ -143,12 +145,14 @@ def _visit(segment: Segment, trip: TripIntent, *, number: int) -> Visit:
         nights=nights,
         mode=_mode(segment),
         hotel=_slept(segment.destination, trip),
+        lands_later=segment.lands_later,
     )
 
 
-def _nights(stay: Stay) -> int | None:
-    """Return nights that were said, where the days still agree with them."""
-    fits = stay.number_of_nights and plus(stay.check_in, stay.number_of_nights) == stay.check_out
+def _nights(stay: Stay, leg: Segment) -> int | None:
+    """Return nights that were said, where the days still agree with them: counted from the landing, where that begins the stay."""
+    first = plus(stay.check_in, leg.lands_later) if stay.from_landing else stay.check_in
+    fits = stay.number_of_nights and plus(first, stay.number_of_nights) == stay.check_out
     return stay.number_of_nights if fits or not (stay.check_in and stay.check_out) else None
 
 
@@ -209,7 +213,8 @@ def _lodging(trip: TripIntent) -> dict[str, object]:
     stay = lodging.stays[0] if len(lodging.stays) == 1 else None
     part = stay or lodging
     ends = None if part.from_landing and part.check_out in days else part.check_out
-    if part.from_landing and plus(part.check_in, lodging.number_of_nights) == ends:
+    lands = plus(part.check_in, sum(s.lands_later for s in trip.itinerary.segments[:1]))
+    if part.from_landing and plus(lands, lodging.number_of_nights) == ends:
         ends = None
     return {
         "lodging_needed": lodging.needed,

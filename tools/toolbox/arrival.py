@@ -15,7 +15,9 @@ CRUISE_KMH = 850
 GROUND = timedelta(minutes=30)
 """Taxi, climb and descent on top of cruising (the estimate that schedules of simulated flights are made by, too)."""
 
-LAST_TAKE_OFF = timedelta(hours=22)
+LAST_TAKE_OFF, USUAL_TAKE_OFF = timedelta(hours=22), timedelta(hours=20)
+"""Long flights through the night leave in the evening."""
+FARTHEST_NONSTOP_KM = 15_500
 CONNECTING = 1.5
 """How much longer than the direct flight a reasonable connection takes, besides an hour on the ground."""
 
@@ -28,16 +30,32 @@ def first_nights(query: HotelQuery, places: Places) -> tuple[date, ...]:
     said = date.fromisoformat(query.check_in)
     if query.arriving is None:
         return (said,)
-    ends = (places.airports_for(query.arriving.origin), places.airports_for(query.arriving.destination))
-    distance = places.distance_km(query.arriving.origin, query.arriving.destination)
-    if distance is None or not all(ends):
+    way = _way(query.arriving.origin, query.arriving.destination, said, places)
+    if way is None:
         return (said,)
-    direct = GROUND + timedelta(hours=distance / CRUISE_KMH)
-    clock = _clock(ends[1][0], said) - _clock(ends[0][0], said)
+    direct, clock = way
     latest = LAST_TAKE_OFF + timedelta(hours=1) + CONNECTING * direct
     days = range(_nights(direct + clock), _nights(latest + clock) + 1)
     nights = [said + timedelta(days=n) for n in days]
     return tuple(night for night in nights if night < date.fromisoformat(query.check_out)) or (said,)
+
+
+def lands_later(origin: str, destination: str, day: date, places: Places) -> int:
+    """Return how many days after its own the usual flight between two codes lands; 0 where that is not known."""
+    way = _way(origin, destination, day, places)
+    if way is None:
+        return 0
+    direct, clock = way
+    far = direct > GROUND + timedelta(hours=FARTHEST_NONSTOP_KM / CRUISE_KMH)
+    return _nights(USUAL_TAKE_OFF + direct * (CONNECTING if far else 1) + clock)
+
+
+def _way(origin: str, destination: str, day: date, places: Places) -> tuple[timedelta, timedelta] | None:
+    """Return how long a direct flight takes, and how far clocks are put on; None where places are not known."""
+    ends, km = (places.airports_for(origin), places.airports_for(destination)), places.distance_km(origin, destination)
+    if km is None or not all(ends):
+        return None
+    return GROUND + timedelta(hours=km / CRUISE_KMH), _clock(ends[1][0], day) - _clock(ends[0][0], day)
 
 
 def _nights(after_midnight: timedelta) -> int:

@@ -15,16 +15,15 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
 from tripintent.state.queries import HotelQuery, fingerprint
 from tripintent.state.questions.plan import currency_of, plan_of
+from tripintent.state.questions.stays import effective_stays
 from tripintent.state.travellers import RequestState
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.toolbox.facts import LegFacts, MoreBags, OptionFacts, RequestFacts, StayFacts, TermsFacts, When
-from tripintent.tools.toolbox.nearness import Spot, spot_of
+from tripintent.tools.toolbox.nearness import Spot, on_foot, spot_of
 from tripintent.tools.toolbox.searched import unfound_parts
 
-METRES_A_MINUTE = 80
-"""On foot, in a straight line: the way on the ground is longer."""
 IN_FORCE = ("confirmed", "in_doubt")
 
 
@@ -166,6 +165,7 @@ class Describer:
             with_more_bags=self._with_more_bags(offer),
             bags_bought=sum(one.quantity for one in offer.extras),
             one_ticket=not offer.self_transfer,
+            co2_kg=offer.emissions_kg,
             total=offer.total_price,
             terms=self.terms(offer.terms, offer.total_price, offer),
             requests=self._requests(offer),
@@ -186,16 +186,17 @@ class Describer:
     def stay(self, offer: HotelOffer) -> StayFacts:
         """Return the facts of a hotel."""
         km = self.spot.km(offer) if self.spot else None
-        metres = None if km is None else round(km * 100) * 10
+        nights, asked = (offer.check_out - offer.check_in).days, self._nights_asked(offer)
         return StayFacts(
             code=code_of(offer),
             name=offer.hotel_name,
             stars=offer.star_rating,
             km_to_centre=offer.distance_km,
             near=self.spot.name if self.spot and km is not None else None,
-            metres=metres,
-            walking_minutes=None if metres is None else round(metres / METRES_A_MINUTE),
-            nights=(offer.check_out - offer.check_in).days,
+            metres=None if km is None else round(km * 100) * 10,
+            walking_minutes=None if km is None else on_foot(km),
+            nights=nights,
+            nights_asked=asked if asked != nights else None,
             room=offer.room_description,
             **offer.model_dump(include={"area", "check_in", "check_out", "rooms", "board", "amenities"}),
             nightly=offer.nightly_price,
@@ -204,6 +205,11 @@ class Describer:
             terms=self.terms(offer.terms, offer.total_price, offer),
             requests=self._requests(offer),
         )
+
+    def _nights_asked(self, offer: HotelOffer) -> int | None:
+        """Return the nights that were said of the stay that ends as the offer does."""
+        stays = effective_stays(self.trip)
+        return next((one.number_of_nights for one in stays if one.check_out == str(offer.check_out)), None)
 
     def terms(self, terms: Terms, paid: Money | None, offer: Offer | None, part: BookedFor | None = None) -> TermsFacts:
         """Return what cancelling and changing cost by the terms, by the clock of the hotel; nothing is asked of a seller."""

@@ -1,6 +1,7 @@
 """Typed facts of a trip and its options: the result models that tools share, and cards are drawn from."""
 
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from pydantic import (
@@ -87,6 +88,7 @@ class LegFacts(Part):
     bags_bought: int = Field(default=0, description="of them all, those that are paid beside the fare")
     with_more_bags: MoreBags | None = Field(default=None, description="None: try what_if with flights.checked_bags")
     one_ticket: bool = True
+    co2_kg: Decimal | None = Field(default=None, description="for all who fly, as the seller says; None: not known")
     total: Money
     terms: TermsFacts
     requests: tuple[RequestFacts, ...] = ()
@@ -98,7 +100,7 @@ class LegFacts(Part):
 
 
 class StayFacts(Part):
-    """One hotel of a trip; nights are counted from the landing. Walking is measured in a straight line."""
+    """One hotel of a trip; nights are counted from the landing. Metres are a straight line, walking minutes an estimate."""
 
     code: str
     name: str
@@ -111,6 +113,7 @@ class StayFacts(Part):
     check_in: date
     check_out: date
     nights: int
+    nights_asked: int | None = Field(default=None, description="where the flight leaves more or fewer than these")
     room: str = ""
     rooms: int = 1
     board: str

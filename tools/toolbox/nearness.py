@@ -10,7 +10,9 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import usual_duration
 from tripintent.state.designer.parts import Coordinates, kilometres
 from tripintent.state.designer.sameness import plain, similar_words
+from tripintent.state.frame import WALK_KM_A_MINUTE
 from tripintent.state.offers import HotelOffer, Offer
+from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import ToolError
@@ -98,6 +100,27 @@ class Spot(NamedTuple):
         """Return the distance of one hotel, for words and screen; nothing where it is not known."""
         km = self.km(offer)
         return {} if km is None else {"near": {"name": self.name, "meters": round(km * 100) * 10}}
+
+
+def on_foot(km: float) -> int:
+    """Return an estimate of the minutes on foot for kilometres in a straight line: the way on the ground is longer."""
+    return round(km / WALK_KM_A_MINUTE)
+
+
+async def hotels_of(trip: TripIntent, ports: Ports) -> tuple[HotelOffer, ...]:
+    """Return the hotels of a trip: those that were bought, then those that were chosen, then those on offer."""
+    memory, keys = trip.working_memory, [asked.key for asked in plan_of(trip).hotels]
+    own = [*(booking.option_id for booking in memory.bookings), *memory.selected.hotel_option_ids]
+    known = await ports.offers.options(trip.ledger_id, own) if own else {}
+    listed = [offer for key in keys for offer in await ports.offers.get(trip.ledger_id, key)]
+    return tuple(one for one in (*known.values(), *listed) if isinstance(one, HotelOffer))
+
+
+def hotel_named(name: str, hotels: Sequence[HotelOffer]) -> HotelOffer | None:
+    """Return the one hotel that a name means; None when it may be several."""
+    same = [one for one in hotels if plain(one.hotel_name) == plain(name)]
+    alike = same or [one for one in hotels if similar_words(name, one.hotel_name)]
+    return alike[0] if len({one.hotel_id for one in alike}) == 1 else None
 
 
 async def spot_of(trip: TripIntent, ports: Ports) -> Spot | None:

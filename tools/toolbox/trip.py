@@ -1,6 +1,7 @@
 """The trip toolset: what shall be otherwise, and taking it back. Nothing is searched or bought here: the graph's tables follow."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from pydantic import Field, JsonValue
 from pydantic_core import to_jsonable_python
@@ -20,6 +21,7 @@ from tripintent.state.seats import aged
 from tripintent.state.standing import changed_paths
 from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places
+from tripintent.tools.toolbox.arrival import lands_later
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.untold import unsearched
 
@@ -127,7 +129,10 @@ def gazette(places: Places) -> Gazette:
         found = places.near(place)
         return NearBy(found[0][0].code, found[0][0].city or found[0][0].name, round(found[0][1])) if found else None
 
-    return Gazette(places.resolve, near, airports)
+    def later(origin: str, destination: str, day: date) -> int:
+        return lands_later(origin, destination, day, places)
+
+    return Gazette(places.resolve, near, airports, later)
 
 
 class Undoing(Arguments):
