@@ -23,7 +23,7 @@ class Lookup(Arguments):
     places: tuple[str, ...] = Field(
         default=(),
         max_length=8,
-        description="towns, countries, airports, sights ('Louvre, Paris'); the trip's own where left out",
+        description="towns, countries, airports, sights ('Louvre, Paris'), hotels of trip or options; else the trip's own",
     )
     month: int | None = Field(
         default=None, ge=1, le=12, description="for climate and holidays; the trip's where left out"

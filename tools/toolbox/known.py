@@ -7,9 +7,10 @@ from zoneinfo import ZoneInfo
 
 from tripintent.state.designer.parts import Coordinates, Location, kilometres, minutes_for, mode_for
 from tripintent.state.planning.facts import Town, TripFacts
-from tripintent.tools.ports.planning import Power, TripKnowledge
+from tripintent.tools.ports.planning import Power, TripKnowledge, Visa
 from tripintent.tools.toolbox.base import Scene
-from tripintent.tools.toolbox.nearness import sight_named
+from tripintent.tools.toolbox.describe import code_of
+from tripintent.tools.toolbox.nearness import hotel_named, hotels_of, on_foot, sight_named
 from tripintent.tools.toolbox.travel_facts import (
     Band,
     Currency,
@@ -85,13 +86,19 @@ async def _entry(asked: Asked) -> Sequence[Found]:
             passport = said.upper() if len(said) == len("PT") else asked.scene.ports.places.resolve(said).country
             rule = asked.knowledge.visa(passport, str(country)) if passport else None
             found.append(
-                Found(place=name, value=Entry(rule=rule))
+                Found(place=name, value=Entry(rule=rule), why=_aged(rule, asked))
                 if rule
                 else Found(place=name, known=False, why=f"no rule is known for the passport {said!r}")
             )
         if country is None:
             found.append(_unknown(name, asked.scene))
     return found
+
+
+def _aged(rule: Visa, asked: Asked) -> str:
+    """Return what is to be said first of a rule whose source is old; nothing of one of the last twelve months."""
+    old = asked.scene.ports.clock.now().date() - rule.as_of > timedelta(days=365) and rule.rule != "home"
+    return f"say first: the rule is of {rule.as_of}, older than 12 months, and may have changed" if old else ""
 
 
 def _of_country(asked: Asked, town: Town, work: Callable[[str], Any]) -> Any:
@@ -133,7 +140,7 @@ def _holidays(asked: Asked, town: Town) -> Holidays | str | None:
         return "say the month: the trip has no days yet"
     if country is None:
         return None
-    found = asked.knowledge.holidays(country, *days)
+    found = asked.knowledge.holidays(country, *days, asked.scene.trip.request.language)
     named = tuple(Holiday(day=day, name=name) for day, name in found)
     if not named and not asked.knowledge.holidays(country, days[0], days[0] + timedelta(days=365)):
         return None
@@ -176,12 +183,25 @@ def _way(start: str, here: Coordinates, name: str, there: Coordinates) -> Found:
     return Found(
         place=start,
         why="as the crow flies; the minutes are an estimate",
-        value=Way(to=name, metres=round(km * 1000), minutes=minutes_for(km, mode), mode=mode),
+        value=Way(
+            to=name,
+            metres=round(km * 1000),
+            minutes=on_foot(km) if mode == "walk" else minutes_for(km, mode),
+            mode=mode,
+            walking_minutes=on_foot(km) if km <= _ON_FOOT_KM else None,
+        ),
     )
 
 
+_ON_FOOT_KM = 10.0
+
+
 async def _spot(asked: Asked, name: str) -> Coordinates | None:
-    """Return where a place is: a sight of a town that is named, or of the trip's, else the town itself."""
+    """Return where a place is: a hotel of the trip or on offer, a sight of a town that is named or of the trip's, else the town."""
+    hotels = await hotels_of(asked.scene.trip, asked.scene.ports)
+    hotel = hotel_named(name, hotels) or next((one for one in hotels if code_of(one) == name.casefold()), None)
+    if hotel and hotel.lat is not None and hotel.lon is not None:
+        return Coordinates(latitude=hotel.lat, longitude=hotel.lon)
     source, (first, _, rest) = asked.scene.ports.designer.attractions, name.partition(",")
     of = (
         [rest.strip()]
@@ -197,10 +217,12 @@ async def _spot(asked: Asked, name: str) -> Coordinates | None:
 
 async def _airport_time(asked: Asked) -> Sequence[Found]:
     """Return the usual advice: it is the airline that says."""
-    home = asked.knowledge.country_of(asked.trip.origin) if asked.trip.origin else None
+    known, ends = asked.knowledge.country_of, asked.trip.destinations
+    home = known(asked.trip.origin) if asked.trip.origin else None
     found: list[Found] = []
     for name, town in asked.places:
-        abroad = town is None or home is None or asked.knowledge.country_of(town) != home
+        there = known(town) if town else None
+        abroad = home is None or there != home or any(known(one) != home for one in ends)
         why = "usual advice for a flight abroad" if abroad else "usual advice for a flight within a country"
         found.append(
             Found(place=name, why=f"assumed: {why}; the airline says", value=Early(minutes=180 if abroad else 120))

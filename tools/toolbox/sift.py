@@ -25,8 +25,8 @@ _UNKNOWN_KM = 10_000.0
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Fact = Literal[
-    "stops", "hours", "airline", "leaves", "lands", "one_ticket", "bags", "cabin", "changeable", "stars", "km_to_centre", "metres",
-    "hotel", "area", "room", "board", "amenity", "per_night", "refundable", "price", "total",
+    "stops", "hours", "airline", "leaves", "lands", "one_ticket", "bags", "cabin", "changeable", "co2_kg", "stars", "km_to_centre",
+    "metres", "nights", "hotel", "area", "room", "board", "amenity", "per_night", "refundable", "price", "total",
 ]  # fmt: skip
 Bound = Literal["at_least", "at_most", "is"]
 
@@ -91,6 +91,7 @@ OF_FLIGHTS: Mapping[str, Row] = {
     "one_ticket": Row("yes", lambda o, _: not o.self_transfer),
     "bags": Row("number", lambda o, _: o.checked_bags),
     "cabin": Row("grade", lambda o, _: o.cabin, get_args(Cabin)),
+    "co2_kg": Row("number", lambda o, _: None if o.emissions_kg is None else float(o.emissions_kg)),
     "changeable": Row("yes", lambda o, _: o.terms.changeable),
     "refundable": _REFUNDABLE,
     "price": _PRICE,
@@ -99,6 +100,7 @@ OF_HOTELS: Mapping[str, Row] = {
     "stars": Row("number", lambda o, _: o.star_rating or 0),
     "km_to_centre": Row("number", lambda o, _: o.distance_km),
     "metres": Row("number", _metres),
+    "nights": Row("number", lambda o, _: (o.check_out - o.check_in).days),
     "hotel": Row("words", lambda o, _: [o.hotel_name]),
     "area": Row("words", lambda o, _: [o.area]),
     "room": Row("words", lambda o, _: [o.room_description]),

@@ -65,6 +65,7 @@ class Way(Facts):
     metres: int
     minutes: int = Field(description="an estimate by mean speed: no timetable, no traffic")
     mode: str = Field(description="walk, drive or fly")
+    walking_minutes: int | None = Field(default=None, description="an estimate; None: too far to walk")
 
 
 class Early(Facts):

@@ -137,7 +137,14 @@ def test_scan(text, names):
 
 @pytest.mark.parametrize(
     ("code", "city"),
-    [("YYZ", "Toronto"), ("YTO", "Toronto"), ("YVR", "Vancouver"), ("YUL", "Montréal"), ("PPT", "Papeete"), ("TQO", "Tulum")],
+    [
+        ("YYZ", "Toronto"),
+        ("YTO", "Toronto"),
+        ("YVR", "Vancouver"),
+        ("YUL", "Montréal"),
+        ("PPT", "Papeete"),
+        ("TQO", "Tulum"),
+    ],
 )
 def test_an_airport_is_of_the_town_that_it_serves(code: str, city: str) -> None:
     """Not of the municipality in which its runways lie: Mississauga, Richmond, Dorval."""

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tripintent.state.frame import Frame, Place
-from tripintent.state.trip import TripIntent
+from tripintent.state.frame import Frame, Place, Visit
+from tripintent.state.trip import Request, TripIntent
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.places.atlas import GazetteerAtlas
@@ -33,7 +33,8 @@ def ports() -> Any:
 @pytest.fixture
 def call(ports: Any) -> Any:
     async def called(name: str, **arguments: Any) -> Any:
-        trip = TripIntent(frame=Frame(origin=BOSTON))
+        frame = Frame(origin=BOSTON, visits=arguments.pop("visits", ()))
+        trip = TripIntent(frame=frame, request=Request(language=arguments.pop("language", "en")))
         return await by_name()[name].run(Scene(trip=trip, ports=ports), arguments)
 
     return called
@@ -48,6 +49,7 @@ async def test_an_entry_rule_has_its_date_and_its_passport(call: Any) -> None:
         ("PT", "JP", "free"),
     ]
     assert all(one.as_of.year >= 2025 and one.source for one in rules)
+    assert all("2025-01-12, older than 12 months" in one.why for one in told.found)
     unsaid = await call("lookup", topic="entry", places=["Tokyo"])
     assert not unsaid.known
     assert "passport" in unsaid.found[0].why
@@ -124,3 +126,21 @@ async def test_money_is_converted_with_the_day_of_its_rates(call: Any) -> None:
     assert not refused.outcome.ok
     assert refused.outcome.rejected[0].path == "to"
     assert "USD" in refused.outcome.rejected[0].candidates
+
+
+async def test_holidays_are_named_in_the_travellers_language(call: Any) -> None:
+    """Where the library has the names; each country's own list, and no other's."""
+    spanish = (await call("lookup", topic="holidays", places=["Madrid", "Paris"], month=12, language="es")).found
+    madrid, paris = ([one.name for one in found.value.days] for found in spanish)
+    assert "Día de la Constitución Española" in madrid
+    assert paris != madrid
+    german = (await call("lookup", topic="holidays", places=["Vienna"], month=12, language="de")).found[0].value
+    assert "Christtag" in [one.name for one in german.days]
+
+
+async def test_the_time_to_be_at_the_airport_goes_by_where_one_flies(call: Any) -> None:
+    """From the airport at home, too, a flight abroad is one."""
+    lisbon = Visit(place=Place(said="Lisbon", name="Lisbon", kind="city", code="LIS", country="PT"))
+    abroad = await call("lookup", topic="airport_time", places=["BOS"], visits=(lisbon,))
+    assert abroad.found[0].value.minutes == 180
+    assert (await call("lookup", topic="airport_time", places=["BOS"])).found[0].value.minutes == 120
