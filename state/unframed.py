@@ -1,14 +1,13 @@
 """What a call says that no frame holds: money with its currency, liked hotels, requests to sellers, wishes in words."""
 
-from decimal import Decimal
 from typing import Any
 
 from tripintent.state.changes import Budgets, LodgingWishes, Wanted
-from tripintent.state.frame import SpecialRequest, When
+from tripintent.state.frame import SpecialRequest
 from tripintent.state.framing.changed_days import Draft
-from tripintent.state.money import Money, payable
+from tripintent.state.money import Money
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.settling import asked_too, days_between, taken_off
+from tripintent.state.settling import asked_too, taken_off
 from tripintent.state.travellers import OF_AIRLINE, OF_HOTEL
 from tripintent.state.trip import TripIntent
 
@@ -60,7 +59,7 @@ def _positive(draft: Draft, name: str, money: Money | None) -> bool:
 
 
 def _rates(trip: TripIntent, draft: Draft) -> dict[str, Any]:
-    """Return what a night in a room may cost: as said, or the share of a budget for all nights; the lesser."""
+    """Return what a night in a room may cost, and all nights of all hotels together: two limits, each as said."""
     changes, hotel = draft.changes, trip.preferences.hotel
     lodging, budget = changes.lodging or LodgingWishes(), changes.budget or Budgets()
     night, whole = hotel.per_night, hotel.budget
@@ -72,27 +71,7 @@ def _rates(trip: TripIntent, draft: Draft) -> dict[str, Any]:
         draft.reject("lodging.per_night", f"a night costs more than nothing, not {lodging.per_night}")
     if shared and _positive(draft, "lodging", budget.lodging):
         whole = budget.lodging
-    if not (said or shared or night or whole):
-        return {}
-    nights = _nights(trip)
-    parts = (
-        [payable(whole.amount / Decimal(nights * (trip.itinerary.lodging.rooms or 1)), whole.currency)]
-        if whole and nights
-        else []
-    )
-    if night and parts and night.currency != parts[0].currency:
-        draft.reject("budget.lodging", f"give it in {night.currency}, as lodging.per_night is")
-        parts, whole = [], hotel.budget if hotel.budget and hotel.budget.currency == night.currency else None
-    rates = [*([night] if night else []), *parts]
-    rate = min(rates, key=lambda money: money.amount, default=None)
-    return {"per_night": night, "budget": whole, "max_daily_rate": rate}
-
-
-def _nights(trip: TripIntent) -> int:
-    lodging = trip.itinerary.lodging
-    spans = [(s.check_in, s.check_out) for s in lodging.stays] or [(lodging.check_in, lodging.check_out)]
-    ends = ((When(said="", day=a), When(said="", day=b)) for a, b in spans)
-    return sum(max(days_between(a, b) or 0, 0) for a, b in ends)
+    return {"per_night": night, "budget": whole, "max_daily_rate": night} if said or shared or night or whole else {}
 
 
 def _requests(trip: TripIntent, draft: Draft) -> tuple[SpecialRequest, ...]:

@@ -71,7 +71,7 @@ class HotelPreferences(_Part):
         default=None, exclude_if=lambda money: money is None, description="as said of a room; max_daily_rate counts"
     )
     budget: Money | None = Field(
-        default=None, exclude_if=lambda money: money is None, description="for all nights; max_daily_rate is its share"
+        default=None, exclude_if=lambda money: money is None, description="for all nights of all hotels"
     )
 
 

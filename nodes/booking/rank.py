@@ -23,7 +23,7 @@ from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.toolbox.searched import Mix, ranked_mix, searched
 
 _FLIGHT_LIMITS = frozenset({"max_stops", "max_hours", "max_class", "max_budget", "avoid_self_transfer"})
-_HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "refundable_only", "near"})
+_HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "budget", "refundable_only", "near"})
 """The traveller's limits, by the codes of why offers went; each is a field of the preferences."""
 
 

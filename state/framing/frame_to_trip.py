@@ -5,14 +5,12 @@ Central Bank rates.
 """
 
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 from tripintent.state.frame import Frame
-from tripintent.state.framing.dates import dates_from_hotel, nights_of, settled, with_landing_days, with_travel_dates
+from tripintent.state.framing.dates import dates_from_hotel, settled, with_landing_days, with_travel_dates
 from tripintent.state.framing.lodging import from_flights, lodging_of
 from tripintent.state.framing.segments import Near, flights_needed, segments_of, trip_type, wants_return
-from tripintent.state.settling import days_between
 
 _EURO = "AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK"
 _OTHERS = (
@@ -66,18 +64,10 @@ PRICE_ALONE = 100.0
 """Weight of the price where all else only parts trips that cost the same."""
 
 
-def _nightly(frame: Frame) -> Decimal | None:
-    """Return what a night may cost at most: as said, or the part of a budget for all nights where their number is known."""
-    nights = nights_of(frame) or days_between(frame.check_in or frame.depart, frame.check_out or frame.return_)
-    shares = [frame.lodging_budget / nights] if frame.lodging_budget and nights and nights > 0 else []
-    said = [*([frame.max_nightly] if frame.max_nightly else []), *shares]
-    return min(said, default=None)
-
-
 def preferences_of(frame: Frame) -> dict[str, Any]:
     """Return the preferences as plain data: only what was said."""
-    rate = _nightly(frame)
-    nightly = {"amount": rate, "currency": money_of(frame)} if rate else None
+    limits = ((frame.max_nightly, "max_daily_rate"), (frame.lodging_budget, "budget"))
+    most = {name: {"amount": sum_, "currency": money_of(frame)} if sum_ else None for sum_, name in limits}
     return {
         "flight": {
             "cabin": frame.cabin,
@@ -106,7 +96,7 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
             "board": frame.board,
             "room_type": frame.room_type,
             "house_rules": list(frame.house_rules),
-            "max_daily_rate": nightly,
+            **most,
             "max_stars": frame.max_stars,
             "avoid_hotels": list(frame.avoid_hotels),
             "avoid_areas": list(frame.avoid_areas),

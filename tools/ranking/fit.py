@@ -195,6 +195,20 @@ def hotel_tests(request: RankRequest, prices: Prices) -> list[Test[HotelOffer]]:
     return [*tests, *_refund_tests(request)]
 
 
+def lodging_tests(request: RankRequest, prices: Prices) -> list[list[Test[HotelOffer]]]:
+    """Return for each stay the test of a budget for all hotels: of several stays each has its part, by their cheapest rooms."""
+    budget = request.preferences.hotel.budget
+    if budget is None:
+        return [[] for _ in request.hotels]
+    most = prices.units(budget)
+    cheapest = [min((prices.units(one.total_price) for one in stay), default=0) for stay in request.hotels]
+    return [[("budget", partial(_beyond, prices, most * least, sum(cheapest)))] for least in cheapest]
+
+
+def _beyond(prices: Prices, most: int, parts: int, offer: HotelOffer) -> bool:
+    return prices.units(offer.total_price) * parts > most
+
+
 def keep(offers: Iterable[Kind], tests: list[Test[Kind]], dropped: Counter[str]) -> list[Kind]:
     """Return the offers that no test drops; each drop is counted once, under the first reason."""
     kept = []

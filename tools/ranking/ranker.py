@@ -16,7 +16,7 @@ from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ranking.budgeted import affordable, reachable
 from tripintent.tools.ranking.bundling import bundles
 from tripintent.tools.ranking.criteria import Measure
-from tripintent.tools.ranking.fit import any_wishes, flight_tests, hotel_tests, ideals, keep
+from tripintent.tools.ranking.fit import any_wishes, flight_tests, hotel_tests, ideals, keep, lodging_tests
 from tripintent.tools.ranking.layers import Layer, Lists, Way, layered, skylines, ways
 from tripintent.tools.ranking.limits import Prices
 from tripintent.tools.ranking.shortlist import (
@@ -77,7 +77,11 @@ def _candidates(request: RankRequest, prices: Prices, dropped: Counter[str]) -> 
     measure = Measure(prices, request.preferences, request.rules.connection_minutes, request.near_km)
     air, rooms = flight_tests(request, prices), hotel_tests(request, prices)
     flights = [[measure.flight(offer) for offer in keep(leg, air, dropped)] for leg in request.flights]
-    hotels = [[measure.hotel(offer) for offer in keep(stay, rooms, dropped)] for stay in request.hotels]
+    sums = lodging_tests(request, prices)
+    hotels = [
+        [measure.hotel(offer) for offer in keep(stay, [*rooms, *own], dropped)]
+        for stay, own in zip(request.hotels, sums, strict=True)
+    ]
     return flights, hotels
 
 

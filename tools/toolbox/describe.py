@@ -136,6 +136,7 @@ class Describer:
             difference_to_now=less(total, now or now_costs(self.trip, self.ports), self.ports),
             difference_to_cheapest=less(total, self._cheapest, self.ports),
             **bundle.model_dump(include={"rates_date", "minutes", "stops", "refundable", "over_budget"}),
+            lodging_budget=self.trip.preferences.hotel.budget,
             best_at=bundle.labels,
             simulated=any(o.simulated for o in offers),
             missing=self._missing,

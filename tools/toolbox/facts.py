@@ -145,6 +145,9 @@ class OptionFacts(Part):
     refundable: bool = False
     best_at: tuple[str, ...] = ()
     over_budget: Money | None = None
+    lodging_budget: Money | None = Field(
+        default=None, description="the limit that was used for all nights of all hotels"
+    )
     simulated: bool = False
     missing: tuple[str, ...] = Field(
         default=(), description="parts of the trip without any offer: it is not a whole trip"

@@ -23,7 +23,7 @@ from tripintent.state.trip import Step, TripIntent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.arrival import lands_later
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.untold import unsearched
+from tripintent.tools.toolbox.untold import unsearched, worded
 
 KEPT = 8
 """Steps that can be taken back."""
@@ -100,12 +100,13 @@ async def update_trip(scene: Scene, update: TripUpdate) -> Act:
     Raises: rejected {path, why, candidates} for each part that was not taken, what is booked among them; the rest is done.
     """
     trip, known = scene.trip, gazette(scene.ports.places)
+    update, in_words = worded(update)
     found = keeping(trip, update, lambda changes: merged(trip, changes, known))
     after = with_prices(scene.trip, with_ages(found.trip), update.requests or ())
     after = apply_patch(after, Patch(merge={"working_memory": followed(trip, after)}))
     if (over := excess(after)) is not None:
         return Act(Outcome.refused(f"{over.count} {over.what} are more than a trip may hold: {over.limit}"))
-    rejected = (*found.rejected, *unsearched(update))
+    rejected = (*found.rejected, *in_words, *unsearched(update))
     return act_of(scene.trip, after, "update_trip", rejected, found.assumed, let_go=update.let_hold_go)
 
 

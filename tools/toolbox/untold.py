@@ -1,16 +1,19 @@
 """Wishes of which no fact of the offers tells: kept on the trip, searched by nobody, and said so before anything is promised."""
 
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from tripintent.state.acts import Rejected
 from tripintent.state.asked_for import BAG
-from tripintent.state.changes import TripChanges
+from tripintent.state.changes import TripChanges, Words
 from tripintent.state.derived import found, open_plan
 from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.amenities import AMENITIES, amenities_needed
 from tripintent.tools.ports.ports import Ports
+
+Update = TypeVar("Update", bound=TripChanges)
 
 _BEDS = (
     "nobody searches by it: it ranks rooms whose name has the words; the request 'single beds' asks the hotel itself"
@@ -34,6 +37,22 @@ def unsearched(update: TripChanges) -> Iterator[Rejected]:
             yield Rejected(path=f"requests[{i}].people", why=_BAG)
     if update.lodging and update.lodging.beds:
         yield Rejected(path="lodging.beds", why=f"kept: {_BEDS}")
+
+
+def worded(update: Update) -> tuple[Update, tuple[Rejected, ...]]:
+    """Return the call with the amenities that nobody knows as wishes in words, and what is said of them."""
+    lodging, words = update.lodging, update.wishes or Words()
+    unknown = [
+        (i, said) for i, said in enumerate((lodging and lodging.amenities) or ()) if not amenities_needed((said,))
+    ]
+    if lodging is None or not unknown:
+        return update, ()
+    known = tuple(one for one in lodging.amenities or () if amenities_needed((one,)))
+    kept = words.model_copy(update={"add": (*words.add, *(f"hotel: {said}" for _, said in unknown))})
+    changes = {"lodging": lodging.model_copy(update={"amenities": known}), "wishes": kept}
+    why = "kept as a wish in words: no hotel is searched by it; compare it with what the options say"
+    told = (Rejected(path=f"lodging.amenities[{i}]", why=why, candidates=tuple(AMENITIES)) for i, _ in unknown)
+    return update.model_copy(update=changes), tuple(told)
 
 
 async def untold(trip: TripIntent, ports: Ports) -> tuple[str, ...]:

@@ -63,6 +63,7 @@ async def test_flight_filters(asked, passes, fails, reason, flight, ranker):
         (rules(max_stars=4), {"stars": None}, {"stars": 5.0}, "policy.max_stars"),
         (hotels(max_daily_rate=money("50 USD")), {"nights": 2}, {"nights": 1}, "max_daily_rate"),
         (rules(max_daily_rate=money("25 EUR")), {"rooms": 2}, {"rooms": 1}, "policy.max_daily_rate"),
+        (hotels(budget=money("100 USD")), {"nights": 1, "price": 100}, {"nights": 4, "price": 101}, "budget"),
         (hotels(refundable_only=True), {"refundable": True}, {}, "refundable_only"),
         (rules(require_refundable=True), {"refundable": True}, {}, "policy.require_refundable"),
         (limits(refundable_preference="refundable"), {"refundable": True}, {}, "refundable_preference"),
@@ -150,3 +151,14 @@ async def test_ideal_stars_and_stops_rank_only(flight, hotel, ranker):
     assert result.bundles[0].flight_option_ids + result.bundles[0].hotel_option_ids == ("direct", "grand")
     assert "max_stops" not in result.dropped
     assert any(b.hotel_option_ids == ("inn",) for b in result.bundles)
+
+
+async def test_a_budget_for_all_hotels_holds_for_their_sum(hotel, ranker):
+    """Two stays: every trip keeps to it, and one that can be kept to leaves a trip."""
+    lists = [[hotel(f"{stay}{n}", price=price) for n, price in enumerate((40, 60, 200))] for stay in ("a", "b")]
+    result = await ranker.rank(RankRequest(hotels=lists, **hotels(budget=money("130 USD"))))
+    assert result.bundles
+    assert all(bundle.estimated_total.amount <= 130 for bundle in result.bundles)
+    tight = await ranker.rank(RankRequest(hotels=lists, **hotels(budget=money("80 USD"))))
+    assert [bundle.estimated_total.amount for bundle in tight.bundles] == [80]
+    assert not (await ranker.rank(RankRequest(hotels=lists, **hotels(budget=money("79 USD"))))).bundles

@@ -169,9 +169,9 @@ async def test_stops_carry_their_nights(talk: Talk) -> None:
     await talk(
         "update_trip", stops=[{"place": "Rome", "nights": 3}, {"place": "Florence", "nights": 4, "mode": "train"}]
     )
-    assert [leg[2] for leg in talk.legs] == ["2027-06-14", "2027-06-17", "2027-06-21"]
+    assert [leg[2] for leg in talk.legs] == ["2027-06-14", "2027-06-18", "2027-06-22"]
     await talk("update_trip", stops=[{"place": "Rome", "nights": 4}, {"place": "Florence"}])
-    assert talk.nights == [("ROM", "2027-06-14", "2027-06-18"), ("FLR", "2027-06-18", "2027-06-22")]
+    assert talk.nights == [("ROM", "2027-06-14", "2027-06-19"), ("FLR", "2027-06-19", "2027-06-23")]
     assert [s.transport_mode for s in talk.trip.itinerary.segments] == ["flight", "train", "flight"]
 
 
@@ -229,13 +229,15 @@ async def test_what_no_search_can_do_is_said(talk: Talk) -> None:
     assert talk.trip.itinerary.segments[1].traveler_ids == ("t1",)
 
 
-async def test_a_budget_for_all_nights_is_shared_by_them(talk: Talk) -> None:
-    """And shared anew when a night is added; what a night may cost at most stays the lesser."""
+async def test_a_budget_for_all_nights_is_no_limit_of_a_night(talk: Talk) -> None:
+    """Both stand as they were said, whatever nights are added; in two currencies, too."""
     money: Callable[[int], dict[str, Any]] = lambda amount: {"amount": amount, "currency": "EUR"}  # noqa: E731
     await talk("update_trip", budget={"lodging": money(700)}, lodging={"per_night": money(120)})
-    assert talk.trip.preferences.hotel.max_daily_rate.amount == 100
     await talk("update_trip", return_day="2027-06-19")
-    assert talk.trip.preferences.hotel.max_daily_rate.amount == 120
+    hotel = talk.trip.preferences.hotel
+    assert (hotel.budget.amount, hotel.max_daily_rate.amount) == (700, 120)
+    outcome = await talk("update_trip", budget={"lodging": {"amount": 800, "currency": "USD"}})
+    assert not outcome.rejected
 
 
 async def test_people_have_places(talk: Talk) -> None:

@@ -10,6 +10,7 @@ from rapidfuzz.fuzz import WRatio
 from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery
+from tripintent.tools.ports.amenities import amenities_needed
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
@@ -21,7 +22,7 @@ from tripintent.tools.suppliers.embedded.properties import Properties, Property,
 from tripintent.tools.suppliers.embedded.room_rates import Rate, Stay, rates_of
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.world import World
-from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, nights_of
+from tripintent.tools.suppliers.shared.hotel_questions import check_stay, nights_of
 
 OFFER_LIFE = timedelta(minutes=30)
 RATES_PER_HOTEL = 3
@@ -120,7 +121,7 @@ CENTRE, CENTRAL_KM = "City centre", 1.3
 
 def fitting(hotels: Sequence[Property], query: HotelQuery) -> list[Property]:
     """Return the hotels that are everything the query asks for."""
-    needed = {amenity_meant(said) for said in query.amenities}
+    needed = amenities_needed(query.amenities)
     kept = [
         hotel
         for hotel in hotels

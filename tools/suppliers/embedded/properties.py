@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from tripintent.state.frame import Board, StayKind
 from tripintent.tools.places.airports import KM_PER_DEGREE
+from tripintent.tools.ports.amenities import AMENITIES
 from tripintent.tools.suppliers.embedded.localities import Locality
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
-from tripintent.tools.suppliers.shared.hotel_questions import AMENITIES
 
 STEMS = (
     "Imaginary",

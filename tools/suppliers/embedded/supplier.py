@@ -18,6 +18,7 @@ from tripintent.state.money import payable
 from tripintent.state.offers import HotelOffer, Terms
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.tools.places.airports import shared_catalogue
+from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import Orders
 from tripintent.tools.ports.places import Places
@@ -35,7 +36,7 @@ from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seeded_random import local_moment
 from tripintent.tools.suppliers.embedded.store import Store
 from tripintent.tools.suppliers.embedded.world import World
-from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, nights_of, people
+from tripintent.tools.suppliers.shared.hotel_questions import check_stay, nights_of, people
 
 
 class EmbeddedSupplier:
@@ -196,7 +197,7 @@ def _fits(service: Service, query: HotelQuery) -> bool:
     """Check whether a house is what the question asks for; what its file does not say is not claimed."""
     has = set(map(amenity_meant, service.amenities))
     stars = query.star_min is None or (service.stars or 0) >= query.star_min
-    return stars and {amenity_meant(said) for said in query.amenities} <= has
+    return stars and amenities_needed(query.amenities) <= has
 
 
 def _rates(kind: RoomKind, board: Board | None) -> list[Rate]:

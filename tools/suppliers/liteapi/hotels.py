@@ -12,6 +12,7 @@ from tripintent.state.money import Money, payable
 from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError, SupplierUnavailable
+from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
@@ -19,7 +20,7 @@ from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, NO_ROOMS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.rates import board_of, due_at_property, plain_words, terms_of, total_of
-from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, city_meant, nights_of
+from tripintent.tools.suppliers.shared.hotel_questions import check_stay, city_meant, nights_of
 from tripintent.tools.suppliers.shared.over_http import SupplierHttp, read_as, unreadable
 
 OFFER_LIFE = timedelta(minutes=30)
@@ -237,7 +238,7 @@ def _question(asked: Asked, market: Market) -> dict[str, JsonValue]:
 
 def _is_wanted(offer: HotelOffer, query: HotelQuery) -> bool:
     """Tell whether an offer is everything that the query asks for, whatever the search made of it."""
-    needed = {amenity_meant(said) for said in query.amenities}
+    needed = amenities_needed(query.amenities)
     return (
         (query.star_min is None or (offer.star_rating or 0) >= query.star_min)
         and needed <= set(offer.amenities)

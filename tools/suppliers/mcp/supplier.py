@@ -11,6 +11,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.tools.errors import OfferGone, SupplierUnavailable
+from tripintent.tools.ports.amenities import amenity_meant
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
@@ -19,7 +20,7 @@ from tripintent.tools.suppliers.mcp.mapping import Mapping, ToolCall, at
 from tripintent.tools.suppliers.mcp.offers import Reader
 from tripintent.tools.suppliers.mcp.orders import McpOrders
 from tripintent.tools.suppliers.shared.flight_questions import check_asked, is_wanted
-from tripintent.tools.suppliers.shared.hotel_questions import amenity_meant, check_stay, city_meant, nights_of
+from tripintent.tools.suppliers.shared.hotel_questions import check_stay, city_meant, nights_of
 
 O = TypeVar("O", FlightOffer, HotelOffer)  # noqa: E741 - an offer
 _LOG = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """Checks and terms of every supplier of hotels: a stay without an answer is refused by name, whoever is asked."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -15,30 +15,6 @@ from tripintent.tools.suppliers.shared.flight_questions import travel_day
 BED_FROM_AGE = 2
 _CODE = re.compile(r"[A-Z]{3}")
 MOST_NIGHTS, MOST_ROOMS, MOST_IN_ROOM = 60, 9, 4
-
-AMENITIES: Mapping[str, tuple[str, ...]] = {
-    "wifi": ("wifi", "wi-fi", "internet", "wireless"),
-    "pool": ("pool", "swimming"),
-    "gym": ("gym", "fitness", "workout"),
-    "parking": ("parking", "garage", "car park"),
-    "spa": ("spa", "sauna", "wellness", "hammam", "jacuzzi", "hot tub"),
-    "restaurant": ("restaurant", "dining"),
-    "bar": ("bar", "lounge"),
-    "breakfast": ("breakfast",),
-    "airport_shuttle": ("shuttle", "airport transfer"),
-    "air_conditioning": ("air condition", "air-condition", "a/c", "aircon", "ac"),
-    "pets_allowed": ("pet", "dog", "cat"),
-    "kitchen": ("kitchen", "self-catering"),
-    "laundry": ("laundry", "washing"),
-    "wheelchair_accessible": ("wheelchair", "accessible", "disabled", "step-free"),
-    "family_rooms": ("family", "kids", "children", "child-friendly", "crib", "cot"),
-    "non_smoking": ("non-smoking", "non smoking", "smoke-free", "smoke free", "no smoking"),
-    "room_service": ("room service",),
-    "balcony": ("balcony", "terrace"),
-    "ev_charging": ("ev charg", "electric car", "charger"),
-    "meeting_rooms": ("meeting", "conference"),
-}
-"""Amenity -> the words by which it is asked for."""
 
 
 def city_meant(
@@ -92,12 +68,3 @@ def check_stay(query: HotelQuery, zone: str, first: date, now: datetime, supplie
 def people(occupancy: Occupancy) -> int:
     """Return how many beds a room needs; infants sleep in a cot."""
     return occupancy.adults + sum(age >= BED_FROM_AGE for age in occupancy.child_ages)
-
-
-def amenity_meant(said: str) -> str:
-    """Return our name of an amenity; one that is unknown stays as said, and no hotel has it."""
-    text = said.casefold().replace("_", " ").strip()
-    for name, words in AMENITIES.items():
-        if text == name.replace("_", " ") or any(word == text or (len(word) > 2 and word in text) for word in words):
-            return name
-    return text

@@ -1,0 +1,34 @@
+"""Wishes for hotels: a budget for all nights is that, an amenity that nobody knows empties no search."""
+
+from decimal import Decimal
+
+from tests.acts import plan
+from tests.graph.test_option_tools import called, found
+
+ROME = plan("Boston", "Rome", "2027-06-14", "2027-06-20")
+
+
+async def test_a_budget_for_all_nights_is_that(booking):
+    """Whatever the number of nights of an option; the option says which limit was used."""
+    await booking.do(ROME)
+    await called(booking, "update_trip", budget={"lodging": {"amount": 600, "currency": "USD"}})
+    options = (await found(booking, "list_options", sort="stars"))["options"]
+    assert options
+    for one in options:
+        assert Decimal(one["hotels"][0]["total"]["amount"]) <= 600
+        assert Decimal(one["lodging_budget"]["amount"]) == 600
+    nightly = [Decimal(one["hotels"][0]["nightly"]["amount"]) for one in options]
+    assert max(nightly) > 100  # a share of six nights would have left these out
+    assert (await booking.trip()).preferences.hotel.max_daily_rate is None
+
+
+async def test_an_amenity_that_nobody_knows_is_a_wish_in_words(booking):
+    """It is kept and said; those that are known are searched for, in the traveller's words too."""
+    await booking.do(ROME)
+    outcome = await called(booking, "update_trip", lodging={"amenities": ["pool", "rooftop unicorn stable"]})
+    assert [one.path for one in outcome.rejected] == ["lodging.amenities[1]"]
+    trip = await booking.trip()
+    assert trip.wishes == ("hotel: rooftop unicorn stable",)
+    options = (await found(booking, "list_options"))["options"]
+    assert options
+    assert all("pool" in one["hotels"][0]["amenities"] for one in options)
