@@ -51,9 +51,17 @@ class Lister:
     def __init__(self, trip: TripIntent, ports: Ports, found: Searched) -> None:
         self.trip, self.ports, self.found = trip, ports, found
         self.view = View(ports.rates, currency_of(trip), found.spot)
-        self.lists: list[Sequence[Offer]] = [*found.request.flights, *found.request.hotels]
+        hotels = [[one for one in some if self._within(one)] for some in found.request.hotels]
+        self.lists: list[Sequence[Offer]] = [*found.request.flights, *hotels]
         self.open = range(len(self.lists))
         """Places of the parts that are looked for; the others are kept as they are, whatever bounds are asked for."""
+
+    def _within(self, offer: HotelOffer) -> bool:
+        """Tell whether a hotel costs what it may: a list that begins with the dearest would have no other."""
+        wishes, amount = self.trip.preferences.hotel, self.view.amount
+        rate, most = wishes.max_daily_rate, wishes.budget
+        limits = ((rate and rate.times(offer.rooms), offer.nightly_price), (most, offer.total_price))
+        return all(limit is None or amount(price) <= amount(limit) for limit, price in limits)
 
     @property
     def legs(self) -> int:

@@ -11,7 +11,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.tools.errors import OfferGone, SupplierUnavailable
-from tripintent.tools.ports.amenities import amenity_meant
+from tripintent.tools.ports.amenities import amenities_needed, amenity_meant
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
@@ -132,7 +132,7 @@ class McpHotels:
         nights, now = nights_of(query, self.capabilities.supplier), self._asking.clock.now()
         city, airport = city_meant(query.location, self._places.airports_for, self._places, self.capabilities.supplier)
         check_stay(query, airport.zone, nights[0], now, self.capabilities.supplier)
-        needed = {amenity_meant(said) for said in query.amenities}
+        needed = amenities_needed(query.amenities)
         stay: dict[str, JsonValue] = {
             "check_in": query.check_in, "check_out": query.check_out, "rooms": len(query.occupancies),
         }  # fmt: skip
