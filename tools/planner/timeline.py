@@ -11,7 +11,12 @@ from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, ItemKin
 _START = {"leisurely": 10 * 60, "balanced": 9 * 60 + 30, "packed": 9 * 60}
 _LAST = {"leisurely": 17 * 60 + 30, "balanced": 18 * 60 + 30, "packed": 19 * 60}
 _NIGHT = 22 * 60
-_LUNCH, _LUNCH_FROM, _LUNCH_UNTIL = 60, 11 * 60 + 45, 14 * 60 + 30
+_LUNCH, _LUNCH_FROM, _LUNCH_UNTIL = 60, 12 * 60, 14 * 60 + 30
+_LUNCH_LATEST = _LUNCH_UNTIL - _LUNCH
+_HUNGRY_FROM = 11 * 60 + 15
+"""What begins after this and would end too late for lunch comes after it."""
+_LAST_ENTRY = 60
+"""Minutes before it closes from which a house lets nobody in."""
 _DINNER, _DINNER_FROM, _DINNER_UNTIL = 90, 18 * 60 + 30, 21 * 60
 _DINNER_USUAL = 19 * 60
 _INDOOR_FROM, _INDOOR_UNTIL = 10 * 60, 18 * 60
@@ -108,15 +113,14 @@ class Timeline:
         while True:
             limit = blocks[0].starts if blocks else self.last
             way = self._ways.between(day.at, visit)
-            hours = self._hours(visit)
-            if hours is None:
+            starts = self._entry(visit, day.now + way.minutes)
+            if starts is None:
                 return False
-            starts = max(day.now + way.minutes, hours[0])
             ends = starts + visit.minutes
             if self._lunch_is_due(day, starts, ends) and self._lunch(day, limit):
                 continue
             onward = self._ways.between(visit, blocks[0].spot).minutes if blocks and blocks[0].spot else 0
-            if ends + onward <= min(limit, self.last) and ends <= hours[1]:
+            if ends + onward <= min(limit, self.last) and not self._takes_lunch(day, starts, ends):
                 day.add("visit", starts, ends, title=visit.name, ref=visit.id, area=visit.area, way=way)
                 day.now, day.at = ends, visit
                 day.lunch = day.lunch or (starts <= _LUNCH_FROM and ends >= _LUNCH_UNTIL)
@@ -126,26 +130,43 @@ class Timeline:
             self._eat(day, limit)
             self._block(day, blocks.pop(0))
 
-    def _hours(self, visit: Attraction) -> tuple[int, int] | None:
-        """Return when a sight can be visited on this day; None when it is closed."""
-        today = [hours for hours in visit.hours if hours.weekday == self._frame.day.weekday()]
-        if visit.hours and not today:
-            return None
-        opens, closes = (_INDOOR_FROM, _INDOOR_UNTIL) if visit.indoor else (0, _NIGHT)
-        if today:
-            opens, closes = _minutes(today[0].opens), _minutes(today[-1].closes) or 24 * 60
+    def _entry(self, visit: Attraction, earliest: int) -> int | None:
+        """Return when one goes in: the visit ends before the house closes, and begins before its last entry; None if never."""
+        for opens, closes in self._hours(visit):
+            starts = max(earliest, opens)
+            if starts + max(visit.minutes, _LAST_ENTRY if visit.indoor or visit.hours else 0) <= closes:
+                return starts
+        return None
+
+    def _hours(self, visit: Attraction) -> list[tuple[int, int]]:
+        """Return when a sight is open on this day, one span after the other; none when it is closed."""
+        today = [
+            (_minutes(hours.opens), _minutes(hours.closes) or 24 * 60)
+            for hours in visit.hours
+            if hours.weekday == self._frame.day.weekday()
+        ]
+        if visit.hours:
+            spans = sorted(today)
         elif visit.kind == "market":
-            opens = _MARKET_FROM
-        by_day = visit.kind == "market" and opens < _MARKET_UNTIL - visit.minutes
-        return opens, min(closes, _MARKET_UNTIL) if by_day else closes
+            spans = [(_MARKET_FROM, _INDOOR_UNTIL if visit.indoor else _NIGHT)]
+        else:
+            spans = [(_INDOOR_FROM, _INDOOR_UNTIL) if visit.indoor else (0, _NIGHT)]
+        if visit.kind == "market" and spans and spans[0][0] < _MARKET_UNTIL - visit.minutes:
+            return [(opens, min(closes, _MARKET_UNTIL)) for opens, closes in spans]
+        return spans
 
     def _lunch_is_due(self, day: _Day, starts: int, ends: int) -> bool:
-        late = starts >= 12 * 60 or (ends > 13 * 60 + 45 and starts >= 11 * 60 + 15)
-        return self._request.meals and not day.lunch and late and day.now <= _LUNCH_UNTIL
+        late = starts >= _LUNCH_FROM or (ends > _LUNCH_LATEST and starts >= _HUNGRY_FROM)
+        return self._request.meals and not day.lunch and late and day.now <= _LUNCH_LATEST
+
+    def _takes_lunch(self, day: _Day, starts: int, ends: int) -> bool:
+        """Tell whether a visit leaves no hour for lunch that another order may have; one over all of noon has its own."""
+        missed = starts < _HUNGRY_FROM and _LUNCH_LATEST < ends < _LUNCH_UNTIL
+        return self._request.meals and not day.lunch and missed and self.ends >= _LUNCH_UNTIL
 
     def _lunch(self, day: _Day, limit: int) -> bool:
         starts = max(day.now, _LUNCH_FROM)
-        if starts > _LUNCH_UNTIL or starts + _LUNCH > min(limit, self.ends):
+        if starts > _LUNCH_LATEST or starts + _LUNCH > min(limit, self.ends):
             return False
         day.add("meal", starts, starts + _LUNCH, meal="lunch")
         day.now, day.lunch = starts + _LUNCH, True
@@ -158,7 +179,7 @@ class Timeline:
         """Keep time for a meal that is still due before ``limit``."""
         if not self._request.meals:
             return
-        if not day.lunch and day.now <= _LUNCH_UNTIL and limit > _LUNCH_FROM:
+        if not day.lunch and day.now <= _LUNCH_LATEST and limit > _LUNCH_FROM:
             self._lunch(day, limit)
         starts = max(day.now, _DINNER_USUAL if home or limit >= _DINNER_USUAL + _DINNER else _DINNER_FROM)
         if not day.dinner and starts <= _DINNER_UNTIL and starts + _DINNER <= min(limit, self.ends):

@@ -29,7 +29,9 @@ ARRIVAL, MOVE, DEPARTURE = time(15), time(13), time(13)
 """Where no times are known: nothing before three on the day of arrival, before one on a day between two places, after one on the last."""
 MORNING, EVENING = time(10), time(18)
 """A trip of one day without times is between these."""
-AFTER_LANDING, BEFORE_FLIGHT, BESIDE_TRAIN = timedelta(hours=1), timedelta(hours=3), timedelta(minutes=30)
+AFTER_LANDING, BEFORE_FLIGHT, BESIDE_TRAIN = timedelta(hours=2), timedelta(hours=3), timedelta(minutes=30)
+"""An hour at the airport and one to the hotel; on the way home two at the airport."""
+CHECK_IN = timedelta(minutes=30)
 _CONNECTION = timedelta(minutes=30)
 """Less than this between two journeys, with the time around them, is a connection and no visit."""
 _NEXT_DAY_HOURS, _NEXT_DAY_KM = 4, 4500
@@ -154,7 +156,12 @@ def frames_of(
         starts = arrives.time() if day == arrives.date() else None
         ends = leaves.time() if day == leaves.date() else None
         if arrives.date() <= day <= leaves.date() and not (starts and ends and starts >= ends):
-            fixed = (*_fixed(day, kept), *_met(day, meetings), *_under_way(day, others))
+            fixed = (
+                *_fixed(day, kept),
+                *_checked_in(day, kept, starts),
+                *_met(day, meetings),
+                *_under_way(day, others),
+            )
             frames.append(Frame(day=day, starts=starts, ends=ends, fixed=fixed))
     return tuple(frames)
 
@@ -206,6 +213,17 @@ def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
                 ends=span.end.time() if span.end.date() == day else time(23, 59),
                 spot=Spot(lat=at.latitude, lon=at.longitude) if at else None,
             )
+
+
+def _checked_in(day: date, kept: Sequence[Segment], arrives: time | None) -> Iterator[Fixed]:
+    """Yield the half hour in which a room is taken: when it is ready, or when one is there."""
+    for one in kept:
+        if isinstance(one, HotelSegment) and _stands(one) and (one.check_in_date or "")[:10] == day.isoformat():
+            begins = datetime.combine(day, max(time.fromisoformat(one.check_in_time), arrives or time.min))
+            ends = min(begins + CHECK_IN, datetime.combine(day, time(23, 59)))
+            at = one.location.coordinates
+            spot = Spot(lat=at.latitude, lon=at.longitude) if at else None
+            yield Fixed(id=one.id, title=title_of(one), starts=begins.time(), ends=ends.time(), spot=spot)
 
 
 def _met(day: date, meetings: Sequence[Meeting]) -> Iterator[Fixed]:

@@ -101,6 +101,18 @@ def test_opening_hours_are_kept_where_they_are_known():
     assert seen["s1"].starts >= time(14)
 
 
+def test_a_house_that_closes_at_noon_is_seen_before_or_after():
+    """Not over its own break; nor is one let in during the last hour before it closes."""
+    spans = ((time(9), time(12)), (time(15), time(18)))
+    hours = tuple(Opening(weekday=0, opens=opens, closes=closes) for opens, closes in spans)
+    church = sight(0, hours=hours, minutes=120)
+    (day,) = plan(frames=frames(1, starts=time(11)), places=(church,)).days
+    assert [(i.starts, i.ends) for i in day.items if i.ref == "s0"] == [(time(15), time(17))]
+    short = sight(1, hours=hours, minutes=30)
+    (late,) = plan(frames=frames(1, starts=time(17, 10)), places=(short,)).days
+    assert "s1" not in [item.ref for item in late.items]
+
+
 def test_what_was_asked_for_by_name_is_planned_or_named():
     """A wanted sight comes first, however little known; one that cannot be reached in time is said to be unmet."""
     places = tuple(sight(n, east=n / 4) for n in range(12))
@@ -109,6 +121,11 @@ def test_what_was_asked_for_by_name_is_planned_or_named():
     assert "s11" in visits(found)[0]
     assert found.unmet == ("s20",)
     assert plan(frames=frames(1), places=()).days[0].items != ()
+
+
+_HOURS = tuple(
+    Opening(weekday=d, opens=a, closes=b) for d in range(7) for a, b in ((time(9), time(13)), (time(15), time(19)))
+)
 
 
 @st.composite
@@ -121,6 +138,7 @@ def requests(draw) -> DaysRequest:
             east=draw(offset),
             minutes=draw(st.sampled_from([30, 60, 90, 180, 360])),
             indoor=draw(st.booleans()),
+            hours=draw(st.sampled_from([(), _HOURS])),
         )
         for n in range(draw(st.integers(0, 14)))
     )
@@ -157,3 +175,19 @@ def test_any_plan_is_feasible(request_: DaysRequest):
 
 def minutes(clock: time) -> int:
     return clock.hour * 60 + clock.minute
+
+
+@settings(max_examples=150, deadline=None)
+@given(requests())
+def test_any_plan_keeps_hours_of_lunch_and_of_houses(request_: DaysRequest):
+    """Lunch lies between twelve and half past two; nobody comes before a house opens, in its last hour, or stays on."""
+    known = {place.id: place for place in request_.places}
+    for day in LocalDayPlanner().days(request_).days:
+        for item in day.items:
+            if item.meal == "lunch":
+                assert time(12) <= item.starts
+                assert item.ends <= time(14, 30)
+            if item.kind != "visit" or not known[item.ref].hours:
+                continue
+            spans = [(o.opens, o.closes) for o in known[item.ref].hours if o.weekday == day.day.weekday()]
+            assert any(a <= item.starts <= time(b.hour - 1) and item.ends <= b for a, b in spans)
