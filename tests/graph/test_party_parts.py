@@ -1,5 +1,6 @@
 """Parts of the party by calls alone: legs and stays for some of the people, each quoted, held and bought beside the others."""
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -144,3 +145,26 @@ async def test_one_ticket_is_cancelled_alone(booking: Any) -> None:
     assert theirs.booking_id not in {one.booking_id for one in await booking.bookings()}
     assert len(await booking.bookings()) == 4
     assert open_plan(await booking.trip()).keys == (), "what was given up is not searched for again"
+
+
+@pytest.mark.parametrize("wish", [CHILD_HOME, FRIEND_LATER, COUPLE_LATER])
+async def test_each_pays_for_the_parts_that_they_take(booking: Any, wish: dict[str, Any]) -> None:
+    """No average over people who fly apart: each one's sum is told, and the sums make the total."""
+    await called(booking, "update_trip", **wish)
+    people = wish["party"]["adults"] + len(wish["party"].get("child_ages", ()))
+    options = (await found(booking, "list_options"))["options"]
+    assert options
+    for one in options:
+        assert "per_person" not in one
+        assert sorted(one["by_person"]) == [f"t{n}" for n in range(1, people + 1)]
+        total = sum(Decimal(each["amount"]) for each in one["by_person"].values())
+        assert abs(total - Decimal(one["total"]["amount"])) < Decimal("0.05")
+
+
+async def test_those_who_go_together_pay_alike(booking: Any) -> None:
+    """Two of two: each pays a half; nobody's sum is told apart."""
+    legs = [leg("Boston", "Lisbon", "2027-06-14"), leg("Lisbon", "Boston", "2027-06-21")]
+    await called(booking, "update_trip", party={"adults": 2}, legs=legs)
+    (first, *_) = (await found(booking, "list_options"))["options"]
+    assert abs(Decimal(first["per_person"]["amount"]) * 2 - Decimal(first["total"]["amount"])) < Decimal("0.02")
+    assert "by_person" not in first

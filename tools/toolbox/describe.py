@@ -23,6 +23,7 @@ from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.toolbox.facts import LegFacts, MoreBags, OptionFacts, RequestFacts, StayFacts, TermsFacts, When
 from tripintent.tools.toolbox.nearness import Spot, on_foot, spot_of
 from tripintent.tools.toolbox.searched import unfound_parts
+from tripintent.tools.toolbox.shares import by_person, per_person
 
 IN_FORCE = ("confirmed", "in_doubt")
 
@@ -123,7 +124,7 @@ class Describer:
     def option(self, bundle: Bundle, now: Money | None = None) -> OptionFacts:
         """Return the facts of an option; ``now`` is the price that it is compared with, else that of what is chosen or booked."""
         offers = [self.offers[i] for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids) if i in self.offers]
-        total, heads = bundle.estimated_total, sum(self.trip.party.heads())
+        total = bundle.estimated_total
         number = next((n for n, b in enumerate(self._ranked, 1) if b.bundle_id == bundle.bundle_id), None)
         taxes = [o.due_at_property for o in offers if isinstance(o, HotelOffer) and o.due_at_property]
         due = sum((self.ports.rates.convert(one, total.currency).amount for one in taxes), Decimal(0))
@@ -132,7 +133,8 @@ class Describer:
             number=number,
             total=total,
             total_with_local_tax=Money(amount=total.amount + due, currency=total.currency),
-            per_person=total.share(heads) if heads > 1 else None,
+            per_person=per_person(bundle, self.trip),
+            by_person=by_person(bundle, self.trip, self.offers, self.ports.rates),
             difference_to_now=less(total, now or now_costs(self.trip, self.ports), self.ports),
             difference_to_cheapest=less(total, self._cheapest, self.ports),
             **bundle.model_dump(include={"rates_date", "minutes", "stops", "refundable", "over_budget"}),

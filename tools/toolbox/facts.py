@@ -134,7 +134,10 @@ class OptionFacts(Part):
     number: int | None = Field(default=None, description="in the list on the screen")
     total: Money
     total_with_local_tax: Money
-    per_person: Money | None = None
+    per_person: Money | None = Field(default=None, description="of those who fly or stay; None: see by_person")
+    by_person: dict[str, Money] = Field(
+        default_factory=dict, description="by traveller's id, where not all take the same"
+    )
     difference_to_now: Money | None = Field(
         default=None, description="to what is chosen, else booked; below zero is less"
     )

@@ -15,6 +15,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.nearness import Spot
 from tripintent.tools.toolbox.searched import title_of
+from tripintent.tools.toolbox.shares import per_person
 
 
 def request_facts(item_type: str, outcomes: Iterable[RequestOutcome]) -> list[JsonValue]:
@@ -71,7 +72,7 @@ def bundle_facts(
         "number": number,
         "bundle_id": bundle.bundle_id,
         "total": money(bundle.estimated_total),
-        "per_person": _per_person(bundle.estimated_total, trip),
+        "per_person": money(per_person(bundle, trip)),
         "rates_date": bundle.rates_date,
         "labels": list(bundle.labels),
         "why": bundle.why_this_bundle,
@@ -86,12 +87,6 @@ def bundle_facts(
         "flights": [offer_facts(o) for o in known if isinstance(o, FlightOffer)],
         "hotels": [offer_facts(o, spot) for o in known if isinstance(o, HotelOffer)],
     }
-
-
-def _per_person(total: Money, trip: TripIntent) -> dict[str, JsonValue] | None:
-    """Return each traveller's share of a total, rounded; None for one traveller, whose share is all."""
-    heads = sum(trip.party.heads())
-    return money(total.share(heads)) if heads > 1 else None
 
 
 def offer_facts(offer: Offer, spot: Spot | None = None) -> dict[str, JsonValue]:

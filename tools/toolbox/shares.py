@@ -1,0 +1,46 @@
+"""What an option costs each traveller: a part is shared by those who take it, and by no one else."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from decimal import Decimal
+
+from tripintent.state.bundles import Bundle
+from tripintent.state.derived import current_ranking, open_plan
+from tripintent.state.money import Money, payable
+from tripintent.state.offers import Offer
+from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.rates import Rates
+
+
+def takers_of(bundle: Bundle, trip: TripIntent) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the parts of an option: the id of the offer, and the ids of those who take it. Two may take like rooms."""
+    plan, ranking = open_plan(trip), current_ranking(trip)
+    parts = (
+        (plan.flights, bundle.flight_option_ids, ranking.flight_keys if ranking else ()),
+        (plan.hotels, bundle.hotel_option_ids, ranking.hotel_keys if ranking else ()),
+    )
+    return [
+        (option, one.who)
+        for asked, options, keys in parts
+        for one, option in zip([one for one in asked if not keys or one.key in keys], options, strict=False)
+    ]
+
+
+def per_person(bundle: Bundle, trip: TripIntent) -> Money | None:
+    """Return each one's share of an option, rounded; None for one traveller, and where not all take the same parts."""
+    takers = {who for _, who in takers_of(bundle, trip)} or {tuple(one.id for one in trip.party.members())}
+    heads = len(next(iter(takers))) if len(takers) == 1 else 1
+    return bundle.estimated_total.share(heads) if heads > 1 else None
+
+
+def by_person(bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], rates: Rates) -> dict[str, Money]:
+    """Return what each pays, by traveller's id, where they do not all take the same parts; else nothing."""
+    takers = takers_of(bundle, trip)
+    if len({who for _, who in takers}) < 2 or any(option not in offers for option, _ in takers):
+        return {}
+    currency, sums = bundle.estimated_total.currency, defaultdict[str, Decimal](Decimal)
+    for option, who in takers:
+        price = rates.convert(offers[option].total_price, currency).amount
+        for one in who:
+            sums[one] += price / len(who)
+    return {one: payable(amount, currency) for one, amount in sorted(sums.items())}
