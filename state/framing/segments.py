@@ -122,8 +122,7 @@ def return_day(frame: Frame) -> str | None:
     set_out = setting_out(frame)
     start = day(frame.depart) or (set_out[0] if set_out else None)
     from_last = leaving(frame.visits[-1], set_out[-1]) if frame.visits else None
-    lands = start if frame.duration_days is not None and frame.nights is None else plus(start, on_the_way(frame))
-    return plus(lands, nights_of(frame)) or from_last or day(frame.check_out)
+    return plus(plus(start, on_the_way(frame)), nights_of(frame)) or from_last or day(frame.check_out)
 
 
 def _chain(frame: Frame) -> Iterator[Leg]:
