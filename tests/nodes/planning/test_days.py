@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.segments import FlightSegment
+from tripintent.state.designer.segments import FlightSegment, HotelSegment
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.attractions.offline import OfflineAttractions
@@ -157,3 +157,22 @@ def test_meals_are_named_in_the_language_of_the_trip():
     """A meal says where, in words of the traveller."""
     _, days, _ = plan(language="de")
     assert {one.name.split()[0] for one in days["06"] if one.category in MEALS} == {"Mittagessen", "Abendessen"}
+
+
+def test_a_room_is_taken_and_a_transfer_made_before_the_first_sight():
+    """An hour at the airport and one on the way; from when the room is ready half an hour is kept for it."""
+    out = flight(1, "2027-05-05T10:00", "2027-05-05T11:40")
+    hotel = HotelSegment(
+        id="h1",
+        property={"name": "Hotel Roma"},
+        location={"name": "Hotel Roma", "coordinates": {"latitude": 41.9, "longitude": 12.5}},
+        start_datetime="2027-05-05T15:00",
+        end_datetime="2027-05-10T11:00",
+        check_in_date="2027-05-05",
+        check_out_date="2027-05-10",
+    )
+    _, days, _ = plan(old=ItineraryDocument(segments=(out, hotel)))
+    first = [one for one in days["05"] if one.id not in ("f1", "h1")]
+    assert first
+    assert min(one.start_datetime[11:] for one in first) >= "13:40"
+    assert all(one.end_datetime[11:] <= "15:00" or one.start_datetime[11:] >= "15:30" for one in first)
