@@ -9,12 +9,12 @@ from zoneinfo import ZoneInfo
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import BookedFor
 from tripintent.state.bundles import Bundle, identity
-from tripintent.state.derived import current_ranking, now_of, open_plan, requirement_key_of, selected_bundle
+from tripintent.state.derived import current_ranking, now_of, open_plan, requirement_key_of
 from tripintent.state.designer.parts import Location
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
 from tripintent.state.queries import HotelQuery, fingerprint
-from tripintent.state.questions.plan import currency_of, plan_of
+from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.travellers import RequestState
 from tripintent.state.trip import TripIntent
@@ -23,9 +23,7 @@ from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.toolbox.facts import LegFacts, MoreBags, OptionFacts, RequestFacts, StayFacts, TermsFacts, When
 from tripintent.tools.toolbox.nearness import Spot, on_foot, spot_of
 from tripintent.tools.toolbox.searched import unfound_parts
-from tripintent.tools.toolbox.shares import by_person, per_person
-
-IN_FORCE = ("confirmed", "in_doubt")
+from tripintent.tools.toolbox.shares import by_person, less, now_costs, per_person
 
 
 def when(moment: datetime, zone: str | None) -> When:
@@ -41,13 +39,6 @@ def zone_of(trip: TripIntent, ports: Ports) -> str:
         return named
     airports = ports.places.airports_for(segments[0].origin.code)
     return airports[0].zone if airports else named
-
-
-def less(one: Money, other: Money | None, ports: Ports) -> Money | None:
-    """Return the difference in the currency of the first; None where there is nothing to compare with."""
-    if other is None:
-        return None
-    return Money(amount=one.amount - ports.rates.convert(other, one.currency).amount, currency=one.currency)
 
 
 def fee_now(terms: Terms, paid: Money | None, now: datetime) -> Money | None:
@@ -69,17 +60,6 @@ def seller_of(offer: Offer, ports: Ports) -> Capabilities:
 def code_of(offer: Offer) -> str:
     """Return the short name of an offer among those of the trip."""
     return ("f" if offer.kind == "flight" else "h") + fingerprint(offer.option_id)[:7]
-
-
-def now_costs(trip: TripIntent, ports: Ports) -> Money | None:
-    """Return what is chosen now costs, else what is booked; None where there is neither."""
-    chosen = selected_bundle(trip)
-    if chosen is not None:
-        return chosen.estimated_total
-    booked = [b.total for b in trip.working_memory.bookings if b.status in IN_FORCE and b.total]
-    currency = currency_of(trip)
-    total = sum((ports.rates.convert(one, currency).amount for one in booked), Decimal(0))
-    return Money(amount=total, currency=currency) if booked else None
 
 
 def not_found(trip: TripIntent) -> tuple[str, ...]:

@@ -199,7 +199,7 @@ def _usual_arrival(town: Town, day: date, facts: TripFacts, knowledge: TripKnowl
 def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
     """Yield the hours of a day that entries take: to their end, or as long as such things take, over midnight too."""
     for segment in kept:
-        span = span_of(segment) if _stands(segment) else None
+        span = span_of(segment) if segment.status != "CANCELLED" else None
         blocks = isinstance(
             segment, HotelSegment | FlightSegment | RailSegment
         )  # a bed takes no hours; journeys are ways
@@ -218,7 +218,7 @@ def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
 def _checked_in(day: date, kept: Sequence[Segment], arrives: time | None) -> Iterator[Fixed]:
     """Yield the half hour in which a room is taken: when it is ready, or when one is there."""
     for one in kept:
-        if isinstance(one, HotelSegment) and _stands(one) and (one.check_in_date or "")[:10] == day.isoformat():
+        if isinstance(one, HotelSegment) and one.status != "CANCELLED" and one.check_in_date == day.isoformat():
             begins = datetime.combine(day, max(time.fromisoformat(one.check_in_time), arrives or time.min))
             ends = min(begins + CHECK_IN, datetime.combine(day, time(23, 59)))
             at = one.location.coordinates
@@ -231,10 +231,6 @@ def _met(day: date, meetings: Sequence[Meeting]) -> Iterator[Fixed]:
         if one.day == day.isoformat():
             ends = time.fromisoformat(ends_at(one))
             yield Fixed(id="meeting", title="", starts=time.fromisoformat(one.start), ends=ends)
-
-
-def _stands(segment: Segment) -> bool:
-    return segment.status != "CANCELLED"
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -59,8 +59,8 @@ class Lister:
     def _within(self, offer: HotelOffer) -> bool:
         """Tell whether a hotel costs what it may: a list that begins with the dearest would have no other."""
         wishes, amount = self.trip.preferences.hotel, self.view.amount
-        rate, most = wishes.max_daily_rate, wishes.budget
-        limits = ((rate and rate.times(offer.rooms), offer.nightly_price), (most, offer.total_price))
+        rate = wishes.max_daily_rate and wishes.max_daily_rate.times(offer.rooms)
+        limits = ((rate, offer.nightly_price), (wishes.budget, offer.total_price))
         return all(limit is None or amount(price) <= amount(limit) for limit, price in limits)
 
     @property

@@ -7,7 +7,7 @@ from tripintent.state.bundles import Bundle, Issue, Ranking
 from tripintent.state.derived import assumed, current_risk, to_be_bought, unheld
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.describe import describer, less, zone_of
+from tripintent.tools.toolbox.describe import describer, zone_of
 from tripintent.tools.toolbox.facts import AskedFacts, LineFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
@@ -18,6 +18,7 @@ from tripintent.tools.toolbox.screen_facts import (
     ReasonFacts,
 )
 from tripintent.tools.toolbox.searched import unfound_parts
+from tripintent.tools.toolbox.shares import less
 from tripintent.tools.toolbox.stand import held_facts
 
 WORTH_SAYING = 30

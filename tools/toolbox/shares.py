@@ -1,15 +1,19 @@
-"""What an option costs each traveller: a part is shared by those who take it, and by no one else."""
+"""What an option costs: each traveller, who shares the parts that they take, and beside what is chosen or booked now."""
 
 from collections import defaultdict
 from collections.abc import Mapping
 from decimal import Decimal
 
 from tripintent.state.bundles import Bundle
-from tripintent.state.derived import current_ranking, open_plan
+from tripintent.state.derived import current_ranking, open_plan, selected_bundle
 from tripintent.state.money import Money, payable
 from tripintent.state.offers import Offer
+from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.rates import Rates
+
+IN_FORCE = ("confirmed", "in_doubt")
 
 
 def takers_of(bundle: Bundle, trip: TripIntent) -> list[tuple[str, tuple[str, ...]]]:
@@ -44,3 +48,21 @@ def by_person(bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], rat
         for one in who:
             sums[one] += price / len(who)
     return {one: payable(amount, currency) for one, amount in sorted(sums.items())}
+
+
+def now_costs(trip: TripIntent, ports: Ports) -> Money | None:
+    """Return what is chosen now costs, else what is booked; None where there is neither."""
+    chosen = selected_bundle(trip)
+    if chosen is not None:
+        return chosen.estimated_total
+    booked = [b.total for b in trip.working_memory.bookings if b.status in IN_FORCE and b.total]
+    currency = currency_of(trip)
+    total = sum((ports.rates.convert(one, currency).amount for one in booked), Decimal(0))
+    return Money(amount=total, currency=currency) if booked else None
+
+
+def less(one: Money, other: Money | None, ports: Ports) -> Money | None:
+    """Return the difference in the currency of the first; None where there is nothing to compare with."""
+    if other is None:
+        return None
+    return Money(amount=one.amount - ports.rates.convert(other, one.currency).amount, currency=one.currency)

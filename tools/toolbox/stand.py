@@ -12,7 +12,7 @@ from tripintent.state.questions.invalid import as_date
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.describe import IN_FORCE, Describer, describer, not_found, when, zone_of
+from tripintent.tools.toolbox.describe import Describer, describer, not_found, when, zone_of
 from tripintent.tools.toolbox.facts import (
     BookingFacts,
     CardFacts,
@@ -24,6 +24,7 @@ from tripintent.tools.toolbox.facts import (
 )
 from tripintent.tools.toolbox.meetings import counted
 from tripintent.tools.toolbox.nearness import spot_of, unmeasured
+from tripintent.tools.toolbox.shares import IN_FORCE
 from tripintent.tools.toolbox.untold import untold
 
 SHOWN = 3
