@@ -204,15 +204,19 @@ def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
             segment, HotelSegment | FlightSegment | RailSegment
         )  # a bed takes no hours; journeys are ways
         if span and not blocks and span.start.date() <= day <= span.end.date() and span.start < span.end:
-            place = start_place(segment)
-            at = place.coordinates if place else None
             yield Fixed(
                 id=segment.id,
                 title=title_of(segment),
                 starts=span.start.time() if span.start.date() == day else time.min,
                 ends=span.end.time() if span.end.date() == day else time(23, 59),
-                spot=Spot(lat=at.latitude, lon=at.longitude) if at else None,
+                spot=_spot(segment),
             )
+
+
+def _spot(segment: Segment) -> Spot | None:
+    place = start_place(segment)
+    at = place.coordinates if place else None
+    return Spot(lat=at.latitude, lon=at.longitude) if at else None
 
 
 def _checked_in(day: date, kept: Sequence[Segment], arrives: time | None) -> Iterator[Fixed]:
@@ -221,9 +225,7 @@ def _checked_in(day: date, kept: Sequence[Segment], arrives: time | None) -> Ite
         if isinstance(one, HotelSegment) and one.status != "CANCELLED" and one.check_in_date == day.isoformat():
             begins = datetime.combine(day, max(time.fromisoformat(one.check_in_time), arrives or time.min))
             ends = min(begins + CHECK_IN, datetime.combine(day, time(23, 59)))
-            at = one.location.coordinates
-            spot = Spot(lat=at.latitude, lon=at.longitude) if at else None
-            yield Fixed(id=one.id, title=title_of(one), starts=begins.time(), ends=ends.time(), spot=spot)
+            yield Fixed(id=one.id, title=title_of(one), starts=begins.time(), ends=ends.time(), spot=_spot(one))
 
 
 def _met(day: date, meetings: Sequence[Meeting]) -> Iterator[Fixed]:
@@ -235,9 +237,7 @@ def _met(day: date, meetings: Sequence[Meeting]) -> Iterator[Fixed]:
 
 def _moment(text: str | None) -> datetime | None:
     """Return a local time without its zone; None for a day alone."""
-    if not text or len(text) <= len("2027-03-05"):
-        return None
-    return datetime.fromisoformat(text).replace(tzinfo=None)
+    return datetime.fromisoformat(text).replace(tzinfo=None) if text and len(text) > 10 else None
 
 
 def wished(frame: Frame, kept: Sequence[Segment], places: Sequence[Attraction], wishes: Wishes) -> Frame:
