@@ -72,16 +72,18 @@ async def view_of_trip(state: AssistantState, ports: AssistantPorts) -> tuple[st
     chosen = trip.working_memory.selected.bundle_id is not None or trip.working_memory.bookings
     if not chosen:
         return ()
-    stand = (await trip_facts(trip, ports.booking)).model_dump(mode="json", include={"chosen", "held", "bookings"})
-    return tuple(f"{what}: {json.dumps(_nameless(one), ensure_ascii=False)}" for what, one in stand.items())
+    stand = (await trip_facts(trip, ports.booking)).model_dump(mode="json", include={"chosen", "held", "card", "bookings"})
+    named = {"card": "waits for approval", "bookings": "booked"}
+    lines = {named.get(what, what): _nameless(one) for what, one in stand.items()}
+    return tuple(f"{what}: {json.dumps(one, ensure_ascii=False)}" for what, one in lines.items())
 
 
 def _nameless(facts: Any) -> Any:
-    """Return facts without names of people, and without what only a seller is asked."""
+    """Return facts without names of people, and without what a seller alone is asked."""
     if isinstance(facts, list):
         return [_nameless(one) for one in facts]
     if isinstance(facts, dict):
-        return {name: _nameless(one) for name, one in facts.items() if name not in ("requests", "who", "tickets")}
+        return {name: _nameless(one) for name, one in facts.items() if name not in ("requests", "who", "people", "tickets")}
     return facts
 
 
