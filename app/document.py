@@ -7,6 +7,7 @@ systems of this kind read and write.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.derived import current_ranking, current_risk
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.itinerary import published as published_itinerary
@@ -97,7 +98,9 @@ def requirements_of(values: Mapping[str, Any]) -> dict[Action, Requirement]:
     """Return what each planning document has, misses and assumes, from a conversation's state."""
     notes: PlanningNotes | None = values.get("planning")
     trip: TripIntent = values.get("trip_intent") or TripIntent()
-    return requirements(facts_of(trip, notes.heard if notes else Heard()))
+    heard = notes.heard if notes else Heard()
+    liked = (*heard.interests, *itinerary_of(values).trip_preferences.interests)
+    return requirements(facts_of(trip, heard.model_copy(update={"interests": tuple(dict.fromkeys(liked))})))
 
 
 def published_documents(values: Mapping[str, Any]) -> dict[str, Any]:

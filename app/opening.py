@@ -75,6 +75,7 @@ async def open_session(
                     vault=parts.vault,
                     sealing=partial(sealed_words, front),
                     model_patience=chosen.model_timeout if chosen.uses_model or front.model is not None else None,
+                    model=front.model.name if front.model else "guide",
                     planning=front.planning,
                 )
 

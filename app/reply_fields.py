@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.app.branches import BranchName, PhaseName
 from tripintent.app.results import TurnResult
 from tripintent.state.designer.profile import TripProfile
 from tripintent.state.planning.gate import Action, Requirement
@@ -20,6 +21,15 @@ class MadeCall(BaseModel):
     """A call of a tool."""
 
     function: CalledFunction
+
+
+class Metadata(BaseModel):
+    """Who held the conversation, where the turn ended, what it made, and what each planning document has and needs."""
+
+    model: str = Field(default="", description="the chat model, or guide")
+    phase: PhaseName = "complete"
+    branches_executed: tuple[BranchName, ...] = Field(default=("TEXT",), description="documents made; else TEXT")
+    requirements_status: dict[Action, Requirement] = {}
 
 
 class ReplyFields(BaseModel):
@@ -48,6 +58,7 @@ class ReplyFields(BaseModel):
     requirements_status: dict[Action, Requirement] = Field(
         default={}, description="what each planning document has, still needs and assumes"
     )
+    metadata: Metadata = Metadata()
 
 
 def fields_of(result: TurnResult) -> dict[str, Any]:
@@ -61,4 +72,10 @@ def fields_of(result: TurnResult) -> dict[str, Any]:
         "tripProfileUpdated": result.trip_profile_updated,
         "profile": result.profile,
         "requirements_status": dict(result.requirements_status),
+        "metadata": {
+            "model": result.model,
+            "phase": result.ordered.phase,
+            "branches_executed": result.ordered.branches,
+            "requirements_status": dict(result.requirements_status),
+        },
     }

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tripintent.app.branches import Ordered
 from tripintent.state.acts import Called
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.designer.profile import TripProfile
@@ -59,7 +60,7 @@ class TurnResult:
     ``changes`` are the paths of the plan that it changed, what that made void, and the tools that come next;
     ``profile`` is what is known of the trip now, ``tool_calls`` are those of a model, in their order; ``model_use`` is what
     language models cost in this turn. ``handoff`` is a person that this turn called, ``staff`` one that is still waited for,
-    whenever they were called.
+    whenever they were called. ``ordered`` are the documents that it made, ``model`` is who held the conversation.
     """
 
     thread_id: str
@@ -80,6 +81,8 @@ class TurnResult:
     trip_profile_updated: bool = False
     model_use: ModelUse = field(default_factory=ModelUse)
     changes: Changes = field(default_factory=Changes)
+    ordered: Ordered = Ordered()
+    model: str = ""
     called: tuple[Called, ...] = ()
     """Calls of the toolbox that were worked in this turn, with what came of each."""
 

@@ -8,6 +8,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Durability, StateSnapshot
 
+from tripintent.app.branches import ordered_in
 from tripintent.app.document import published_documents, requirements_of
 from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing, card_of
 from tripintent.state.booking import DECIDED, Approval
@@ -137,6 +138,7 @@ def result_of(
         trip_profile_updated=profile != trip_profile(itinerary_of(before.values), known),
         model_use=trip.model_use - known.model_use,
         changes=changes_of(known, trip),
+        ordered=ordered_in(before.values, values),
         called=turn.called if (turn := values.get("turn")) else (),
     )
 

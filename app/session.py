@@ -99,6 +99,7 @@ class Session:
         vault: Vault | None = None,
         sealing: Sealing | None = None,
         model_patience: float | None = None,
+        model: str = "guide",
         planning: PlanningPorts | None = None,
     ) -> None:
         self.graph = graph
@@ -113,6 +114,7 @@ class Session:
         self.vault = vault
         self._sealing = sealing
         self._model_patience = model_patience
+        self.model = model
         self.planning = planning
         self._queues: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: set[asyncio.Task[TurnResult]] = set()
@@ -328,7 +330,7 @@ class Session:
             said, calls = await self._stored(self._run(thread, before, entry, on_progress))
             snapshot = await self._snapshot(thread)
             await self.told(thread, before, snapshot)
-        return replace(result_of(thread, user, said, before, snapshot), tool_calls=calls)
+        return replace(result_of(thread, user, said, before, snapshot), tool_calls=calls, model=self.model)
 
     async def told(self, thread: str, before: StateSnapshot, after: StateSnapshot) -> None:
         """Give the host's chat hook the messages that a turn added."""

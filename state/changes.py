@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from tripintent.state.frame import Board, Cabin, Mode, StayKind
+from tripintent.state.frame import Board, Cabin, Company, Mode, StayKind
 from tripintent.state.money import Currency, Money
 from tripintent.state.travellers import RequestKind
 
@@ -37,7 +37,7 @@ class Days(_Change):
     """A day, or a range in which it may be."""
 
     day: str | None = Field(default=None, description="YYYY-MM-DD")
-    weekday: Weekday | None = Field(default=None, description="as said; of a range these days alone")
+    weekday: Weekday | None = Field(default=None, description="as said; of a range: these alone")
     earliest: str | None = None
     latest: str | None = None
     around: int | None = Field(default=None, ge=1, le=14, description="days either way")
@@ -70,7 +70,7 @@ class Stop(_Change):
 
     place: Name = Field(description="town, airport or IATA code")
     nights: int | None = Field(default=None, ge=1, le=365)
-    arrive: Day | None = Field(default=None, description="the day one lands there")
+    arrive: Day | None = Field(default=None, description="day of landing")
     leave: Day | None = None
     lodging: bool | None = Field(default=None, description="false: no hotel there")
     mode: Mode | None = Field(default=None, description="of the way to it")
@@ -139,6 +139,7 @@ class PartyCount(_Change):
         default=None, description="of each child, on the day of travel"
     )
     infants: int | None = Field(default=None, ge=0, le=9, description="under two")
+    company: Company | None = None
 
 
 class Near(_Change):
@@ -168,17 +169,17 @@ class LodgingWishes(_Change):
     stars_min: float | None = Field(default=None, ge=1, le=5)
     stars_max: float | None = Field(default=None, ge=1, le=5)
     kinds: tuple[StayKind, ...] | None = None
-    avoid: Names | None = Field(default=None, description="hotels by name, or kinds")
+    avoid: Names | None = Field(default=None, description="hotels or kinds")
     prefer: Names | None = Field(default=None, description="hotels or chains")
     hotel: Name | None = Field(default=None, description="this one, by name")
     amenities: Names | None = None
     board: Board | None = None
-    beds: Name | None = Field(default=None, description="kind of room or beds: 'twin'")
+    beds: Name | None = Field(default=None, description="'twin'")
     rooms: int | None = Field(default=None, ge=1, le=9)
     refundable: bool | None = None
     per_night: Sum | None = Field(default=None, description="at most, a room")
     stays: Annotated[tuple[Nights, ...], Field(max_length=12)] | None = Field(
-        default=None, description="all of them, where not as the legs have it"
+        default=None, description="all, where not as the legs"
     )
     ideal: tuple[Literal["stars_min", "amenities", "board", "near"], ...] | None = None
 
@@ -188,7 +189,7 @@ class Budgets(_Change):
 
     trip: Sum | None = None
     person: Sum | None = None
-    lodging: Sum | None = Field(default=None, description="all nights together")
+    lodging: Sum | None = Field(default=None, description="all nights")
 
 
 class Appointment(_Change):
@@ -244,11 +245,12 @@ class TripChanges(_Change):
         default=None, description="of all; leave and land: on the way out; ideal: those that only rank"
     )
     lodging: LodgingWishes | None = Field(default=None, description="ideal: those that only rank")
-    budget: Budgets | None = Field(default=None, description="the most it may cost")
+    budget: Budgets | None = Field(default=None, description="at most")
     currency: Currency | None = None
-    price_first: bool | None = Field(default=None, description="as cheap as possible")
+    price_first: bool | None = None
     meetings: Annotated[tuple[Appointment, ...], Field(max_length=12)] | None = None
+    interests: Names | None = Field(default=None, description="all: history, art …")
     requests: Annotated[tuple[Wanted, ...], Field(max_length=20)] | None = Field(
-        default=None, description="for airline or hotel, not searched for"
+        default=None, description="not searched for"
     )
-    wishes: Words | None = Field(default=None, description="in words, for what has no field")
+    wishes: Words | None = Field(default=None, description="in words")

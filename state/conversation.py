@@ -4,6 +4,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.planning.gate import Action
+
 LIMIT, ASKED_TOO_OFTEN, NO_TOOLS = "limit", "rate_limited", "no_tools"
 """Why a model gave nothing: a limit of cost that is set, the service's own, a service that takes no tool calls."""
 
@@ -22,6 +24,9 @@ class Conversation(BaseModel):
         default=(), description="the lines of what was known of the trip when it was shown last"
     )
     papers: tuple[str, ...] = Field(default=(), description="marks of the parts of documents, as they were shown last")
+    makeable: tuple[Action, ...] = Field(default=(), description="documents that could be made when the turn began")
+    offered: tuple[Action, ...] = Field(default=(), description="documents that the last reply offered to make")
+    wanted: tuple[Action, ...] = Field(default=(), description="documents that the traveller spoke of last")
     calls: int = Field(default=0, description="requests to the model in this turn")
     draft: str = Field(default="", description="words that are not checked yet")
     told: str = Field(default="", description="words of this turn that were checked and told already")

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, NamedTuple, cast, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, computed_field, model_validator
 
 from tripintent.state.foreign import Line
+from tripintent.state.frame import Company
 from tripintent.state.money import Money
 
 NEW = ("document", "loyalty")
@@ -72,6 +73,9 @@ class Travelers(_Part):
     infants: int | None = None
     total: int | None = None
     child_ages: tuple[int, ...] = Field(default=(), description="years, at the time of travel")
+    company: Company | None = Field(
+        default=None, exclude_if=lambda word: word is None, description="who goes, in a word whose number stays open"
+    )
 
 
 class GuestPreferences(_Part):

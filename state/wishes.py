@@ -84,6 +84,9 @@ class Preferences(_Part):
     cuisines: tuple[str, ...] = ()
     transport: tuple[str, ...] = ()
     declined: tuple[str, ...] = Field(default=(), description="keys of whole trips not wanted (`state/bundles.py`)")
+    interests: tuple[str, ...] = Field(
+        default=(), exclude_if=lambda some: not some, description="what one likes to see and do: 'art'"
+    )
 
 
 class Constraints(_Part):

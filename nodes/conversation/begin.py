@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from tripintent.nodes.booking.intake import intake
 from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.conversation.offering import makeable
 from tripintent.nodes.conversation.state import ConversationState
 from tripintent.nodes.conversation.summarise import is_long
 from tripintent.nodes.runtime import Run
@@ -29,11 +30,15 @@ async def begin(state: ConversationState, ports: AssistantPorts, run: Run) -> Ma
     turn = opened.get("turn", words).model_copy(update={"queue": (), "part": said, "cards_alone": True})
     trip = state["trip_intent"]
     language, wrote = await _spoken(said, trip, ports, run)
+    before = state.get("conversation") or Conversation()
     spoken = Patch(by="begin", merge={"request": {"language": language}})
     seen = {
         "seen": screen_of(trip),
         "known": known_lines(known_facts(trip)),
         "papers": marks(state.get("documents") or {}),
+        "makeable": makeable(state, ports),
+        "offered": before.offered,
+        "wanted": before.wanted,
     }
     long = ports.model is not None and is_long(state, ports.model)
     talk = Conversation.model_validate({"speaks": not turn.refused, "long": long, "wrote": wrote, **seen})

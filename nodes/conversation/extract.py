@@ -9,6 +9,7 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ToolMess
 from langchain_core.messages.tool import ToolCall as AskedCall
 from langgraph.constants import TAG_NOSTREAM
 
+from tripintent.nodes.conversation.offering import papers_of
 from tripintent.nodes.conversation.request import request_of
 from tripintent.nodes.conversation.state import ConversationState, of_turn
 from tripintent.nodes.conversation.telling import HELD, Telling, check_of, heard
@@ -17,6 +18,7 @@ from tripintent.nodes.model_spending import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, Conversation
 from tripintent.state.patch import Patch
+from tripintent.state.planning.gate import ACTIONS
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.model.patience import telling as waiting
 from tripintent.tools.model.situation import as_function, offered
@@ -53,7 +55,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     if state["messages"][-1].type == "human" and (update := await _by_the_host(state, ports)):
         return update
     stand, documents = await trip_facts(trip, ports.booking), state.get("documents") or {}
-    request, marks = request_of(state, stand, model)
+    request, marks = request_of(state, stand, model, papers_of(state, ports))
     mine = [one for one in offered(stand, documents) if not ports.toolsets or one.toolset in ports.toolsets]
     waits = 0 if any(isinstance(one, ToolMessage) for one in of_turn(state["messages"])) else HELD
     telling = Telling(check_of(state, ports, stand), talk, f"said-{len(state['messages'])}", waits)
@@ -72,6 +74,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
             "calls": talk.calls + 1,
             "draft": telling.rest(marks.put_back(reply.text)),
             "menu": reply.additional_kwargs.get("menu") or {},
+            "wanted": _spoken_of(reply) or talk.wanted,
             "foreign": bool(reply.additional_kwargs.get("foreign")),
             "beside": bool(reply.tool_calls and reply.text.strip()) and not guided,
         }
@@ -80,6 +83,13 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     if reply.tool_calls:
         done["messages"] = [AIMessage(content="", tool_calls=_named(reply, state["messages"], marks))]
     return done
+
+
+def _spoken_of(reply: AIMessage) -> tuple[str, ...]:
+    """Return the documents that a reply orders, or that the guide heard of."""
+    ordered = [one["args"].get("kinds") for one in reply.tool_calls if one["name"] == "create_documents"]
+    named = [*(reply.additional_kwargs.get("wanted") or ()), *(kind for kinds in ordered for kind in kinds or ())]
+    return tuple(dict.fromkeys(one for one in named if one in ACTIONS))
 
 
 async def _by_the_host(state: ConversationState, ports: AssistantPorts) -> ExtractUpdate:

@@ -6,6 +6,7 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.followup_questions import question_facts
 from tripintent.nodes.booking.publish import status_patch
+from tripintent.nodes.conversation.offering import offer_of
 from tripintent.nodes.conversation.state import SAID, ConversationState, cards
 from tripintent.nodes.conversation.telling import Telling, check_of, without_strays
 from tripintent.nodes.limits import limits_told
@@ -44,7 +45,11 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
         facts = question_facts(trip) | {"user_message": state["front"].text}
         asked = await ports.booking.language.ask(next_questions(trip), facts, trip.request.language)
         words = f"{words}\n\n{asked}" if talk.calls == 1 else asked
-    update: ReplyUpdate = {"conversation": Conversation(speaks=talk.speaks)}
+    offered, offer = offer_of(state, ports)
+    if offer:  # in front of the guide's menu, behind a model's words, which are told already
+        words = f"{words}\n\n{offer}" if ports.model and not talk.guided else f"{offer}\n{words}"
+    kept = {"offered": offered, "wanted": talk.wanted}
+    update: ReplyUpdate = {"conversation": Conversation.model_validate({"speaks": talk.speaks, **kept})}
     update["turn"] = state["turn"].model_copy(update={"spoke": True})
     told = [message(words.strip(), SAID, **_beside(talk))] if words.strip() else []
     if telling.told:

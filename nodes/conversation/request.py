@@ -1,7 +1,7 @@
 """The request to the model: rules first and unchanged, what was said, this turn's calls and results, and last the situation."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langchain_core.messages import (
@@ -37,7 +37,9 @@ FRESH, OLDER = 2, 600
 """Results of this turn that are shown whole, and characters of those before them."""
 
 
-def request_of(state: ConversationState, stand: TripStand, model: Talker) -> tuple[list[BaseMessage], Hiding]:
+def request_of(
+    state: ConversationState, stand: TripStand, model: Talker, papers: Mapping[str, Any] | None = None
+) -> tuple[list[BaseMessage], Hiding]:
     """Return the request: rules, the conversation, this turn's calls and results, and last the situation."""
     trip, messages = state["trip_intent"], state["messages"]
     turn = [one for one in of_turn(messages) if isinstance(one, ToolMessage) or (one.type == "ai" and not one.text)]
@@ -49,7 +51,7 @@ def request_of(state: ConversationState, stand: TripStand, model: Talker) -> tup
         trip,
         state.get("documents") or {},
         shown,
-        {"menu": menu, **reads},
+        {"menu": menu, **reads, **(papers or {})},
         longest=model.longest,
         each_once=bool(model.rules),
     )

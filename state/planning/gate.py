@@ -5,9 +5,9 @@ default satisfies a need and is shown as assumed; an empty value, a placeholder,
 """
 
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue
 
 from tripintent.state.planning.facts import TripFacts
 
@@ -24,7 +24,8 @@ class Requirement(BaseModel):
 
     ready: bool = False
     missing: tuple[str, ...] = Field(default=(), description="fields in the order in which they are asked for")
-    has: Mapping[str, JsonValue] = Field(default_factory=dict)
+    has: Annotated[tuple[str, ...], BeforeValidator(tuple)] = Field(default=(), description="fields that are known")
+    values: Mapping[str, JsonValue] = Field(default_factory=dict, description="of the fields that are known")
     assumed: Mapping[str, JsonValue] = Field(default_factory=dict)
     follow_up: str | None = Field(default=None, description="the field to ask for first")
 
@@ -74,13 +75,13 @@ _NEEDS: Mapping[Action, tuple[_Need, ...]] = {
 
 def requirement(action: Action, facts: TripFacts) -> Requirement:
     """Return what one document has, misses and assumes."""
-    has: dict[str, JsonValue] = {}
+    known: dict[str, JsonValue] = {}
     assumed: dict[str, JsonValue] = {}
     missing: list[str] = []
     for need in _NEEDS[action]:
         value = need.value(facts)
         if value:
-            has[need.field] = value
+            known[need.field] = value
         elif need.default is not None:
             assumed[need.field] = need.default
         else:
@@ -88,7 +89,8 @@ def requirement(action: Action, facts: TripFacts) -> Requirement:
     return Requirement(
         ready=not missing,
         missing=tuple(missing),
-        has=has,
+        has=tuple(known),
+        values=known,
         assumed=assumed,
         follow_up=missing[0] if missing else None,
     )

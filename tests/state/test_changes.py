@@ -107,8 +107,12 @@ CHANGES = some(
     depart=days,
     return_day=days,
     party=some(
-        adults=st.integers(1, 4), child_ages=st.lists(st.integers(2, 15), max_size=3), infants=st.integers(0, 2)
+        adults=st.integers(1, 4),
+        child_ages=st.lists(st.integers(2, 15), max_size=3),
+        infants=st.integers(0, 2),
+        company=st.sampled_from(["family", "friends"]),
     ),
+    interests=st.lists(st.sampled_from(["food", "history", "art"]), max_size=2, unique=True),
     flights=some(**flights, back=some(leave=hours, land=hours), one_ticket=st.booleans()),
     legs=st.builds(lambda one: [{"leg": 2, **one}], some(**flights)),
     lodging=lodging,
@@ -126,7 +130,12 @@ def shown(trip: TripIntent, changes: dict[str, Any]) -> Iterator[tuple[str, bool
     yield from _way(trip, changes)
     party, heads = changes.get("party", {}), trip.party.heads()
     for name, value in party.items():
-        has = {"adults": heads[0], "child_ages": list(trip.party.travelers.child_ages), "infants": heads[2]}[name]
+        has = {
+            "adults": heads[0],
+            "child_ages": list(trip.party.travelers.child_ages),
+            "infants": heads[2],
+            "company": trip.party.travelers.company,
+        }[name]
         yield f"party.{name}", has == value
     for name, value in changes.get("flights", {}).items():
         if name not in ("leave", "land", "back", "one_ticket"):
@@ -205,6 +214,8 @@ def _rest(trip: TripIntent, changes: dict[str, Any]) -> Iterator[tuple[str, bool
         yield f"budget.{name}", budgets[name] == Money(amount=Decimal(value["amount"]), currency=value["currency"])
     if "currency" in changes:
         yield "currency", limits.currency == changes["currency"]
+    if "interests" in changes:
+        yield "interests", trip.frame.interests == trip.preferences.interests == tuple(changes["interests"])
     if "price_first" in changes:
         yield "price_first", bool(trip.preferences.weights) == changes["price_first"]
     for i, meeting in enumerate(changes.get("meetings", ())):

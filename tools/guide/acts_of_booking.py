@@ -132,12 +132,6 @@ def move_entry(draft: Draft, got: Got) -> None:
 
 
 @act
-def documents(draft: Draft, got: Got, kinds: list[str], said: str = "") -> None:
-    """Checklist, itinerary, budget."""
-    draft.call("create_documents", kinds=kinds)
-
-
-@act
 def expense(draft: Draft, got: Got) -> None:
     """Money that the one who writes spent."""
     draft.call("record_expense", amount=_money(got[0]), what=str(got[1].value))
@@ -174,6 +168,14 @@ def _social(name: str) -> None:
 
     say.__name__, say.__doc__ = name, f"A courtesy or a wish of the conversation: {name}."
     act(say)
+
+
+@act
+def travel(draft: Draft, got: Got) -> bool:
+    """A trip, and nothing of it yet: where, how long and with whom is asked."""
+    if draft.known.empty:
+        draft.social = draft.social or "travel"
+    return draft.known.empty
 
 
 for _one in ("help", "greet", "thank", "leave", "show_trip", "holding"):

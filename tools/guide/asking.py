@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tripintent.tools.guide.draft import Choice, Known, Menu, change
 from tripintent.tools.guide.words import Words
+from tripintent.tools.planning.wording import phrases
 
 
 def asks_people(known: Known) -> bool:
@@ -49,6 +50,20 @@ def _lacks(known: Known, people: Sequence[str]) -> Iterator[str]:
         yield known.say(_OF_SOMEBODY[part], whose=whose)
 
 
+def of_documents(known: Known) -> list[str]:
+    """Return a question for each thing that documents lack that were spoken of; what the trip's own question asks is left to it."""
+    lacks = [one for missing in (known.facts.get("spoken_of") or {}).values() for one in missing]
+    if known.empty:
+        return []
+    own = {"destination": "destinations"}
+    words = phrases(known.say.language)
+    names = dict.fromkeys(own.get(one, one) for one in lacks)
+    return [words.text("ask", one) for one in names if one not in _OF_TRIP or not known.has("missing")][:3]
+
+
+_OF_TRIP = frozenset({"destinations", "current_location", "trip_duration"})
+
+
 def asked(known: Known) -> Menu:
     """Return one question, with ready answers, for the first thing that is missing."""
     say, missing = known.say, [str(one) for one in known.facts.get("missing") or ()]
@@ -58,6 +73,8 @@ def asked(known: Known) -> Menu:
                 example for name, example in _TOGETHER.items() if name != part and any(name in one for one in missing)
             )
             menu = question(say)
+            if part == "segments[0].destination" and known.stops:  # a country is known, and no town of it
+                menu = menu._replace(question=say("Which town of {place}?", place=known.stops[0]))
             together = say("You can add at once: {examples}.", examples=more) if more else ""
             return menu._replace(question=f"{menu.question} {together}".strip())
     names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])

@@ -230,6 +230,7 @@ class Draft:
     home: dict[str, str] = field(default_factory=dict)
     twice: list[str] = field(default_factory=list)
     days_said: list[date] = field(default_factory=list)
+    wanted: list[str] = field(default_factory=list)
 
     def set(self, **values: Any) -> None:
         """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted."""

@@ -54,6 +54,7 @@ COURTESIES = {
     "card": "",
     "greet": "Hello.",
     "thank": "You are welcome.",
+    "travel": "Where would you like to go, for how long, and who travels?",
     "leave": "Goodbye. The trip is kept.",
 }
 
@@ -137,7 +138,8 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         unmet = saying.unmet(known) if changed else []
         if not menu and menus.leads_to_card(turn, known):
             return _calls((Call("request_purchase", {}),))
-        return _words("\n".join([*lines, *unmet]), menu or menus.stage(known))
+        asked = asking.of_documents(known)
+        return _words("\n".join([*lines, *unmet, *asked]), menu or menus.stage(known))
     if turn:  # the last words were answered: a card was decided meanwhile
         return _words("", menus.stage(known))
     return _heard(text, known, Menu.of(facts.get("menu")), places)
@@ -179,6 +181,9 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
     if agreed and menu:
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
+    offered = known.facts.get("offered")
+    if offered and not known.options and not (menu and menu.asks) and _YES.fullmatch(plain):
+        return _calls((Call("create_documents", {"kinds": list(offered)}),))
     if menu:
         picked = _picked(plain, menu)
         if picked is not None and picked.opens:
@@ -196,7 +201,10 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
     if number is not None and not menu and number in shown:
         return _calls((Call("choose", {"option": str(number)}),))
     reading = read(plain, known, _today(known), places, asks=menu.asks if menu else "")
-    return _decided(plain, reading, known, menu)
+    done = _decided(plain, reading, known, menu)
+    if not reading.draft.wanted:
+        return done
+    return done.model_copy(update={"additional_kwargs": {**done.additional_kwargs, "wanted": reading.draft.wanted}})
 
 
 def _picked(text: str, menu: Menu) -> Choice | None:
@@ -226,7 +234,8 @@ def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AI
     if draft.open and not reading.unread:
         return _words("", _opened(draft.open[0], calls, asked=reading.question))
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
-    if calls and not reading.unread and (not reading.question or reading.looks) and not which:
+    orders = bool(calls) and all(one.name == "create_documents" for one in calls)
+    if calls and not reading.unread and (not reading.question or reading.looks or orders) and not which:
         return _calls(calls)
     asks = reading.question and all(
         set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
@@ -321,6 +330,8 @@ def _courtesy(name: str, known: Known) -> AIMessage:
         options = [known.facts["chosen"]] if known.has("chosen") else known.options
         shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in options]
         return _words("\n".join([*shown, *answers.booking_lines(known)]), menus.stage(known))
+    if kind == "travel":
+        return _words("", menus.stage(known)._replace(question=known.say(COURTESIES[kind])))
     if kind == "which" and not known.options:
         kind = "nothing"
     said = known.say(HELP, example=menus.EXAMPLE) if kind == "help" else known.say(COURTESIES[kind])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_people, acts_of_wishes
+from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_documents, acts_of_people, acts_of_wishes
 from tripintent.tools.guide.acts import ACTS, Act
 from tripintent.tools.guide.draft import Draft, Known
 from tripintent.tools.guide.pattern import Heard, Match, first_words, longest, pattern
@@ -20,7 +20,13 @@ from tripintent.tools.guide.values import heard
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
-_LOADED = (acts_of_booking, acts_of_days, acts_of_people, acts_of_wishes)  # their acts register themselves
+_LOADED = (
+    acts_of_booking,
+    acts_of_days,
+    acts_of_documents,
+    acts_of_people,
+    acts_of_wishes,
+)  # their acts register themselves
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
 from tripintent.tools.guide.menus import letters
 from tripintent.tools.guide.reading import table
 from tripintent.tools.guide.words import Words
+from tripintent.tools.planning.wording import phrases
 
 _IDS = ("bok_", "bndl_", "hld_")
 
@@ -125,6 +126,11 @@ def _read(text: str) -> Mapping[str, Any]:
 def _rejected(one: Mapping[str, Any], call: Call, say: Words) -> tuple[str, Menu | None]:
     path, why = str(one.get("path") or ""), str(one.get("why") or "")
     name = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0].replace("_", " ")
+    if call.name == "create_documents" and one.get(
+        "candidates"
+    ):  # what documents lack is asked for with all that is asked
+        dated = "dates" in one["candidates"]
+        return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
     why = re.sub(r"\W*\(?bok_\w+\)?", "", why.partition(": ask for")[0])
     words = (
         say("I could not take that ({name}): {why}.", name=say(name), why=why)

@@ -137,7 +137,7 @@ OFFERED: Mapping[str, Ready] = {
     "accept_airline_change": _there("accept_airline_change"),
     "plan_days": _plannable,
     "edit_itinerary": _always,
-    "create_documents": _plannable,
+    "create_documents": _always,
     "show_documents": lambda _, documents: bool(documents),
     "edit_checklist": _has(Checklist.kind),
     "record_expense": _always,

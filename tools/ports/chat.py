@@ -51,6 +51,11 @@ class Talker:
     price_in: Decimal | None = None
     price_out: Decimal | None = None
 
+    @property
+    def name(self) -> str:
+        """The name of the model, else that of its kind."""
+        return str(getattr(self.chat, "model_name", "") or self.chat._llm_type)  # noqa: SLF001 - what LangChain gives it
+
     def use(self, usage: Mapping[str, int] | None) -> ModelUse:
         """Return what a reply cost; no tokens where the service does not say."""
         if not usage:

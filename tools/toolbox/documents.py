@@ -57,7 +57,7 @@ async def requirements_status(scene: Scene, nothing: Nothing) -> Facts:
         one: Status(
             ready=found[one].ready,
             made=made[one],
-            has=tuple(found[one].has),
+            has=found[one].has,
             missing=found[one].missing,
             assumed=found[one].assumed,
             follow_up=found[one].follow_up,

@@ -1,0 +1,65 @@
+"""Documents that can be made now: said once, in the reply in which it becomes true, with the words that order them."""
+
+from collections.abc import Sequence
+
+from tripintent.nodes.conversation.state import ConversationState
+from tripintent.nodes.designer.state import itinerary_of
+from tripintent.state.planning.facts import TripFacts
+from tripintent.state.planning.gate import ACTIONS, Action, requirements
+from tripintent.state.planning.notes import PlanningNotes
+from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.ports.planning import PlanningPorts
+from tripintent.tools.toolbox.own_bookings import known_facts
+
+
+def makeable(state: ConversationState, ports: AssistantPorts) -> tuple[Action, ...]:
+    """Return the documents that are ready and not made; days are planned where their dates are known."""
+    if ports.planning is None:
+        return ()
+    facts, made = _facts(state, ports), state.get("documents") or {}
+    plan = itinerary_of(state)
+    there = {kind for kind in made if kind != "itinerary" or plan.segments}
+    found = requirements(facts)
+    dated = facts.first_day is not None
+    return tuple(one for one in ACTIONS if found[one].ready and one not in there and (dated or one != "itinerary"))
+
+
+def offer_of(state: ConversationState, ports: AssistantPorts) -> tuple[tuple[Action, ...], str]:
+    """Return the documents that can be made since this turn, and the line that offers them; none while that is how it was."""
+    before, own = state["conversation"].makeable, ports.planning
+    new = tuple(one for one in makeable(state, ports) if one not in before)
+    if not new or own is None:
+        return (), ""
+    language, facts = state["trip_intent"].request.language, _facts(state, ports)
+    names = [own.words.phrase(f"documents.{one}", {}, language) for one in new]
+    orders = [f"“{own.words.phrase(f'say.{one}', {}, language)}”" for one in new]
+    told = {"documents": names, "words": orders, "trip": _trip(facts, own, language)}
+    return new, own.words.phrase("offer", told, language)
+
+
+def papers_of(state: ConversationState, ports: AssistantPorts) -> dict[str, object]:
+    """Return what a model is told of documents: those that the last reply offered, and what those lack that were spoken of."""
+    talk = state["conversation"]
+    if not talk.wanted and not talk.offered:
+        return {}
+    found = requirements(_facts(state, ports))
+    lacks = {one: list(found[one].missing) for one in talk.wanted}
+    return {"offered": list(talk.offered), "spoken_of": lacks}
+
+
+def _trip(facts: TripFacts, own: PlanningPorts, language: str) -> str:
+    """Return the trip in a few words: where to, how long, how many."""
+    say = own.words.phrase
+    parts: Sequence[str] = (
+        ", ".join(say("town", {"town": one.name}, language) for one in facts.destinations),
+        say("units.day_one" if facts.length == 1 else "units.day_many", {"n": facts.length}, language)
+        if facts.first_day
+        else "",
+        say("units.person_one" if facts.people == 1 else "units.person_many", {"n": facts.people}, language),
+    )
+    return ", ".join(filter(None, parts))
+
+
+def _facts(state: ConversationState, ports: AssistantPorts) -> TripFacts:
+    heard = (state.get("planning") or PlanningNotes()).heard
+    return known_facts(state["trip_intent"], itinerary_of(state), heard, ports.booking.designer.atlas)

@@ -1,0 +1,67 @@
+"""What phrases about checklist, itinerary and budget do to a draft."""
+
+from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu
+from tripintent.tools.ports.attractions import INTERESTS
+
+
+@act
+def documents(draft: Draft, got: Got, kinds: list[str]) -> None:
+    """Checklist, itinerary, budget: ordered by name."""
+    call = next((one for one in draft.calls if one.name == "create_documents"), None)
+    if call:
+        call.arguments["kinds"] = [*dict.fromkeys((*call.arguments["kinds"], *kinds))]
+    else:
+        draft.call("create_documents", kinds=list(kinds))
+
+
+@act
+def wants(draft: Draft, got: Got, kinds: list[str]) -> None:
+    """Documents that are spoken of and not ordered: what they lack is asked for."""
+    draft.wanted += kinds
+    if all(one.name != "requirements_status" for one in draft.calls):
+        draft.call("requirements_status")
+
+
+@act
+def both(draft: Draft, got: Got) -> None:
+    """The two that were spoken of last, else the two that were offered."""
+    named = [*(draft.known.facts.get("spoken_of") or ())]
+    offered = [*(draft.known.facts.get("offered") or ())]
+    documents(draft, got, next((two for two in (named, offered) if len(two) == 2), ["checklist", "budget"]))
+
+
+@act
+def go_ahead(draft: Draft, got: Got) -> bool:
+    """A yes to the documents that were offered; beside a list of options it is asked what it is a yes to."""
+    kinds, say = [*(draft.known.facts.get("offered") or ())], draft.known.say
+    if not kinds:
+        return False
+    if draft.known.options and not draft.known.has("chosen"):
+        make = Call("create_documents", {"kinds": kinds})
+        best = Call("choose", {"option": str(draft.known.options[0]["number"])})
+        lines = (Choice(say("the documents"), (make,)), Choice(say("option 1"), (best,)), Choice(say("leave it")))
+        draft.open.append(Menu(say("Which one?"), lines))
+        return True
+    documents(draft, got, kinds)
+    return True
+
+
+@act
+def likes(draft: Draft, got: Got, said: str = "") -> None:
+    """What one likes to see and do: more of it, beside what was said before."""
+    found = [name for word, name in _LIKED.items() if word in said.split()]
+    before = (draft.known.plan.get("preferences") or {}).get("interests") or ()
+    now = draft.update.get("interests") or before
+    draft.update["interests"] = [*dict.fromkeys((*now, *found))]
+
+
+_LIKED = {
+    **{one: one for one in INTERESTS},
+    "museums": "art",
+    "culture": "history",
+    "hiking": "nature",
+    "eating": "food",
+    "beaches": "beach",
+}
+"""Words for what one likes, as sights are known by it."""
