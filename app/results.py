@@ -60,7 +60,8 @@ class TurnResult:
     ``changes`` are the paths of the plan that it changed, what that made void, and the tools that come next;
     ``profile`` is what is known of the trip now, ``tool_calls`` are those of a model, in their order; ``model_use`` is what
     language models cost in this turn. ``handoff`` is a person that this turn called, ``staff`` one that is still waited for,
-    whenever they were called. ``ordered`` are the documents that it made, ``model`` is who held the conversation.
+    whenever they were called. ``ordered`` are the documents that it made, ``model`` is who held the conversation; ``refused``: what
+    came in could not be worked.
     """
 
     thread_id: str
@@ -81,8 +82,9 @@ class TurnResult:
     trip_profile_updated: bool = False
     model_use: ModelUse = field(default_factory=ModelUse)
     changes: Changes = field(default_factory=Changes)
-    ordered: Ordered = Ordered()
+    ordered: Ordered = field(default_factory=Ordered)
     model: str = ""
+    refused: bool = False
     called: tuple[Called, ...] = ()
     """Calls of the toolbox that were worked in this turn, with what came of each."""
 

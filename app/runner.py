@@ -13,6 +13,7 @@ from tripintent.app.reply_fields import ReplyFields, fields_of
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session
 from tripintent.app.user_session import UserSession
+from tripintent.state.events import flat
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.desk.masking import mask_cards
@@ -94,10 +95,11 @@ class Runner:
         before = await _begun(session, asked)
         result = await _worked(session, asked)
         events = await session.acting(asked.thread_id).desk.audit(result.trip.ledger_id)
+        why = _refused(flat(asked.event or {}), result)
         return {
-            "success": True,
+            "success": not why,
             "input": _input(asked.model_dump(exclude_none=True)),
-            "output": await _output(session, result),
+            "output": {**await _output(session, result), **({"error": why, "code": "event_refused"} if why else {})},
             "stack": [e.model_dump(mode="json") for e in events[before:]],
         }
 
@@ -125,7 +127,7 @@ async def _begun(session: UserSession, asked: Payload) -> int:
 async def _worked(session: Session, asked: Payload) -> TurnResult:
     if asked.user_text is not None:
         return await session.say(asked.thread_id, asked.user_text)
-    event = asked.event or {}
+    event = flat(asked.event or {})
     waiting = await session.waiting(asked.thread_id)
     if waiting and _approves(event, waiting):
         return await session.approve(asked.thread_id, _answer(event, asked.by))
@@ -139,6 +141,20 @@ def _approves(event: Mapping[str, object], waiting: Pending) -> bool:
     """
     named = event.get("type") == "USER_APPROVED_PURCHASE" and event.get("approval_token") == waiting.args["approval_id"]
     return named and not waiting.args["token_required"]
+
+
+def _refused(event: Mapping[str, Any], result: TurnResult) -> str:
+    """Return why an event did nothing: no event that is known, a call that was refused, or a choice, hold or yes without effect."""
+    memory, kind = result.trip.working_memory, event.get("type")
+    void = {
+        "USER_SELECTED_BUNDLE": memory.selected.bundle_id != event.get("bundle_id"),
+        "USER_REQUEST_HOLD": not (memory.holds or memory.hold_requested or memory.bookings),
+        "USER_APPROVED_PURCHASE": result.interrupt is not None or not memory.bookings,
+    }
+    refused = [why for one in result.called if not one.outcome.ok for why in one.outcome.rejected]
+    if not event or not (result.refused or refused or void.get(str(kind))):
+        return ""
+    return "; ".join(one.why for one in refused) or "\n".join(result.messages) or f"{kind} did nothing"
 
 
 def _answer(event: Mapping[str, Any], by: str | None) -> Answer:
@@ -175,7 +191,7 @@ def _input(payload: object) -> dict[str, Any]:
         shown["user_text"] = mask_cards(shown["user_text"])[0]
     event = shown.get("event")
     if isinstance(event, Mapping) and isinstance(event.get("type"), str):
-        shown["event"] = safe_event(event)
+        shown["event"] = safe_event(flat(event))
     return shown
 
 

@@ -139,7 +139,8 @@ def result_of(
         model_use=trip.model_use - known.model_use,
         changes=changes_of(known, trip),
         ordered=ordered_in(before.values, values),
-        called=turn.called if (turn := values.get("turn")) else (),
+        refused=turn.refused if (turn := values.get("turn")) else False,
+        called=turn.called if turn else (),
     )
 
 

@@ -53,6 +53,7 @@ from tripintent.state.concierge.memory import references
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import TripProfile, trip_profile
+from tripintent.state.events import flat
 from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import Busy
@@ -160,7 +161,7 @@ class Session:
 
         What the pressed control says (``said``) is stored as the traveller's own line, and is not read.
         """
-        clean = await asyncio.to_thread(safe_event, event)  # it may be long: others' turns go on
+        clean = await asyncio.to_thread(safe_event, flat(event))  # it may be long: others' turns go on
         said = clean.pop("said") if isinstance(clean.get("said"), str) else ""
 
         async def entry(before: StateSnapshot) -> Any:

@@ -1,16 +1,29 @@
 """Typed events: what a client may send instead of text, and what the text router makes of text."""
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from tripintent.state.frame import TimeWindow
 from tripintent.state.travellers import PassengerType
 
 
+def flat(event: Any) -> Any:
+    """Return an event with what its envelope ``{type, data}`` holds beside its type; a flat one, and what is none, as it came."""
+    if not isinstance(event, Mapping) or not isinstance(event.get("data"), Mapping):
+        return event
+    return {**event["data"], **{name: value for name, value in event.items() if name != "data"}}
+
+
 class _Event(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _opened(cls, event: Any) -> Any:
+        return flat(event)
 
     said: str = Field(
         default="",

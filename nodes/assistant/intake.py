@@ -12,6 +12,7 @@ from tripintent.nodes.conversation.state import is_press
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.memory import without_references
+from tripintent.state.events import flat
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
 
@@ -37,7 +38,7 @@ async def intake(state: AssistantState, ports: AssistantPorts, run: Run) -> Inta
         update={"answer": None, "parked": False, "part": "", "cards_alone": False}
     )
     update: IntakeUpdate = {"turn": turn, "heard": None, "journal": None}
-    event = state.get("event")
+    event = flat(state.get("event"))
     if event is not None and _is_guided(state, ports, event):
         asked = [{"name": event["name"], "args": event["arguments"], "id": event.get("call_id") or str(uuid4())}]
         alone = turn.model_copy(update={"cards_alone": True})

@@ -154,3 +154,44 @@ async def test_an_error_inside_is_a_failure_too(session: Session, monkeypatch: p
     result = await Runner(session).run({**HOST, "user_text": WISH})
     assert (result["success"], result["output"]["code"]) == (False, "internal")
     assert "hunter2" not in str(result)
+
+
+@pytest.mark.parametrize("enveloped", [True, False])
+async def test_an_event_may_come_in_its_envelope(session: Session, enveloped: bool) -> None:
+    """``{type, data}`` and the flat form are one event; its token is hashed in either."""
+
+    def event(kind: str, **data: str) -> dict[str, Any]:
+        return {"type": kind, "data": data} if enveloped else {"type": kind, **data}
+
+    runner = Runner(session)
+    offered = await runner.run({**HOST, "event": event("USER_MESSAGE", text=WISH)})
+    bundle = offered["output"]["trip_intent"]["working_memory"]["ranked_bundles"][0]["bundle_id"]
+    chosen = await runner.run({**HOST, "event": event("USER_SELECTED_BUNDLE", bundle_id=bundle)})
+    assert chosen["success"]
+    assert chosen["output"]["trip_intent"]["working_memory"]["selected"]["bundle_id"] == bundle
+    wrong = await runner.run({**HOST, "event": event("USER_APPROVED_PURCHASE", approval_token="s3cr3t")})
+    assert not wrong["success"]
+    assert "s3cr3t" not in str(wrong["input"])
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"type": "NO_SUCH_EVENT"},
+        {"type": "TOOL_RESULT", "data": {"tool_name": "x", "result": {}}},
+        {"type": "USER_SELECTED_BUNDLE"},
+        {"type": "USER_SELECTED_BUNDLE", "bundle_id": "nope"},
+        {"type": "USER_REQUEST_HOLD"},
+        {"type": "USER_APPROVED_PURCHASE", "approval_token": "x", "payment_method_id": "y"},
+        {"type": "TOOL_CALL", "name": "no_such_tool"},
+    ],
+)
+async def test_an_event_that_did_nothing_is_no_success(session: Session, event: dict[str, Any]) -> None:
+    """Unknown, malformed, or without what it is about: it says why, and the trip is told as it stands."""
+    runner = Runner(session)
+    await runner.run({**HOST, "user_text": WISH})
+    refused = await runner.run({**HOST, "event": event})
+    assert not refused["success"]
+    assert refused["output"]["error"]
+    assert refused["output"]["trip_intent"]["working_memory"]["bookings"] == []
+    assert (await runner.run({**HOST, "user_text": "hello"}))["success"]
