@@ -55,3 +55,57 @@ async def test_a_hotel_alone_stays_alone(tmp_path: Path, change: str) -> None:
         turn = await session.say("t", change)
         assert "options" in kinds(turn)
         assert "4 nights" in " ".join(one.text for one in turn.said)
+
+
+@pytest.mark.parametrize(
+    ("said", "legs"),
+    [
+        (
+            "Vienna to Prague on June 3, Prague to Warsaw on June 6, back to Vienna on June 9, one adult",
+            ["VIE PRG 06-03", "PRG WAW 06-06", "WAW VIE 06-09"],
+        ),
+        (
+            "Vienna to Prague June 3, Prague to Warsaw June 6, Warsaw to Vienna June 9, one adult",
+            ["VIE PRG 06-03", "PRG WAW 06-06", "WAW VIE 06-09"],
+        ),
+        (
+            "Vienna to Prague June 3, Prague to Warsaw June 6, Warsaw to Prague June 8, Prague to Vienna June 9, 1 adult",
+            ["VIE PRG 06-03", "PRG WAW 06-06", "WAW PRG 06-08", "PRG VIE 06-09"],
+        ),
+        (
+            "Berlin to Rome on June 3 and then Rome to Athens on June 8, back to Berlin June 12, 2 adults",
+            ["BER ROM 06-03", "ROM ATH 06-08", "ATH BER 06-12"],
+        ),
+    ],
+)
+async def test_each_way_that_is_said_is_a_leg(tmp_path: Path, said: str, legs: list[str]) -> None:
+    """Where a town is named twice the second way goes on from it; a town may come twice."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        turn = await session.say("t", said)
+    made = [f"{one.origin.code} {one.destination.code} {one.depart_date[5:]}" for one in turn.trip.itinerary.segments]
+    assert made == legs
+
+
+async def test_a_way_from_elsewhere_is_asked_about_and_not_lost(tmp_path: Path) -> None:
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        turn = await session.say("t", "Berlin to Rome on June 3, Munich to Athens on June 8, 2 adults")
+    assert "I cannot use: “Munich" in turn.messages[-1]
+    assert not turn.trip.itinerary.segments
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("Berlin to Rome January 5 2026, back January 9 2026, one adult", "Mon 5 Jan 2026 is in the past"),
+        ("Berlin to Rome on 2025-06-14, back on 2025-06-18, one adult", "Sat 14 Jun 2025 is in the past"),
+        ("Berlin to Rome June 14, back June 10, one adult", "Wed 10 Jun 2026 is before the day that it follows"),
+    ],
+)
+async def test_past_and_reversed_days_are_said_to_be_so(tmp_path: Path, said: str, why: str) -> None:
+    """In words, once, without a path of the document; a past day is nobody's birth."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        turn = await session.say("t", said)
+    words = turn.messages[-1]
+    assert words.count(why) == 1
+    assert "itinerary." not in words
+    assert [one.origin.name for one in turn.trip.itinerary.segments][:1] == ["Berlin"]

@@ -39,11 +39,21 @@ def nothing(draft: Draft, got: Got) -> None:
 
 
 @act
-def route(draft: Draft, got: Got) -> None:
-    """From one place to another."""
+def route(draft: Draft, got: Got) -> bool:
+    """From one place to another: the first of a message begins the trip, those behind it go on from where one is."""
     start, to = (str(one.value) for one in got)
-    draft.set(origin=start)
-    draft.stop(to)
+    if not draft.stops or "origin" not in draft.update:
+        draft.set(origin=start)
+        draft.stop(to)
+        return True
+    if start.casefold() != draft.stops[-1]["place"].casefold():
+        return False
+    if to.casefold() == draft.start.casefold():
+        draft.goes_on = {}
+        return True
+    draft.goes_on = {"place": to}  # a town may come twice
+    draft.stops.append(draft.goes_on)
+    return True
 
 
 @act

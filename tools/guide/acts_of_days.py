@@ -82,7 +82,10 @@ def until(draft: Draft, got: Got) -> bool:
 def a_day(draft: Draft, got: Got) -> bool:
     """A day alone: the one that is missing; else it is asked which one it is."""
     days, say = got[0].value, draft.known.say
-    if not draft.depart or (draft.known.one_way and not draft.stops):
+    way, draft.goes_on = draft.goes_on, None
+    if way:
+        way["arrive"] = said_day(days)
+    elif not draft.depart or (draft.known.one_way and not draft.stops):
         draft.set(depart=said_day(days))
     elif not draft.back and not draft.update.get("one_way") and "return_day" not in draft.update:
         draft.set(return_day=said_day(days))

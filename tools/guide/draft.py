@@ -215,6 +215,7 @@ class Draft:
     """What a message of some ``words`` asks for. ``open`` are questions in place of what two readings would change differently.
 
     ``hotel_alone``: a first message that asks for a hotel somewhere; where it says nothing of a way there, none is needed.
+    ``goes_on`` is the stop to which the last way led that was said, empty on the way home; a day behind it is the day of that way.
     ``home`` are ends of the way back that differ from the start and the last town.
     """
 
@@ -231,6 +232,7 @@ class Draft:
     twice: list[str] = field(default_factory=list)
     days_said: list[date] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
+    goes_on: Arguments | None = None
 
     def set(self, **values: Any) -> None:
         """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted."""

@@ -91,6 +91,7 @@ def day(iso: str, say: Words) -> str:
 def results(messages: Sequence[BaseMessage], say: Words) -> tuple[list[str], Menu | None]:
     """Return what is to be said of this turn's results, and the question that one of them leads to."""
     lines: list[str] = []
+    whys: set[str] = set()
     menu: Menu | None = None
     asked = {call["id"]: call for one in messages for call in getattr(one, "tool_calls", ())}
     for one in messages:
@@ -100,10 +101,12 @@ def results(messages: Sequence[BaseMessage], say: Words) -> tuple[list[str], Men
         made = Call(call["name"], dict(call["args"])) if call else Call("", {})
         for rejected in result.get("rejected") or ():
             words, choices = _rejected(rejected, made, say)
+            why = str(rejected.get("why"))
             if rejected.get("path") == "let_hold_go" or "let_hold_go" in str(rejected.get("why")):
                 menu = _hold_goes(made, say)
             else:
-                lines.append(words)
+                lines += [] if why in whys else [words]
+                whys.add(why)
                 menu = menu or choices
         if made.name == "update_trip" and result.get("ok") and not result.get("changed") and not result.get("rejected"):
             lines.append(say("That is so already: nothing had to be changed."))
@@ -131,7 +134,8 @@ def _rejected(one: Mapping[str, Any], call: Call, say: Words) -> tuple[str, Menu
     ):  # what documents lack is asked for with all that is asked
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
-    why = re.sub(r"\W*\(?bok_\w+\)?", "", why.partition(": ask for")[0])
+    why = re.sub(r"\W*\(?bok_\w+\)?|\s*\((?:itinerary|party|constraints)\b[^)]*\)", "", why.partition(": ask for")[0])
+    why = re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), why)
     words = (
         say("I could not take that ({name}): {why}.", name=say(name), why=why)
         if name

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from tripintent.tools.guide.pattern import Heard, Value
@@ -136,8 +136,15 @@ def _people(text: str, known: Known) -> Iterator[Found]:
     if spans:
         start, end = spans[0][0], spans[-1][1]
         people = reader.read(text[start:end], known.today, "en")
+        born = [one.date_of_birth for one in people.travellers if one.date_of_birth]
+        if born and not known.asks_people and min(born) > (known.today - timedelta(days=_INFANT)).isoformat():
+            return  # nobody was asked for, and an infant is not named alone: a town and a day that is past
         if people.travellers or people.contact.email or people.contact.phone:
             yield start, end, "people", people
+
+
+_INFANT = 730
+"""Days below which a person is an infant."""
 
 
 def _money(text: str) -> Iterator[Found]:
