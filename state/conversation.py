@@ -24,7 +24,7 @@ class Conversation(BaseModel):
         default=(), description="the lines of what was known of the trip when it was shown last"
     )
     papers: tuple[str, ...] = Field(default=(), description="marks of the parts of documents, as they were shown last")
-    makeable: tuple[Action, ...] = Field(default=(), description="documents that could be made when the turn began")
+    makeable: tuple[Action, ...] = Field(default=(), description="documents that could be made before this turn")
     offered: tuple[Action, ...] = Field(default=(), description="documents that the last reply offered to make")
     wanted: tuple[Action, ...] = Field(default=(), description="documents that the traveller spoke of last")
     calls: int = Field(default=0, description="requests to the model in this turn")

@@ -6,7 +6,7 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.followup_questions import question_facts
 from tripintent.nodes.booking.publish import status_patch
-from tripintent.nodes.conversation.offering import offer_of
+from tripintent.nodes.conversation.offering import makeable, offer_of
 from tripintent.nodes.conversation.state import SAID, ConversationState, cards
 from tripintent.nodes.conversation.telling import Telling, check_of, without_strays
 from tripintent.nodes.limits import limits_told
@@ -46,9 +46,7 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
         asked = await ports.booking.language.ask(next_questions(trip), facts, trip.request.language)
         words = f"{words}\n\n{asked}" if talk.calls == 1 else asked
     offered, offer = offer_of(state, ports)
-    if offer:  # in front of the guide's menu, behind a model's words, which are told already
-        words = f"{words}\n\n{offer}" if ports.model and not talk.guided else f"{offer}\n{words}"
-    kept = {"offered": offered, "wanted": talk.wanted}
+    kept = {"makeable": makeable(state, ports), "offered": offered, "wanted": talk.wanted}
     update: ReplyUpdate = {"conversation": Conversation.model_validate({"speaks": talk.speaks, **kept})}
     update["turn"] = state["turn"].model_copy(update={"spoke": True})
     told = [message(words.strip(), SAID, **_beside(talk))] if words.strip() else []
@@ -57,7 +55,7 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     if not told and not cards(state["messages"]):
         told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
     limits = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)
-    update["messages"] = [*limits, *told]
+    update["messages"] = [*limits, *([message(offer, "planning")] if offer else []), *told]
     update["trip_intent"] = [status_patch(trip, "reply")]
     return update
 

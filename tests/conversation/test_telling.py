@@ -44,7 +44,14 @@ async def test_sentences_are_told_while_the_model_writes(talk: Any) -> None:
         written.extend([len(model.spoken)] if isinstance(event, Writing) else [])
 
     turn = await session.say(T, WISH, on_progress=hear)
-    assert [getattr(one, "kind", "writing") for one in told] == ["options", "writing", "writing", "writing", "said"]
+    assert [getattr(one, "kind", "writing") for one in told] == [
+        "options",
+        "writing",
+        "writing",
+        "writing",
+        "planning",
+        "said",
+    ]
     assert [one.text for one in told[1:4]] == [
         "Option 1 is best.",
         "Option 1 is best. It is quick.",

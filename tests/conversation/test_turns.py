@@ -46,7 +46,7 @@ async def test_one_call_leads_to_options_and_words(talk: Any) -> None:
     """The card of options comes before the model's words, and the result says where the trip stands."""
     session, model = await talk([TRIP], "Option 1 is the cheapest.")
     turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
-    assert [one.kind for one in turn.said] == ["options", "said"]
+    assert [one.kind for one in turn.said] == ["options", "planning", "said"]
     assert turn.trip.working_memory.ranking
     assert len(model.seen) == 2
     assert results(await values(session))[0]["ok"]
@@ -116,7 +116,7 @@ async def test_a_model_that_fails_in_the_middle_leaves_what_was_done(talk: Any) 
     """The card stands, no call is unanswered."""
     session, _ = await talk([TRIP], ConnectionError("gone"))
     turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
-    assert [one.kind for one in turn.said] == ["options"]
+    assert [one.kind for one in turn.said] == ["options", "planning"]
     assert answered((await values(session))["messages"])
 
 
@@ -238,7 +238,7 @@ async def test_one_list_a_turn_and_the_last_one(talk: Any) -> None:
     sure = ("update_trip", {"flights": {"max_stops": 0}})
     session, _ = await talk([TRIP], [sure], "Non-stop, as you wish.")
     turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults, non-stop")
-    assert [one.kind for one in turn.said] == ["options", "said"]
+    assert [one.kind for one in turn.said] == ["options", "planning", "said"]
 
 
 async def test_a_place_that_is_not_known_is_said_not_to_be_measured(talk: Any) -> None:

@@ -68,6 +68,7 @@ def _seconds(value: object) -> float | None:
 
 
 SUPPLIER = "host"
+_LOG = logging.getLogger(__name__)
 Make = Callable[..., SupplierError]
 
 _TABLE: dict[str, tuple[Make, Make]] = {
@@ -106,6 +107,7 @@ def failure_of(refusal: HostRefusal, *, commits: bool) -> SupplierError:
 
 def lost(message: str, *, commits: bool, timed_out: bool = False) -> SupplierError:
     """Return the error of an answer that never came: retryable for a read, unknown for a commit."""
+    message = _plain(message)
     if commits:
         return Unknown(message, supplier=SUPPLIER, code="lost_reply")
     return SupplierTimeout(message, supplier=SUPPLIER) if timed_out else SupplierUnavailable(message, supplier=SUPPLIER)
@@ -114,11 +116,16 @@ def lost(message: str, *, commits: bool, timed_out: bool = False) -> SupplierErr
 def malformed(message: str, *, commits: bool) -> SupplierError:
     """Return the error of an answer of no known shape: asking again would not help, and a commit may have happened."""
     kind = Unknown if commits else SupplierError
-    return kind(message, supplier=SUPPLIER, code="malformed")
+    return kind(_plain(message), supplier=SUPPLIER, code="malformed")
+
+
+def _plain(message: str) -> str:
+    """Log what a developer has to know, and return what a traveller may read of it."""
+    _LOG.warning("the host's tool: %s", message)
+    return "the supplier gave no usable answer"
 
 
 MadeT = TypeVar("MadeT")
-_LOG = logging.getLogger(__name__)
 
 
 def checked(options: Iterable[Any], make: Callable[[Any, int], MadeT]) -> list[MadeT]:

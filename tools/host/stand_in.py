@@ -92,10 +92,10 @@ class HostFlightSupplier:
         )
 
     def _local(self, moment: datetime, code: str) -> datetime:
-        """Return a moment with its zone: its own, or the airport's."""
+        """Return a moment with its zone: its own, or that of the airport or of the main one of a city's code."""
         if moment.tzinfo is not None:
             return moment
-        airport = self._places.airport(code.upper())
+        airport = self._places.airport(code.upper()) or next(iter(self._places.airports_for(code.upper())), None)
         if airport is None:
             msg = f"a time without an offset at {code}, whose zone is not known"
             raise ValueError(msg)

@@ -11,6 +11,7 @@ from tripintent.tools.host.hotels import HostHotelSupplier
 from tripintent.tools.host.orders import host_capabilities
 from tripintent.tools.host.shelf import Shelf
 from tripintent.tools.host.stand_in import HostFlightSupplier
+from tripintent.tools.places.gazetteer import Gazetteer
 
 QUERY = FlightQuery(
     origin="JFK", destination="SFO", depart_date="2026-03-11", adults=2, child_ages=(9,), cabin="business", max_stops=1
@@ -83,14 +84,28 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-async def test_a_bad_option_is_left_out(host, flights, name):
-    """An option that cannot be right does not hide the good ones; alone it is an error that says where."""
+async def test_a_bad_option_is_left_out(host, flights, name, caplog):
+    """An option that cannot be right does not hide the good ones; alone it is an error: where, the log says."""
     bad = option(9, **BAD[name])
     host.answers["flight_quote_search"] = {"options": [bad, option()]}
     assert [offer.option_id for offer in await flights.search(QUERY)] == ["f1"]
     host.answers["flight_quote_search"] = {"options": [bad]}
-    with pytest.raises(SupplierError, match="option 0"):
+    caplog.clear()
+    with pytest.raises(SupplierError, match="no usable answer"):
         await flights.search(QUERY)
+    assert "option 0" in caplog.text
+
+
+@pytest.mark.parametrize("code", ["ROM", "LON", "PAR", "NYC", "TYO", "MIL", "BER"])
+async def test_a_time_at_a_citys_code_is_local_there(host, caller, clock, code):
+    """A code of a city with several airports has the zone of its main one."""
+    host.answers["flight_quote_search"] = {
+        "options": [option(segments=[hop(to=code, arrive_at="2026-03-13T11:20:00")])]
+    }
+    flights = HostFlightSupplier(Shelf(caller, clock, host_capabilities(0.2)), Gazetteer())
+    (offer,) = await flights.search(QUERY)
+    assert offer.segments[0].destination == code
+    assert offer.segments[0].arrive_at.tzinfo is not None
 
 
 async def test_a_missing_id_is_made(host, flights):
