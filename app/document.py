@@ -7,9 +7,8 @@ systems of this kind read and write.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tripintent.nodes.designer.state import itinerary_of
 from tripintent.state.derived import current_ranking, current_risk
-from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.itinerary import ItineraryDocument, itinerary_of
 from tripintent.state.designer.itinerary import published as published_itinerary
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.offers import FlightOffer, Offer

@@ -4,9 +4,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from tripintent.state.frame import Board, Cabin, Company, Mode, StayKind
+from tripintent.state.frame import Board, Cabin, Mode, StayKind
 from tripintent.state.money import Currency, Money
-from tripintent.state.travellers import RequestKind
+from tripintent.state.travellers import Company, RequestKind
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 Clock = Annotated[

@@ -10,7 +10,6 @@ from typing import Annotated, Literal, NamedTuple, cast, get_args
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, computed_field, model_validator
 
 from tripintent.state.foreign import Line
-from tripintent.state.frame import Company
 from tripintent.state.money import Money
 
 NEW = ("document", "loyalty")
@@ -63,6 +62,9 @@ class Contact(BaseModel):
 
 class _Part(BaseModel):
     model_config = ConfigDict(frozen=True)
+
+
+Company = Literal["solo", "couple", "family", "friends", "group", "business"]
 
 
 class Travelers(_Part):

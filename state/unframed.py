@@ -24,6 +24,10 @@ def with_unframed(trip: TripIntent, draft: Draft) -> TripIntent:
         merge["preferences"]["hotel"]["preferred_hotels"] = lodging.prefer or ()
     if changes.given("flights") and (changes.flights is None or changes.flights.given("refundable")):
         merge["preferences"]["flight"]["refundable_only"] = changes.flights.refundable if changes.flights else None
+    if changes.given("interests"):
+        merge["preferences"]["interests"] = tuple(dict.fromkeys(one.casefold() for one in changes.interests or ()))
+    if changes.given("party") and (changes.party is None or changes.party.given("company")):
+        merge["party"] = {"travelers": {"company": changes.party.company if changes.party else None}}
     if changes.given("requests"):
         merge["requests"] = _requests(trip, draft)
     merge["wishes"] = _words(trip, draft)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tripintent.nodes.conversation.state import ConversationState
-from tripintent.nodes.designer.state import itinerary_of
+from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
 from tripintent.state.planning.notes import PlanningNotes

@@ -95,7 +95,7 @@ def trip_profile(document: ItineraryDocument, trip: TripIntent) -> TripProfile:
     return TripProfile(
         travelers=ProfileTravelers(
             count=_heads(document, trip),
-            kind=wishes.traveler_type,
+            kind=wishes.traveler_type or trip.party.travelers.company,
             ages=tuple(ages) or trip.party.travelers.child_ages,
             relationships=tuple(one.relationship for one in document.travelers if one.relationship),
         ),
@@ -108,7 +108,7 @@ def trip_profile(document: ItineraryDocument, trip: TripIntent) -> TripProfile:
         travel_style=wishes.travel_style,
         pace_preference=wishes.pace,
         accommodation_preference=tuple(dict.fromkeys("rental" if one == "airbnb" else one for one in kinds)),
-        interests=tuple(dict.fromkeys(wishes.interests)),
+        interests=tuple(dict.fromkeys((*wishes.interests, *trip.preferences.interests))),
         avoidances=tuple(dict.fromkeys(wishes.avoidances)),
         dietary_restrictions=_listed(wishes.dietary_restrictions),
         mobility_needs=_listed(wishes.mobility_restrictions),
@@ -122,7 +122,7 @@ def known_of(document: ItineraryDocument, trip: TripIntent) -> Known:
     kinds, dates, heads = {s.type for s in document.live}, dated(document, trip), _heads(document, trip)
     owned = any(s.status in _OWNED for s in document.live)
     return Known(
-        party=bool(document.travelers or wishes.traveler_type or heads),
+        party=bool(document.travelers or wishes.traveler_type or trip.party.travelers.company or heads),
         heads=heads,
         destination=bool(_destinations(document, trip)),
         dates=bool(dates.start_date and dates.end_date),
@@ -131,7 +131,7 @@ def known_of(document: ItineraryDocument, trip: TripIntent) -> Known:
         origin=bool(_origin(document, trip) or "FLIGHT" in kinds),
         style=bool(wishes.travel_style),
         pace=bool(wishes.pace),
-        interests=bool(wishes.interests),
+        interests=bool(wishes.interests or trip.preferences.interests),
         budget=_budget(document, trip) is not None or frame.lodging_budget is not None,
         lodging=bool(wishes.accommodation_preference or frame.stay_kinds or frame.hotel_name or "HOTEL" in kinds)
         or frame.lodging_needed is False,

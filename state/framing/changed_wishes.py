@@ -30,8 +30,6 @@ def wishes(draft: Draft) -> None:
         _lodging(draft, changes.lodging)
     if changes.given("price_first"):
         draft.values["price_first"] = changes.price_first or None
-    if changes.given("interests"):
-        draft.values["interests"] = tuple(dict.fromkeys(one.casefold() for one in changes.interests or ()))
     if changes.given("meetings"):
         made = [_meeting(draft, i, one) for i, one in enumerate(changes.meetings or ())]
         if None not in made:
@@ -58,15 +56,13 @@ def codes(draft: Draft, path: str, names: tuple[str, ...]) -> tuple[str, ...]:
 def _party(draft: Draft, party: PartyCount | None) -> None:
     values = draft.values
     if party is None:
-        values |= dict.fromkeys(("adults", "children", "infants", "travelers", "company")) | {"ages": ()}
+        values |= dict.fromkeys(("adults", "children", "infants", "travelers")) | {"ages": ()}
         return
     if party.given("adults"):
         values |= {"adults": party.adults, "travelers": None}
     if party.given("child_ages"):
         ages = party.child_ages or ()
         values |= {"ages": ages, "children": len(ages) or None}
-    if party.given("company"):
-        values["company"] = party.company
     if party.given("infants"):
         values["infants"] = party.infants or None
 

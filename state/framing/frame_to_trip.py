@@ -45,7 +45,6 @@ def travelers_of(frame: Frame) -> dict[str, Any]:
         "infants": infants,
         "total": frame.travelers,
         "child_ages": list(frame.ages),
-        "company": frame.company,
     }
 
 
@@ -104,7 +103,6 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
             "ideal": [name for slot, name in _IDEAL_HOTELS.items() if slot in frame.soft],
         },
         "declined": list(frame.avoid_options),
-        "interests": list(frame.interests),
     }
 
 

@@ -204,7 +204,6 @@ def _party(trip: TripIntent) -> dict[str, object]:
         "infants": t.infants,
         "travelers": t.total,
         "ages": t.child_ages,
-        "company": t.company,
     }
 
 
@@ -244,7 +243,6 @@ def _wishes(trip: TripIntent) -> dict[str, object]:
         "stars": hotel.star_min,
         "stay_kinds": hotel.kinds,
         "avoid_options": trip.preferences.declined,
-        "interests": trip.preferences.interests,
         "refundable_hotel": hotel.refundable_only,
         "budget": budget.amount if budget else None,
         "budget_per_person": True if each else None,

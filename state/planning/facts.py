@@ -133,7 +133,7 @@ def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
         infants=infants,
         budget=_budget(trip),
         currency=own_currency(trip) or "",
-        interests=heard.interests,
+        interests=tuple(dict.fromkeys((*heard.interests, *trip.preferences.interests))),
         passports=heard.passports or heard.profile_passports,
         diet=heard.diet,
         pace=heard.pace,

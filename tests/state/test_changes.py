@@ -215,7 +215,7 @@ def _rest(trip: TripIntent, changes: dict[str, Any]) -> Iterator[tuple[str, bool
     if "currency" in changes:
         yield "currency", limits.currency == changes["currency"]
     if "interests" in changes:
-        yield "interests", trip.frame.interests == trip.preferences.interests == tuple(changes["interests"])
+        yield "interests", trip.preferences.interests == tuple(changes["interests"])
     if "price_first" in changes:
         yield "price_first", bool(trip.preferences.weights) == changes["price_first"]
     for i, meeting in enumerate(changes.get("meetings", ())):

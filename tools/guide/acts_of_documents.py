@@ -56,8 +56,8 @@ def likes(draft: Draft, got: Got, said: str = "") -> None:
     draft.update["interests"] = [*dict.fromkeys((*now, *found))]
 
 
-_LIKED = {
-    **{one: one for one in INTERESTS},
+_LIKED: dict[str, str] = {
+    **{str(one): str(one) for one in INTERESTS},
     "museums": "art",
     "culture": "history",
     "hiking": "nature",
