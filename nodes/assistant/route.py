@@ -7,7 +7,6 @@ from tripintent.nodes.model_spending import spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import (
     FOR_STAFF,
-    GOES_ON,
     PERSON,
     SYSTEMS,
     Decision,
@@ -15,7 +14,7 @@ from tripintent.state.concierge.front import (
     Intent,
     known_function,
 )
-from tripintent.state.concierge.service import GENERAL, Service
+from tripintent.state.concierge.service import GENERAL, GOES_ON, Service
 from tripintent.state.derived import card_waits
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
@@ -65,7 +64,8 @@ def overridden(todo: tuple[Decision, ...], intent: Intent, text: str, service: S
     name = next((f.name for f in service.enabled if f.base_command == intent.routed), None)
     if name is None or any(one.function == name for one in todo):
         return todo
-    return (Decision(function=name, text=text),)
+    params = {key: value for one in todo for key, value in one.params.items()}
+    return (Decision(function=name, text=text, params=params),)
 
 
 def part_of(todo: tuple[Decision, ...]) -> str:

@@ -154,10 +154,6 @@ PERSON = "HAND_OFF"
 """The function that calls a person."""
 
 
-GOES_ON = "GET_USER_INTENT"
-"""The function that goes on asking with the words of the intent detection, its parameter ``text``."""
-
-
 FOR_STAFF = "FOR_STAFF"
 """The function that takes what only people of the house can see to: a wish for the room, a call back, an open question."""
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tripintent.state.caps import readable
-from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, GOES_ON, Decision, Intent
+from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
 from tripintent.state.concierge.memory import Memory, references, without_references
-from tripintent.state.concierge.service import SELLS_ROOMS, Function, Service
+from tripintent.state.concierge.service import GOES_ON, SELLS_ROOMS, Function, Service
 from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests, wishes
 from tripintent.tools.front_desk.clauses import Clause
 from tripintent.tools.front_desk.hearing import (
@@ -66,7 +66,7 @@ class OfflineDesk:
         self.parts = self._desk = Desk(
             service,
             KnowledgeIndex([*passages, *_facts_of(service, passages)]),
-            StayReader(service.weekend),
+            StayReader(service.days_of_weekend),
             rooms,
         )
         self._router = ServiceRouter(

@@ -65,7 +65,8 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
 
 def internet(desk: Desk, at: Situation) -> Reply:
     """Say that the internet is not searched: no search is built in, and the setting is off by default."""
-    told = at.decision.model_copy(update={"params": {"search_phrase": at.decision.text}})
+    phrase = at.decision.params.get("search_phrase") or at.decision.text
+    told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": phrase}})
     return Reply(say("internet_off", at.language, reach=desk.reach(at.language)), at.memory, told)
 
 

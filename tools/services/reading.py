@@ -7,14 +7,14 @@ import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import yaml
 from pydantic import ValidationError
 from yaml.constructor import ConstructorError
 from yaml.reader import ReaderError
 
-from tripintent.state.concierge.service import Service
+from tripintent.state.concierge.service import Kind, Service
 from tripintent.tools.errors import ToolError
 from tripintent.tools.knowledge.passages import Passage, read_folder
 
@@ -38,13 +38,19 @@ def read_service(path: Path) -> Service:
     except Unreadable as error:
         raise ServiceFileError([f"{path}:{error.line}: {error}"]) from error
     if node is None or not isinstance(raw, dict):
-        raise ServiceFileError([f"{path}:1: a service file is a mapping that begins with name:"])
+        raise ServiceFileError([f"{path}:1: a service file is a mapping with functions:"])
     try:
-        service = Service.model_validate({**raw, **_with_examples(path, raw)})
+        service = Service.model_validate({**_named_by(path, raw), **raw, **_with_examples(path, raw)})
     except ValidationError as error:
         raise ServiceFileError(_problems(path, node, error)) from error
     _check_knowledge(path, node, service)
     return service
+
+
+def _named_by(path: Path, raw: dict[str, object]) -> dict[str, str]:
+    """Return name and kind as the file is called, where it says none: ``restaurant.yaml`` is a restaurant."""
+    name = {} if {"name", "service"} & raw.keys() else {"name": re.sub(r"[-_]+", " ", path.stem).capitalize()}
+    return {**name, **({"kind": path.stem} if path.stem in get_args(Kind) else {})}
 
 
 def examples_beside(path: Path) -> Path:
@@ -126,8 +132,8 @@ def _problems(path: Path, node: yaml.Node, error: ValidationError) -> list[str]:
 
 def _named(message: str) -> tuple[str | int, ...]:
     """Return the place that a message about the whole file names: an example by number, or a doubled name."""
-    if message.startswith("functions_examples["):
-        return ("functions_examples", int(message[len("functions_examples[") :].partition("]")[0]))
+    if example := _EXAMPLE.match(message):
+        return ("functions_examples", int(example[1]), *example[2].split(".")[1:])
     words = message.split()
     return ("functions", words[2]) if message.endswith("appears twice") and len(words) > 2 else ()
 
@@ -164,6 +170,7 @@ def _last_named(node: yaml.SequenceNode, name: str) -> int | None:
     return found[-1] if found else None
 
 
+_EXAMPLE = re.compile(r"functions_examples\[(\d+)\]((?:\.\w+)*)")
 DEEPEST, MOST_VALUES, LARGEST = 30, 200_000, 2**63
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 

@@ -160,6 +160,24 @@ def test_a_parameter_of_another_kind_is_dropped_alone(offline):
     assert made.params == {"startDate": "0 1", "numberOfNights": 2, "Rooms": None}
 
 
+def test_a_parameter_that_no_command_lists_reaches_the_specialist(offline):
+    """Neither the printed command nor the file's has it; a model found it, and it is typed by its name."""
+    bare = [one.model_copy(update={"command": one.base_command}) for one in offline.service.functions]
+    service = offline.service.model_copy(update={"functions": tuple(bare)})
+    given = '{"numberOfNights": 2, "startDate": "0 1", "view": "garden", "checkoutDate": "soon"}'
+    (made,) = decisions_in(AIMessage(f'{{"func": "AVAILABILITY_AGENT", "params": {given}}}'), "?", service)
+    assert made.params == {
+        "startDate": "0 1",
+        "numberOfNights": 2,
+        "Rooms": None,
+        "view": "garden",
+        "checkoutDate": None,
+    }
+    assert made.dropped == ("checkoutDate",)
+    wanted = reply_schema(service)["properties"]["functions"]["items"]["properties"]["params"]["properties"]
+    assert {"startDate", "numberOfNights", "Rooms"} <= set(wanted)
+
+
 def test_the_cache_forgets_what_was_used_longest_ago():
     """It never grows beyond its limit."""
     cache = Cache[int](2)

@@ -117,3 +117,115 @@ def test_bytes_that_are_no_text_are_named_with_their_line(tmp_path):
     path.write_bytes(b"name: The Mill\nkind: \xff\n")
     with pytest.raises(ServiceFileError, match=r"mill\.yaml:2: is no UTF-8"):
         read_service(path)
+
+
+PRINTED = """# Conversation examples (currently unused)
+conversation_examples: |
+  no examples for, stick to guidelines
+
+# Function definitions
+functions:
+  - name: GET_USER_INTENT
+    command: "/general"
+    description: goes on asking
+  - name: FAQ_AGENT                    # Must match FuncType enum
+    command: "/faq"                    # Command pattern to detect
+    description: |                     # When to use this function
+      for frequently asked questions or general questions
+    parameters_considerations: |      # How to format parameters
+      language should be the same as the user last question
+    considerations: |                 # Additional guidelines
+      (agent-specific considerations)
+  - name: AVAILABILITY_AGENT
+    command: "/reservation"
+    description: |
+      when user is looking for availability or pricing
+      Required parameters:
+        1. Rooms (list):
+           - adults: number (default 2)
+           - childrenAges: array (default [])
+        2. startDate (required)
+        3. numberOfNights (required)
+    parameters_considerations: |
+      for date parameter:
+      - format: <weeks> <days> or DD-MM-YYYY
+      - calculate based on {current_day}
+      - if user asks for weekend, Thursday to Saturday
+
+# Example conversations for training
+functions_examples:
+  - input: "What are the nightly rates?"
+    func: FAQ_AGENT
+    params: {}
+  - input: "Any availability for 3 people on 12/12/25"
+    func: AVAILABILITY_AGENT
+    params:
+      startDate: 12-12-2025
+      numberOfNights: 1
+      Rooms:
+        - adults: 3
+          childrenAges: []
+  - input: "availability for 2 adults tomorrow"
+    func: AVAILABILITY_AGENT
+    params:
+      startDate: "0 1"
+      numberOfNights: 1
+      Rooms:
+        - adults: 2
+          childrenAges: []
+"""
+"""The service file as the customer's description prints it: without a name, and with talk as text."""
+
+
+@pytest.fixture
+def printed(tmp_path: Path):
+    def written(old: str = "", new: str = "") -> Path:
+        path = tmp_path / "accommodations.yaml"
+        path.write_text(PRINTED.replace(old, new) if old else PRINTED, "utf-8")
+        return path
+
+    return written
+
+
+def test_the_printed_file_is_read(printed):
+    """Name and kind are the file's, going on asking is no function of its own, and the words say the weekend."""
+    service = read_service(printed())
+    assert (service.name, service.kind, service.days_of_weekend) == ("Accommodations", "accommodations", "thu-sat")
+    assert [f.name for f in service.enabled] == ["FAQ_AGENT", "AVAILABILITY_AGENT"]
+    kinds = service.functions[2].parameters
+    assert [kinds[name] for name in ("Rooms", "startDate", "numberOfNights")] == ["rooms", "day", "number"]
+    assert "adults" not in kinds
+    assert "format" not in kinds
+
+
+def test_the_key_outranks_the_words(printed):
+    """A file that writes its weekend is taken at that."""
+    assert read_service(printed("functions:", "weekend: fri-sun\nfunctions:")).days_of_weekend == "fri-sun"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("startDate: 12-12-2025", "startDate: banana", "'banana' is not a day"),
+        ("startDate: 12-12-2025", "startDate: 31-02-2025", "is not a day"),
+        ("- adults: 3", "- adults: -2", "is not a list of rooms"),
+        ("- adults: 3", "- adutls: 3", "is not a list of rooms"),
+        ("childrenAges: []\n  - input", "childrenAges: [-1]\n  - input", "is not a list of rooms"),
+        ("numberOfNights: 1", "numberOfNights: 1 night", "'1 night' is not a whole number"),
+        ("startDate: 12-12-2025", "time: 19:30", 'HH:MM in quotation marks, such as "19:30"'),
+        ("{current_day}", "{current_dya}", "{current_dya} stands for nothing"),
+        ("Thursday to Saturday", "Friday to Monday", "the weekend fri-mon is none of"),
+        ("name: GET_USER_INTENT", "name: SOMETHING", "/general and GET_USER_INTENT belong together"),
+    ],
+)
+def test_values_tokens_and_units_are_checked_when_a_file_is_read(printed, old, new, said):
+    """What no specialist could use is refused at its line, or that of the entry that holds it."""
+    path = printed(old, new)
+    with pytest.raises(ServiceFileError) as caught:
+        read_service(path)
+    (problem,) = caught.value.problems
+    line, lines = int(problem.split(":")[1]), path.read_text("utf-8").splitlines()
+    changed = next(n for n, one in enumerate(lines, 1) if new.partition("\n")[0] in one)
+    assert said in problem
+    assert 0 <= changed - line <= 14
+    assert any(word in lines[line - 1] for word in ("name:", "considerations:", *new.split(":")[:1], "Rooms:"))

@@ -191,7 +191,7 @@ class ModelDesk:
     def _completed(self, decision: Decision, message: Message) -> Decision:
         """Return a decision with its checked stay and the language of the message."""
         if decision.function == STAY and not decision.asks:
-            decision = read_stay(decision, message, self.service.weekend)
+            decision = read_stay(decision, message, self.service.days_of_weekend)
         params = {**decision.params, "language": NAMES.get(message.language, message.language.upper())}
         return decision.model_copy(update={"params": params})
 

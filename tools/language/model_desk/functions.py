@@ -4,9 +4,9 @@ import json
 from typing import Any
 
 from langchain_core.messages import AIMessage
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError
 
 from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, Asked, Decision, Params, Wished
+from tripintent.state.concierge.parameters import LONGEST, checked_value, kind_of, schema_of
 from tripintent.state.concierge.service import Service
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.errors import LanguageUnavailable
@@ -17,56 +17,20 @@ MOST = 8
 BOOKING = "BOOKING"
 OWN = (FOR_STAFF, BOOKING)
 """Functions that every desk has, whatever its service file says."""
-_TEXT: dict[str, Any] = {"type": ["string", "null"]}
-_NUMBER: dict[str, Any] = {"type": ["integer", "null"]}
-
-
-class _Room(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    adults: int = Field(default=2, ge=1, le=30)
-    childrenAges: list[int] = Field(default_factory=list, max_length=20)  # noqa: N815 - the name in service files
-
-
-_Rooms = TypeAdapter(list[_Room])
-_Count = TypeAdapter(int)
-_SHAPES: dict[str, Any] = {
-    "numberOfNights": _NUMBER,
-    "people": _NUMBER,
-    "Rooms": {
-        "anyOf": [
-            {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {
-                        "adults": {"type": "integer"},
-                        "childrenAges": {"type": "array", "items": {"type": "integer"}},
-                    },
-                    "required": ["adults", "childrenAges"],
-                    "additionalProperties": False,
-                },
-            },
-            {"type": "null"},
-        ]
-    },
-}
-"""The parameters that are not text. Any other that a service file declares is one."""
-LONGEST, LARGEST = 300, 365
 
 
 def reply_schema(service: Service) -> dict[str, Any]:
     """Return the strict JSON schema of a reply: the functions and parameters that the service file declares."""
-    names = list(dict.fromkeys(name for one in service.enabled for name in one.parameters))
+    kinds = {name: kind for one in service.enabled for name, kind in service.parameters(one).items()}
     properties = {
         "func": {"type": "string", "enum": [*(one.name for one in service.enabled), *OWN]},
-        "params": _object({name: _SHAPES.get(name, _TEXT) for name in names}),
+        "params": _object({name: schema_of(kind) for name, kind in kinds.items()}),
         "confidence": {"type": "number"},
         "said": {"type": "string"},
         "query": {"type": "string"},
-        "takes": _NUMBER,
+        "takes": schema_of("number"),
         "asks": {"type": "boolean"},
-        "later": _TEXT,
+        "later": schema_of("text"),
         "kind": {"type": ["string", "null"], "enum": [*sorted(OF_HOTEL), "other", None]},
         "only_if": {"type": "boolean"},
     }
@@ -143,11 +107,13 @@ def _decision(entry: dict[str, Any], text: str, service: Service) -> Decision:
     function = None if own else service.function(str(entry["func"])) or service.function(FALLBACK)
     given = entry.get("params")
     params, dropped = Params(), list[str]()
-    given = given if isinstance(given, dict) else {}
-    for name in function.parameters if function else ():
-        value = given.get(name)
-        params[name] = _value(name, value)
-        if value is not None and params[name] is None:
+    kinds = service.parameters(function) if function else {}
+    known = given if isinstance(given, dict) and function and function.name == entry["func"] else {}
+    for name, value in {**dict.fromkeys(kinds), **known}.items():
+        try:
+            params[name] = checked_value(kinds.get(name) or kind_of(name), value)
+        except ValueError:
+            params[name] = None
             dropped.append(name)
     return Decision(
         function=own or (function.name if function else FALLBACK),
@@ -162,24 +128,12 @@ def _decision(entry: dict[str, Any], text: str, service: Service) -> Decision:
     )
 
 
-def _value(name: str, value: object) -> JsonValue:
-    """Return a parameter as the functions take it, or None for one that is not of its kind."""
-    if name == "Rooms":
-        try:
-            return [one.model_dump(mode="json") for one in _Rooms.validate_python(value)] or None
-        except ValidationError:
-            return None
-    if name in _SHAPES:
-        return _count(value)
-    return value.strip()[:LONGEST] or None if isinstance(value, str) else None
-
-
 def _count(value: object) -> int | None:
     try:
-        number = _Count.validate_python(value)
-    except ValidationError:
+        number = checked_value("number", value)
+    except ValueError:
         return None
-    return number if 0 < number <= LARGEST else None
+    return number if isinstance(number, int) else None
 
 
 def _share(value: object) -> float:

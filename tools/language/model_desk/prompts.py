@@ -15,6 +15,7 @@ from rapidfuzz import fuzz
 
 from tripintent.state.concierge.front import FALLBACK
 from tripintent.state.concierge.memory import OfferedRoom, without_references
+from tripintent.state.concierge.parameters import dated
 from tripintent.state.concierge.service import Example, Function, Service
 from tripintent.tools.front_desk.private import names_in, names_somebody, sentences_beside_names
 from tripintent.tools.knowledge.passages import Passage
@@ -60,9 +61,9 @@ def function_messages(service: Service, message: Message, later: str = "") -> li
         "functions",
         service,
         message.now,
-        functions="\n".join((*(_with_name(one, message.now) for one in service.enabled), *_OWN)),
+        functions="\n".join((*(_with_name(service, one, message.now) for one in service.enabled), *_OWN)),
         knowledge=f"# The house\n{facts}" if facts else "",
-        examples="\n".join(map(_example, _nearest(service.functions_examples, message.text))) or "None.",
+        examples="\n".join(map(_example, _nearest(service.examples, message.text))) or "None.",
     )
     talk = "\n".join(filter(None, (_talk(message.history), f">> {_new(message)}")))
     language = Locale(service.languages[0]).get_display_name("en") if service.languages else "English"
@@ -153,20 +154,12 @@ def _guidance(service: Service) -> str:
 
 
 def _with_command(function: Function, now: datetime) -> str:
-    return f"{function.command}: {function.description} {_dated(function.parameters_considerations, now)}".rstrip()
+    return dated(f"{function.command}: {function.description} {function.parameters_considerations}", now)
 
 
-def _with_name(function: Function, now: datetime) -> str:
-    needs = _dated(function.parameters_considerations, now)
-    return f"- {function.name}({', '.join(function.parameters)}): {function.description} {needs}".rstrip()
-
-
-def _dated(text: str, now: datetime) -> str:
-    """Return considerations with the tokens of the day replaced."""
-    tokens = {"day": f"{now:%A}", "date": str(now.day), "month": f"{now:%B}", "year": f"{now:%Y}"}
-    for name, value in tokens.items():
-        text = text.replace(f"{{current_{name}}}", value)
-    return text.strip()
+def _with_name(service: Service, function: Function, now: datetime) -> str:
+    needs = f"{function.description} {function.parameters_considerations}"
+    return dated(f"- {function.name}({', '.join(service.parameters(function))}): {needs}", now)
 
 
 def _nearest(examples: Sequence[Example], text: str) -> Sequence[Example]:
