@@ -3,7 +3,7 @@ RUN useradd --create-home traveller && install -d -o traveller -g traveller /hom
 WORKDIR /app
 # What the project needs comes first: this layer is made again only when pyproject.toml changes.
 COPY pyproject.toml ./
-RUN python -c 'import tomllib; own = tomllib.load(open("pyproject.toml", "rb"))["project"]; extras = own["optional-dependencies"]; print(*own["dependencies"], *(one for name in ("desk", "server", "postgres", "export", "mcp") for one in extras[name]), sep="\n")' > /tmp/needed.txt \
+RUN python -c 'import tomllib; own = tomllib.load(open("pyproject.toml", "rb"))["project"]; extras = own["optional-dependencies"]; print(*own["dependencies"], *(one for name in ("server", "postgres", "export", "mcp") for one in extras[name]), sep="\n")' > /tmp/needed.txt \
     && pip install --no-cache-dir -r /tmp/needed.txt
 COPY README.md LICENSE ./
 COPY src src

@@ -88,12 +88,12 @@ $(BIN)/python:
 	@$(PIP) install 'setuptools>=80' wheel
 
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
-	@$(PIP) install --no-build-isolation -e '.[desk]'
+	@$(PIP) install --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.server: $(VENV)/.installed
 	@test $@ -nt pyproject.toml || echo 'Getting the libraries of the server (once, about a minute) …' >&2
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[server,export,desk]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[server,export]'
 	@touch $@
 
 $(STUDIO)/.ready: pyproject.toml $(VENV)/.installed

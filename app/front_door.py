@@ -59,14 +59,11 @@ def service_of(settings: Settings) -> Service | None:
 def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
     """Return the desk of the service file that the settings name; None where they name none.
 
-    Raises SessionError with file and line for a service file or knowledge that cannot be used, and without the extra ``desk``.
+    Raises SessionError with file and line for a service file or knowledge that cannot be used.
     """
     if settings.service is None:
         return None
-    try:
-        from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - only who has a desk needs it
-    except ModuleNotFoundError as error:
-        raise SessionError(f"a desk needs {error.name}: pip install 'tripintent[desk]'", "bad_setting") from error
+    from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - only who has a desk needs it
     from tripintent.tools.services.reading import ServiceFileError  # noqa: PLC0415 - as above
 
     try:

@@ -103,10 +103,7 @@ def desk_answer_command(*, thread: str, text: str, by: str, **flags: object) -> 
 @click.option("--output", type=_OUT, required=True, help="JSON lines: id, functions, confidence, best.")
 def route_command(*, service: Path, inputs: Path, output: Path) -> None:
     """Choose the functions of a service for each message of a file."""
-    try:
-        from tripintent.tools.routing.router import ServiceRouter, route_file
-    except ModuleNotFoundError as error:
-        raise Failure(f"this needs {error.name}: pip install 'tripintent[desk]'") from error
+    from tripintent.tools.front_desk.router import ServiceRouter, route_file
     from tripintent.tools.services.reading import read_service
 
     with in_words():

@@ -37,16 +37,12 @@ def test_what_is_needed_is_installed_before_the_source_is_copied(links: tuple[st
 
 
 def test_the_list_of_what_is_needed_is_that_of_the_project() -> None:
-    """The command of the image, run here, prints the dependencies and those of four extras, one a line."""
+    """The command of the image, run here, prints the dependencies and those of its extras, one a line."""
     (command,) = [step for step in STEPS if "tomllib" in step]
     program = shlex.split(command)[3]
     ran = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    extras = [
-        one
-        for name in ("desk", "server", "postgres", "export", "mcp")
-        for one in project["optional-dependencies"][name]
-    ]
+    extras = [one for name in ("server", "postgres", "export", "mcp") for one in project["optional-dependencies"][name]]
     assert ran.stdout.splitlines() == [*project["dependencies"], *extras]
 
 

@@ -32,7 +32,7 @@ def test_help_imports_neither_graph_nor_model():
 
 
 def test_the_offline_path_never_imports_the_model_client(tmp_path):
-    """A conversation without a key pays nothing for the model's libraries, nor for what only a desk and fitting need."""
+    """A conversation without a key pays nothing for the model's libraries."""
     roots = roots_after("chat", "--db", str(tmp_path / "x.db"), "--say", "hello")
     assert "langgraph" in roots
     assert not {"langchain_openai", "openai", "numpy"} & roots

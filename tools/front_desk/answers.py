@@ -8,8 +8,8 @@ from tripintent.tools.front_desk.hearing import KEPT, heard
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.index import Hit, terms
+from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Reply, Situation, Spoken
-from tripintent.tools.routing.text import fold
 
 SURE, TOPIC, FAINT, CLEAR, NEARLY = 0.2, 0.4, 0.18, 0.6, 0.6
 LONG = 650

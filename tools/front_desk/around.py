@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
-from tripintent.tools.routing.text import WORD, fold, glossary, stem
+from tripintent.tools.knowledge.text import WORD, fold, glossary, stem
 
 EARTH_KM, DETOUR, WALK_KMH, NEAR_KM = 6371.0, 1.25, 4.8, 3.0
 

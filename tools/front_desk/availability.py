@@ -20,8 +20,8 @@ from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say
 from tripintent.tools.front_desk.stays import rooms_of
+from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Reply, Reservation, Situation
-from tripintent.tools.routing.text import fold
 
 NAMES = {"en": "ENGLISH", "de": "GERMAN", "fr": "FRENCH", "es": "SPANISH", "it": "ITALIAN", "pt": "PORTUGUESE"}
 CHOICE = "choice"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tripintent.tools.front_desk.hearing import CUT
 from tripintent.tools.front_desk.speech import words
-from tripintent.tools.routing.text import fold
+from tripintent.tools.knowledge.text import fold
 
 _ENDS = re.compile(r"(?<=[!?;])\s+|(?<=[^\W\d]\.)\s+|(?<=\d{3}\.)\s+|\n+")
 

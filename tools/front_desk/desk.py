@@ -29,15 +29,15 @@ from tripintent.tools.front_desk.hearing import (
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.private import sentences_beside_names
+from tripintent.tools.front_desk.router import ServiceRouter
 from tripintent.tools.front_desk.speech import say, words
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.ids import new_id
 from tripintent.tools.knowledge.index import KnowledgeIndex, terms
 from tripintent.tools.knowledge.passages import Passage
+from tripintent.tools.knowledge.text import fold, glossary
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
-from tripintent.tools.routing.router import ServiceRouter
-from tripintent.tools.routing.text import fold, glossary
 from tripintent.tools.services.reading import read_knowledge, read_service
 
 CHOSEN, CHOICES, LEAST_WORDS = 0.9, 3, 2
@@ -61,7 +61,7 @@ class OfflineDesk:
     """A desk on a service file and its knowledge, without a model."""
 
     def __init__(self, service: Service, passages: Sequence[Passage], rooms: HotelSupplier | None = None) -> None:
-        """Fit the router and index the knowledge."""
+        """Index the examples and the knowledge."""
         self.service = service
         self.parts = self._desk = Desk(
             service,
@@ -221,7 +221,7 @@ class OfflineDesk:
         wish = _Wish(text, said, later, concepts, routing.best[0], _books_nothing(clauses))
         if self.service.has(STAY) and _wants_stay(wish, memory):
             return STAY, max(0.7, routing.confidence)
-        name = routing.best[0] if routing.best else FAQ
+        name = routing.best[0] if routing.functions or memory.waiting else FAQ
         if name == WISHES and not self.service.has(WISHES) and "?" in text and self._knows(text):
             name = FAQ
         if name == STAY and (wish.remark or (not said and not concepts & ROOMS)):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from tripintent.tools.front_desk.speech import words
-from tripintent.tools.routing.text import fold, glossary
+from tripintent.tools.knowledge.text import fold, glossary
 
 ROOMS = frozenset({"room", "bed", "free_rooms", "book", "table", "ticket", "stay", "night"})
 """Concepts of what a desk keeps free or books."""

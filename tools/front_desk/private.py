@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from tripintent.state.concierge.memory import SEALED, Memory
 from tripintent.tools.front_desk.hearing import CUT, heard, parts, refuses_or_asks
-from tripintent.tools.routing.text import fold, glossary, phrases
+from tripintent.tools.knowledge.text import fold, glossary, phrases
 
 CHECK_IN = "PRE_CHECKIN_AGENT"
 _ENDS = re.compile(r"(?<=[.!?;\n])\s+")

@@ -7,8 +7,8 @@ from tripintent.state.concierge.memory import references, shortened
 from tripintent.tools.front_desk import around
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
+from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Reply, Situation
-from tripintent.tools.routing.text import fold
 
 _REFERENCE = re.compile(r"\b([A-Z]{1,4}-?\d{3,8})\b")
 _ROOM = re.compile(r"\b(?:room|zimmer|chambre|habitacion|camera|quarto)\s+(?:no\.?\s*|number\s*)?([a-z]?\d{1,4})\b")

@@ -18,8 +18,8 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import InvalidRequest
 from tripintent.tools.front_desk.speech import words
 from tripintent.tools.front_desk.stays import rooms_of
+from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.suppliers import HotelSupplier
-from tripintent.tools.routing.text import fold
 from tripintent.tools.suppliers.shared.hotel_questions import BED_FROM_AGE
 
 SHOWN = 6

@@ -9,13 +9,13 @@ from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.tools.front_desk.clauses import Clause, clauses_of
 from tripintent.tools.front_desk.parties import heads_in, party_of
+from tripintent.tools.knowledge.text import fold
 from tripintent.tools.language.exact.asked_for import read_times
 from tripintent.tools.language.exact.calendar import next_month_day
 from tripintent.tools.language.exact.days import DayContext, DaySpan, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.people.adapter import FreeFormPeople
-from tripintent.tools.routing.text import fold
 
 WEEKENDS: dict[Weekend, tuple[int, int]] = {"thu-sat": (3, 2), "fri-sat": (4, 1), "fri-sun": (4, 2), "sat-sun": (5, 1)}
 """Weekday of the check-in (0 is Monday) and nights."""

@@ -6,9 +6,9 @@ from tripintent.state.concierge.front import Wished
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.front_desk.clauses import Clause
 from tripintent.tools.front_desk.hearing import ROOMS
+from tripintent.tools.knowledge.text import fold, glossary
 from tripintent.tools.language.exact.asked_for import requests
 from tripintent.tools.language.exact.clock import find_times
-from tripintent.tools.routing.text import fold, glossary
 
 NO_WISHES = ROOMS | {"price", "hours", "child", "person", "confirm", "checkout", "complaint", "discount"}
 """Concepts of the stay itself, and of talk about it: by themselves they wish for nothing beside it."""

@@ -10,7 +10,7 @@ from rapidfuzz import fuzz
 
 from tripintent.tools.knowledge.index import KnowledgeIndex
 from tripintent.tools.knowledge.passages import Passage
-from tripintent.tools.routing.text import WORD, fold
+from tripintent.tools.knowledge.text import WORD, fold
 
 RANKED = 20
 COMMON = 3

@@ -10,12 +10,12 @@ from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.tools.front_desk.stays import WEEKENDS
+from tripintent.tools.knowledge.text import fold
 from tripintent.tools.language.exact.asked_for import read_times
 from tripintent.tools.language.exact.days import DayContext, DaySpan, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.people import read_young
 from tripintent.tools.ports.desk_service import Message
-from tripintent.tools.routing.text import fold
 
 HALF_A_DAY = 12 * 60
 FEW = 2

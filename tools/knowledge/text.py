@@ -1,11 +1,11 @@
-"""Words as features: folded, stemmed, with the concepts that a small glossary knows in six languages."""
+"""Words as a search compares them: folded, stemmed, with the concepts that a small glossary knows in six languages."""
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
+from itertools import pairwise
+from typing import NamedTuple
 
 import yaml
 
@@ -65,35 +65,36 @@ class Glossary:
 @cache
 def glossary(name: str = "glossary") -> Glossary:
     """Return a shipped glossary."""
-    text = files("tripintent.tools.routing.words").joinpath(f"{name}.yaml").read_text("utf-8")
+    text = files("tripintent.tools.knowledge.words").joinpath(f"{name}.yaml").read_text("utf-8")
     return Glossary(yaml.safe_load(text))
 
 
 @cache
 def phrases(name: str) -> tuple[str, ...]:
     """Return the lines of a shipped list of phrases."""
-    text = files("tripintent.tools.routing.words").joinpath(f"{name}.txt").read_text("utf-8")
+    text = files("tripintent.tools.knowledge.words").joinpath(f"{name}.txt").read_text("utf-8")
     return tuple(line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#"))
 
 
-def features(text: str) -> Counter[str]:
-    """Return words, neighbouring pairs, pieces of words and concepts with their counts. The first letter tells the kind."""
+class Features(NamedTuple):
+    """The words of a text by their stems, neighbouring pairs of them, pieces of words, and concepts."""
+
+    words: frozenset[str]
+    pairs: frozenset[str]
+    pieces: frozenset[str]
+    concepts: frozenset[str]
+
+
+def features(text: str) -> Features:
+    """Return what a text is found by."""
     folded = fold(text)
-    words = [stem(word) for word in WORD.findall(folded)]
-    found: Counter[str] = Counter(f"w{word}" for word in words)
-    found.update(f"b{a} {b}" for a, b in zip(["^", *words], [*words, "$"], strict=True))
-    for word in words:
-        found.update(_pieces(word))
-    found.update(f"k{concept}" for concept in glossary().concepts(folded))
-    return found
+    words = [re.sub(r"\W", "_", stem(word)) for word in WORD.findall(folded)]
+    pairs = (f"{a}__{b}" for a, b in pairwise(["", *words, ""]))
+    pieces = (piece for word in words for piece in _pieces(word))
+    return Features(frozenset(words), frozenset(pairs), frozenset(pieces), frozenset(glossary().concepts(folded)))
 
 
 @lru_cache(maxsize=20_000)
 def _pieces(word: str) -> tuple[str, ...]:
-    return tuple(_cut(f"<{word}>"))
-
-
-def _cut(word: str) -> Iterator[str]:
-    for size in (3, 4):
-        for start in range(len(word) - size + 1):
-            yield f"c{word[start : start + size]}"
+    ends = f"_{word}_"
+    return tuple(ends[start : start + size] for size in (3, 4) for start in range(len(ends) - size + 1))

@@ -3,9 +3,9 @@
 import pytest
 
 from tripintent.state.concierge.service import Example, Function, Service
+from tripintent.tools.front_desk.router import ServiceRouter
+from tripintent.tools.knowledge.text import glossary
 from tripintent.tools.ports.desk_service import Spoken
-from tripintent.tools.routing.router import ServiceRouter
-from tripintent.tools.routing.text import glossary
 
 
 def _function(name: str, description: str) -> Function:

@@ -1,1 +1,0 @@
-"""Which function or system answers a message."""
