@@ -14,8 +14,8 @@ from tripintent.tools.ports.desk_service import Reply, Situation, Spoken
 SURE, TOPIC, FAINT, CLEAR, NEARLY = 0.2, 0.4, 0.18, 0.6, 0.6
 LONG = 650
 """Characters of a passage that is said whole; of a longer one the sentences that fit."""
-FOR_WHOM = frozenset({"k_child"})
-"""Concepts of whom something is for; the thing itself is another."""
+FOR_WHOM = frozenset({"k_child", "k_stay"})
+"""Concepts of whom something is for, and of the house itself; the thing that is asked about is another."""
 CANCELLING = "cancelling"
 """The answer that the desk waits for where a booking of elsewhere is to be cancelled: which one."""
 SHORT_QUESTION = 10
