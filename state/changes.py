@@ -37,7 +37,7 @@ class Days(_Change):
     """A day, or a range in which it may be."""
 
     day: str | None = Field(default=None, description="YYYY-MM-DD")
-    weekday: Weekday | None = Field(default=None, description="as said; of a range: these alone")
+    weekday: Weekday | None = Field(default=None, description="as said; of a range these days alone")
     earliest: str | None = None
     latest: str | None = None
     around: int | None = Field(default=None, ge=1, le=14, description="days either way")
@@ -68,7 +68,7 @@ class Liked(_Change):
 class Stop(_Change):
     """A town of the trip. One that the trip has keeps what is not given."""
 
-    place: Name = Field(description="town, airport or IATA code")
+    place: Name
     nights: int | None = Field(default=None, ge=1, le=365)
     arrive: Day | None = Field(default=None, description="day of landing")
     leave: Day | None = None
@@ -136,7 +136,7 @@ class PartyCount(_Change):
 
     adults: int | None = Field(default=None, ge=1, le=30)
     child_ages: tuple[Annotated[int, Field(ge=2, le=17)], ...] | None = Field(
-        default=None, description="of each child, on the day of travel"
+        default=None, description="on the day of travel"
     )
     infants: int | None = Field(default=None, ge=0, le=9, description="under two")
     company: Company | None = None
@@ -242,10 +242,10 @@ class TripChanges(_Change):
     flights_needed: bool | None = None
     party: PartyCount | None = None
     flights: AllFlights | None = Field(
-        default=None, description="of all; leave and land: on the way out; ideal: those that only rank"
+        default=None, description="of all; leave and land: on the way out; ideal: what only ranks"
     )
-    lodging: LodgingWishes | None = Field(default=None, description="ideal: those that only rank")
-    budget: Budgets | None = Field(default=None, description="at most")
+    lodging: LodgingWishes | None = None
+    budget: Budgets | None = Field(default=None, description="the most it may cost")
     currency: Currency | None = None
     price_first: bool | None = None
     meetings: Annotated[tuple[Appointment, ...], Field(max_length=12)] | None = None

@@ -11,7 +11,7 @@ from langgraph.constants import TAG_NOSTREAM
 
 from tripintent.nodes.conversation.offering import papers_of
 from tripintent.nodes.conversation.request import request_of
-from tripintent.nodes.conversation.state import ConversationState, of_turn
+from tripintent.nodes.conversation.state import ConversationState, called_lately, of_turn
 from tripintent.nodes.conversation.telling import HELD, Telling, check_of, heard
 from tripintent.nodes.in_order import turn_today
 from tripintent.nodes.model_spending import may_ask_model, spent_patch
@@ -20,8 +20,8 @@ from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, Conversation
 from tripintent.state.patch import Patch
 from tripintent.state.planning.gate import ACTIONS
 from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.model.offering import as_function, offered
 from tripintent.tools.model.patience import telling as waiting
-from tripintent.tools.model.situation import as_function, offered
 from tripintent.tools.ports.chat import Hiding, Talker
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.toolbox.base import Tool
@@ -56,7 +56,7 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
         return update
     stand, documents = await trip_facts(trip, ports.booking), state.get("documents") or {}
     request, marks = request_of(state, stand, model, papers_of(state, ports))
-    mine = [one for one in offered(stand, documents) if not ports.toolsets or one.toolset in ports.toolsets]
+    mine = offered(stand, documents, called_lately(state["messages"]), ports.toolsets)
     waits = 0 if any(isinstance(one, ToolMessage) for one in of_turn(state["messages"])) else HELD
     telling = Telling(check_of(state, ports, stand), talk, f"said-{len(state['messages'])}", waits)
     try:

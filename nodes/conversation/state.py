@@ -44,6 +44,17 @@ def unanswered(messages: list[AnyMessage]) -> list[AskedCall]:
     return [call for call in asked if call["id"] not in answered]
 
 
+def called_lately(messages: list[AnyMessage], turns: int = 3) -> list[AskedCall]:
+    """Return the calls of this turn and of those just before it, the newest first."""
+    found: list[AskedCall] = []
+    for one in reversed(messages):
+        turns -= one.type == "human"
+        if turns < 0:
+            break
+        found += reversed(one.tool_calls) if isinstance(one, AIMessage) else ()
+    return found
+
+
 def cards(messages: list[AnyMessage]) -> list[str]:
     """Return the texts of the cards that this turn put on the screen."""
     return [one.text for one in of_turn(messages) if one.type == "ai" and one.text and not is_said(one)]

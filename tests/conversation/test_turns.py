@@ -207,7 +207,19 @@ async def test_tools_that_can_do_nothing_are_not_offered(talk: Any) -> None:
     await session.say(T, "I am Bob Smith")
     assert not {"choose", "hold", "request_purchase", "request_change"} & set(model.offered[0])
     assert {"choose", "list_options"} <= set(model.offered[2])
-    assert max(map(len, model.offered)) <= 22
+    assert max(map(len, model.offered)) <= 15
+
+
+async def test_a_tool_that_is_not_laid_out_is_a_call_away(talk: Any) -> None:
+    """It is offered from the next request on, and in the turns behind it."""
+    spent = ("record_expense", {"amount": {"amount": 40, "currency": "EUR"}, "what": "dinner"})
+    script = [[TRIP], "There.", [("more_tools", {"of": "money"})], [spent], "Noted.", "And now?"]
+    session, model = await talk(*script)
+    await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    await session.say(T, "I paid 40 euros for dinner")
+    await session.say(T, "thanks")
+    assert ["record_expense" in names for names in model.offered] == [False, False, False, True, True, True]
+    assert "record_expense" in results(await values(session))[-2]["facts"]["tools"]
 
 
 async def test_a_price_is_accepted_by_its_own_argument(talk: Any) -> None:

@@ -33,9 +33,8 @@ class RequestedChange(Change):
 async def request_change(scene: Scene, change: RequestedChange) -> Act:
     """Ask for other days or hours of a booked leg or stay: what is new is searched, one card buys it and gives up the old.
 
-    Call it when the traveller wants the change, of a flight also for some of its people: theirs is bought beside. A later
-    check-out books the nights in addition. Then choose an option and call request_purchase; where only one is found, or
-    `option` says which, it is held and the card waits at once.
+    Call it when the traveller wants the change; for some of a flight's people theirs is bought beside, a later check-out books
+    the nights in addition. Then choose and request_purchase; with `option`, or one found alone, the card waits at once.
     Args: as quote_change, and option of its options.
     Returns: facts.changes, what is asked of which booking.
     Raises: rejected with the bookings that there are; nothing is done then.
@@ -54,7 +53,7 @@ async def request_change(scene: Scene, change: RequestedChange) -> Act:
 
 @tool("booking", "GATED")
 async def request_cancellation(scene: Scene, named: Named) -> Act:
-    """Ask for the cancellation of bookings: a card says what is lost, and a person decides. You cannot approve it yourself.
+    """Ask for the cancellation of bookings: a card says what is lost, and a person decides.
 
     Call it when the traveller wants to cancel; one person's ticket alone where that is a booking of its own.
     Args: booking_ids, all on one card. Returns: the card that waits.
@@ -83,9 +82,9 @@ class Joiners(Arguments):
 
 @tool("booking", "GATED")
 async def add_traveller_to_booking(scene: Scene, joining: Joiners) -> Act:
-    """Take somebody along on a booked trip: what they need is searched beside what is booked, on the same flights if there are seats.
+    """Take somebody along on a booked trip: what they need is searched beside it, on the same flights if there are seats.
 
-    Call it for "Carl comes too" once the trip is booked; the price first with what_if. Then choose and request_purchase.
+    Call it for "Carl comes too"; the price first with what_if. Then choose and request_purchase.
     Args: people, as much of each as is known. Returns: facts.not_on_legs, legs that are for some of the party alone.
     Raises: rejected for who travels already, a child without an adult who joins, and where nothing is booked.
     """
@@ -115,7 +114,7 @@ async def add_traveller_to_booking(scene: Scene, joining: Joiners) -> Act:
 class Accepted(Arguments):
     """A change that an airline made."""
 
-    change_id: str | None = Field(default=None, max_length=200, description="where several wait")
+    change_id: str | None = Field(default=None, max_length=200, description="of several")
 
 
 @tool("booking", "GATED")

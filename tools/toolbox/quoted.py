@@ -58,7 +58,7 @@ async def quote_change(scene: Scene, change: Change) -> Act | ChangeQuote:
     """Look what moving a booked leg or stay would cost, with all that would be replaced. Nothing is touched.
 
     Call it before request_change, and for "what would it cost to fly home a day later".
-    Args: booking_ids of one leg or stay, its new days or hours; also for other parts at the same time.
+    Args: booking_ids of one leg or stay, its new days or hours; also: other parts.
     Returns: options of what is new with price, what comes back, and the change in all; replaced with fee and refund; kept.
     Raises: rejected with the bookings that there are.
     """

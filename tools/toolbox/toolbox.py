@@ -11,6 +11,7 @@ from tripintent.tools.toolbox import (
     documents,
     itinerary,
     knowledge,
+    more,
     options,
     purse,
     quoted,
@@ -24,16 +25,17 @@ from tripintent.tools.toolbox.base import Tool, Toolset, registered
 
 MODULES = (
     trip, travellers, options, what_if, where_to, booking, quoted, booked, itinerary, designer, documents, checklist, purse, spending,
-    debts, knowledge,
+    debts, knowledge, more,
 )  # fmt: skip
 """Each registers its tools when it is imported."""
 
 
 def tools(*toolsets: Toolset) -> Sequence[Tool]:
-    """Return the tools of these toolsets, or all."""
-    return tuple(one for one in registered().values() if not toolsets or one.toolset in toolsets)
+    """Return the tools of these toolsets, or all: they are laid out at once, and nobody has to ask for more."""
+    whole = (one for one in registered().values() if one.name != more.MORE)
+    return tuple(one for one in whole if not toolsets or one.toolset in toolsets)
 
 
 def by_name() -> Mapping[str, Tool]:
-    """Return every tool by its name."""
+    """Return every tool by its name, that which lays out others among them."""
     return registered()

@@ -91,10 +91,10 @@ class TripUpdate(TripChanges, Arguments):
 
 @tool("trip", "WRITE")
 async def update_trip(scene: Scene, update: TripUpdate) -> Act:
-    """Change the trip: where, when, who, and every wish for flights, hotels, money; several at once in one call.
+    """Change the trip: where, when, who, every wish for flights, hotels, money; several at once in one call.
 
-    Call it whenever the traveller says something of the trip. Give only what changes: absent fields stay, null takes one
-    back, a list is given whole (requests and wishes are added). What no field holds is a wish in words.
+    Call it whenever the traveller says something of the trip. Give only what changes: what is absent stays, null takes back,
+    a list is given whole (requests and wishes are added). What no field holds is a wish in words.
     Args: places by name or IATA code, dates YYYY-MM-DD, times HH:MM, money {amount, currency}.
     Returns: changed paths, assumed, rejected. The search follows by itself.
     Raises: rejected {path, why, candidates} for each part that was not taken, what is booked among them; the rest is done.

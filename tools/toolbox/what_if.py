@@ -53,10 +53,10 @@ class Tried(Facts):
 
 @tool("options", "READ")
 async def what_if(scene: Scene, wanted: WhatIf) -> Act | Tried:
-    """Try calls of other tools on a copy of the trip and see what would come of them. Nothing is touched, held or asked.
+    """Try calls of other tools on a copy of the trip. Nothing is touched, held or asked.
 
     Call it for "what would it be with breakfast", "could my friend join", "whichever of two towns is cheaper" (once for each),
-    "only if it is under 900", and before promising anything that you have not seen done. Choose and hold can be tried, too.
+    "only if it is under 900", and before promising what you have not seen done. Choose and hold can be tried.
     Args: calls, in their order: [{"name": "choose", "arguments": {"option": "2"}}, {"name": "hold"}].
     Returns: what each call says, the options, what would be let go, the card that would come and what it would replace.
     """
