@@ -263,6 +263,29 @@ async def test_parts_of_one_change_come_in_the_order_of_their_days(bought: Any, 
     assert not quote["no_longer_fits"], "the night is asked for"
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+async def test_parts_of_one_change_are_judged_together(booking: Any, order: tuple[int, int]) -> None:
+    """A trip of one night a day later: the way out falls on the old way home, which moves as well."""
+    await called(booking, "update_trip", **{**TRIP, "return_day": "2027-06-15"})
+    await called(booking, "choose", option="1")
+    await called(booking, "set_travellers", people=[ANN, BOB])
+    await called(booking, "request_purchase")
+    await booking.approve()
+    out, home = await part(booking, "out"), await part(booking, "home")
+    parts = [
+        {"booking_ids": [out.booking_id], "date": "2027-06-15"},
+        {"booking_ids": [home.booking_id], "date": "2027-06-16"},
+    ]
+    first, also = (parts[n] for n in order)
+    quote = await found(booking, "quote_change", **first, also=[also])
+    assert {one["route"][0] for o in quote["options"] for one in o["option"]["flights"]} == {"BOS", "LIS"}
+    alone = await called(booking, "request_change", booking_ids=[out.booking_id], date="2027-06-17")
+    assert [one.path for one in alone.rejected] == ["date"]
+    assert (await called(booking, "request_change", **first, also=[also])).ok
+    trip = await booking.trip()
+    assert [one.depart_date for one in trip.itinerary.segments] == ["2027-06-15", "2027-06-16"]
+
+
 async def test_what_is_kept_comes_in_the_order_of_its_days(bought: Any) -> None:
     """What was bought last is told at its place in the trip."""
     hotel = await part(bought, "hotel")

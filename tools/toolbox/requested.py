@@ -15,10 +15,10 @@ from tripintent.state.framing.changed_wishes import window
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.invalid import invalid
 from tripintent.state.rebooking import coverage, holders, in_time
-from tripintent.state.trip import TripIntent
+from tripintent.state.trip import InvalidField, TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments
 
-_Some = Annotated[tuple[str, ...], WithJsonSchema({"type": "array"})]
+_Some = Annotated[tuple[str, ...], WithJsonSchema({"type": "array", "items": {"type": "string"}})]
 Ids = Annotated[tuple[str, ...], Field(min_length=1, max_length=20)]
 
 
@@ -66,11 +66,13 @@ def unknown(trip: TripIntent, ids: Sequence[str], path: str = "booking_ids") -> 
 
 
 def changes_of(trip: TripIntent, change: Change) -> tuple[UserChangesBooking, ...] | Act:
-    """Return the events of a change whose every part can be asked for, tried in the order of their days; else why not.
+    """Return the events of a change whose every part can be asked for, taken in the order of their days; else why not.
 
-    A stay begins and ends with flights: the same parts come to the same, in whatever order they are given.
+    A stay begins and ends with flights: the same parts come to the same, in whatever order they are given, and whether the days
+    can be is judged of all of them together.
     """
     events: list[UserChangesBooking] = []
+    before, made = invalid(trip), list[tuple[str, UserChangesBooking, tuple[InvalidField, ...]]]()
     days = {one.booking_id: n for n, one in enumerate(in_force(trip))}
     parts = [("", change), *((f"also[{i}].", one) for i, one in enumerate(change.also))]
     for path, part in sorted(parts, key=lambda one: min((days.get(i, 0) for i in one[1].booking_ids), default=0)):
@@ -92,6 +94,11 @@ def changes_of(trip: TripIntent, change: Change) -> tuple[UserChangesBooking, ..
             return Act(Outcome(ok=False, rejected=(found.model_copy(update={"path": f"{path}{found.path}"}),)))
         trip = found
         events.append(event)
+        made.append((path, event, tuple(one for one in invalid(trip) if one not in before)))
+    for path, event, wrong in made:
+        if still := [one for one in wrong if one in made[-1][2]]:
+            field = "until" if still[0].path.endswith("check_out") and event.until else "date"
+            return Act(Outcome.refused(f"{still[0].value} cannot be: {still[0].code.replace('_', ' ')}", f"{path}{field}"))
     return tuple(events)
 
 
@@ -118,12 +125,7 @@ def _tried(trip: TripIntent, event: UserChangesBooking) -> TripIntent | Rejected
     if merge is None:
         why = "these are not the bookings of one leg or one stay: name one here, and the others in `also`"
         return Rejected(path="booking_ids", why=why)
-    after = apply_patch(trip, Patch(merge=merge))
-    wrong = [one for one in invalid(after) if one not in invalid(trip)]
-    if wrong:
-        path = "until" if wrong[0].path.endswith("check_out") and event.until else "date"
-        return Rejected(path=path, why=f"{wrong[0].value} cannot be: {wrong[0].code.replace('_', ' ')}")
-    return after
+    return apply_patch(trip, Patch(merge=merge))
 
 
 def named_in(trip: TripIntent, said: Sequence[str]) -> tuple[str, ...] | Rejected:
