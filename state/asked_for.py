@@ -48,6 +48,20 @@ def agreements(before: TripIntent, after: TripIntent, yes: Sequence[tuple[str, E
     }
 
 
+def used_up(trip: TripIntent) -> dict[str, object]:
+    """Return the merge after a hold by which each yes that was said before it is an agreement to the price it is held at, once."""
+    agreed: dict[str, Money] = {}
+    requests: list[SpecialRequest] = []
+    for one in trip.requests:
+        asked = [*_asked(trip.model_copy(update={"requests": (one,)}))] if one.accept_price else []
+        sold = {_mark(ask): told.price for ask in asked for told in _told(trip, ask) if told.state == "sent"}
+        done = bool(asked) and len(sold) == len(asked)
+        requests.append(one.model_copy(update={"accept_price": False}) if done else one)
+        agreed |= {mark: price for mark, price in sold.items() if done and price}
+    said = {"requests": tuple(requests)}
+    return {} if said["requests"] == trip.requests else {**said, "frame": said, "working_memory": {"agreed": agreed}}
+
+
 def _offers(trip: TripIntent, one: TravellerRequest) -> Iterator[RequestOutcome]:
     """Yield what is held with an offer of a request, for those whom it is for or for more."""
     return (told for told in _told(trip, one) if told.state == "offered" and told.price)

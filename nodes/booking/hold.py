@@ -11,10 +11,10 @@ from tripintent.nodes.booking.people import contact_of, only_some, remember_peop
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.asked_for import requests_of
+from tripintent.state.asked_for import requests_of, used_up
 from tripintent.state.booking import Hold
 from tripintent.state.derived import to_be_bought
-from tripintent.state.patch import DELETE, Patch
+from tripintent.state.patch import DELETE, Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import HoldItem, HoldRequest, LedgerStatus
@@ -27,7 +27,7 @@ class HoldUpdate(TypedDict):
     """Channels that ``hold`` updates."""
 
     messages: list[AnyMessage]
-    trip_intent: Patch
+    trip_intent: list[Patch]
     turn: Turn
 
 
@@ -54,11 +54,12 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     card = holds_facts(
         trip, kept, [(one["title"], one["error"]) for one in failed], ports, simulated=facts["simulated"]
     )
+    merge = _merge(trip, ledger_status, request, kept)
+    held = Patch(by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=merge)
+    used = used_up(apply_patch(trip, held))
     return {
         "messages": [carded(card, trip, ports, "held", facts)],
-        "trip_intent": Patch(
-            by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=_merge(trip, ledger_status, request, kept)
-        ),
+        "trip_intent": [held, Patch(by="hold", note="agreed", merge=used)] if used else [held],
         "turn": turn.model_copy(update={"spoke": True, "news": False}),
     }
 
@@ -67,7 +68,7 @@ async def _nothing_chosen(trip: TripIntent, turn: Turn, ports: Ports) -> HoldUpd
     """Say that there is nothing to hold: a client jumped here, or the state names a trip that has no such offers."""
     told = await reply(ports, trip, "refused", code="nothing_held", message="nothing is held that could be bought")
     patch = Patch(by="hold", note="nothing chosen", merge={"working_memory": {"hold_requested": False}})
-    return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"spoke": True})}
+    return {"messages": [told], "trip_intent": [patch], "turn": turn.model_copy(update={"spoke": True})}
 
 
 async def _request(trip: TripIntent, ports: Ports, run: Run) -> HoldRequest | None:

@@ -144,6 +144,7 @@ async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:
         wording={r.confirmation_id: r for r in asked},
         approver=rules.approver,
         token_required=rules.approval_token_required,
+        while_held=True,
         replaces=tuple(b.booking_id for b in replaced(trip)),
     )
 

@@ -100,6 +100,10 @@ def _stops(draft: Draft) -> None:
     for i, stop in enumerate(stops[:-1]):  # the way on follows from nights that are said anew
         if stop.given("nights") and not stops[i + 1].given("arrive"):
             visits[i + 1] = visits[i + 1].model_copy(update={"arrive": None})
+    wanted = [stop.given("lodging") and stop.lodging is not False for stop in stops]
+    if draft.now("lodging_needed") is False and any(wanted):  # none anywhere, until here
+        draft.values["lodging_needed"] = None
+        visits = [v if here else v.model_copy(update={"hotel": False}) for here, v in zip(wanted, visits, strict=True)]
     if visits:
         _ends(draft, stops, visits)
     draft.values["visits"] = tuple(visits)

@@ -30,7 +30,11 @@ def from_flights(frame: Frame) -> bool:
     """Return whether the hotel dates were taken from the travel dates, and so are an assumption."""
     check_in, check_out = _single_dates(frame)
     return bool(
-        frame.lodging_needed is not False and check_in and check_out and not (frame.check_in and frame.check_out)
+        frame.lodging_needed is not False
+        and not _nowhere(frame)
+        and check_in
+        and check_out
+        and not (frame.check_in and frame.check_out)
     )
 
 

@@ -34,6 +34,20 @@ async def test_a_seat_is_held_and_bought_at_its_price(
     assert [told.state for one in bought for told in one.requests] == ["sent", "sent"]
 
 
+async def test_a_yes_is_used_once(booking: Any, wish: Event, people: Event) -> None:
+    """Behind the hold it is an agreement to that price: the wish stays and says no yes for a dearer seat elsewhere."""
+    await booking.do(wish, people, change(requests=[YES]), choose(1), hold())
+    trip = await booking.trip()
+    assert [one.accept_price for one in (*trip.requests, *trip.frame.requests)] == [False] * 2
+    told = [told.price for one in trip.working_memory.holds if one.status == "held" for told in one.requests]
+    assert sorted(trip.working_memory.agreed.values(), key=str) == sorted(told, key=str)
+    await booking.do(change(wishes={"add": ["a quiet street"]}), hold())
+    trip = await booking.trip()
+    assert not any(one.accept_price for one in trip.requests)
+    live = [one for one in trip.working_memory.holds if one.status == "held"]
+    assert {told.state for one in live for told in one.requests} == {"sent"}
+
+
 async def test_what_nobody_said_yes_to_is_only_offered(booking: Any, wish: Event, people: Event) -> None:
     """Without a yes its price is told with the hold, and not paid."""
     await booking.do(wish, people, change(requests=[SEAT]), choose(1), hold())

@@ -137,7 +137,9 @@ async def test_a_named_approvers_link_lasts_as_long_as_the_hold(client):
 async def test_a_link_whose_hold_has_run_out_says_what_to_do(client):
     """Neither looking nor deciding afterwards fails without a way on, and nothing is bought."""
     thread, pending, path = await _link(client)
-    client.app.state.web.session.ports.clock.advance(timedelta(minutes=31))
+    ports = client.app.state.web.session.ports
+    approval = await ports.desk.approval(pending["approval_id"])
+    ports.clock.advance(approval.expires_at - ports.clock.now())
     fields = {"decision": "approve", "confirm": client.confirmations(pending)}
     for late in (await client.http.get(path), await client.http.post(path, data=fields)):
         assert late.status_code == 410

@@ -14,7 +14,7 @@ def approval_card(facts: CardFacts, words: Words) -> Card:
     buys = sorted(facts.buys, key=lambda one: begins(one.flight, one.hotel))
     lines = list(people(facts.people, words))
     for one in buys:
-        lines += _bought(one, words)
+        lines += _bought(one, words, facts)
     cancel = facts.kind == "cancel"
     lines += [line for one in facts.replaces for line in ended_lines(one, words, alone=cancel)]
     lines += _sums(facts, words)
@@ -30,7 +30,7 @@ def approval_card(facts: CardFacts, words: Words) -> Card:
     )
 
 
-def _bought(one: LineFacts, words: Words) -> Iterator[Line]:
+def _bought(one: LineFacts, words: Words, card: CardFacts) -> Iterator[Line]:
     of = one.hold_id or ""
     first = head(one.title, one.flight, one.hotel, words, of)
     yield first.model_copy(update={"money": words.money(one.total)})
@@ -45,7 +45,7 @@ def _bought(one: LineFacts, words: Words) -> Iterator[Line]:
         yield Line(text=words.say("for", names=words.formats.listed(one.who)), of=of)
     told = words.asked(one.requests, "hotel" if one.hotel else "airline")
     yield from (Line(text=request, of=of) for request in told)
-    if one.until:
+    if one.until and one.until != card.until:  # the card's own end is said once
         yield Line(text=words.say("held", moment=words.moment(one.until)), of=of)
 
 

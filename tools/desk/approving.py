@@ -105,7 +105,7 @@ def _new_row(
         confirmations=(*request.confirmations, *ticks(cancels, ENGLISH.money)),
         wording={**request.wording, **ticks(cancels, ENGLISH.money)},
         party=Party(**people._asdict()),
-        expires_at=_expiry([*live, *cancels], request.approver, now),
+        expires_at=_expiry([*live, *cancels], request.approver or ("traveller" if request.while_held else None), now),
         created_at=now,
     )
     return row, token
@@ -129,7 +129,7 @@ def _with_new_terms(tx: Connection, row: ApprovalRow) -> ApprovalRow:
 
 
 def _expiry(shown: Sequence[HoldRow | CancelLine], approver: str | None, now: datetime) -> datetime:
-    """The earliest expiry of hold, offer and quote; half an hour where none is known, and for a traveller who is in the conversation.
+    """The earliest expiry of hold, offer and quote; half an hour where none is known, and for a traveller who is not given that long.
 
     Somebody else who is asked reads it later, and has as long as everything is kept.
     """

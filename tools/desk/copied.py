@@ -126,7 +126,7 @@ def purchase_card(
         token_required=request.token_required,
         confirmations=request.confirmations,
         wording=request.wording,
-        expires_at=min(ends if request.approver and ends else [now + APPROVAL_LIFE, *ends]),
+        expires_at=min(ends if (request.approver or request.while_held) and ends else [now + APPROVAL_LIFE, *ends]),
         created_at=now,
     )
 

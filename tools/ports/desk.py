@@ -121,6 +121,7 @@ class ApprovalRequest(_Value):
     wording: Confirmed = Field(default_factory=dict, description="the risk behind each confirmation, for the card")
     approver: str | None = None
     token_required: bool = False
+    while_held: bool = Field(default=False, description="the traveller, too, has as long as everything is kept")
     replaces: tuple[str, ...] = Field(default=(), description="bookings that are cancelled once the cart is bought")
 
 

@@ -201,7 +201,7 @@ class LineFacts(Part):
     hotel: StayFacts | None = None
     terms: TermsFacts | None = None
     who: tuple[str, ...] = Field(default=(), description="where it is for some of the travellers only")
-    guests: int = 0
+    guests: int | None = None
     requests: tuple[RequestFacts, ...] = ()
     simulated: bool = False
     until: When | None = None
@@ -245,7 +245,7 @@ class BookingFacts(Part):
     terms: TermsFacts
     requests: tuple[RequestFacts, ...] = ()
     tickets: tuple[str, ...] = ()
-    guests: int = 0
+    guests: int | None = None
     simulated: bool = False
     part_of_plan: bool = Field(default=True, description="False: the plan asks for something else by now")
 

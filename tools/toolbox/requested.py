@@ -98,7 +98,9 @@ def changes_of(trip: TripIntent, change: Change) -> tuple[UserChangesBooking, ..
     for path, event, wrong in made:
         if still := [one for one in wrong if one in made[-1][2]]:
             field = "until" if still[0].path.endswith("check_out") and event.until else "date"
-            return Act(Outcome.refused(f"{still[0].value} cannot be: {still[0].code.replace('_', ' ')}", f"{path}{field}"))
+            return Act(
+                Outcome.refused(f"{still[0].value} cannot be: {still[0].code.replace('_', ' ')}", f"{path}{field}")
+            )
     return tuple(events)
 
 

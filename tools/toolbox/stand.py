@@ -133,7 +133,8 @@ def people_facts(people: Iterable[Person]) -> tuple[PersonFacts, ...]:
 
 
 def _bought(one: CartLine, people: Sequence[PersonFacts], zone: str, describe: Describer | None) -> LineFacts:
-    lean = LineFacts(title=one.title, total=one.total)
+    guests = sum(one.part.heads) if one.part else None
+    lean = LineFacts(title=one.title, total=one.total, guests=guests, simulated=one.simulated)
     if describe is None:
         return lean
     offer = one.offer
@@ -143,9 +144,7 @@ def _bought(one: CartLine, people: Sequence[PersonFacts], zone: str, describe: D
         "hotel": describe.stay(offer) if isinstance(offer, HotelOffer) else None,
         "terms": describe.terms(one.terms, one.total, offer, one.part),
         "who": tuple(people[n].name for n in one.who if n < len(people)),
-        "guests": sum(one.part.heads) if one.part else 0,
         "requests": _requests(one.requests),
-        "simulated": one.simulated,
         "until": when(one.expires_at, zone) if one.expires_at else None,
     }
     return lean.model_copy(update=facts)
@@ -179,7 +178,7 @@ def _booking(one: Booking, offer: Offer | None, describe: Describer) -> BookingF
         hotel=describe.stay(offer) if isinstance(offer, HotelOffer) else None,
         terms=describe.terms(one.terms, one.total, offer, one.part),
         requests=_requests(one.requests),
-        guests=sum(one.part.heads) if one.part else 0,
+        guests=sum(one.part.heads) if one.part else None,
         part_of_plan=not one.stale,
     )
 

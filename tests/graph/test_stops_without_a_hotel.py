@@ -1,0 +1,37 @@
+"""A stop without a hotel, and with one again."""
+
+from typing import Any
+
+import pytest
+from tests.graph.test_party_parts import called
+
+from tripintent.state.derived import assumed
+from tripintent.state.questions.plan import plan_of
+
+TOWNS = {"origin": "Boston", "depart": "2027-06-14", "party": {"adults": 2}}
+
+
+def slept(trip: Any) -> list[tuple[str, str]]:
+    return [(one.query.location, one.query.check_in) for one in plan_of(trip).hotels]
+
+
+async def test_a_hotel_that_was_not_wanted_anywhere_is_wanted_in_one_town(booking: Any) -> None:
+    """Without a hotel in both towns, then in the first: there alone."""
+    stops = [{"place": "Lisbon", "nights": 3, "lodging": False}, {"place": "Porto", "nights": 2, "lodging": False}]
+    await called(booking, "update_trip", **TOWNS, stops=stops)
+    assert slept(await booking.trip()) == []
+    back = await called(booking, "update_trip", stops=[{"place": "Lisbon", "lodging": True}, {"place": "Porto"}])
+    assert "itinerary.lodging.stays" in back.changed
+    assert slept(await booking.trip()) == [("LIS", "2027-06-14")]
+
+
+@pytest.mark.parametrize("again", [True, None])
+async def test_the_only_town_without_a_hotel_and_with_one_again(booking: Any, again: bool | None) -> None:
+    """Nobody is told that nights follow the flights where there are none; null takes back that none was wanted."""
+    stops = [{"place": "Lisbon", "lodging": False}]
+    await called(booking, "update_trip", **TOWNS, return_day="2027-06-18", stops=stops)
+    trip = await booking.trip()
+    assert slept(trip) == []
+    assert not any("hotel" in one for one in assumed(trip))
+    await called(booking, "update_trip", stops=[{"place": "Lisbon", "lodging": again}])
+    assert slept(await booking.trip()) == [("LIS", "2027-06-14")]
