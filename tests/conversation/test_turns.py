@@ -285,6 +285,26 @@ async def test_long_results_are_whole_json_and_tell_what_they_leave_out(talk: An
     assert all(json.loads(text) for text in situations)
 
 
+async def test_ids_of_last_turn_still_name_what_they_named(talk: Any) -> None:
+    """Entries of the days and expenses stand in the situation with their ids; one flight's code alone chooses it."""
+    spent = ("record_expense", {"amount": {"amount": 40, "currency": "EUR"}, "what": "dinner"})
+    session, model = await talk([TRIP], [("plan_days", {})], [spent], "Planned.", "What else?")
+    turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults, plan our days; I paid 40 for dinner")
+    await session.say(T, "take the castle out, and the dinner")
+    facts = json.loads(model.seen[-1][-1].text.removeprefix("<situation>\n").removesuffix("\n</situation>"))
+    documents = (await values(session))["documents"]
+    assert list(facts["entries"]) == [one.id for one in documents["itinerary"].live]
+    assert {documents["budget"].expenses[0].id: "dinner, 40.00 EUR"}.keys() == facts["expenses"].keys()
+    assert len(json.dumps(facts["entries"])) <= 40 * 90
+    other = facts["options"][1]["flights"][-1]["code"]
+    event = {"type": "TOOL_CALL", "name": "choose", "arguments": {"option": other}, "call_id": "c"}
+    chosen = (await session.event(T, event)).trip.working_memory.selected
+    first = turn.trip.working_memory.ranking.bundles[0]
+    assert chosen.flight_option_ids[0] == first.flight_option_ids[0]
+    assert (chosen.hotel_option_ids, chosen.flight_option_ids[-1]) != (
+        first.hotel_option_ids, first.flight_option_ids[-1])  # fmt: skip
+
+
 async def test_another_choice_beside_a_hold_is_refused_until_it_is_said(talk: Any) -> None:
     """A choice that would let a hold go is no quiet yes: the model asks, and chooses again with the leave."""
     other, sure = ("choose", {"option": "2"}), ("choose", {"option": "2", "let_hold_go": True})

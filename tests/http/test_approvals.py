@@ -1,6 +1,7 @@
 """Deciding over REST: exactly one answer counts, and every other one is told what became of the approval."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from tests.acts import change
@@ -97,11 +98,13 @@ async def test_the_queue_says_what_waits_for_whom_until_when(client):
 
 
 async def test_the_most_urgent_approval_is_first(client):
-    """Not the one that was asked first: of a named approver, whose hold ends later."""
+    """Not the one that was asked first: the one whose hold ends first, whoever decides it."""
     ports = client.app.state.web.session.ports
     await ports.policies.set("", PolicyRules(approver="boss"))
+    ports.clock.advance(timedelta(minutes=20))
     _, patient = await client.waiting()
     await ports.policies.set("", PolicyRules())
+    ports.clock.advance(timedelta(minutes=-10))
     _, urgent = await client.waiting()
     lines = (await client.http.get("/api/approvals")).json()
     assert [one["approval"]["approval_id"] for one in lines] == [urgent["approval_id"], patient["approval_id"]]

@@ -34,7 +34,7 @@ def _bought(one: LineFacts, words: Words, card: CardFacts) -> Iterator[Line]:
     of = one.hold_id or ""
     first = head(one.title, one.flight, one.hotel, words, of)
     yield first.model_copy(update={"money": words.money(one.total)})
-    yield from details(one.flight, one.hotel, words, one.guests, of)
+    yield from details(one.flight, one.hotel, words, one.guests or 0, of)
     if one.flight and one.flight.changes_booking:
         yield Line(text=words.say("changes_booking"), of=of)
     if one.terms:

@@ -60,7 +60,7 @@ def _booked(one: BookingFacts, words: Words) -> Iterator[Line]:
     said += [words.say("tickets", numbers=", ".join(one.tickets))] if one.tickets else []
     said += [words.reply(one.status)] if one.status != "confirmed" else []
     yield Line(text=", ".join(said), of=of)
-    yield from details(one.flight, one.hotel, words, one.guests, of)
+    yield from details(one.flight, one.hotel, words, one.guests or 0, of)
     yield Line(text=terms(one.terms, words), of=of)
     told = words.asked(one.requests, "hotel" if one.hotel else "airline")
     yield from (Line(text=request, of=of) for request in told)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.segments import Segment, title_of
 from tripintent.state.document import TripDocuments
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
@@ -13,6 +14,10 @@ from tripintent.tools.toolbox.facts import TripStand
 
 CARD = 600
 """Characters of a card on the screen that the situation repeats, in whole lines."""
+
+
+ENTRIES, EXPENSES = 40, 8
+"""Entries of the days, and expenses of the last, whose ids the situation gives; a tool's result gives the others."""
 
 
 def situation(
@@ -76,13 +81,21 @@ def _plan(trip: TripIntent) -> dict[str, Any]:
     return known
 
 
+def _entry(one: Segment) -> str:
+    """Return what an entry is, in a few words: its name, and when it begins."""
+    return f"{title_of(one)[:40]}, {(one.start_datetime or '')[5:16]}".removesuffix(", ")
+
+
 def _documents(documents: TripDocuments) -> dict[str, Any]:
     found: dict[str, Any] = {}
     days, checklist, budget = (documents.get(one.kind) for one in (ItineraryDocument, Checklist, Budget))
     if isinstance(days, ItineraryDocument) and days.segments:
         found["days"] = f"{len(days.segments)} entries from {days.start_date} to {days.end_date}"
+        found["entries"] = {one.id: _entry(one) for one in days.live[:ENTRIES]}
     if isinstance(checklist, Checklist):
         found["checklist"] = f"{len(checklist.items)} items, {sum(one.checked for one in checklist.items)} ticked"
     if isinstance(budget, Budget):
         found["budget"] = f"{budget.total_budget} {budget.currency}, {len(budget.expenses)} expenses"
+        last = budget.expenses[-EXPENSES:]
+        found["expenses"] = {one.id: f"{one.what}, {one.amount} {budget.currency}" for one in last}
     return found

@@ -235,7 +235,10 @@ async def lister(trip: TripIntent, ports: Ports) -> Lister:
 
 
 async def bundle_named(named: str, trip: TripIntent, ports: Ports) -> Bundle | None:
-    """Return the option of a number, an id, or the codes of its parts; 'chosen' is the chosen one. None for none such."""
+    """Return the option of a number, an id, or the codes of its parts; 'chosen' is the chosen one. None for none such.
+
+    Parts of which no code is given are those of the chosen option, else of the first.
+    """
     ranking, fold = current_ranking(trip), named.strip().removeprefix("#").casefold()
     if ranking is None:
         return None
@@ -245,10 +248,12 @@ async def bundle_named(named: str, trip: TripIntent, ports: Ports) -> Bundle | N
     if known is not None or fold.isdecimal():
         return known
     listed = await lister(trip, ports)
-    codes = fold.split("-")
-    if len(codes) != len(listed.lists):
-        return None
+    codes, base = fold.split("-"), selected_bundle(trip) or next(iter(ranking.bundles), None)
+    kept = {*base.flight_option_ids, *base.hotel_option_ids} if base else set[str]()
     picks = [
-        next((o for o in some if code_of(o) == code), None) for code, some in zip(codes, listed.lists, strict=True)
+        next((o for o in some if code_of(o) in codes), None) or next((o for o in some if o.option_id in kept), None)
+        for some in listed.lists
     ]
-    return await listed.made(_ids([o for o in picks if o])) if all(picks) else None
+    found = [o for o in picks if o]
+    whole = len(found) == len(picks) and {*codes} <= {*map(code_of, found)}
+    return await listed.made(_ids(found)) if whole else None
