@@ -11,7 +11,7 @@ from tripintent.state.travellers import Guest, RequestOutcome, TravellerRequest
 from tripintent.state.trip import TripIntent
 
 BAG = "checked bag"
-"""It is bought with a fare that is searched for with it, and is not a request of its own."""
+"""For all it is bought with a fare that is searched for with it; for some of them it is a request of its own."""
 
 
 def requests_of(trip: TripIntent) -> tuple[TravellerRequest, ...]:
@@ -174,8 +174,10 @@ def _is_agreed(mark: str, one: TravellerRequest) -> bool:
 
 def _otherwise(hold: Hold, asked: Sequence[TravellerRequest]) -> bool:
     seller = "airline" if hold.item_type == "flight" else "hotel"
-    of_item = {_same(one): one for one in asked if one.to == seller and hold.key in one.keys and one.kind != BAG}
-    held = {_same(one): one for one in hold.requests if one.kind != BAG}
+    of_item = {
+        _same(one): one for one in asked if one.to == seller and hold.key in one.keys and (one.kind != BAG or one.who)
+    }
+    held = {_same(one): one for one in hold.requests if one.kind != BAG or one.who}
     if held.keys() != of_item.keys():
         return True
     return any(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from tests.acts import ANN, BOB, Event, called, change, choose, hold, people, person, plan
+from tests.graph.test_option_tools import found
 
 from tripintent.state.asked_for import requests_of
 from tripintent.state.questions.plan import plan_of
@@ -258,3 +259,29 @@ async def test_a_hotels_extra_is_for_one_stay(talk: Talk) -> None:
     stays = plan_of(trip).hotels
     assert len(stays) == 2
     assert [one.keys for one in requests_of(trip)] == [(stays[1].key,)]
+
+
+async def test_a_bag_for_one_of_two_is_priced_before_it_is_held_and_sold_alone(talk: Talk) -> None:
+    """The offer says what a bag costs each; after a yes it is Ann's, on each way whose fare has none, at that price."""
+    bag = {"kind": "checked bag", "people": ("Ann",)}
+    await talk.do(TO_LISBON, people(ANN, BOB), choose(1), called("update_trip", requests=[bag]))
+    assert (await talk.outcomes())[-1].rejected == ()
+    booking = talk.booking
+    takes = (await found(booking, "option_details", option="chosen"))["takes"]
+    legs = (await found(booking, "option_details", option="chosen"))["option"]["flights"]
+    bare = [leg["code"] for leg in legs if not leg["checked_bags_each"]]
+    assert {one["code"]: one["each"].get("checked bag", {}).get("amount") for one in takes} == {
+        leg["code"]: "45.00" if leg["code"] in bare else None for leg in legs
+    }
+    assert bare, "a fare without a bag"
+    assert [one["price"]["amount"] for leg in legs for one in leg["requests"] if leg["code"] in bare] == [
+        "45.00"
+    ] * len(bare)
+    await talk.do(hold())
+    before = await talk.total()
+    await talk.do(called("update_trip", requests=[{**bag, "accept_price": True}]))
+    lines = [one for line in await talk.extras() for one in line if one[2]]
+    assert lines == [("checked bag", "sent", Decimal(45), ("Ann Smith",))] * len(bare)
+    assert await talk.total() == before + 45 * len(bare)
+    await booking.approve()
+    assert sum(b.total.amount for b in await booking.bookings()) == before + 45 * len(bare)

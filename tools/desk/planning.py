@@ -1,6 +1,6 @@
 """Planning an operation: its frozen body, the hash of it, and its row; what its supplier makes of requests, and giving an order back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
@@ -156,19 +156,28 @@ def _row(
 
 def predicted(people: People, item: HoldItem | HoldRow, caps: Capabilities) -> tuple[RequestOutcome, ...]:
     """Return what will become of the requests for an item that is not ordered yet, and what is bought beside it."""
-    return (*_outcomes(_open(people.wishes(item.offer.kind, item.key), item.offer), (), caps), *_beside(item.offer))
+    asked, offer = people.wishes(item.offer.kind, item.key), item.offer
+    return (*_outcomes(_open(asked, offer), (), caps), *_in_fare(asked, offer), *_beside(offer))
 
 
 def outcomes(body: Mapping[str, JsonValue], order: Order, caps: Capabilities) -> tuple[RequestOutcome, ...]:
     """Return what became of the requests that an order was sent with; ``body`` is what was sent."""
     sent = OrderRequest.model_validate(body["request"])
-    return (*_outcomes(_open(sent.requests, sent.offer), order.requests, caps), *_beside(sent.offer))
+    asked, offer = sent.requests, sent.offer
+    return (*_outcomes(_open(asked, offer), order.requests, caps), *_in_fare(asked, offer), *_beside(offer))
 
 
 def _open(asked: Sequence[TravellerRequest], offer: Offer) -> tuple[TravellerRequest, ...]:
     """Return the requests that the offer does not hold already: a bag that is in the fare need not be asked for."""
     held = offer.kind == "flight" and bool(offer.checked_bags)
     return tuple(one for one in asked if not (held and one.kind == "checked bag"))
+
+
+def _in_fare(asked: Sequence[TravellerRequest], offer: Offer) -> Iterator[RequestOutcome]:
+    """Yield what became of a bag for some of them where the fare has one for each."""
+    if offer.kind == "flight" and offer.checked_bags:
+        bags = (one for one in asked if one.kind == "checked bag" and one.who)
+        yield from (RequestOutcome(kind=one.kind, state="sent", detail="in the fare", who=one.who) for one in bags)
 
 
 def _beside(offer: Offer) -> tuple[RequestOutcome, ...]:

@@ -10,6 +10,7 @@ from typing import Literal, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationInfo, field_validator
 
 from tripintent.state.foreign import Line, Ref
+from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.travellers import Need, RequestKind
@@ -21,6 +22,7 @@ __all__ = [
     "HoldKind",
     "HotelSupplier",
     "Idempotency",
+    "ListPrice",
     "Need",
     "SearchMemory",
     "Seller",
@@ -35,6 +37,15 @@ Idempotency = Literal["keyed", "unkeyed", "guarded"]
 Verdict = Literal["refused", "declined", "lapsed", "evidence", "unknown"]
 """The meaning of a refusal for money: ``refused`` certainly nothing happened; ``declined`` also, because of the means of payment;
 ``lapsed`` also, because the offer or hold is over; ``evidence`` an earlier attempt landed: read; ``unknown`` it may have happened."""
+
+
+class ListPrice(BaseModel):
+    """The price of a request for one traveller, on each flight of a way or on the way as a whole."""
+
+    model_config = ConfigDict(frozen=True)
+
+    each: Money
+    per: Literal["flight", "way"]
 
 
 class Capabilities(BaseModel):
@@ -71,6 +82,9 @@ class Capabilities(BaseModel):
     needs: tuple[Need, ...] = Field(default=())
     takes: tuple[RequestKind, ...] = Field(default=(), description="requests of travellers that go with an order")
     prices: tuple[RequestKind, ...] = Field(default=(), description="requests that it sells beside the offer")
+    price_list: Mapping[RequestKind, ListPrice] = Field(
+        default_factory=dict, description="what these cost, where that is known before anything is held"
+    )
     codes: Mapping[str, Verdict] = Field(default_factory=dict, description="the supplier's own codes of refusals")
     account: str = Field(
         default="", description="whose account with the seller pays: its name for people; empty: a card"

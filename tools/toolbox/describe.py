@@ -6,7 +6,7 @@ from decimal import Decimal
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from tripintent.state.asked_for import requests_of
+from tripintent.state.asked_for import BAG, requests_of
 from tripintent.state.booking import BookedFor
 from tripintent.state.bundles import Bundle, identity
 from tripintent.state.derived import current_ranking, now_of, open_plan, requirement_key_of
@@ -16,11 +16,20 @@ from tripintent.state.offers import FlightOffer, HotelOffer, Offer, Terms
 from tripintent.state.queries import HotelQuery, fingerprint
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.stays import effective_stays
-from tripintent.state.travellers import RequestState
+from tripintent.state.travellers import OF_AIRLINE, OF_HOTEL, RequestKind, RequestState
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.toolbox.facts import LegFacts, MoreBags, OptionFacts, RequestFacts, StayFacts, TermsFacts, When
+from tripintent.tools.toolbox.facts import (
+    LegFacts,
+    MoreBags,
+    OptionFacts,
+    RequestFacts,
+    StayFacts,
+    TakesFacts,
+    TermsFacts,
+    When,
+)
 from tripintent.tools.toolbox.nearness import Spot, on_foot, spot_of
 from tripintent.tools.toolbox.searched import unfound_parts
 from tripintent.tools.toolbox.shares import by_person, less, now_costs, per_person
@@ -213,8 +222,38 @@ class Describer:
         caps, to = seller_of(offer, self.ports), {"flight": "airline"}.get(offer.kind, "hotel")
         states: dict[str, RequestState] = {**dict.fromkeys(caps.prices, "offered"), **dict.fromkeys(caps.takes, "sent")}
         asked = (one for one in self._asked if one.to == to)
-        told = (RequestFacts(kind=o.kind, who=o.who, state=states.get(o.kind, "yourself")) for o in asked)
+        seated = [o for o in self.trip.party.members() if o.kind != "infant"]
+        told = (
+            RequestFacts(
+                kind=o.kind,
+                who=o.who,
+                state=states.get(o.kind, "yourself"),
+                price=self._listed(offer, o.kind, len(o.who) or len(seated)),
+            )
+            for o in asked
+        )
         return tuple(dict.fromkeys(told))  # each is asked for once a leg
+
+    def _listed(self, offer: Offer, kind: RequestKind, people: int = 1) -> Money | None:
+        """Return what a request costs on an offer for so many, by its seller's list; None where that is known with a hold only."""
+        one = seller_of(offer, self.ports).price_list.get(kind)
+        if one is None or not isinstance(offer, FlightOffer) or (kind == BAG and offer.checked_bags):
+            return None
+        times = people * (len(offer.segments) if one.per == "flight" else 1)
+        price = Money(amount=one.each.amount * times, currency=one.each.currency)
+        return self.ports.rates.convert(price, offer.total_price.currency)
+
+    def takes(self, offer: Offer) -> TakesFacts:
+        """Return what an offer's seller can be asked for beside it, and what that costs each traveller."""
+        caps = seller_of(offer, self.ports)
+        kinds = OF_HOTEL if offer.kind == "hotel" else OF_AIRLINE | {BAG}
+        known = {kind: self._listed(offer, kind) for kind in caps.prices if kind in kinds}
+        return TakesFacts(
+            code=code_of(offer),
+            each={kind: price for kind, price in known.items() if price},
+            price_with_the_hold=tuple(kind for kind, price in known.items() if not price),
+            sent=tuple(kind for kind in caps.takes if kind in kinds),
+        )
 
     def _replaced(self, bundle: Bundle) -> tuple[str, ...]:
         plan, trip = open_plan(self.trip), self.trip

@@ -60,6 +60,15 @@ class RequestFacts(Part):
     detail: str = ""
 
 
+class TakesFacts(Part):
+    """What the seller of a flight or hotel can be asked for: at a price for each traveller, at one that a hold tells, or with the order."""
+
+    code: str
+    each: dict[str, Money] = Field(default_factory=dict, description="by kind, for one traveller; a bag: one more")
+    price_with_the_hold: tuple[str, ...] = ()
+    sent: tuple[str, ...] = Field(default=(), description="passed on without a price, and without a promise")
+
+
 class MoreBags(Part):
     """The cheapest fare of the same flights with more checked bags: its code, how many each has, and what it costs more, for all."""
 

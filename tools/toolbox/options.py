@@ -11,7 +11,7 @@ from tripintent.state.derived import current_ranking
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
 from tripintent.tools.toolbox.describe import describer, not_found
-from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
+from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts, TakesFacts
 from tripintent.tools.toolbox.listing import Left, Lister, bundle_named, lister
 from tripintent.tools.toolbox.sift import OF_FLIGHTS, OF_HOTELS, OF_OPTIONS, Bound, Sort, Where, tests
 from tripintent.tools.toolbox.stand import missing
@@ -147,6 +147,9 @@ class OptionDetails(Facts):
     why: str = ""
     tradeoffs: tuple[str, ...] = ()
     rules: dict[str, str] = Field(default_factory=dict, description="by code: the fare's rules, the hotel's address")
+    takes: tuple[TakesFacts, ...] = Field(
+        default=(), description="what each takes beside; all else nobody here passes on"
+    )
     other_fares: tuple[LegFacts, ...] = Field(
         default=(), description="the same flights with other fares, bags or terms"
     )
@@ -180,6 +183,7 @@ async def option_details(scene: Scene, wanted: OneOption) -> Act | OptionDetails
         why=bundle.why_this_bundle,
         tradeoffs=bundle.tradeoffs,
         rules={code: said for code, said in zip(codes, rules, strict=True) if said},
+        takes=tuple(map(describe.takes, picks)),
         other_fares=tuple(describe.leg(o) for some in others for o in some if isinstance(o, FlightOffer)),
         other_rates=tuple(describe.stay(o) for some in others for o in some if isinstance(o, HotelOffer)),
     )

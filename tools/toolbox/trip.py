@@ -106,7 +106,7 @@ async def update_trip(scene: Scene, update: TripUpdate) -> Act:
     after = apply_patch(after, Patch(merge={"working_memory": followed(trip, after)}))
     if (over := excess(after)) is not None:
         return Act(Outcome.refused(f"{over.count} {over.what} are more than a trip may hold: {over.limit}"))
-    rejected = (*found.rejected, *in_words, *unsearched(update))
+    rejected = (*found.rejected, *in_words, *unsearched(update, scene.ports))
     return act_of(scene.trip, after, "update_trip", rejected, found.assumed, let_go=update.let_hold_go)
 
 

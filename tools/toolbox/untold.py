@@ -25,7 +25,7 @@ _BAG = (
 )
 
 
-def unsearched(update: TripChanges) -> Iterator[Rejected]:
+def unsearched(update: TripChanges, ports: Ports) -> Iterator[Rejected]:
     """Yield what a call wishes that no seller here can be searched for: it is kept on the trip, and no more."""
     ways: dict[str, Any] = {"stops": update.stops or (), "legs": update.legs or ()}
     for name, some in ways.items():
@@ -33,7 +33,7 @@ def unsearched(update: TripChanges) -> Iterator[Rejected]:
             if one.mode not in (None, "flight"):
                 yield Rejected(path=f"{name}[{i}].mode", why=f"kept in the plan only: {_unsold(one.mode)}")
     for i, one in enumerate(update.requests or ()):
-        if one.kind == BAG and one.people and not one.take_back:
+        if one.kind == BAG and one.people and not one.take_back and BAG not in ports.flights.capabilities.prices:
             yield Rejected(path=f"requests[{i}].people", why=_BAG)
     if update.lodging and update.lodging.beds:
         yield Rejected(path="lodging.beds", why=f"kept: {_BEDS}")

@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 
+from tripintent.state.money import Money
 from tripintent.state.travellers import RequestKind
-from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Idempotency, Need
+from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Idempotency, ListPrice, Need
 from tripintent.tools.suppliers.embedded.faults import CODES, SUPPLIER
-from tripintent.tools.suppliers.embedded.seat_prices import SEATS
+from tripintent.tools.suppliers.embedded.seat_prices import BAGS, SEATS
 
 TIMEOUT = timedelta(seconds=5)
 
@@ -40,6 +41,10 @@ def capabilities(*, hold: HoldKind, kind: Idempotency, settle: timedelta, needs:
         reprice=True,
         needs=needs,
         takes=TAKES,
-        prices=tuple(SEATS),
+        prices=(*SEATS, *BAGS),
+        price_list={
+            kind: ListPrice(each=Money(amount=amount, currency="USD"), per="flight" if kind in SEATS else "way")
+            for kind, amount in {**SEATS, **BAGS}.items()
+        },
         codes=CODES,
     )
