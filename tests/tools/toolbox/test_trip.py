@@ -8,6 +8,7 @@ import pytest
 
 from tripintent.state.acts import Outcome
 from tripintent.state.booking import Booking, Hold
+from tripintent.state.changes import TripChanges
 from tripintent.state.derived import requirement_key_of
 from tripintent.state.framing import frame_of
 from tripintent.state.patch import Patch, apply_patch
@@ -16,8 +17,10 @@ from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.windows import window_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.toolbox.base import Act, Scene
 from tripintent.tools.toolbox.toolbox import by_name
+from tripintent.tools.toolbox.untold import unsearched
 
 PORTS: Any = SimpleNamespace(places=Gazetteer())
 START = apply_patch(
@@ -144,7 +147,6 @@ async def test_one_sleeps_in_the_town_that_was_asked_for(talk: Talk, said: str, 
         ({"stops": [{"place": "Lisbon", "mode": "train"}]}, "stops[0].mode"),
         ({"legs": [{"leg": 2, "mode": "ferry"}]}, "legs[0].mode"),
         ({"lodging": {"beds": "twin"}}, "lodging.beds"),
-        ({"requests": [{"kind": "checked bag", "people": ["adult"]}]}, "requests[0].people"),
     ],
 )
 async def test_a_wish_that_nobody_can_be_searched_for_is_kept_and_said(
@@ -155,6 +157,16 @@ async def test_a_wish_that_nobody_can_be_searched_for_is_kept_and_said(
     assert outcome.ok
     assert outcome.changed
     assert path in paths(outcome)
+
+
+def test_a_bag_for_one_is_said_to_be_sold_by_nobody_where_it_is_not() -> None:
+    """Before anything is promised: a seller without it is named as such, one that sells it takes it."""
+    wish = TripChanges.model_validate({"requests": [{"kind": "checked bag", "people": ["t1"]}]})
+    found = {}
+    for prices in ((), ("checked bag",)):
+        seller = SimpleNamespace(capabilities=Capabilities(supplier="x", prices=prices))
+        found[prices] = [one.path for one in unsearched(wish, SimpleNamespace(flights=seller))]
+    assert found == {(): ["requests[0].people"], ("checked bag",): []}
 
 
 async def test_an_amount_says_its_currency(talk: Talk) -> None:
