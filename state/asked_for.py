@@ -7,7 +7,7 @@ from tripintent.state.derived import open_plan, wanted_requirement_keys
 from tripintent.state.frame import Extent, SpecialRequest
 from tripintent.state.money import Money
 from tripintent.state.questions.plan import Asked, plan_of
-from tripintent.state.travellers import Guest, RequestOutcome, TravellerRequest
+from tripintent.state.travellers import OF_HOTEL, Guest, RequestOutcome, TravellerRequest
 from tripintent.state.trip import TripIntent
 
 BAG = "checked bag"
@@ -108,7 +108,14 @@ def _asked(trip: TripIntent) -> Iterator[TravellerRequest]:
                 continue
             who = tuple(left) if before else who
             before |= set(who) if who else {""}
-            facts = {"kind": one.kind, "to": one.to, "said": one.said, "who": who, "keys": (item.key,)}
+            facts = {
+                "kind": one.kind,
+                "to": one.to,
+                "said": one.said,
+                "who": who,
+                "keys": (item.key,),
+                "rooms": one.rooms,
+            }
             request = TravellerRequest.model_validate(facts)
             told = _told(trip, request) if one.accept_price else ()
             yield request.model_copy(update={"pays": next((outcome.price for outcome in told if outcome.price), None)})
@@ -186,6 +193,7 @@ def _otherwise(hold: Hold, asked: Sequence[TravellerRequest]) -> bool:
     )
 
 
-def _same(one: TravellerRequest | RequestOutcome) -> tuple[str, str, tuple[str, ...]]:
+def _same(one: TravellerRequest | RequestOutcome) -> tuple[str, str, tuple[str, ...], str]:
     """Return what a request and its outcome have in common; the words tell wishes apart for which there is no kind."""
-    return one.kind, one.said if one.kind == "other" else "", one.who
+    rooms = one.in_rooms if isinstance(one, TravellerRequest) else one.detail if one.kind in OF_HOTEL else ""
+    return one.kind, one.said if one.kind == "other" else "", one.who, rooms if rooms.endswith(" ×") else ""

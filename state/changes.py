@@ -37,7 +37,7 @@ class Days(_Change):
     """A day, or a range in which it may be."""
 
     day: str | None = Field(default=None, description="YYYY-MM-DD")
-    weekday: Weekday | None = Field(default=None, description="as said; of a range these days alone")
+    weekday: Weekday | None = Field(default=None, description="of a range: these alone")
     earliest: str | None = None
     latest: str | None = None
     around: int | None = Field(default=None, ge=1, le=14, description="days either way")
@@ -211,8 +211,9 @@ class Wanted(_Change):
     words: Name | None = None
     to: Literal["airline", "hotel"] | None = None
     legs: Annotated[tuple[Literal["outbound", "return"] | int, ...], WithJsonSchema(_LEGS)] = Field(
-        default=(), description="outbound, return, numbers; empty: all"
+        default=(), description="outbound, return, numbers, of stays too; empty: all"
     )
+    rooms: int | None = Field(default=None, ge=1, le=9, description="of a hotel: so many")
     people: Names = Field(default=(), description="names or ids t1…; empty: all")
     take_back: bool = False
     accept_price: bool = Field(default=False, description="a yes to its price")
@@ -245,7 +246,7 @@ class TripChanges(_Change):
         default=None, description="of all; leave and land: on the way out; ideal: what only ranks"
     )
     lodging: LodgingWishes | None = None
-    budget: Budgets | None = Field(default=None, description="the most it may cost")
+    budget: Budgets | None = Field(default=None, description="at most")
     currency: Currency | None = None
     price_first: bool | None = None
     meetings: Annotated[tuple[Appointment, ...], Field(max_length=12)] | None = None

@@ -153,6 +153,9 @@ class SpecialRequest(Extent):
     to: Literal["airline", "hotel", "elsewhere", "note"] = Field(
         default="note", description="who can do it; elsewhere: somebody who sells what is not sold here"
     )
+    rooms: int | None = Field(
+        default=None, exclude_if=lambda value: value is None, description="for so many of a hotel's rooms; None: all"
+    )
     without: tuple[Extent, ...] = Field(default=(), description="what of it was taken back; never read from words")
     accept_price: bool = Field(
         default=False,

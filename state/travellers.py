@@ -234,11 +234,12 @@ class TravellerRequest(_Fact):
     pays: Money | None = None
     who: tuple[Line, ...] = Field(default=(), description="full names; empty: everyone who can use it")
     keys: tuple[str, ...] = Field(default=(), description="fingerprints of questions; empty: all of the seller")
+    rooms: int | None = Field(default=None, description="for so many of a hotel's rooms; None: all")
 
     def sent(self) -> dict[str, JsonValue]:
         """Return what goes to a supplier. Whom it is for is only in it where it is said: older orders' hashes stay true."""
         plain: dict[str, JsonValue] = self.model_dump(mode="json", exclude={"keys"})
-        return {name: value for name, value in plain.items() if value or name != "who"}
+        return {name: value for name, value in plain.items() if value or name not in ("who", "rooms")}
 
     def marked(self) -> dict[str, JsonValue]:
         """Return what tells it from any other, also from one for another item."""
@@ -248,7 +249,13 @@ class TravellerRequest(_Fact):
     @property
     def worded(self) -> str:
         """The traveller's words, and for whom where it is not for all: for a supplier whose people read it."""
-        return " ".join([self.said or self.kind, *([f"({', '.join(self.who)})"] if self.who else [])])
+        rooms = [f"({self.in_rooms})"] if self.rooms else []
+        return " ".join([self.said or self.kind, *rooms, *([f"({', '.join(self.who)})"] if self.who else [])])
+
+    @property
+    def in_rooms(self) -> str:
+        """For how many of the rooms it is, as outcomes and cards say it; empty for all."""
+        return f"{self.rooms} ×" if self.rooms else ""
 
     def is_for(self, person: Traveller) -> bool:
         """Tell whether somebody is among those whom it is for."""

@@ -93,6 +93,7 @@ def _requests(trip: TripIntent, draft: Draft) -> tuple[SpecialRequest, ...]:
             to=_seller(one),
             legs=one.legs,
             who=who,
+            rooms=one.rooms if _seller(one) == "hotel" else None,
             accept_price=one.accept_price,
         )
         if one.kind == "other" and not one.words:

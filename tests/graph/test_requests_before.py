@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from tests.acts import Event, buy, change, choose, hold
+from tests.acts import Event, buy, change, choose, hold, person
+from tests.acts import people as people_of
 
 SEAT = {"kind": "window seat", "people": ["Ann"]}
 YES = {**SEAT, "accept_price": True}
@@ -53,3 +54,23 @@ async def test_what_nobody_said_yes_to_is_only_offered(booking: Any, wish: Event
     await booking.do(wish, people, change(requests=[SEAT]), choose(1), hold())
     holds = [one for one in (await booking.trip()).working_memory.holds if one.item_type == "flight"]
     assert {told.state for one in holds for told in one.requests} == {"offered"}
+
+
+async def test_a_cot_is_for_one_of_two_rooms_and_one_of_two_hotels(booking: Any) -> None:
+    """It goes with the second stay alone, for one room; hold and card say so, and another number is asked anew."""
+    stops = [{"place": "Lisbon", "nights": 2}, {"place": "Porto", "nights": 2}]
+    cot = {"kind": "baby cot", "legs": [2], "rooms": 1}
+    trip = {"origin": "Boston", "stops": stops, "depart": "2027-06-14", "party": {"adults": 4}, "lodging": {"rooms": 2}}
+    who = [person(f"{name} Smith", "1985-03-04", email="a@example.org") for name in ("Ann", "Bob", "Cy", "Dan")]
+    await booking.do(change(**trip, requests=[cot]), people_of(*who), choose(1), hold())
+
+    async def told() -> dict[str, list[tuple[str, str]]]:
+        trip = await booking.trip()
+        stays = {h.option_id: h for h in trip.working_memory.holds if h.status == "held" and h.item_type == "hotel"}
+        offers = await booking.ports.offers.options(trip.ledger_id, [*stays])
+        days = sorted((offers[one].check_in.isoformat(), one) for one in stays)
+        return {day: [(r.state, r.detail) for r in stays[one].requests] for day, one in days}
+
+    assert [*(await told()).values()] == [[], [("sent", "1 ×")]]
+    await booking.do(change(requests=[{**cot, "rooms": 2}]), hold())
+    assert [*(await told()).values()] == [[], [("sent", "2 ×")]]

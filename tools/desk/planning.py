@@ -193,7 +193,10 @@ def _outcomes(
 ) -> tuple[RequestOutcome, ...]:
     known = {(one.kind, one.who): one for one in said}
     return tuple(
-        (known.get((one.kind, one.who)) or _declared(one, caps)).model_copy(update={"said": one.said}) for one in asked
+        (known.get((one.kind, one.who)) or _declared(one, caps)).model_copy(
+            update={"said": one.said, **({"detail": one.in_rooms} if one.rooms else {})}
+        )
+        for one in asked
     )
 
 

@@ -26,15 +26,15 @@ from tripintent.tools.toolbox.requested import Change, Named, changes_of, in_for
 class RequestedChange(Change):
     """A change of what is booked, and the option that is wanted where it was quoted."""
 
-    option: str | None = Field(default=None, max_length=80, description="of quote_change: held at once, for the card")
+    option: str | None = Field(default=None, max_length=80, description="of quote_change: held at once")
 
 
 @tool("booking", "GATED")
 async def request_change(scene: Scene, change: RequestedChange) -> Act:
     """Ask for other days or hours of a booked leg or stay: what is new is searched, one card buys it and gives up the old.
 
-    Call it when the traveller wants the change; for some of a flight's people theirs is bought beside, a later check-out books
-    the nights in addition. Then choose and request_purchase; with `option`, or one found alone, the card waits at once.
+    Call it when the traveller wants the change; some of a flight's people are bought beside, a later check-out adds nights.
+    Then choose and request_purchase; with `option`, or one found alone, the card waits at once.
     Args: as quote_change, and option of its options.
     Returns: facts.changes, what is asked of which booking.
     Raises: rejected with the bookings that there are; nothing is done then.
