@@ -114,14 +114,14 @@ async def add_traveller_to_booking(scene: Scene, joining: Joiners) -> Act:
 class Accepted(Arguments):
     """A change that an airline made."""
 
-    change_id: str | None = Field(default=None, max_length=200, description="of several")
+    change_id: str | None = Field(default=None, max_length=200)
 
 
 @tool("booking", "GATED")
 async def accept_airline_change(scene: Scene, accepted: Accepted) -> Act:
-    """Accept what an airline changed by itself. Call it when the traveller agrees to the new times.
+    """Accept what an airline changed. Call it when the traveller agrees to the new times.
 
-    Args: change_id. Returns: the booking as it is then.
+    Args: change_id, of several. Returns: the booking as it is then.
     Raises: rejected with the changes that wait, or where none does.
     """
     waiting = scene.trip.working_memory.open_changes
