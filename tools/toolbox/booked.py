@@ -119,7 +119,7 @@ class Accepted(Arguments):
 
 @tool("booking", "GATED")
 async def accept_airline_change(scene: Scene, accepted: Accepted) -> Act:
-    """Accept what an airline changed. Call it when the traveller agrees to the new times.
+    """Accept what an airline changed. Call it when the traveller agrees to it.
 
     Args: change_id, of several. Returns: the booking as it is then.
     Raises: rejected with the changes that wait, or where none does.

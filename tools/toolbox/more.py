@@ -34,7 +34,7 @@ class Opened(Facts):
 
 @tool("trip", "READ")
 async def more_tools(scene: Scene, wanted: Wanted) -> Opened:
-    """Open tools that you miss. Nothing is touched.
+    """Open tools that you miss.
 
     Call it for options (list, choose, hold, buy), booked (change, cancel, who joins), people (names, remove, undo, start
     over), days (plan, edit, import a booking), papers (documents, checklist), money (expenses, budget, debts), facts.
