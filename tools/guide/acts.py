@@ -8,7 +8,9 @@ from tripintent.tools.guide.draft import Choice, Draft, Menu, change, day_of
 from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import Days
 
-Act = Callable[..., bool | None]
+Act = Callable[..., bool | str | None]
+LATER = "later"
+"""What an act returns whose words may be settled by what stands behind them: it is tried once more when all is read."""
 ACTS: dict[str, Act] = {}
 Got = Sequence[Value]
 
@@ -119,13 +121,36 @@ def town(draft: Draft, got: Got) -> bool:
 def same_day(draft: Draft, got: Got) -> bool:
     """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed."""
     meeting = next((one["day"] for one in draft.update.get("meetings") or ()), None)
-    day = day_of(meeting["day"]) if meeting else draft.depart
+    day = day_of(meeting["day"]) if meeting else draft.known.meeting or draft.depart
     if not day:
         return False
     draft.set(return_day=iso(day), flights={"back": {"leave": {"after": "16:00"}}})
     if day == draft.depart:
         draft.set(lodging={"needed": False})
     return True
+
+
+@act
+def towns(draft: Draft, got: Got) -> bool:
+    """Towns in a row, of a new trip: in the order in which they are said."""
+    if draft.known.stops:
+        return False
+    for one in got:
+        draft.stop(str(one.value))
+    return True
+
+
+@act
+def leg(draft: Draft, got: Got, mode: str = "") -> None:
+    """A way with its day: the first one, the next from where the last one ended, or the one home."""
+    start, to, days = str(got[0].value), str(got[1].value), said_day(got[2].value)
+    if not draft.stops or start.casefold() != draft.stops[-1]["place"].casefold():
+        route(draft, got[:2])
+        draft.set(depart=days)
+    elif to.casefold() == draft.start.casefold():
+        draft.set(return_day=days)
+    else:
+        draft.stop(to).update(arrive=days, **({"mode": mode} if mode else {}))
 
 
 @act

@@ -19,7 +19,7 @@ def hold(draft: Draft, got: Got) -> bool:
     elif known.has("chosen"):
         draft.call("hold")
     else:
-        draft.social = "which"
+        draft.social = "which" if known.options else "nothing"
     return True
 
 

@@ -36,6 +36,9 @@ def _nearest(days: Days, known: date | None) -> Days:
 def back(draft: Draft, got: Got) -> bool:
     """The day of coming back: of a booked trip, the booked way back is what is moved."""
     days = _nearest(got[0].value, draft.known.back)
+    only_weekday = days.weekday and not any(one.isdigit() for one in days.said)
+    if only_weekday and draft.depart and days.first < draft.depart:  # the first one behind the way out
+        days = days._replace(first=draft.depart + timedelta(days=(days.first - draft.depart).days % 7))
     booked = booked_leg(draft, home=True)
     if booked:
         draft.call("request_change", booking_ids=[booked], date=days.first.isoformat())
@@ -207,9 +210,11 @@ def _longer(draft: Draft, town: str, count: int) -> bool:
 
 
 @act
-def day_before(draft: Draft, got: Got) -> bool:
-    """Out on the day before a meeting."""
-    meeting = next((day_of(one["day"]["day"]) for one in draft.update.get("meetings") or ()), None)
+def day_before(draft: Draft, got: Got, said: str = "") -> bool:
+    """Out on the day before a meeting, or on its evening."""
+    meeting = next((day_of(one["day"]["day"]) for one in draft.update.get("meetings") or ()), draft.known.meeting)
+    if meeting and "evening" in said:
+        draft.set(flights={"leave": {"after": "16:00"}})
     if meeting:
         draft.update["depart"] = iso(meeting - timedelta(days=1))
         if draft.back == meeting and draft.update.get("lodging") == {

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import Draft, Menu
 from tripintent.tools.ports.people import People
 
@@ -15,6 +15,32 @@ def adults(draft: Draft, got: Got, n: int | None = None) -> None:
     if young and count == int(party.get("adults") or 0) + young:
         return
     draft.set(party={"adults": count})
+
+
+@act
+def heads(draft: Draft, got: Got, said: str = "") -> bool | str:
+    """All who travel, in one number: it says nothing new beside those who were counted, and of a family not who is grown-up."""
+    if not draft.again:
+        return LATER  # who they are may be said behind it
+    count, counted = int(got[0].value), counted_heads(draft)
+    if counted == count:
+        return True
+    party = draft.update.get("party") or {}
+    if "family" in said or party or draft.young or any(draft.known.party.get(kind) for kind in _YOUNG):
+        return False
+    draft.set(party={"adults": count})
+    return True
+
+
+_YOUNG = ("children", "infants")
+
+
+def counted_heads(draft: Draft, *, infants: bool = True) -> int:
+    """Return how many travel after what was said so far; 0 where nobody was counted."""
+    known, party = draft.known.party, draft.update.get("party") or {}
+    young = len(party["child_ages"]) if "child_ages" in party else int(known.get("children") or 0)
+    small = int(party.get("infants", known.get("infants")) or 0) if infants else 0
+    return int(party.get("adults", known.get("adults")) or 0) + max(young, draft.young) + small
 
 
 @act
@@ -34,6 +60,7 @@ def children(draft: Draft, got: Got) -> None:
     if young.infants:
         party["infants"] = young.infants
     if young.unknown:
+        draft.young = young.unknown + len(young.ages)
         say = draft.known.say
         question = (
             say("How old is the child on the day of travel? Write for example: 4")

@@ -161,6 +161,12 @@ class Known:
         return self.legs[-1].day if len(self.legs) > 1 else day_of(lodging.get("check_out"))
 
     @property
+    def meeting(self) -> date | None:
+        """The day of the first meeting."""
+        met = (self.plan.get("itinerary") or {}).get("meetings") or ()
+        return day_of(str(met[0]["day"])) if met else None
+
+    @property
     def party(self) -> Mapping[str, Any]:
         """Who travels, in numbers."""
         found: Mapping[str, Any] = (self.plan.get("party") or {}).get("travelers") or {}
@@ -210,12 +216,24 @@ def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
     return any(kept[part] != value[part] for part in same)
 
 
+_STAYS = frozenset(("hotel", "hotels", "room", "rooms", "stay", "staying", "accommodation", "night", "nights"))
+
+
+def _closer(one: Arguments, other: Arguments) -> Arguments | None:
+    """Return the day of two, where the other is a window around it."""
+    for day, window in ((one, other), (other, one)):
+        if "day" in day and window.get("earliest", "9") <= day["day"] <= window.get("latest", ""):
+            return day
+    return None
+
+
 @dataclass
 class Draft:
     """What a message of some ``words`` asks for. ``open`` are questions in place of what two readings would change differently.
 
     ``hotel_alone``: a first message that asks for a hotel somewhere; where it says nothing of a way there, none is needed.
-    ``home`` are ends of the way back that differ from the start and the last town.
+    ``home`` are ends of the way back that differ from the start and the last town. ``seeded`` are fields of an offer that waits: what is
+    said now replaces them. ``young`` are children without an age. ``again``: all was tried once, and this is the rest.
     """
 
     known: Known
@@ -229,16 +247,38 @@ class Draft:
     hotel_alone: bool = False
     home: dict[str, str] = field(default_factory=dict)
     twice: list[str] = field(default_factory=list)
-    days_said: list[date] = field(default_factory=list)
+    seeded: set[str] = field(default_factory=set)
+    young: int = 0
+    again: bool = False
 
     def set(self, **values: Any) -> None:
-        """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted."""
+        """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted. A day says more than its window."""
         for name, value in values.items():
             kept = self.update.get(name)
+            if name == "depart" and kept and (closer := _closer(kept, value)):
+                self.update[name] = closer
+                continue
             both = isinstance(kept, dict) and isinstance(value, dict)
-            if kept is not None and ((not both and kept != value) or (both and _differs(name, kept, value))):
+            seeded = name in self.seeded
+            self.seeded.discard(name)
+            if not seeded and kept is not None and ((not both and kept != value) or (both and _differs(name, kept, value))):
                 self.twice.append(name.replace("_", " "))
             self.update[name] = {**kept, **value} if isinstance(kept, dict) and isinstance(value, dict) else value
+
+    def resume(self, calls: Sequence[Call]) -> None:
+        """Go on from calls that wait for a yes: what is said now adds to them, or replaces what they say."""
+        for one in calls:
+            if one.name != "update_trip":
+                self.calls.append(one)
+                continue
+            self.update = {name: value for name, value in one.arguments.items() if name not in ("stops", "legs")}
+            self.stops = [dict(stop) for stop in one.arguments.get("stops") or ()]
+            legs = one.arguments.get("legs") or ()
+            if len(legs) > 1:
+                self.update["origin"] = legs[0]["origin"]
+                self.stops = [{"place": legs[0]["destination"]}]
+                self.home = {"origin": legs[1]["origin"], "destination": legs[1]["destination"]}
+            self.seeded = set(self.update)
 
     def call(self, name: str, **arguments: Any) -> None:
         """Add a call that follows the change of the trip."""
@@ -272,6 +312,12 @@ class Draft:
         """The last day after what was said so far."""
         return day_of((self.update.get("return_day") or {}).get("day")) or self.known.back
 
+    @property
+    def _no_nights(self) -> bool:
+        """Whether nothing was said of a place to stay."""
+        nights = self.known.nights or any("nights" in one for one in self.stops)
+        return not nights and not self.words & _STAYS
+
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""
         update = dict(self.update)
@@ -284,7 +330,10 @@ class Draft:
                 for leg, day in zip((out, back), days, strict=True)
             ]
         elif self.stops:
-            update["stops"] = self.stops
+            returns = len(self.stops) > 1 and self.stops[-1]["place"].casefold() == self.start.casefold()
+            update["stops"] = self.stops[:-1] if returns else self.stops
+        if update.get("one_way") and self._no_nights and "lodging" not in update:
+            update["lodging"] = {"needed": False}
         if self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update):
             update["flights_needed"] = False
         return (*([Call("update_trip", update)] if update else []), *self.calls)

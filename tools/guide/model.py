@@ -19,7 +19,7 @@ from langchain_core.runnables import Runnable
 from tripintent.tools.guide import answers, asking, menus, saying
 from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
-from tripintent.tools.guide.reading import Reading, only_english, read, words
+from tripintent.tools.guide.reading import Reading, clauses, only_english, read, sentences, words
 from tripintent.tools.guide.words import Words
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -195,8 +195,34 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
     shown = [one.get("number") for one in known.options]
     if number is not None and not menu and number in shown:
         return _calls((Call("choose", {"option": str(number)}),))
-    reading = read(plain, known, _today(known), places, asks=menu.asks if menu else "")
-    return _decided(plain, reading, known, menu)
+    return _decided(plain, _read(plain, known, menu, places), known, menu)
+
+
+def _read(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> Reading:
+    """Read a message beside an offer that waits; of a long one what is plain, where a part of it turns or asks something."""
+    asks, pending, today = (menu.asks, menu.pending, _today(known)) if menu else ("", (), _today(known))
+
+    def alone(part: str) -> Reading:
+        return read(part, known, today, places, asks=asks)
+
+    def beside(part: str) -> Reading:
+        found = alone(part)
+        changes = found.unread or found.draft.update or found.draft.stops or found.draft.open
+        return read(part, known, today, places, asks=asks, pending=pending) if pending and changes else found
+
+    whole = beside(text)
+    for parts, least in ((sentences(text), 1), (clauses(text), _WORTH)):
+        if len(parts) < 2 or not whole.unread or not (whole.denies or whole.question):
+            continue
+        turns = [one for one in parts if (part := alone(one)).denies or part.question]
+        plain = beside(" ".join(one for one in parts if one not in turns))
+        if turns and len(plain.draft.update) + len(plain.draft.stops) >= least and not plain.denies:
+            return plain._replace(unread=(*plain.unread, *turns))
+    return whole
+
+
+_WORTH = 3
+"""Things that a sentence has to say beside a clause that turns or asks something, to be offered without it."""
 
 
 def _picked(text: str, menu: Menu) -> Choice | None:
@@ -216,15 +242,17 @@ def _number(text: str) -> int | None:
 def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
     """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
     draft, calls = reading.draft, reading.draft.done()
+    if menu and calls == menu.pending:
+        calls = ()  # nothing of it was read
     if reading.unread and only_english(str(known.facts.get("writes") or "")):
         return _not_understood(text, reading, known, menu)
     pending = menu.pending if menu else ()
-    if pending and menu and menu.asks in ("ages", "agreed") and calls and not reading.unread:
+    if pending and menu and calls and not reading.unread and not reading.looks:
         calls = _merged(pending, calls)
-    elif pending and calls and not reading.unread and not reading.looks:
-        return _would(_merged(pending, calls), reading, known.say)
-    if draft.open and not reading.unread:
-        return _words("", _opened(draft.open[0], calls, asked=reading.question))
+        if menu.asks == "yes" and not draft.open:
+            return _would(calls, reading, known.say)
+    if draft.open and not reading.denies:
+        return _asked(draft.open[0], calls, reading, known.say)
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
     if calls and not reading.unread and (not reading.question or reading.looks) and not which:
         return _calls(calls)
@@ -235,7 +263,7 @@ def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AI
     if found:
         return _words(found, menus.stage(known)) if isinstance(found, str) else _calls(found)
     acts = any(one.name in ACTS_ALONE for one in calls)
-    if calls and not reading.denies and not which and not (acts and reading.unread) and _few(reading, known):
+    if calls and not reading.denies and not which and not (acts and reading.unread):
         return _would(calls, reading, known.say)
     if known.has("card") and not calls and (_YES.fullmatch(text) or _NO.fullmatch(text)):
         return _words("", menus.stage(known))
@@ -268,23 +296,24 @@ def _opened(menu: Menu, calls: tuple[Call, ...], *, asked: bool) -> Menu:
     return Menu(menu.question, tuple(lines), calls if menu.asks else (), menu.asks)
 
 
-def _few(reading: Reading, known: Known) -> bool:
-    """Tell whether little enough is left unread that an offer is of use."""
-    left = sum(len(one.split()) for one in reading.unread)
-    return left <= (_LEFT_AT_FIRST if known.empty else _LEFT)
+def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: Words) -> AIMessage:
+    """Ask what is open; an answer is a yes to all that is shown beside it."""
+    opened = _opened(menu, calls, asked=reading.question)
+    shown = f"{_offer(calls, reading, say)}\n" if reading.unread else ""
+    return _words("", opened._replace(question=f"{shown}{opened.question}"))
 
 
-_LEFT, _LEFT_AT_FIRST = 3, 9
-"""Words that may be left unread beside an offer: in a first message more, for nothing can be lost."""
+def _offer(calls: tuple[Call, ...], reading: Reading, say: Words) -> str:
+    words = ", ".join(f"“{one}”" for one in reading.unread)
+    rest = say("I cannot use: {words}.", words=words) if words else ""
+    would = say("I would set or do: {what}.", what=saying.told(calls, say)) if calls else ""
+    return " ".join(filter(None, (would, rest)))
 
 
 def _would(calls: tuple[Call, ...], reading: Reading, say: Words) -> AIMessage:
     """Show what would be done, and what was not read; it is done at a yes."""
-    words = ", ".join(f"“{one}”" for one in reading.unread)
-    rest = " " + say("I cannot use: {words}.", words=words) if words else ""
     choices = (Choice(say("do it"), calls), Choice(say("leave it")))
-    would = say("I would set or do: {what}.", what=saying.told(calls, say))
-    return _words("", Menu(f"{would}{rest}", choices, calls, "yes"))
+    return _words("", Menu(_offer(calls, reading, say), choices, calls, "yes"))
 
 
 def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
@@ -345,6 +374,6 @@ def _not_understood(text: str, reading: Reading, known: Known, menu: Menu | None
                 "I changed nothing: I do not understand {what}. Please say it as a plain wish, or use the menu.",
                 what=what,
             ),
-            menus.stage(known),
+            goes_on,
         )
     return _words(known.say("I do not understand {what}.", what=what), goes_on)

@@ -106,12 +106,18 @@ def results(messages: Sequence[BaseMessage], say: Words) -> tuple[list[str], Men
                 menu = menu or choices
         if made.name == "update_trip" and result.get("ok") and not result.get("changed") and not result.get("rejected"):
             lines.append(say("That is so already: nothing had to be changed."))
+        if made.name == "update_trip" and result.get("changed") and set(made.arguments) <= _ON_NO_CARD:
+            lines.append(say("Noted: {what}.", what=told((made,), say)))
         if result.get("ok") and made.name in table("done"):
             lines.append(say(table("done")[made.name]))
         facts = result.get("facts") or {}
         lines += _facts(made, facts, say)
         menu = menu or _listed(made, facts, say) or _tried(made, facts, say)
     return lines, menu
+
+
+_ON_NO_CARD = frozenset(("flights", "requests", "lodging", "meetings"))
+"""Groups of the trip whose wishes no card names one by one."""
 
 
 def _read(text: str) -> Mapping[str, Any]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from tripintent.tools.guide.pattern import Heard, Value
@@ -79,7 +79,7 @@ def heard(text: str, known: Known, places: Gazetteer, idle: Collection[str] = ()
             found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end].strip()))
     for n, one in enumerate(tokens):
         number = _number(one)
-        if number is not None:
+        if number is not None and not one.ordinal:
             found.setdefault(n, []).append(Value("n", n, n + 1, number, one.word))
         if number is not None and 0 < number <= _MIDNIGHT and n and tokens[n - 1].word in _BEFORE_HOURS:
             hour = number + 12 if number < _EARLIEST else number % _MIDNIGHT
@@ -153,6 +153,8 @@ def _young(text: str, known: Known) -> Iterator[Found]:
     of: dict[str, Any] = {one.slot: one.value for one in young.claims}
     ages = tuple(int(x) for x in of.get("ages") or ())
     children, infants = int(of.get("children") or 0), int(of.get("infants") or 0)
+    if len(ages) > children + infants:
+        return  # more ages than children: one of the numbers is something else
     spans = [(one.start, one.end) for one in young.claims] + [(one.start, one.end) for one in young.ages]
     start, end = min(a for a, _ in spans), max(b for _, b in spans)
     of_infants = tuple(x for x in ages if x < 2)
@@ -188,9 +190,34 @@ def _count(word: str) -> int:
     return found if found and found < _FURTHEST else 0
 
 
+_BARE = re.compile(
+    r"(?<![\d.,:/$€£])\b(\d{1,2})(?:st|nd|rd|th)?\s*(?:-|–|to|until|till|through)\s*(?:the )?(\d{1,2})(?:st|nd|rd|th)?\b"
+    r"(?![.,:/]?\d)(?!\s*(?:-|night|day|week|adult|people|person|star|room|am\b|pm\b|kid|child|euro|dollar|[$€£]))"
+)
+
+
+def _whole_month(first: date | None, last: date | None) -> bool:
+    return bool(first and last and first.day == 1 and last.month == first.month and (last + timedelta(days=1)).day == 1)
+
+
+def _in_month(text: str, month: date) -> Iterator[Found]:
+    for one in _BARE.finditer(fold(text)):
+        try:
+            first, last = month.replace(day=int(one[1])), month.replace(day=int(one[2]))
+        except ValueError:
+            continue
+        if first < last:
+            yield one.start(), one.end(), "range", Days(first, last, said=one[0])
+
+
 def _days(text: str, known: Known) -> Iterator[Found]:
     context = DayContext(known.today, "en", known.depart, known.back or known.depart)
-    for one in read_days(text, context):
+    spans = read_days(text, context)
+    month = next((one.first for one in spans if one.kind == "window" and _whole_month(one.first, one.last)), None)
+    if month and not known.depart:  # "in February, the 12th to the 19th"
+        yield from _in_month(text, month)
+        spans = read_days(text, DayContext(known.today, "en", month, month))
+    for one in spans:
         said = text[one.start : one.end]
         weekday = next((day[:3] for day in _WEEKDAYS if re.search(rf"\b{day[:3]}", fold(said))), None)
         if one.kind in ("nights", "days"):
