@@ -215,17 +215,30 @@ def one_way(draft: Draft, got: Got) -> None:
 
 
 @act
-def stop_nights(draft: Draft, got: Got) -> None:
+def stop_nights(draft: Draft, got: Got) -> bool | str:
     """Nights in one of the towns."""
     place = str(_of(got, "place"))
+    number = next(int(one.value) for one in got if one.kind != "place")
+    if draft.jaw:
+        if not draft.again:
+            return LATER  # the days may be said behind it
+        return nights_in_jaw(draft, place, number)
     known = next((one for one in draft.towns if one.casefold() == place.casefold()), None)
     if known and not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
-    number = _of(got, "nights")
-    draft.stop(known or place)["nights"] = int(number if number is not None else _of(got, "days"))
+    draft.stop(known or place)["nights"] = number
     lengths = [one.get("nights", draft.known.nights.get(one["place"].casefold())) for one in draft.stops]
     if known and draft.known.back and draft.depart and all(lengths):  # the other towns keep theirs
         draft.set(return_day=iso(draft.depart + timedelta(days=sum(int(n) for n in lengths if n))))
+    return True
+
+
+def nights_in_jaw(draft: Draft, place: str, count: int) -> bool:
+    """Set the nights of one of the towns of an open jaw; False where it is none of them."""
+    if place.casefold() in (one.casefold() for one in draft.jaw):
+        draft.jaw_nights[place.casefold()] = count
+        return True
+    return False
 
 
 @act

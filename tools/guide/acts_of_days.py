@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import Got, act, iso, said_day
+from tripintent.tools.guide.acts_of_jaw import longer_in_jaw
 from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change, day_of
 from tripintent.tools.guide.values import Days
 
@@ -172,19 +173,25 @@ def more_nights(draft: Draft, got: Got) -> bool:
     day = draft.back
     if not day:
         return False
-    hotel = next((one for one in draft.known.booked if one.get("hotel")), None)
-    flight = booked_leg(draft, home=True)
-    if hotel:
-        parts: dict[str, Any] = {
-            "booking_ids": [hotel["booking_id"]],
-            "until": (day + timedelta(days=count)).isoformat(),
-        }
-        if flight:
-            parts["also"] = [{"booking_ids": [flight], "date": (day + timedelta(days=count)).isoformat()}]
-        draft.call("request_change", **parts)
+    booked = more_booked_nights(draft, count)
+    if booked:
+        draft.calls += booked
     else:
         draft.set(return_day=iso(day + timedelta(days=count)))
     return True
+
+
+def more_booked_nights(draft: Draft, count: int) -> tuple[Call, ...]:
+    """Return the change of the last booked stay by nights, and of the booked way home with it; nothing where no stay is booked."""
+    hotel = next((one for one in reversed(draft.known.booked) if one.get("hotel")), None)
+    flight = booked_leg(draft, home=True)
+    if not hotel or not draft.back:
+        return ()
+    day = (draft.back + timedelta(days=count)).isoformat()
+    parts: dict[str, Any] = {"booking_ids": [hotel["booking_id"]], "until": day}
+    if flight:
+        parts["also"] = [{"booking_ids": [flight], "date": day}]
+    return (Call("request_change", parts),)
 
 
 @act
@@ -193,6 +200,8 @@ def more_nights_in(draft: Draft, got: Got) -> bool:
     more, town = sorted(got, key=lambda one: one.kind)
     if len(draft.known.stops) == 1 and str(town.value).casefold() == draft.known.stops[0].casefold():
         return more_nights(draft, (more,)) is not False
+    if draft.known.jaw and not draft.known.booked:
+        return longer_in_jaw(draft, str(town.value), int(more.value))
     return not draft.known.booked and _longer(draft, str(town.value), int(more.value))
 
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.draft import Draft, Menu
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change, day_of
+from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
 from tripintent.tools.ports.people import People
 
 
@@ -64,10 +65,10 @@ def children(draft: Draft, got: Got) -> None:
         say = draft.known.say
         question = (
             say("How old is the child on the day of travel? Write for example: 4")
-            if young.unknown == 1
+            if draft.young == 1
             else say("How old are the children on the day of travel? Write for example: 4 and 7")
         )
-        draft.open.append(Menu(question, asks="ages"))
+        draft.open.append(Menu(question, asks=f"ages:{draft.young + young.infants}"))
     if party:
         draft.set(party=party)
 
@@ -87,8 +88,28 @@ def child_of(draft: Draft, got: Got) -> bool:
 def named(draft: Draft, got: Got) -> None:
     """Names, births and how to be reached."""
     people = listed(got[0].value)
-    if people:
+    heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
+    if heads and named > heads and not draft.known.booked:
+        draft.open.append(_more_people(draft, people, heads))
+    elif people:
         draft.call("set_travellers", people=people)
+
+
+def _more_people(draft: Draft, people: list[dict[str, Any]], heads: int) -> Menu:
+    """Return the question whether all who were named travel, where the trip is for fewer."""
+    day, say = draft.depart or draft.today, draft.known.say
+    births = [day_of(str(one.get("date_of_birth") or "")) for one in people]
+    ages = [(day - born).days * 100 // 36525 if born else ADULT_FROM for born in births]
+    party = {
+        "adults": sum(one >= ADULT_FROM for one in ages),
+        "child_ages": [one for one in ages if INFANT_UNDER <= one < ADULT_FROM],
+        "infants": sum(one < INFANT_UNDER for one in ages),
+    }
+    calls = (*change(party=party), Call("set_travellers", {"people": people}))
+    return Menu(
+        say("You named {count} people, and the trip is for {heads}.", count=len(people), heads=heads),
+        (Choice(say("all {count} travel", count=len(people)), calls), Choice(say("leave it as it is"))),
+    )
 
 
 def listed(people: People) -> list[dict[str, Any]]:

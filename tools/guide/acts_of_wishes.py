@@ -77,7 +77,8 @@ def bags(draft: Draft, got: Got, *, each: bool = False) -> bool | str:
     """Checked bags for each person; where a number for all cannot be shared out evenly it is asked."""
     count = int(got[0].value) if got else 1
     if draft.known.booked:
-        return False
+        draft.social = "bags"
+        return True
     if got and not each and count > 1:
         if not draft.again:
             return LATER  # who travels may be said behind it

@@ -31,7 +31,7 @@ def who(known: Known) -> str:
 _UNNAMED = "name not known"
 _OF_SOMEBODY = {
     "name": "the name of {whose}",
-    "date of birth": "the date of birth of {whose}",
+    "date of birth": "the date of birth of {whose}, its month as a word",
     "gender": "the gender of {whose} (Mr or Ms)",
 }
 _OF_ALL = {"email": "an e-mail address", "phone": "a telephone number"}

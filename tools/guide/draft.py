@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from tripintent.tools.guide.words import Words, words_in
@@ -37,7 +37,7 @@ class Choice(NamedTuple):
 class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
-    It asks for "ages" or a "yes"; "agreed" stands behind a yes with more words. ``form`` is what a page asks with: a "day", "days",
+    It asks for "ages:2" (of two children), a "yes", or what is "open"; "agreed" stands behind a yes with more words. ``form`` is what a page asks with: a "day", "days",
     a first "trip", "people".
     """
 
@@ -132,6 +132,13 @@ class Known:
         towns = [one.destination for one in self.legs if one.destination and one.destination != self.origin]
         stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
         return towns or [str(one.get("location_name") or "") for one in stays]
+
+    @property
+    def jaw(self) -> tuple[str, ...]:
+        """The two towns of an open jaw: where one lands, and where the way back begins; else nothing."""
+        if len(self.legs) != 2 or self.legs[0].destination == self.legs[1].origin:
+            return ()
+        return self.legs[0].destination, self.legs[1].origin
 
     @property
     def one_way(self) -> bool:
@@ -233,7 +240,7 @@ class Draft:
 
     ``hotel_alone``: a first message that asks for a hotel somewhere; where it says nothing of a way there, none is needed.
     ``home`` are ends of the way back that differ from the start and the last town. ``seeded`` are fields of an offer that waits: what is
-    said now replaces them. ``young`` are children without an age. ``again``: all was tried once, and this is the rest.
+    said now replaces them. ``jaw_nights`` are those of the towns of an open jaw. ``young`` are children without an age. ``again``: all was tried once, and this is the rest.
     """
 
     known: Known
@@ -249,6 +256,7 @@ class Draft:
     twice: list[str] = field(default_factory=list)
     seeded: set[str] = field(default_factory=set)
     young: int = 0
+    jaw_nights: dict[str, int] = field(default_factory=dict)
     again: bool = False
 
     def set(self, **values: Any) -> None:
@@ -303,6 +311,31 @@ class Draft:
         return [one["place"] for one in self.stops] or list(self.known.stops)
 
     @property
+    def jaw(self) -> tuple[str, ...]:
+        """The two towns of an open jaw after what was said so far."""
+        if self.home.get("origin") and self.towns:
+            return self.towns[0], self.home["origin"]
+        return () if self.stops else self.known.jaw
+
+    def _stays(self) -> list[Arguments]:
+        """Return the stays of an open jaw, as the nights of its towns have it."""
+        first, last = self.jaw
+        days, said = (self.back - self.depart).days if self.back and self.depart else 0, self.jaw_nights
+        count = said.get(first.casefold(), days - said.get(last.casefold(), 0))
+        if not self.depart or not self.back or not 0 < count < days or said.get(last.casefold(), days - count) != days - count:
+            return []
+        days_of = [one.isoformat() for one in (self.depart, self.depart + timedelta(days=count), self.back)]
+        return [
+            {"place": town, "check_in": came, "check_out": left}
+            for town, came, left in zip((first, last), days_of, days_of[1:], strict=False)
+        ]
+
+    @property
+    def jaw_fits(self) -> bool:
+        """Whether the nights of an open jaw add up to its days."""
+        return bool(self.jaw and self._stays())
+
+    @property
     def depart(self) -> date | None:
         """The first day after what was said so far."""
         return day_of((self.update.get("depart") or {}).get("day")) or self.known.depart
@@ -332,6 +365,8 @@ class Draft:
         elif self.stops:
             returns = len(self.stops) > 1 and self.stops[-1]["place"].casefold() == self.start.casefold()
             update["stops"] = self.stops[:-1] if returns else self.stops
+        if self.jaw and self.jaw_nights and (stays := self._stays()):
+            update["lodging"] = {**update.get("lodging", {}), "stays": stays}
         if update.get("one_way") and self._no_nights and "lodging" not in update:
             update["lodging"] = {"needed": False}
         if self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update):

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.guide import asking
-from tripintent.tools.guide.acts_of_days import booked_leg
+from tripintent.tools.guide.acts_of_days import booked_leg, more_booked_nights
 from tripintent.tools.guide.draft import Call, Choice, Draft, Known, Menu, change
 from tripintent.tools.guide.words import Words
 
@@ -113,6 +113,11 @@ def changes(known: Known) -> Menu:
         for by, words in _HOME.items():
             moved = (known.back + timedelta(days=by)).isoformat()
             lines.append(Choice(say(words), (Call("request_change", {"booking_ids": [home], "date": moved}),)))
+    lines += [
+        Choice(words, longer)
+        for count, words in ((1, say("one more hotel night")), (-1, say("one hotel night less")))
+        if (longer := more_booked_nights(draft, count))
+    ]
     lines += [
         Choice(
             say("cancel {title}", title=one.get("title")),

@@ -249,6 +249,8 @@ def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AI
     pending = menu.pending if menu else ()
     if pending and menu and calls and not reading.unread and not reading.looks:
         calls = _merged(pending, calls)
+        if menu.asks.startswith("ages") and not _all_ages(menu, calls) and not draft.open:
+            return _asked(menu, calls, reading, known.say)
         if menu.asks == "yes" and not draft.open:
             return _would(calls, reading, known.say)
     if draft.open and not reading.denies:
@@ -287,18 +289,25 @@ ACTS_ALONE = frozenset(
 """Calls that are never offered behind words that were not read: what was said beside them may turn them."""
 
 
-def _opened(menu: Menu, calls: tuple[Call, ...], *, asked: bool) -> Menu:
+def _opened(menu: Menu, calls: tuple[Call, ...], reading: Reading) -> Menu:
     """Return a question with what was said beside it in each of its answers; behind a question an answer is tried alone."""
     lines: list[Choice] = []
     for one in menu.choices:
         merged = _merged(calls, one.calls) if one.calls else ()
-        lines.append(Choice(one.label, (answers.tried(merged),) if asked and merged else merged))
-    return Menu(menu.question, tuple(lines), calls if menu.asks else (), menu.asks)
+        lines.append(Choice(one.label, (answers.tried(merged),) if reading.question and merged else merged))
+    waits = menu.asks or ("yes" if reading.unread else "open" if calls else "")
+    return Menu(menu.question, tuple(lines), calls if waits else (), waits)
+
+
+def _all_ages(menu: Menu, calls: Sequence[Call]) -> bool:
+    """Tell whether calls have the ages of as many children as were asked about."""
+    party: dict[str, Any] = next((one.arguments.get("party") or {} for one in calls if one.name == "update_trip"), {})
+    return len(party.get("child_ages") or ()) + int(party.get("infants") or 0) == int(menu.asks.partition(":")[2] or 1)
 
 
 def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: Words) -> AIMessage:
     """Ask what is open; an answer is a yes to all that is shown beside it."""
-    opened = _opened(menu, calls, asked=reading.question)
+    opened = _opened(menu, calls, reading)
     shown = f"{_offer(calls, reading, say)}\n" if reading.unread else ""
     return _words("", opened._replace(question=f"{shown}{opened.question}"))
 
@@ -342,6 +351,10 @@ def _courtesy(name: str, known: Known) -> AIMessage:
         told = answers.about(known, {"flights": {"refundable": True}, "lodging": {"refundable": True}})
         lines = [nothing, *told] if kind == "terms" else [*answers.held_lines(known), *answers.booking_lines(known)]
         return _words("\n".join(lines) or nothing, menus.stage(known))
+    if kind == "bags":
+        told = answers.about(known, {"flights": {"checked_bags": 1}})
+        no = known.say("A ticket that is bought takes no more bags here: the airline adds them, with the PNR.")
+        return _words("\n".join([no, *told]), menus.stage(known))
     if kind == "papers":
         return _words(
             "\n".join(answers.booking_lines(known)) or known.say("Nothing is booked yet."), menus.stage(known)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_people, acts_of_wishes
+from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_jaw, acts_of_people, acts_of_wishes
 from tripintent.tools.guide.acts import ACTS, Act
 from tripintent.tools.guide.draft import Call, Draft, Known
 from tripintent.tools.guide.pattern import Heard, Match, first_words, longest, pattern
@@ -20,7 +20,7 @@ from tripintent.tools.guide.values import heard
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 
-_LOADED = (acts_of_booking, acts_of_days, acts_of_people, acts_of_wishes)  # their acts register themselves
+_LOADED = (acts_of_booking, acts_of_days, acts_of_jaw, acts_of_people, acts_of_wishes)  # their acts register themselves
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def read(
     """
     missing = " ".join(known.facts.get("missing") or ())
     asks_people = "guests" in missing or bool(known.facts.get("held"))
-    around = Around(today, known.depart, known.back, asks_people, asks == "ages" or "child" in missing)
+    around = Around(today, known.depart, known.back, asks_people, asks.startswith("ages") or "child" in missing)
     message = heard(text, around, places, words("idle"))
     draft = Draft(known, today, words=frozenset(one.word for one in message.tokens))
     draft.resume(pending)
@@ -161,6 +161,8 @@ def _worked(message: Heard, draft: Draft) -> tuple[tuple[str, ...], bool]:
     for phrase, match, start in later:
         if not any(claimed[start : match.end]) and _do(phrase, match, message, start, draft) is True:
             claimed[start : match.end] = [True] * (match.end - start)
+    if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
+        acts_of_jaw.ask_nights(draft)
     return (*_unread(message, claimed), *_contradictions(draft)), polite
 
 
@@ -176,6 +178,8 @@ def _contradictions(draft: Draft) -> list[str]:
         found.append("the way back before the way out")
     if lodging.get("needed") is False and len(lodging) > 1:
         found.append("no hotel")
+    if draft.jaw_nights and not draft.jaw_fits:
+        found.append("nights that do not add up")
     if update.get("one_way") and update.get("return_day"):
         found.append("one way, not with a day of return")
     if update.get("flights_needed") is False and update.get("flights"):

@@ -12,7 +12,7 @@ from tripintent.tools.language.exact.clock import Clock, find_times
 from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.money import read_money
-from tripintent.tools.language.exact.people import read_young
+from tripintent.tools.language.exact.people import ADULT_FROM, read_young
 from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.exact.tokens import Token, fold, tokens_of
 from tripintent.tools.language.people import FreeFormPeople
@@ -145,7 +145,27 @@ def _money(text: str) -> Iterator[Found]:
         yield one.start, one.end, "money", (one.amount, one.currency)
 
 
+_ONE_OF = re.compile(r"\b(?:one|(?:the )?(?:other|second|first|third|older|younger)(?: one)?)(?: is| will be)?\s+(?=\w)")
+_BESIDE_AGES = frozenset(
+    "they theyre are is the their our my and years year old aged ages age kids children kid child of will be son daughter boy girl".split()
+)
+
+
+def _ages(text: str) -> Found | None:
+    """Return ages that were asked for, where a message says numbers and little more ("one is 5, the other 8")."""
+    plain = _ONE_OF.sub(" ", fold(text))
+    words = re.findall(r"[a-z0-9]+", plain)
+    numbers = [n for n in map(_count, words) if n]
+    if not numbers or any(not _count(one) and one not in _BESIDE_AGES for one in words) or max(numbers) >= ADULT_FROM:
+        return None
+    small = sum(one < 2 for one in numbers)
+    return 0, len(text), "children", Children(tuple(one for one in numbers if one >= 2), small)
+
+
 def _young(text: str, known: Known) -> Iterator[Found]:
+    if known.asks_ages and (ages_alone := _ages(text)):
+        yield ages_alone
+        return
     young = read_young(fold(text), "en", known.depart or known.today, asked=known.asks_ages)
     born = any(one.day and one.day < known.today for _, _, one in find_births(text, known.today))
     if not young.claims or born:
@@ -153,7 +173,7 @@ def _young(text: str, known: Known) -> Iterator[Found]:
     of: dict[str, Any] = {one.slot: one.value for one in young.claims}
     ages = tuple(int(x) for x in of.get("ages") or ())
     children, infants = int(of.get("children") or 0), int(of.get("infants") or 0)
-    if len(ages) > children + infants:
+    if len(ages) > children + infants and {"children", "infants"} & set(of):
         return  # more ages than children: one of the numbers is something else
     spans = [(one.start, one.end) for one in young.claims] + [(one.start, one.end) for one in young.ages]
     start, end = min(a for a, _ in spans), max(b for _, b in spans)
