@@ -176,6 +176,8 @@ def more_nights(draft: Draft, got: Got) -> bool:
     booked = more_booked_nights(draft, count)
     if booked:
         draft.calls += booked
+    elif draft.known.booked:
+        return _shifted(draft, count, home=True)
     else:
         draft.set(return_day=iso(day + timedelta(days=count)))
     return True

@@ -59,7 +59,7 @@ def asked(known: Known) -> Menu:
             )
             menu = question(say)
             together = say("You can add at once: {examples}.", examples=more) if more else ""
-            return menu._replace(question=f"{menu.question} {together}".strip())
+            return menu._replace(question=f"{menu.question} {together}".strip(), asks="answer")
     names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])
     return Menu(say("I still need: {names}.", names=names))
 
@@ -70,7 +70,7 @@ _TOGETHER = {"origin": "“from Boston”", "segments[0].depart_date": "“June 
 
 def asks_adults(known: Known) -> bool:
     """Tell whether the question is how many adults travel: a number is the answer."""
-    return known.has("missing") and asked(known) == _adults(known.say)
+    return known.has("missing") and asked(known).choices == _adults(known.say).choices
 
 
 def _adults(say: Words) -> Menu:

@@ -37,7 +37,7 @@ class Choice(NamedTuple):
 class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
-    It asks for "ages:2" (of two children), a "yes", or what is "open"; "agreed" stands behind a yes with more words. ``form`` is what a page asks with: a "day", "days",
+    It asks for "ages:2" (of two children), a "yes", an "answer" that no yes gives, or what is "open"; "agreed" stands behind a yes with more words. ``form`` is what a page asks with: a "day", "days",
     a first "trip", "people".
     """
 
@@ -134,6 +134,11 @@ class Known:
         return towns or [str(one.get("location_name") or "") for one in stays]
 
     @property
+    def towns(self) -> tuple[str, ...]:
+        """All places of the trip, as it names them."""
+        return tuple(dict.fromkeys(filter(None, (self.origin, *self.stops, *self.jaw))))
+
+    @property
     def jaw(self) -> tuple[str, ...]:
         """The two towns of an open jaw: where one lands, and where the way back begins; else nothing."""
         if len(self.legs) != 2 or self.legs[0].destination == self.legs[1].origin:
@@ -149,11 +154,7 @@ class Known:
     def nights(self) -> Mapping[str, int]:
         """The nights of each stay, by its town in lower case."""
         stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
-        return {
-            str(one.get("location_name") or "").casefold(): int(one["number_of_nights"])
-            for one in stays
-            if one.get("number_of_nights")
-        }
+        return {str(one.get("location_name") or "").casefold(): count for one in stays if (count := _nights(one))}
 
     @property
     def depart(self) -> date | None:
@@ -205,6 +206,11 @@ class Known:
 
 def _name(place: Mapping[str, Any] | None) -> str:
     return str((place or {}).get("name") or (place or {}).get("said") or (place or {}).get("code") or "")
+
+
+def _nights(stay: Mapping[str, Any]) -> int:
+    came, left = day_of(stay.get("check_in")), day_of(stay.get("check_out"))
+    return int(stay.get("number_of_nights") or ((left - came).days if came and left else 0))
 
 
 def day_of(text: str | None) -> date | None:

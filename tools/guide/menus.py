@@ -114,8 +114,8 @@ def changes(known: Known) -> Menu:
             moved = (known.back + timedelta(days=by)).isoformat()
             lines.append(Choice(say(words), (Call("request_change", {"booking_ids": [home], "date": moved}),)))
     lines += [
-        Choice(words, longer)
-        for count, words in ((1, say("one more hotel night")), (-1, say("one hotel night less")))
+        Choice(say(_NIGHTS[count, bool(home)]), longer)
+        for count in (1, -1)
         if (longer := more_booked_nights(draft, count))
     ]
     lines += [
@@ -134,6 +134,12 @@ def changes(known: Known) -> Menu:
     )
 
 
+_NIGHTS: Mapping[tuple[int, bool], str] = {
+    (1, False): "one more hotel night",
+    (-1, False): "one hotel night less",
+    (1, True): "one more hotel night, and home a day later",
+    (-1, True): "one hotel night less, and home a day earlier",
+}
 _HOME = {1: "fly home a day later", -1: "fly home a day earlier"}
 _SHIFTS = {
     ("depart", -1): "the way out a day earlier",

@@ -227,7 +227,7 @@ _WORTH = 3
 
 def _picked(text: str, menu: Menu) -> Choice | None:
     number = _number(text)
-    if number is None and _YES.fullmatch(text) and len(menu.numbered) in (1, 2):
+    if number is None and menu.asks != "answer" and _YES.fullmatch(text) and len(menu.numbered) in (1, 2):
         number = 1
     if number is None and _NO.fullmatch(text):
         number = next((n for n, one in enumerate(menu.numbered, 1) if not one.calls), None)

@@ -117,7 +117,7 @@ def read(
     """
     missing = " ".join(known.facts.get("missing") or ())
     asks_people = "guests" in missing or bool(known.facts.get("held"))
-    around = Around(today, known.depart, known.back, asks_people, asks.startswith("ages") or "child" in missing)
+    around = Around(today, known.depart, known.back, asks_people, asks.startswith("ages") or "child" in missing, known.towns)
     message = heard(text, around, places, words("idle"))
     draft = Draft(known, today, words=frozenset(one.word for one in message.tokens))
     draft.resume(pending)

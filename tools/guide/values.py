@@ -28,7 +28,7 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _SHIFT = re.compile(r"\b(\w+)\s+(day|week)s?\s+(later|earlier|sooner)\b")
 _MORE = re.compile(
     r"\b(?:(add|extend|prolong|shorten)(?: (?:it|the trip|(?:the|my|our) stay))?(?: by)? )?"
-    r"(\w+)(?: (more|extra|additional))? (?:night|day)s?(?: (longer|more|extra|less|fewer|shorter))?\b"
+    r"(\w+)(?: (more|extra|additional))? (?:hotel )?(?:night|day)s?(?: (longer|more|extra|less|fewer|shorter))?\b"
 )
 _WISHED = {
     "came": "come", "flew": "fly", "went": "go", "left": "leave", "returned": "return", "stayed": "stay", "moved": "move",
@@ -57,13 +57,14 @@ class Children(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What the words are read beside: today, and the trip's first day, which later days follow."""
+    """What the words are read beside: today, the trip's first day, which later days follow, and its towns as it names them."""
 
     today: date
     depart: date | None = None
     back: date | None = None
     asks_people: bool = False
     asks_ages: bool = False
+    towns: tuple[str, ...] = ()
 
 
 def heard(text: str, known: Known, places: Gazetteer, idle: Collection[str] = ()) -> Heard:
@@ -125,7 +126,13 @@ def _strong(text: str, known: Known, places: Gazetteer, idle: Collection[str]) -
         if all(spot.end <= start or spot.start >= end for start, end in taken):
             said = text[spot.start : spot.end]
             if (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3):
-                yield spot.start, spot.end, "place", said
+                yield spot.start, spot.end, "place", _as_known(said, known.towns, places)
+
+
+def _as_known(said: str, towns: Collection[str], places: Gazetteer) -> str:
+    """Return the name that the trip has for a town ("Napoli" for "Naples"); of another one the name that was said."""
+    code = places.resolve(said).code if towns else None
+    return next((one for one in towns if code and places.resolve(one).code == code), said)
 
 
 def _people(text: str, known: Known) -> Iterator[Found]:

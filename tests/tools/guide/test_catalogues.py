@@ -18,6 +18,7 @@ FOLDER = Path(str(menus.__file__)).parent
 TABLES = (
     menus.LETTERS,
     menus._HOME,
+    menus._NIGHTS,
     menus._SHIFTS,
     model.COURTESIES,
     asking._OF_ALL,
