@@ -116,8 +116,7 @@ def read(
     Linear in its length but for short look-aheads; never raises for any text.
     """
     missing = " ".join(known.facts.get("missing") or ())
-    asks_people = "guests" in missing or bool(known.facts.get("held"))
-    around = Around(today, known.depart, known.back, asks_people, asks.startswith("ages") or "child" in missing, known.towns)
+    around = Around(today, known.depart, known.back, "guests" in missing, asks.startswith("ages") or "child" in missing, known.towns)
     message = heard(text, around, places, words("idle"))
     draft = Draft(known, today, words=frozenset(one.word for one in message.tokens))
     draft.resume(pending)
@@ -170,6 +169,9 @@ def _contradictions(draft: Draft) -> list[str]:
     """Return what was said both ways ("no hotel with a bar"): nothing of it is done or offered."""
     update, lodging = draft.update, draft.update.get("lodging") or {}
     found: list[str] = [f"two values for {name}" for name in draft.twice]
+    changed = [one for one in draft.calls if one.name == "request_change"]
+    if len(changed) > 1 or (changed and update):
+        found.append("two changes of what is booked")
     if len([one for one in draft.calls if one.name == "choose"]) > 1:
         found.append("two options")
     if draft.home and not (draft.start and draft.towns):

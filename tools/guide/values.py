@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from tripintent.tools.guide.pattern import Heard, Value
@@ -111,9 +112,9 @@ def _strong(text: str, known: Known, places: Gazetteer, idle: Collection[str]) -
     clocks = list(_clock(text))
     certain = [one for one in clocks if re.search("[:h]|[ap]m|noon|midnight|o'?clock", fold(text[one[0] : one[1]]))]
     for one in (
-        *_people(text, known),
+        *_people(text, known, idle),
         *_money(text),
-        *_young(text, known),
+        *_young(text, known, idle),
         *certain,
         *_shifts(text),
         *_days(text, known),
@@ -135,12 +136,19 @@ def _as_known(said: str, towns: Collection[str], places: Gazetteer) -> str:
     return next((one for one in towns if code and places.resolve(one).code == code), said)
 
 
-def _people(text: str, known: Known) -> Iterator[Found]:
+def _joined(text: str, spans: Sequence[tuple[int, int]], idle: Collection[str]) -> bool:
+    """Tell whether nothing but idle words stands between the parts of a value."""
+    ends = sorted(spans)
+    gaps = [fold(text[a[1] : b[0]]) for a, b in pairwise(ends)]
+    return all(set(re.findall(r"[a-z]+", gap)) <= {*idle, *_BESIDE_AGES} for gap in gaps)
+
+
+def _people(text: str, known: Known, idle: Collection[str]) -> Iterator[Found]:
     reader = FreeFormPeople()
     spans = list(reader.passages(text, known.today, asked=known.asks_people))
     if known.asks_people and not spans and reader.read(text, known.today, "en").travellers:
         spans = [(0, len(text))]
-    if spans:
+    if spans and _joined(text, spans, idle):
         start, end = spans[0][0], spans[-1][1]
         people = reader.read(text[start:end], known.today, "en")
         if people.travellers or people.contact.email or people.contact.phone:
@@ -169,7 +177,7 @@ def _ages(text: str) -> Found | None:
     return 0, len(text), "children", Children(tuple(one for one in numbers if one >= 2), small)
 
 
-def _young(text: str, known: Known) -> Iterator[Found]:
+def _young(text: str, known: Known, idle: Collection[str]) -> Iterator[Found]:
     if known.asks_ages and (ages_alone := _ages(text)):
         yield ages_alone
         return
@@ -183,6 +191,8 @@ def _young(text: str, known: Known) -> Iterator[Found]:
     if len(ages) > children + infants and {"children", "infants"} & set(of):
         return  # more ages than children: one of the numbers is something else
     spans = [(one.start, one.end) for one in young.claims] + [(one.start, one.end) for one in young.ages]
+    if not _joined(text, spans, idle):
+        return
     start, end = min(a for a, _ in spans), max(b for _, b in spans)
     of_infants = tuple(x for x in ages if x < 2)
     older = tuple(x for x in ages if x >= 2)
