@@ -33,7 +33,9 @@ def ask_nights(draft: Draft) -> None:
         tried.jaw_nights = {first.casefold(): count}
         label = say("{count} in {first}, {rest} in {last}", count=count, first=first, rest=total - count, last=last)
         lines.append(Choice(label, tried.done()))
-    question = say("How many nights in {first}? The rest of the {total} is in {last}.", first=first, total=total, last=last)
+    question = say(
+        "How many nights in {first}? The rest of the {total} is in {last}.", first=first, total=total, last=last
+    )
     draft.open.append(Menu(question, tuple(lines)))
 
 

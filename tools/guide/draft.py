@@ -275,7 +275,11 @@ class Draft:
             both = isinstance(kept, dict) and isinstance(value, dict)
             seeded = name in self.seeded
             self.seeded.discard(name)
-            if not seeded and kept is not None and ((not both and kept != value) or (both and _differs(name, kept, value))):
+            if (
+                not seeded
+                and kept is not None
+                and ((not both and kept != value) or (both and _differs(name, kept, value)))
+            ):
                 self.twice.append(name.replace("_", " "))
             self.update[name] = {**kept, **value} if isinstance(kept, dict) and isinstance(value, dict) else value
 
@@ -328,7 +332,12 @@ class Draft:
         first, last = self.jaw
         days, said = (self.back - self.depart).days if self.back and self.depart else 0, self.jaw_nights
         count = said.get(first.casefold(), days - said.get(last.casefold(), 0))
-        if not self.depart or not self.back or not 0 < count < days or said.get(last.casefold(), days - count) != days - count:
+        if (
+            not self.depart
+            or not self.back
+            or not 0 < count < days
+            or said.get(last.casefold(), days - count) != days - count
+        ):
             return []
         days_of = [one.isoformat() for one in (self.depart, self.depart + timedelta(days=count), self.back)]
         return [

@@ -116,7 +116,9 @@ def read(
     Linear in its length but for short look-aheads; never raises for any text.
     """
     missing = " ".join(known.facts.get("missing") or ())
-    around = Around(today, known.depart, known.back, "guests" in missing, asks.startswith("ages") or "child" in missing, known.towns)
+    around = Around(
+        today, known.depart, known.back, "guests" in missing, asks.startswith("ages") or "child" in missing, known.towns
+    )
     message = heard(text, around, places, words("idle"))
     draft = Draft(known, today, words=frozenset(one.word for one in message.tokens))
     draft.resume(pending)

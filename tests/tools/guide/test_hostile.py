@@ -8,20 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
+from tests.tools.guide.test_reading import BOOKED_WAYS as BOOKED
 from tests.tools.guide.test_reading import CHOSEN, PLACES, SCREEN, answer
 
 from tripintent.tools.guide.model import answered
 from tripintent.tools.guide.reading import LOOKS
 
 LOOKING = {*LOOKS, "quote_change", "quote_cancellation"}
-BOOKED = {
-    **SCREEN,
-    "options": [],
-    "bookings": [
-        {"booking_id": f"bok_{n}", "status": "confirmed", "title": "Flight", "flight": {"departs": {"local": day}}}
-        for n, day in enumerate(("2027-06-14 10:00", "2027-06-21 10:00"))
-    ],
-}
 HELD = {**CHOSEN, "held": [{"title": "Inn"}], "card": {"id": "c1"}, "can": ["release_hold", "update_trip", "what_if"]}
 NOW = {"now": SCREEN["now"]}
 CONDITIONS = (
@@ -59,16 +52,58 @@ def writes(text: str, facts: Mapping[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("text", [*CONDITIONS, *DENIALS, *QUESTIONS, *REMARKS, *TWICE, *DATES])
-@pytest.mark.parametrize("facts", [SCREEN, CHOSEN, HELD, BOOKED, NOW], ids=["options", "chosen", "held", "booked", "new"])
+@pytest.mark.parametrize(
+    "facts", [SCREEN, CHOSEN, HELD, BOOKED, NOW], ids=["options", "chosen", "held", "booked", "new"]
+)
 def test_nothing_hostile_is_acted_on(text: str, facts: dict[str, Any]) -> None:
     assert writes(text, facts) == []
 
 
 FACTS = [SCREEN, CHOSEN, HELD, BOOKED, NOW]
 PIECES = [
-    *("hold it", "2", "Rome", "to Porto", "on the 15th", "back on June 23", "4 stars", "two adults", "with breakfast", "non-stop", "$900"),
-    *("one night longer", "cheaper", "option 1", "from Boston", "a child of 6", "add bags", "undo", "flights only", "at 8pm", "Ann Smith"),
-    *("not", "if", "unless", "or", "never", "?", "why", "my neighbour", "banana", "except", "but", "because", "and", "please", "we", "the"),
+    *(
+        "hold it",
+        "2",
+        "Rome",
+        "to Porto",
+        "on the 15th",
+        "back on June 23",
+        "4 stars",
+        "two adults",
+        "with breakfast",
+        "non-stop",
+        "$900",
+    ),
+    *(
+        "one night longer",
+        "cheaper",
+        "option 1",
+        "from Boston",
+        "a child of 6",
+        "add bags",
+        "undo",
+        "flights only",
+        "at 8pm",
+        "Ann Smith",
+    ),
+    *(
+        "not",
+        "if",
+        "unless",
+        "or",
+        "never",
+        "?",
+        "why",
+        "my neighbour",
+        "banana",
+        "except",
+        "but",
+        "because",
+        "and",
+        "please",
+        "we",
+        "the",
+    ),
 ]
 MESSAGES = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join) | st.lists(
     st.sampled_from(PIECES), min_size=1, max_size=5

@@ -95,7 +95,9 @@ def test_a_number_for_all_is_no_number_of_adults_beside_others(text: str, party:
     assert update(f"Munich to Rome April 12 to 17, {text}")["party"] == party
 
 
-@pytest.mark.parametrize("text", ["family of four", "family of four, two adults and a child of 3", "three kids of 4, 5, 6 and 7"])
+@pytest.mark.parametrize(
+    "text", ["family of four", "family of four, two adults and a child of 3", "three kids of 4, 5, 6 and 7"]
+)
 def test_numbers_that_do_not_agree_are_not_read(text: str) -> None:
     assert heard(f"Munich to Rome April 12 to 17, {text}").unread
 
@@ -116,7 +118,9 @@ def test_a_weekday_of_coming_back_lies_behind_the_way_out() -> None:
 
 
 def test_an_evening_before_a_meeting_is_a_way_out() -> None:
-    made = update("Paris to Milan: meeting on March 9 at 11:00, fly in the evening before, return on March 9 after 17:00")
+    made = update(
+        "Paris to Milan: meeting on March 9 at 11:00, fly in the evening before, return on March 9 after 17:00"
+    )
     assert made["depart"] == day("2027-03-08")
     assert made["flights"] == {"leave": {"after": "17:00"}} or made["flights"]["leave"] == {"after": "16:00"}
 
