@@ -176,5 +176,5 @@ def _social(name: str) -> None:
     act(say)
 
 
-for _one in ("help", "greet", "thank", "leave", "show_trip", "holding"):
+for _one in ("help", "talk", "greet", "thank", "leave", "show_trip", "holding"):
     _social(_one)

@@ -52,6 +52,7 @@ COURTESIES = {
     "which": "Which one?",
     "nothing": "Nothing is chosen yet.",
     "card": "",
+    "talk": "",
     "greet": "Hello.",
     "thank": "You are welcome.",
     "leave": "Goodbye. The trip is kept.",
@@ -211,6 +212,14 @@ def _read(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> Read
         return read(part, known, today, places, asks=asks, pending=pending) if pending and changes else found
 
     whole = beside(text)
+    if whole.question and not whole.unread:  # "How are you?" asks nothing
+        asks_nothing = [
+            one
+            for one in sentences(text)
+            if (part := alone(one)).draft.social in ("talk", "greet") and not part.draft.done()
+        ]
+        rest = " ".join(one for one in sentences(text) if one not in asks_nothing)
+        whole = beside(rest) if asks_nothing and rest else whole
     for parts, least in ((sentences(text), 1), (clauses(text), _WORTH)):
         if len(parts) < 2 or not whole.unread or not (whole.denies or whole.question):
             continue

@@ -136,6 +136,9 @@ def _as_known(said: str, towns: Collection[str], places: Gazetteer) -> str:
     return next((one for one in towns if code and places.resolve(one).code == code), said)
 
 
+_NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}\s*[.):]\s*$")
+
+
 def _joined(text: str, spans: Sequence[tuple[int, int]], idle: Collection[str]) -> bool:
     """Tell whether nothing but idle words stands between the parts of a value."""
     ends = sorted(spans)
@@ -150,6 +153,7 @@ def _people(text: str, known: Known, idle: Collection[str]) -> Iterator[Found]:
         spans = [(0, len(text))]
     if spans and _joined(text, spans, idle):
         start, end = spans[0][0], spans[-1][1]
+        start = numbered.start() if (numbered := _NUMBERED.search(text[:start])) else start
         people = reader.read(text[start:end], known.today, "en")
         if people.travellers or people.contact.email or people.contact.phone:
             yield start, end, "people", people
