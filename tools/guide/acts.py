@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from tripintent.tools.guide.draft import Choice, Draft, Menu, change, day_of
+from tripintent.tools.guide.draft import Choice, Draft, Menu, change
+from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import Days
 
@@ -235,7 +236,7 @@ def stop_nights(draft: Draft, got: Got) -> bool | str:
 
 def nights_in_jaw(draft: Draft, place: str, count: int) -> bool:
     """Set the nights of one of the towns of an open jaw; False where it is none of them."""
-    if place.casefold() in (one.casefold() for one in draft.jaw):
+    if place.casefold() in (one.casefold() for one in draft.jaw or ()):
         draft.jaw_nights[place.casefold()] = count
         return True
     return False

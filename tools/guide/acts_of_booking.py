@@ -29,7 +29,7 @@ def buy(draft: Draft, got: Got) -> bool:
     if draft.known.has("held") and not draft.known.has("card"):
         draft.call("request_purchase")
         return True
-    return hold(draft, got) or False
+    return bool(hold(draft, got))
 
 
 @act

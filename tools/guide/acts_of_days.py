@@ -5,7 +5,8 @@ from typing import Any
 
 from tripintent.tools.guide.acts import Got, act, iso, said_day
 from tripintent.tools.guide.acts_of_jaw import longer_in_jaw
-from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change, day_of
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import Days
 
 

@@ -42,7 +42,7 @@ def ask_nights(draft: Draft) -> None:
 def longer_in_jaw(draft: Draft, place: str, count: int) -> bool:
     """Lengthen the stay in one of the two towns: the other keeps its nights, and the way back moves."""
     kept = draft.known.nights
-    if not draft.known.back or not all(one.casefold() in kept for one in draft.jaw):
+    if not draft.jaw or not draft.known.back or not all(one.casefold() in kept for one in draft.jaw):
         return False
     if not nights_in_jaw(draft, place, kept.get(place.casefold(), 0) + count):
         return False

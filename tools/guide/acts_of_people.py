@@ -3,7 +3,8 @@
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change, day_of
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+from tripintent.tools.guide.known import day_of
 from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
 from tripintent.tools.ports.people import People
 

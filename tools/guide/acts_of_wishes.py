@@ -205,9 +205,10 @@ def area(draft: Draft, got: Got, area: str | None = None, said: str = "") -> boo
     return True
 
 
-_PARTS = frozenset(
-    "centre center town downtown district quarter area part side neighbourhood neighborhood village harbour harbor port old".split()
-)
+_PARTS = frozenset((
+    "centre", "center", "town", "downtown", "district", "quarter", "area", "part", "side", "neighbourhood", "neighborhood", "village",
+    "harbour", "harbor", "port", "old",
+))  # fmt: skip
 
 
 @act

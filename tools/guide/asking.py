@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from tripintent.tools.guide.draft import Choice, Known, Menu, change
+from tripintent.tools.guide.draft import Choice, Menu, change
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.words import Words
 
 

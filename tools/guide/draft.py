@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from tripintent.tools.guide.words import Words, words_in
+from tripintent.tools.guide.known import Known, day_of
 
 Arguments = dict[str, Any]
 
@@ -37,7 +37,8 @@ class Choice(NamedTuple):
 class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
-    It asks for "ages:2" (of two children), a "yes", an "answer" that no yes gives, or what is "open"; "agreed" stands behind a yes with more words. ``form`` is what a page asks with: a "day", "days",
+    It asks for "ages:2" (of two children), a "yes", an "answer" that no yes gives, or what is "open"; "agreed" stands behind a yes with
+    more words. ``form`` is what a page asks with: a "day", "days",
     a first "trip", "people".
     """
 
@@ -87,140 +88,6 @@ def _calls(data: Sequence[Mapping[str, Any]]) -> tuple[Call, ...]:
     return tuple(Call(str(one["name"]), dict(one["arguments"])) for one in data)
 
 
-class Leg(NamedTuple):
-    """A leg of the trip as the situation has it."""
-
-    origin: str
-    destination: str
-    day: date | None
-
-
-@dataclass(frozen=True)
-class Known:
-    """What the situation says: the plan, the screen, what is held, waits and is booked."""
-
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def say(self) -> Words:
-        """The words of the conversation's language."""
-        return words_in(str(self.facts.get("language") or "en"))
-
-    @property
-    def plan(self) -> Mapping[str, Any]:
-        """The plan as the traveller asked for it."""
-        found: Mapping[str, Any] = self.facts.get("plan") or {}
-        return found
-
-    @property
-    def legs(self) -> Sequence[Leg]:
-        """The legs, in order."""
-        itinerary = self.plan.get("itinerary") or {}
-        return [
-            Leg(_name(one.get("origin")), _name(one.get("destination")), day_of(one.get("depart_date")))
-            for one in itinerary.get("segments") or ()
-        ]
-
-    @property
-    def origin(self) -> str:
-        """Where the trip starts; empty where nobody said."""
-        return self.legs[0].origin if self.legs else ""
-
-    @property
-    def stops(self) -> Sequence[str]:
-        """The towns of the trip, in order."""
-        towns = [one.destination for one in self.legs if one.destination and one.destination != self.origin]
-        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
-        return towns or [str(one.get("location_name") or "") for one in stays]
-
-    @property
-    def towns(self) -> tuple[str, ...]:
-        """All places of the trip, as it names them."""
-        return tuple(dict.fromkeys(filter(None, (self.origin, *self.stops, *self.jaw))))
-
-    @property
-    def jaw(self) -> tuple[str, ...]:
-        """The two towns of an open jaw: where one lands, and where the way back begins; else nothing."""
-        if len(self.legs) != 2 or self.legs[0].destination == self.legs[1].origin:
-            return ()
-        return self.legs[0].destination, self.legs[1].origin
-
-    @property
-    def one_way(self) -> bool:
-        """Whether there is no way back."""
-        return bool((self.plan.get("itinerary") or {}).get("trip_type") == "one_way")
-
-    @property
-    def nights(self) -> Mapping[str, int]:
-        """The nights of each stay, by its town in lower case."""
-        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
-        return {str(one.get("location_name") or "").casefold(): count for one in stays if (count := _nights(one))}
-
-    @property
-    def depart(self) -> date | None:
-        """The first day."""
-        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
-        return self.legs[0].day if self.legs else day_of(lodging.get("check_in"))
-
-    @property
-    def back(self) -> date | None:
-        """The last day."""
-        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
-        return self.legs[-1].day if len(self.legs) > 1 else day_of(lodging.get("check_out"))
-
-    @property
-    def meeting(self) -> date | None:
-        """The day of the first meeting."""
-        met = (self.plan.get("itinerary") or {}).get("meetings") or ()
-        return day_of(str(met[0]["day"])) if met else None
-
-    @property
-    def party(self) -> Mapping[str, Any]:
-        """Who travels, in numbers."""
-        found: Mapping[str, Any] = (self.plan.get("party") or {}).get("travelers") or {}
-        return found
-
-    @property
-    def booked(self) -> Sequence[Mapping[str, Any]]:
-        """What is bought and stands."""
-        return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
-
-    @property
-    def options(self) -> Sequence[Mapping[str, Any]]:
-        """The options on the screen."""
-        return self.facts.get("options") or ()
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing at all is known of a trip."""
-        return not self.legs and not self.stops and not self.booked
-
-    def has(self, name: str) -> bool:
-        """Tell whether a fact is there."""
-        return bool(self.facts.get(name))
-
-    def can(self, tool: str) -> bool:
-        """Tell whether a tool can do something now."""
-        return tool in (self.facts.get("can") or ())
-
-
-def _name(place: Mapping[str, Any] | None) -> str:
-    return str((place or {}).get("name") or (place or {}).get("said") or (place or {}).get("code") or "")
-
-
-def _nights(stay: Mapping[str, Any]) -> int:
-    came, left = day_of(stay.get("check_in")), day_of(stay.get("check_out"))
-    return int(stay.get("number_of_nights") or ((left - came).days if came and left else 0))
-
-
-def day_of(text: str | None) -> date | None:
-    """Return a day; None where it is not known."""
-    try:
-        return date.fromisoformat(text or "")
-    except ValueError:
-        return None
-
-
 def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
     """Tell whether a group says two things of one; lists and hours grow, a day is one thing."""
     if name in ("depart", "return_day"):
@@ -245,8 +112,9 @@ class Draft:
     """What a message of some ``words`` asks for. ``open`` are questions in place of what two readings would change differently.
 
     ``hotel_alone``: a first message that asks for a hotel somewhere; where it says nothing of a way there, none is needed.
-    ``home`` are ends of the way back that differ from the start and the last town. ``seeded`` are fields of an offer that waits: what is
-    said now replaces them. ``jaw_nights`` are those of the towns of an open jaw. ``young`` are children without an age. ``again``: all was tried once, and this is the rest.
+    ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
+    are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
+    once, and this is the rest.
     """
 
     known: Known
@@ -291,7 +159,7 @@ class Draft:
                 continue
             self.update = {name: value for name, value in one.arguments.items() if name not in ("stops", "legs")}
             self.stops = [dict(stop) for stop in one.arguments.get("stops") or ()]
-            legs = one.arguments.get("legs") or ()
+            legs: Sequence[Arguments] = one.arguments.get("legs") or ()
             if len(legs) > 1:
                 self.update["origin"] = legs[0]["origin"]
                 self.stops = [{"place": legs[0]["destination"]}]
@@ -321,14 +189,16 @@ class Draft:
         return [one["place"] for one in self.stops] or list(self.known.stops)
 
     @property
-    def jaw(self) -> tuple[str, ...]:
+    def jaw(self) -> tuple[str, str] | None:
         """The two towns of an open jaw after what was said so far."""
         if self.home.get("origin") and self.towns:
             return self.towns[0], self.home["origin"]
-        return () if self.stops else self.known.jaw
+        return None if self.stops else self.known.jaw
 
     def _stays(self) -> list[Arguments]:
         """Return the stays of an open jaw, as the nights of its towns have it."""
+        if not self.jaw:
+            return []
         first, last = self.jaw
         days, said = (self.back - self.depart).days if self.back and self.depart else 0, self.jaw_nights
         count = said.get(first.casefold(), days - said.get(last.casefold(), 0))

@@ -7,7 +7,8 @@ from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.guide import asking
 from tripintent.tools.guide.acts_of_days import booked_leg, more_booked_nights
-from tripintent.tools.guide.draft import Call, Choice, Draft, Known, Menu, change
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.words import Words
 
 EXAMPLE = "Boston to Lisbon June 14 to 21, two adults, hotel in the centre, under $3,000"

@@ -13,7 +13,8 @@ import yaml
 
 from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_jaw, acts_of_people, acts_of_wishes
 from tripintent.tools.guide.acts import ACTS, Act
-from tripintent.tools.guide.draft import Call, Draft, Known
+from tripintent.tools.guide.draft import Call, Draft
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.pattern import Heard, Match, first_words, longest, pattern
 from tripintent.tools.guide.values import Known as Around
 from tripintent.tools.guide.values import heard

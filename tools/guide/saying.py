@@ -7,7 +7,8 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
-from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
+from tripintent.tools.guide.draft import Call, Choice, Menu
+from tripintent.tools.guide.known import Known, day_of
 from tripintent.tools.guide.menus import letters
 from tripintent.tools.guide.reading import table
 from tripintent.tools.guide.words import Words

@@ -167,9 +167,10 @@ def _money(text: str) -> Iterator[Found]:
 _ONE_OF = re.compile(
     r"\b(?:one|(?:the )?(?:other|second|first|third|older|younger)(?: one)?)(?: is| will be)?\s+(?=\w)"
 )
-_BESIDE_AGES = frozenset(
-    "they theyre are is the their our my and years year old aged ages age kids children kid child of will be son daughter boy girl".split()
-)
+_BESIDE_AGES = frozenset((
+    "they", "theyre", "are", "is", "the", "their", "our", "my", "and", "years", "year", "old", "aged", "ages", "age", "kids",
+    "children", "kid", "child", "of", "will", "be", "son", "daughter", "boy", "girl",
+))  # fmt: skip
 
 
 def _ages(text: str) -> Found | None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from tripintent.tools.guide.acts import ACTS
-from tripintent.tools.guide.draft import Known
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.model import answered
 from tripintent.tools.guide.reading import Reading, phrases, read
 from tripintent.tools.places.gazetteer import Gazetteer

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tripintent.tools.guide.draft import Known
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.reading import Reading, read
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -107,7 +107,7 @@ def test_bags_for_all_are_shared_out_or_asked_about() -> None:
     assert update(f"Munich to Rome, four checked bags, {party}")["flights"] == {"checked_bags": 1}
     for text in (f"Munich to Rome, two checked bags, {party}", "Munich to Rome, two bags"):
         reading = heard(text)
-        assert [one.calls[0].arguments for one in reading.draft.open[0].choices][0] == {"flights": {"checked_bags": 1}}
+        assert reading.draft.open[0].choices[0].calls[0].arguments == {"flights": {"checked_bags": 1}}
         assert "flights" not in reading.draft.update
 
 
