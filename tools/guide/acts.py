@@ -125,7 +125,8 @@ def same_day(draft: Draft, got: Got) -> bool:
     day = day_of(meeting["day"]) if meeting else draft.known.meeting or draft.depart
     if not day:
         return False
-    draft.set(return_day=iso(day), flights={"back": {"leave": {"after": "16:00"}}})
+    ends = next((one.get("end") for one in draft.update.get("meetings") or ()), None)
+    draft.set(return_day=iso(day), flights={"back": {"leave": {"after": ends or "16:00"}}})
     if day == draft.depart:
         draft.set(lodging={"needed": False})
     return True

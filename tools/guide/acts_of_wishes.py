@@ -244,6 +244,17 @@ def pets(draft: Draft, got: Got) -> None:
 
 
 @act
+def softly(draft: Draft, got: Got) -> bool:
+    """The wish for a hotel that was said last only ranks."""
+    lodging = draft.update.get("lodging") or {}
+    last = next((one for one in reversed(lodging) if one != "ideal"), "")
+    if last not in ("stars_min", "amenities", "board", "near"):
+        return False
+    draft.set(lodging={"ideal": [*lodging.get("ideal", ()), last]})
+    return True
+
+
+@act
 def rooms(draft: Draft, got: Got) -> None:
     """How many rooms."""
     draft.set(lodging={"rooms": got[0].value})
@@ -252,7 +263,7 @@ def rooms(draft: Draft, got: Got) -> None:
 @act
 def beds(draft: Draft, got: Got, said: str = "") -> None:
     """The kind of beds."""
-    draft.set(lodging={"beds": said})
+    draft.set(lodging={"beds": said.removeprefix("with ")})
 
 
 @act

@@ -97,7 +97,7 @@ class Known:
     @property
     def meeting(self) -> date | None:
         """The day of the first meeting."""
-        met = (self.plan.get("itinerary") or {}).get("meetings") or ()
+        met: Sequence[Mapping[str, Any]] = (self.plan.get("itinerary") or {}).get("meetings") or ()
         return day_of(str(met[0]["day"])) if met else None
 
     @property

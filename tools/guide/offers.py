@@ -74,7 +74,7 @@ def decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIM
         if menu.asks == "yes" and not draft.open:
             return _would(calls, reading, known.say)
     if draft.open and not reading.denies:
-        return _asked(draft.open[0], calls, reading, known.say)
+        return _asked(draft.open[0], calls or pending, reading, known.say, shown=bool(menu and menu.asks == "yes"))
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
     if calls and not reading.unread and (not reading.question or reading.looks) and not which:
         return called(calls)
@@ -125,11 +125,11 @@ def _all_ages(menu: Menu, calls: Sequence[Call]) -> bool:
     return len(party.get("child_ages") or ()) + int(party.get("infants") or 0) == int(menu.asks.partition(":")[2] or 1)
 
 
-def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: Words) -> AIMessage:
+def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: Words, *, shown: bool = False) -> AIMessage:
     """Ask what is open; an answer is a yes to all that is shown beside it."""
     opened = _opened(menu, calls, reading)
-    shown = f"{_offer(calls, reading, say)}\n" if reading.unread else ""
-    return words_with("", opened._replace(question=f"{shown}{opened.question}"))
+    offer = f"{_offer(calls, reading, say)}\n" if reading.unread or shown else ""
+    return words_with("", opened._replace(question=f"{offer}{opened.question}"))
 
 
 def _offer(calls: tuple[Call, ...], reading: Reading, say: Words) -> str:

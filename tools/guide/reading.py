@@ -117,12 +117,12 @@ def read(
     Linear in its length but for short look-aheads; never raises for any text.
     """
     missing = " ".join(known.facts.get("missing") or ())
-    around = Around(
-        today, known.depart, known.back, "guests" in missing, asks.startswith("ages") or "child" in missing, known.towns
-    )
-    message = heard(text, around, places, words("idle"))
-    draft = Draft(known, today, words=frozenset(one.word for one in message.tokens))
+    draft = Draft(known, today)
     draft.resume(pending)
+    ages = asks.startswith("ages") or "child" in missing
+    around = Around(today, draft.depart, draft.back, "guests" in missing, ages, known.towns)
+    message = heard(text, around, places, words("idle"))
+    draft.words = frozenset(one.word for one in message.tokens)
     unread, polite = _worked(message, draft)
     first = next((one.word for one in message.tokens if one.kind == "word"), "")
     question = "?" in text or first in words("questions")
@@ -172,6 +172,8 @@ def _contradictions(draft: Draft) -> list[str]:
     """Return what was said both ways ("no hotel with a bar"): nothing of it is done or offered."""
     update, lodging = draft.update, draft.update.get("lodging") or {}
     found: list[str] = [f"two values for {name}" for name in draft.twice]
+    for name in draft.twice:
+        update.pop(name.replace(" ", "_"), None)  # neither is offered
     changed = [one for one in draft.calls if one.name == "request_change"]
     if len(changed) > 1 or (changed and update):
         found.append("two changes of what is booked")
@@ -181,6 +183,7 @@ def _contradictions(draft: Draft) -> list[str]:
         found.append("another way back")
     if {"depart", "return_day"} & set(update) and draft.depart and draft.back and draft.back < draft.depart:
         found.append("the way back before the way out")
+        update.pop("return_day" if "return_day" in update else "depart")
     if lodging.get("needed") is False and len(lodging) > 1:
         found.append("no hotel")
     if draft.jaw_nights and not draft.jaw_fits:
