@@ -158,3 +158,24 @@ def test_after_buying_bags_are_told_and_nights_are_changed_on_a_card() -> None:
     assert "one more hotel night, and home a day later" in menu.text
     [flight] = args(answer("one more night", BOOKED_WAYS))
     assert flight == {"booking_ids": ["bok_1"], "date": "2027-06-22"}
+
+
+def test_days_that_contradict_are_not_offered() -> None:
+    offered = answer("London to Rome, leave May 25, back May 20, two adults", EMPTY)
+    assert "the way back before the way out" in offered.text
+    assert "return_day" not in args(then("y", offered))[0]
+
+
+def test_a_day_without_its_month_follows_the_offered_one() -> None:
+    offered = answer("Vienna to Athens, May 4 to May 11, two adults, gizmo", EMPTY)
+    [made] = args(then("y", then("we would rather come home on the 10th", offered)))
+    assert made["return_day"] == {"day": "2027-05-10"}
+
+
+def test_a_question_beside_an_offer_keeps_the_offer() -> None:
+    """Bags are asked about, and the answer is a yes to both."""
+    offered = answer("Munich to Rome, May 4 to May 11, two adults and a child of 5, gizmo", EMPTY)
+    asked = then("two checked bags", offered)
+    assert "I would set or do" in asked.text
+    [made] = args(then("1", asked))
+    assert (made["flights"], made["origin"]) == ({"checked_bags": 1}, "Munich")

@@ -131,3 +131,24 @@ def test_back_on_the_evening_of_a_meeting_that_is_known() -> None:
     facts = {"plan": {"itinerary": {"segments": legs, "meetings": met}}}
     made = heard("back the same evening", facts).draft.update
     assert (made["return_day"], "lodging" in made) == (day("2027-03-11"), False)
+
+
+def test_a_hotel_is_needed_from_check_in_to_check_out() -> None:
+    made = update(
+        "I am looking for a hotel in Barcelona near the beach, checking in on May 20 and checking out on May 24, we are a couple"
+    )
+    assert (made["depart"], made["return_day"]) == (day("2027-05-20"), day("2027-05-24"))
+
+
+def test_a_wish_if_possible_only_ranks() -> None:
+    made = update("Cologne to Palma de Mallorca, 10 to 17 July, hotel with pool, half board if possible")
+    assert made["lodging"] == {"amenities": ["pool"], "board": "half_board", "ideal": ["board"]}
+
+
+def test_back_after_a_meeting_is_after_its_end_and_business_alone_is_no_cabin() -> None:
+    made = update(
+        "meeting in Brussels on 14 April from 9:30 to 16:30, I fly from Copenhagen the evening before and return after the meeting"
+    )
+    assert made["flights"] == {"leave": {"after": "16:00"}, "back": {"leave": {"after": "16:30"}}}
+    assert made["return_day"] == day("2027-04-14")
+    assert heard("business: Paris to Milan on March 9").draft.update.get("flights") is None
