@@ -102,7 +102,9 @@ def results(messages: Sequence[BaseMessage], say: Words) -> tuple[list[str], Men
             words, choices = _rejected(rejected, made, say)
             if rejected.get("path") == "let_hold_go" or "let_hold_go" in str(rejected.get("why")):
                 menu = _hold_goes(made, say)
-            elif not str(rejected.get("why")).startswith("kept"):  # what is kept and cannot be met stands among the unmet wishes
+            elif not str(rejected.get("why")).startswith(
+                "kept"
+            ):  # what is kept and cannot be met stands among the unmet wishes
                 lines.append(words)
                 menu = menu or choices
         if made.name == "update_trip" and result.get("ok") and not result.get("changed") and not result.get("rejected"):
