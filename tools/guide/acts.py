@@ -4,11 +4,14 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from tripintent.tools.guide.draft import Choice, Draft, Menu, change, day_of
+from tripintent.tools.guide.draft import Choice, Draft, Menu, change
+from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import Days
 
-Act = Callable[..., bool | None]
+Act = Callable[..., bool | str | None]
+LATER = "later"
+"""What an act returns whose words may be settled by what stands behind them: it is tried once more when all is read."""
 ACTS: dict[str, Act] = {}
 Got = Sequence[Value]
 
@@ -129,13 +132,37 @@ def town(draft: Draft, got: Got) -> bool:
 def same_day(draft: Draft, got: Got) -> bool:
     """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed."""
     meeting = next((one["day"] for one in draft.update.get("meetings") or ()), None)
-    day = day_of(meeting["day"]) if meeting else draft.depart
+    day = day_of(meeting["day"]) if meeting else draft.known.meeting or draft.depart
     if not day:
         return False
-    draft.set(return_day=iso(day), flights={"back": {"leave": {"after": "16:00"}}})
+    ends = next((one.get("end") for one in draft.update.get("meetings") or ()), None)
+    draft.set(return_day=iso(day), flights={"back": {"leave": {"after": ends or "16:00"}}})
     if day == draft.depart:
         draft.set(lodging={"needed": False})
     return True
+
+
+@act
+def towns(draft: Draft, got: Got) -> bool:
+    """Towns in a row, of a new trip: in the order in which they are said."""
+    if draft.known.stops:
+        return False
+    for one in got:
+        draft.stop(str(one.value))
+    return True
+
+
+@act
+def leg(draft: Draft, got: Got, mode: str = "") -> None:
+    """A way with its day: the first one, the next from where the last one ended, or the one home."""
+    start, to, days = str(got[0].value), str(got[1].value), said_day(got[2].value)
+    if not draft.stops or start.casefold() != draft.stops[-1]["place"].casefold():
+        route(draft, got[:2])
+        draft.set(depart=days)
+    elif to.casefold() == draft.start.casefold():
+        draft.set(return_day=days)
+    else:
+        draft.stop(to).update(arrive=days, **({"mode": mode} if mode else {}))
 
 
 @act
@@ -200,17 +227,30 @@ def one_way(draft: Draft, got: Got) -> None:
 
 
 @act
-def stop_nights(draft: Draft, got: Got) -> None:
+def stop_nights(draft: Draft, got: Got) -> bool | str:
     """Nights in one of the towns."""
     place = str(_of(got, "place"))
+    number = next(int(one.value) for one in got if one.kind != "place")
+    if draft.jaw:
+        if not draft.again:
+            return LATER  # the days may be said behind it
+        return nights_in_jaw(draft, place, number)
     known = next((one for one in draft.towns if one.casefold() == place.casefold()), None)
     if known and not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
-    number = _of(got, "nights")
-    draft.stop(known or place)["nights"] = int(number if number is not None else _of(got, "days"))
+    draft.stop(known or place)["nights"] = number
     lengths = [one.get("nights", draft.known.nights.get(one["place"].casefold())) for one in draft.stops]
     if known and draft.known.back and draft.depart and all(lengths):  # the other towns keep theirs
         draft.set(return_day=iso(draft.depart + timedelta(days=sum(int(n) for n in lengths if n))))
+    return True
+
+
+def nights_in_jaw(draft: Draft, place: str, count: int) -> bool:
+    """Set the nights of one of the towns of an open jaw; False where it is none of them."""
+    if place.casefold() in (one.casefold() for one in draft.jaw or ()):
+        draft.jaw_nights[place.casefold()] = count
+        return True
+    return False
 
 
 @act

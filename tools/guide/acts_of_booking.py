@@ -19,7 +19,7 @@ def hold(draft: Draft, got: Got) -> bool:
     elif known.has("chosen"):
         draft.call("hold")
     else:
-        draft.social = "which"
+        draft.social = "which" if known.options else "nothing"
     return True
 
 
@@ -29,7 +29,7 @@ def buy(draft: Draft, got: Got) -> bool:
     if draft.known.has("held") and not draft.known.has("card"):
         draft.call("request_purchase")
         return True
-    return hold(draft, got) or False
+    return bool(hold(draft, got))
 
 
 @act
@@ -178,5 +178,5 @@ def travel(draft: Draft, got: Got) -> bool:
     return draft.known.empty
 
 
-for _one in ("help", "greet", "thank", "leave", "show_trip", "holding"):
+for _one in ("help", "talk", "greet", "thank", "leave", "show_trip", "holding"):
     _social(_one)

@@ -4,7 +4,9 @@ from datetime import date, timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import Got, act, iso, said_day
-from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change, day_of
+from tripintent.tools.guide.acts_of_jaw import longer_in_jaw
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import Days
 
 
@@ -36,6 +38,9 @@ def _nearest(days: Days, known: date | None) -> Days:
 def back(draft: Draft, got: Got) -> bool:
     """The day of coming back: of a booked trip, the booked way back is what is moved."""
     days = _nearest(got[0].value, draft.known.back)
+    only_weekday = days.weekday and not any(one.isdigit() for one in days.said)
+    if only_weekday and draft.depart and days.first < draft.depart:  # the first one behind the way out
+        days = days._replace(first=draft.depart + timedelta(days=(days.first - draft.depart).days % 7))
     booked = booked_leg(draft, home=True)
     if booked:
         draft.call("request_change", booking_ids=[booked], date=days.first.isoformat())
@@ -172,19 +177,27 @@ def more_nights(draft: Draft, got: Got) -> bool:
     day = draft.back
     if not day:
         return False
-    hotel = next((one for one in draft.known.booked if one.get("hotel")), None)
-    flight = booked_leg(draft, home=True)
-    if hotel:
-        parts: dict[str, Any] = {
-            "booking_ids": [hotel["booking_id"]],
-            "until": (day + timedelta(days=count)).isoformat(),
-        }
-        if flight:
-            parts["also"] = [{"booking_ids": [flight], "date": (day + timedelta(days=count)).isoformat()}]
-        draft.call("request_change", **parts)
+    booked = more_booked_nights(draft, count)
+    if booked:
+        draft.calls += booked
+    elif draft.known.booked:
+        return _shifted(draft, count, home=True)
     else:
         draft.set(return_day=iso(day + timedelta(days=count)))
     return True
+
+
+def more_booked_nights(draft: Draft, count: int) -> tuple[Call, ...]:
+    """Return the change of the last booked stay by nights, and of the booked way home with it; nothing where no stay is booked."""
+    hotel = next((one for one in reversed(draft.known.booked) if one.get("hotel")), None)
+    flight = booked_leg(draft, home=True)
+    if not hotel or not draft.back:
+        return ()
+    day = (draft.back + timedelta(days=count)).isoformat()
+    parts: dict[str, Any] = {"booking_ids": [hotel["booking_id"]], "until": day}
+    if flight:
+        parts["also"] = [{"booking_ids": [flight], "date": day}]
+    return (Call("request_change", parts),)
 
 
 @act
@@ -193,6 +206,8 @@ def more_nights_in(draft: Draft, got: Got) -> bool:
     more, town = sorted(got, key=lambda one: one.kind)
     if len(draft.known.stops) == 1 and str(town.value).casefold() == draft.known.stops[0].casefold():
         return more_nights(draft, (more,)) is not False
+    if draft.known.jaw and not draft.known.booked:
+        return longer_in_jaw(draft, str(town.value), int(more.value))
     return not draft.known.booked and _longer(draft, str(town.value), int(more.value))
 
 
@@ -210,9 +225,11 @@ def _longer(draft: Draft, town: str, count: int) -> bool:
 
 
 @act
-def day_before(draft: Draft, got: Got) -> bool:
-    """Out on the day before a meeting."""
-    meeting = next((day_of(one["day"]["day"]) for one in draft.update.get("meetings") or ()), None)
+def day_before(draft: Draft, got: Got, said: str = "") -> bool:
+    """Out on the day before a meeting, or on its evening."""
+    meeting = next((day_of(one["day"]["day"]) for one in draft.update.get("meetings") or ()), draft.known.meeting)
+    if meeting and "evening" in said:
+        draft.set(flights={"leave": {"after": "16:00"}})
     if meeting:
         draft.update["depart"] = iso(meeting - timedelta(days=1))
         if draft.back == meeting and draft.update.get("lodging") == {

@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from tripintent.tools.guide.acts import Got, act
-from tripintent.tools.guide.draft import Draft, Menu
+from tripintent.tools.guide.acts import LATER, Got, act
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+from tripintent.tools.guide.known import day_of
+from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
 from tripintent.tools.ports.people import People
 
 
@@ -15,6 +17,32 @@ def adults(draft: Draft, got: Got, n: int | None = None) -> None:
     if young and count == int(party.get("adults") or 0) + young:
         return
     draft.set(party={"adults": count})
+
+
+@act
+def heads(draft: Draft, got: Got, said: str = "") -> bool | str:
+    """All who travel, in one number: it says nothing new beside those who were counted, and of a family not who is grown-up."""
+    if not draft.again:
+        return LATER  # who they are may be said behind it
+    count, counted = int(got[0].value), counted_heads(draft)
+    if counted == count:
+        return True
+    party = draft.update.get("party") or {}
+    if "family" in said or party or draft.young or any(draft.known.party.get(kind) for kind in _YOUNG):
+        return False
+    draft.set(party={"adults": count})
+    return True
+
+
+_YOUNG = ("children", "infants")
+
+
+def counted_heads(draft: Draft, *, infants: bool = True) -> int:
+    """Return how many travel after what was said so far; 0 where nobody was counted."""
+    known, party = draft.known.party, draft.update.get("party") or {}
+    young = len(party["child_ages"]) if "child_ages" in party else int(known.get("children") or 0)
+    small = int(party.get("infants", known.get("infants")) or 0) if infants else 0
+    return int(party.get("adults", known.get("adults")) or 0) + max(young, draft.young) + small
 
 
 @act
@@ -34,13 +62,14 @@ def children(draft: Draft, got: Got) -> None:
     if young.infants:
         party["infants"] = young.infants
     if young.unknown:
+        draft.young = young.unknown + len(young.ages)
         say = draft.known.say
         question = (
             say("How old is the child on the day of travel? Write for example: 4")
-            if young.unknown == 1
+            if draft.young == 1
             else say("How old are the children on the day of travel? Write for example: 4 and 7")
         )
-        draft.open.append(Menu(question, asks="ages"))
+        draft.open.append(Menu(question, asks=f"ages:{draft.young + young.infants}"))
     if party:
         draft.set(party=party)
 
@@ -60,8 +89,28 @@ def child_of(draft: Draft, got: Got) -> bool:
 def named(draft: Draft, got: Got) -> None:
     """Names, births and how to be reached."""
     people = listed(got[0].value)
-    if people:
+    heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
+    if heads and named > heads and not draft.known.booked:
+        draft.open.append(_more_people(draft, people, heads))
+    elif people:
         draft.call("set_travellers", people=people)
+
+
+def _more_people(draft: Draft, people: list[dict[str, Any]], heads: int) -> Menu:
+    """Return the question whether all who were named travel, where the trip is for fewer."""
+    day, say = draft.depart or draft.today, draft.known.say
+    births = [day_of(str(one.get("date_of_birth") or "")) for one in people]
+    ages = [(day - born).days * 100 // 36525 if born else ADULT_FROM for born in births]
+    party = {
+        "adults": sum(one >= ADULT_FROM for one in ages),
+        "child_ages": [one for one in ages if INFANT_UNDER <= one < ADULT_FROM],
+        "infants": sum(one < INFANT_UNDER for one in ages),
+    }
+    calls = (*change(party=party), Call("set_travellers", {"people": people}))
+    return Menu(
+        say("You named {count} people, and the trip is for {heads}.", count=len(people), heads=heads),
+        (Choice(say("all {count} travel", count=len(people)), calls), Choice(say("leave it as it is"))),
+    )
 
 
 def listed(people: People) -> list[dict[str, Any]]:

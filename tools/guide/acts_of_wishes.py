@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.acts import LATER, Got, act
+from tripintent.tools.guide.acts_of_people import counted_heads
 from tripintent.tools.guide.draft import Choice, Draft, Menu, change
 from tripintent.tools.guide.pattern import Value
 
@@ -72,14 +73,25 @@ def flights(draft: Draft, got: Got, **wishes: Any) -> None:
 
 
 @act
-def bags(draft: Draft, got: Got, *, each: bool = False) -> bool:
-    """Checked bags for each person; a number for all that cannot be shared out evenly is not taken."""
-    party = {**draft.known.party, **(draft.update.get("party") or {})}
-    heads = max(sum(int(party.get(kind) or 0) for kind in ("adults", "children")), 1)
+def bags(draft: Draft, got: Got, *, each: bool = False) -> bool | str:
+    """Checked bags for each person; where a number for all cannot be shared out evenly it is asked."""
     count = int(got[0].value) if got else 1
+    if draft.known.booked:
+        draft.social = "bags"
+        return True
     if got and not each and count > 1:
-        if count % heads:
-            return False
+        if not draft.again:
+            return LATER  # who travels may be said behind it
+        heads, say = counted_heads(draft, infants=False), draft.known.say
+        if not heads or count % heads:
+            question = say("Bags are counted for each traveller; {count} for all cannot be shared out.", count=count)
+            lines = [Choice(say("one checked bag each"), change(flights={"checked_bags": 1}))]
+            if not heads:
+                question = say("{count} checked bags: for all together, or for each traveller?", count=count)
+                lines.append(Choice(say("{count} bags each", count=count), change(flights={"checked_bags": count})))
+            lines.append(Choice(say("no checked bags"), change(flights={"checked_bags": 0})))
+            draft.open.append(Menu(question, tuple(lines)))
+            return True
         count //= heads
     draft.set(flights={"checked_bags": count})
     return True
@@ -184,9 +196,19 @@ def near(draft: Draft, got: Got) -> None:
 
 
 @act
-def area(draft: Draft, got: Got, area: str | None = None) -> None:
-    """The part of the town."""
-    draft.set(lodging={"area": area or str(got[0].value)})
+def area(draft: Draft, got: Got, area: str | None = None, said: str = "") -> bool:
+    """The part of the town; what is "in the" something without a word of hotels or towns is no part of one."""
+    name = area or str(got[0].value)
+    if said.startswith("in the ") and not set(name.casefold().split()) & _PARTS:
+        return False
+    draft.set(lodging={"area": name})
+    return True
+
+
+_PARTS = frozenset((
+    "centre", "center", "town", "downtown", "district", "quarter", "area", "part", "side", "neighbourhood", "neighborhood", "village",
+    "harbour", "harbor", "port", "old",
+))  # fmt: skip
 
 
 @act
@@ -222,6 +244,17 @@ def pets(draft: Draft, got: Got) -> None:
 
 
 @act
+def softly(draft: Draft, got: Got) -> bool:
+    """The wish for a hotel that was said last only ranks."""
+    lodging = draft.update.get("lodging") or {}
+    last = next((one for one in reversed(lodging) if one != "ideal"), "")
+    if last not in ("stars_min", "amenities", "board", "near"):
+        return False
+    draft.set(lodging={"ideal": [*lodging.get("ideal", ()), last]})
+    return True
+
+
+@act
 def rooms(draft: Draft, got: Got) -> None:
     """How many rooms."""
     draft.set(lodging={"rooms": got[0].value})
@@ -230,7 +263,7 @@ def rooms(draft: Draft, got: Got) -> None:
 @act
 def beds(draft: Draft, got: Got, said: str = "") -> None:
     """The kind of beds."""
-    draft.set(lodging={"beds": said})
+    draft.set(lodging={"beds": said.removeprefix("with ")})
 
 
 @act

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tripintent.tools.guide.draft import Call, Draft, Known
+from tripintent.tools.guide.draft import Call, Draft
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.saying import moment, money, stops, terms
 from tripintent.tools.guide.words import Words
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from tripintent.tools.guide.draft import Choice, Known, Menu, change
+from tripintent.tools.guide.draft import Choice, Menu, change
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.words import Words
 from tripintent.tools.planning.wording import phrases
 
@@ -32,7 +33,7 @@ def who(known: Known) -> str:
 _UNNAMED = "name not known"
 _OF_SOMEBODY = {
     "name": "the name of {whose}",
-    "date of birth": "the date of birth of {whose}",
+    "date of birth": "the date of birth of {whose}, its month as a word",
     "gender": "the gender of {whose} (Mr or Ms)",
 }
 _OF_ALL = {"email": "an e-mail address", "phone": "a telephone number"}
@@ -76,7 +77,7 @@ def asked(known: Known) -> Menu:
             if part == "segments[0].destination" and known.stops:  # a country is known, and no town of it
                 menu = menu._replace(question=say("Which town of {place}?", place=known.stops[0]))
             together = say("You can add at once: {examples}.", examples=more) if more else ""
-            return menu._replace(question=f"{menu.question} {together}".strip())
+            return menu._replace(question=f"{menu.question} {together}".strip(), asks="answer")
     names = ", ".join(say(one.rpartition(".")[2].replace("_", " ")) for one in missing[:3])
     return Menu(say("I still need: {names}.", names=names))
 
@@ -87,7 +88,7 @@ _TOGETHER = {"origin": "“from Boston”", "segments[0].depart_date": "“June 
 
 def asks_adults(known: Known) -> bool:
     """Tell whether the question is how many adults travel: a number is the answer."""
-    return known.has("missing") and asked(known) == _adults(known.say)
+    return known.has("missing") and asked(known).choices == _adults(known.say).choices
 
 
 def _adults(say: Words) -> Menu:

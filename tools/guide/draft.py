@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from tripintent.tools.guide.words import Words, words_in
+from tripintent.tools.guide.known import Known, day_of
 
 Arguments = dict[str, Any]
 
@@ -37,7 +37,8 @@ class Choice(NamedTuple):
 class Menu(NamedTuple):
     """A question with numbered answers. ``pending``: calls that wait for what it ``asks``.
 
-    It asks for "ages" or a "yes"; "agreed" stands behind a yes with more words. ``form`` is what a page asks with: a "day", "days",
+    It asks for "ages:2" (of two children), a "yes", an "answer" that no yes gives, or what is "open"; "agreed" stands behind a yes with
+    more words. ``form`` is what a page asks with: a "day", "days",
     a first "trip", "people".
     """
 
@@ -87,121 +88,6 @@ def _calls(data: Sequence[Mapping[str, Any]]) -> tuple[Call, ...]:
     return tuple(Call(str(one["name"]), dict(one["arguments"])) for one in data)
 
 
-class Leg(NamedTuple):
-    """A leg of the trip as the situation has it."""
-
-    origin: str
-    destination: str
-    day: date | None
-
-
-@dataclass(frozen=True)
-class Known:
-    """What the situation says: the plan, the screen, what is held, waits and is booked."""
-
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def say(self) -> Words:
-        """The words of the conversation's language."""
-        return words_in(str(self.facts.get("language") or "en"))
-
-    @property
-    def plan(self) -> Mapping[str, Any]:
-        """The plan as the traveller asked for it."""
-        found: Mapping[str, Any] = self.facts.get("plan") or {}
-        return found
-
-    @property
-    def legs(self) -> Sequence[Leg]:
-        """The legs, in order."""
-        itinerary = self.plan.get("itinerary") or {}
-        return [
-            Leg(_name(one.get("origin")), _name(one.get("destination")), day_of(one.get("depart_date")))
-            for one in itinerary.get("segments") or ()
-        ]
-
-    @property
-    def origin(self) -> str:
-        """Where the trip starts; empty where nobody said."""
-        return self.legs[0].origin if self.legs else ""
-
-    @property
-    def stops(self) -> Sequence[str]:
-        """The towns of the trip, in order."""
-        towns = [one.destination for one in self.legs if one.destination and one.destination != self.origin]
-        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
-        return towns or [str(one.get("location_name") or "") for one in stays]
-
-    @property
-    def one_way(self) -> bool:
-        """Whether there is no way back."""
-        return bool((self.plan.get("itinerary") or {}).get("trip_type") == "one_way")
-
-    @property
-    def nights(self) -> Mapping[str, int]:
-        """The nights of each stay, by its town in lower case."""
-        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
-        return {
-            str(one.get("location_name") or "").casefold(): int(one["number_of_nights"])
-            for one in stays
-            if one.get("number_of_nights")
-        }
-
-    @property
-    def depart(self) -> date | None:
-        """The first day."""
-        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
-        return self.legs[0].day if self.legs else day_of(lodging.get("check_in"))
-
-    @property
-    def back(self) -> date | None:
-        """The last day."""
-        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
-        return self.legs[-1].day if len(self.legs) > 1 else day_of(lodging.get("check_out"))
-
-    @property
-    def party(self) -> Mapping[str, Any]:
-        """Who travels, in numbers."""
-        found: Mapping[str, Any] = (self.plan.get("party") or {}).get("travelers") or {}
-        return found
-
-    @property
-    def booked(self) -> Sequence[Mapping[str, Any]]:
-        """What is bought and stands."""
-        return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
-
-    @property
-    def options(self) -> Sequence[Mapping[str, Any]]:
-        """The options on the screen."""
-        return self.facts.get("options") or ()
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing at all is known of a trip."""
-        return not self.legs and not self.stops and not self.booked
-
-    def has(self, name: str) -> bool:
-        """Tell whether a fact is there."""
-        return bool(self.facts.get(name))
-
-    def can(self, tool: str) -> bool:
-        """Tell whether a tool can do something now."""
-        return tool in (self.facts.get("can") or ())
-
-
-def _name(place: Mapping[str, Any] | None) -> str:
-    return str((place or {}).get("name") or (place or {}).get("said") or (place or {}).get("code") or "")
-
-
-def day_of(text: str | None) -> date | None:
-    """Return a day; None where it is not known."""
-    try:
-        return date.fromisoformat(text or "")
-    except ValueError:
-        return None
-
-
 def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
     """Tell whether a group says two things of one; lists and hours grow, a day is one thing."""
     if name in ("depart", "return_day"):
@@ -210,13 +96,26 @@ def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
     return any(kept[part] != value[part] for part in same)
 
 
+_STAYS = frozenset(("hotel", "hotels", "room", "rooms", "stay", "staying", "accommodation", "night", "nights"))
+
+
+def _closer(one: Arguments, other: Arguments) -> Arguments | None:
+    """Return the day of two, where the other is a window around it."""
+    for day, window in ((one, other), (other, one)):
+        if "day" in day and window.get("earliest", "9") <= day["day"] <= window.get("latest", ""):
+            return day
+    return None
+
+
 @dataclass
 class Draft:
     """What a message of some ``words`` asks for. ``open`` are questions in place of what two readings would change differently.
 
     ``hotel_alone``: a first message that asks for a hotel somewhere; where it says nothing of a way there, none is needed.
     ``goes_on`` is the stop to which the last way led that was said, empty on the way home; a day behind it is the day of that way.
-    ``home`` are ends of the way back that differ from the start and the last town.
+    ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
+    are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
+    once, and this is the rest.
     """
 
     known: Known
@@ -230,18 +129,45 @@ class Draft:
     hotel_alone: bool = False
     home: dict[str, str] = field(default_factory=dict)
     twice: list[str] = field(default_factory=list)
-    days_said: list[date] = field(default_factory=list)
     wanted: list[str] = field(default_factory=list)
     goes_on: Arguments | None = None
+    seeded: set[str] = field(default_factory=set)
+    young: int = 0
+    jaw_nights: dict[str, int] = field(default_factory=dict)
+    again: bool = False
 
     def set(self, **values: Any) -> None:
-        """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted."""
+        """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted. A day says more than its window."""
         for name, value in values.items():
             kept = self.update.get(name)
+            if name == "depart" and kept and (closer := _closer(kept, value)):
+                self.update[name] = closer
+                continue
             both = isinstance(kept, dict) and isinstance(value, dict)
-            if kept is not None and ((not both and kept != value) or (both and _differs(name, kept, value))):
+            seeded = name in self.seeded
+            self.seeded.discard(name)
+            if (
+                not seeded
+                and kept is not None
+                and ((not both and kept != value) or (both and _differs(name, kept, value)))
+            ):
                 self.twice.append(name.replace("_", " "))
             self.update[name] = {**kept, **value} if isinstance(kept, dict) and isinstance(value, dict) else value
+
+    def resume(self, calls: Sequence[Call]) -> None:
+        """Go on from calls that wait for a yes: what is said now adds to them, or replaces what they say."""
+        for one in calls:
+            if one.name != "update_trip":
+                self.calls.append(one)
+                continue
+            self.update = {name: value for name, value in one.arguments.items() if name not in ("stops", "legs")}
+            self.stops = [dict(stop) for stop in one.arguments.get("stops") or ()]
+            legs: Sequence[Arguments] = one.arguments.get("legs") or ()
+            if len(legs) > 1:
+                self.update["origin"] = legs[0]["origin"]
+                self.stops = [{"place": legs[0]["destination"]}]
+                self.home = {"origin": legs[1]["origin"], "destination": legs[1]["destination"]}
+            self.seeded = set(self.update)
 
     def call(self, name: str, **arguments: Any) -> None:
         """Add a call that follows the change of the trip."""
@@ -266,6 +192,38 @@ class Draft:
         return [one["place"] for one in self.stops] or list(self.known.stops)
 
     @property
+    def jaw(self) -> tuple[str, str] | None:
+        """The two towns of an open jaw after what was said so far."""
+        if self.home.get("origin") and self.towns:
+            return self.towns[0], self.home["origin"]
+        return None if self.stops else self.known.jaw
+
+    def _stays(self) -> list[Arguments]:
+        """Return the stays of an open jaw, as the nights of its towns have it."""
+        if not self.jaw:
+            return []
+        first, last = self.jaw
+        days, said = (self.back - self.depart).days if self.back and self.depart else 0, self.jaw_nights
+        count = said.get(first.casefold(), days - said.get(last.casefold(), 0))
+        if (
+            not self.depart
+            or not self.back
+            or not 0 < count < days
+            or said.get(last.casefold(), days - count) != days - count
+        ):
+            return []
+        days_of = [one.isoformat() for one in (self.depart, self.depart + timedelta(days=count), self.back)]
+        return [
+            {"place": town, "check_in": came, "check_out": left}
+            for town, came, left in zip((first, last), days_of, days_of[1:], strict=False)
+        ]
+
+    @property
+    def jaw_fits(self) -> bool:
+        """Whether the nights of an open jaw add up to its days."""
+        return bool(self.jaw and self._stays())
+
+    @property
     def depart(self) -> date | None:
         """The first day after what was said so far."""
         return day_of((self.update.get("depart") or {}).get("day")) or self.known.depart
@@ -274,6 +232,12 @@ class Draft:
     def back(self) -> date | None:
         """The last day after what was said so far."""
         return day_of((self.update.get("return_day") or {}).get("day")) or self.known.back
+
+    @property
+    def _no_nights(self) -> bool:
+        """Whether nothing was said of a place to stay."""
+        nights = self.known.nights or any("nights" in one for one in self.stops)
+        return not nights and not self.words & _STAYS
 
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""
@@ -287,7 +251,12 @@ class Draft:
                 for leg, day in zip((out, back), days, strict=True)
             ]
         elif self.stops:
-            update["stops"] = self.stops
+            returns = len(self.stops) > 1 and self.stops[-1]["place"].casefold() == self.start.casefold()
+            update["stops"] = self.stops[:-1] if returns else self.stops
+        if self.jaw and self.jaw_nights and (stays := self._stays()):
+            update["lodging"] = {**update.get("lodging", {}), "stays": stays}
+        if update.get("one_way") and self._no_nights and "lodging" not in update:
+            update["lodging"] = {"needed": False}
         if self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update):
             update["flights_needed"] = False
         return (*([Call("update_trip", update)] if update else []), *self.calls)

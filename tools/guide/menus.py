@@ -6,8 +6,9 @@ from datetime import date, timedelta
 from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.guide import asking
-from tripintent.tools.guide.acts_of_days import booked_leg
-from tripintent.tools.guide.draft import Call, Choice, Draft, Known, Menu, change
+from tripintent.tools.guide.acts_of_days import booked_leg, more_booked_nights
+from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.words import Words
 
 EXAMPLE = "Boston to Lisbon June 14 to 21, two adults, hotel in the centre, under $3,000"
@@ -114,6 +115,11 @@ def changes(known: Known) -> Menu:
             moved = (known.back + timedelta(days=by)).isoformat()
             lines.append(Choice(say(words), (Call("request_change", {"booking_ids": [home], "date": moved}),)))
     lines += [
+        Choice(say(_NIGHTS[count, bool(home)]), longer)
+        for count in (1, -1)
+        if (longer := more_booked_nights(draft, count))
+    ]
+    lines += [
         Choice(
             say("cancel {title}", title=one.get("title")),
             (Call("request_cancellation", {"booking_ids": [one["booking_id"]]}),),
@@ -129,6 +135,12 @@ def changes(known: Known) -> Menu:
     )
 
 
+_NIGHTS: Mapping[tuple[int, bool], str] = {
+    (1, False): "one more hotel night",
+    (-1, False): "one hotel night less",
+    (1, True): "one more hotel night, and home a day later",
+    (-1, True): "one hotel night less, and home a day earlier",
+}
 _HOME = {1: "fly home a day later", -1: "fly home a day earlier"}
 _SHIFTS = {
     ("depart", -1): "the way out a day earlier",

@@ -16,22 +16,18 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
-from tripintent.tools.guide import answers, asking, menus, saying
+from tripintent.tools.guide import asking, menus, saying
 from tripintent.tools.guide.acts_of_people import listed
-from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
-from tripintent.tools.guide.reading import Reading, only_english, read, words
-from tripintent.tools.guide.words import Words
+from tripintent.tools.guide.courtesies import courtesy
+from tripintent.tools.guide.draft import Call, Choice, Menu
+from tripintent.tools.guide.known import Known
+from tripintent.tools.guide.offers import NO, YES, decided, heard_beside
+from tripintent.tools.guide.reading import read
+from tripintent.tools.guide.reply import called, words_with
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 
 _SITUATION = re.compile(r"<situation>\s*(\{.*\})\s*</situation>", re.DOTALL)
-_YES = re.compile(
-    r"(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please do|yes please|correct|right|that is right|sounds good|perfect)[.! ]*",
-    re.IGNORECASE,
-)
-_NO = re.compile(
-    r"(?:n|no|nope|no thanks|no thank you|leave it|dont|don't|do not|rather not|keep it)[.! ]*", re.IGNORECASE
-)
 _AND_YES = re.compile(
     r"(?:yes|ok|okay|sure|yeah|yes,? do it|yes please|right|perfect|do it)[,.! ]+(?:and |but |also |please )*(?=\S{3})",
     re.IGNORECASE,
@@ -40,23 +36,6 @@ _PICK = re.compile(
     r"(?:option |number |no\.? |the )?(\d{1,2}|one|two|three|four|five|six)(?: please)?[.! )]*", re.IGNORECASE
 )
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-HELP = """I am a small guide without a language model. I read plain wishes in English, numbers and letters:
-- a trip: “{example}”
-- changes: “back on 22 June”, “one night longer”, “non-stop”, “4 stars”, “with breakfast”, “one more adult”, “under $2,500”
-- options: a number to choose, “more”, “cheaper”, “details 2”, “other hotels”
-- booking: “hold it”, names with births, then y or n on the card; “papers”, “change or cancel”
-- days and documents: “plan our days”, “add fado on Friday at 21:00”, “checklist”, “budget”, “spent $40 on dinner”, “who owes whom”
-- “undo”, “start again”"""
-
-COURTESIES = {
-    "which": "Which one?",
-    "nothing": "Nothing is chosen yet.",
-    "card": "",
-    "greet": "Hello.",
-    "thank": "You are welcome.",
-    "travel": "Where would you like to go, for how long, and who travels?",
-    "leave": "Goodbye. The trip is kept.",
-}
 
 
 class GuideModel(BaseChatModel):
@@ -101,19 +80,15 @@ def goes_on(text: str, situation: str, *, places: Gazetteer) -> bool:
     plain = text.strip()
     if known.empty:
         return False
-    if _number(plain) is not None or _YES.fullmatch(plain) or _NO.fullmatch(plain):
+    if _number(plain) is not None or YES.fullmatch(plain) or NO.fullmatch(plain):
         return bool(facts.get("menu")) or bool(known.options) or known.has("chosen") or known.has("held")
-    reading = read(plain, known, _today(known), places)
+    reading = read(plain, known, known.today, places)
     return bool(reading.draft.done()) and not reading.question
 
 
 def people_in(text: str, today: date) -> list[dict[str, Any]]:
     """Return whoever a text names, as ``set_travellers`` takes them."""
     return listed(FreeFormPeople().read(text, today, "en"))
-
-
-def _today(known: Known) -> date:
-    return day_of(str((known.facts.get("now") or {}).get("local", ""))[:10]) or date.today()  # noqa: DTZ011 - the situation says now
 
 
 def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
@@ -137,11 +112,11 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
         unmet = saying.unmet(known) if changed else []
         if not menu and menus.leads_to_card(turn, known):
-            return _calls((Call("request_purchase", {}),))
+            return called((Call("request_purchase", {}),))
         asked = asking.of_documents(known)
-        return _words("\n".join([*lines, *unmet, *asked]), menu or menus.stage(known))
+        return words_with("\n".join([*lines, *unmet, *asked]), menu or menus.stage(known))
     if turn:  # the last words were answered: a card was decided meanwhile
-        return _words("", menus.stage(known))
+        return words_with("", menus.stage(known))
     return _heard(text, known, Menu.of(facts.get("menu")), places)
 
 
@@ -153,17 +128,6 @@ def _situation(messages: Sequence[BaseMessage]) -> tuple[Mapping[str, Any], Sequ
             facts: dict[str, Any] = json.loads(found[1])
             return facts, messages[:n]
     return {}, messages
-
-
-def _words(text: str, menu: Menu | None = None) -> AIMessage:
-    said = "\n".join(part for part in (text.strip(), *(menu.lines() if menu else ())) if part)
-    kept = {"menu": menu.data()} if menu and (menu.choices or menu.asks or menu.form) else {}
-    return AIMessage(content=said, additional_kwargs=kept)
-
-
-def _calls(calls: Sequence[Call]) -> AIMessage:
-    made = [{"name": one.name, "args": one.arguments, "id": f"guide_{n}"} for n, one in enumerate(calls)]
-    return AIMessage(content="", tool_calls=made)
 
 
 _CARD = re.compile(
@@ -182,26 +146,26 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
     offered = known.facts.get("offered")
-    if offered and not known.options and not (menu and menu.asks) and _YES.fullmatch(plain):
-        return _calls((Call("create_documents", {"kinds": list(offered)}),))
+    if offered and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
+        return called((Call("create_documents", {"kinds": list(offered)}),))
     if menu:
         picked = _picked(plain, menu)
         if picked is not None and picked.opens:
-            return _courtesy(picked.opens, known)
+            return courtesy(picked.opens, known)
         if picked is not None:
             return (
-                _calls(picked.calls)
+                called(picked.calls)
                 if picked.calls
-                else _words(known.say("All right, nothing is changed."), menus.stage(known))
+                else words_with(known.say("All right, nothing is changed."), menus.stage(known))
             )
     number = _number(plain)
     if number is not None and not menu and asking.asks_adults(known):
-        return _calls((Call("update_trip", {"party": {"adults": number}}),))
+        return called((Call("update_trip", {"party": {"adults": number}}),))
     shown = [one.get("number") for one in known.options]
     if number is not None and not menu and number in shown:
-        return _calls((Call("choose", {"option": str(number)}),))
-    reading = read(plain, known, _today(known), places, asks=menu.asks if menu else "")
-    done = _decided(plain, reading, known, menu)
+        return called((Call("choose", {"option": str(number)}),))
+    reading = heard_beside(plain, known, menu, places)
+    done = decided(plain, reading, known, menu)
     if not reading.draft.wanted:
         return done
     return done.model_copy(update={"additional_kwargs": {**done.additional_kwargs, "wanted": reading.draft.wanted}})
@@ -209,9 +173,9 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
 
 def _picked(text: str, menu: Menu) -> Choice | None:
     number = _number(text)
-    if number is None and _YES.fullmatch(text) and len(menu.numbered) in (1, 2):
+    if number is None and menu.asks != "answer" and YES.fullmatch(text) and len(menu.numbered) in (1, 2):
         number = 1
-    if number is None and _NO.fullmatch(text):
+    if number is None and NO.fullmatch(text):
         number = next((n for n, one in enumerate(menu.numbered, 1) if not one.calls), None)
     return menu.numbered[number - 1] if number and number <= len(menu.numbered) else None
 
@@ -219,143 +183,3 @@ def _picked(text: str, menu: Menu) -> Choice | None:
 def _number(text: str) -> int | None:
     found = _PICK.fullmatch(text)
     return (_WORDS.get(found[1].casefold()) or int(found[1])) if found else None
-
-
-def _decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
-    """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
-    draft, calls = reading.draft, reading.draft.done()
-    if reading.unread and only_english(str(known.facts.get("writes") or "")):
-        return _not_understood(text, reading, known, menu)
-    pending = menu.pending if menu else ()
-    if pending and menu and menu.asks in ("ages", "agreed") and calls and not reading.unread:
-        calls = _merged(pending, calls)
-    elif pending and calls and not reading.unread and not reading.looks:
-        return _would(_merged(pending, calls), reading, known.say)
-    if draft.open and not reading.unread:
-        return _words("", _opened(draft.open[0], calls, asked=reading.question))
-    which = draft.social in ("which", "card")  # a hold of nothing that was chosen
-    orders = bool(calls) and all(one.name == "create_documents" for one in calls)
-    if calls and not reading.unread and (not reading.question or reading.looks or orders) and not which:
-        return _calls(calls)
-    asks = reading.question and all(
-        set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
-    )
-    found = answers.looked(calls, draft, known) if asks and calls else None
-    if found:
-        return _words(found, menus.stage(known)) if isinstance(found, str) else _calls(found)
-    acts = any(one.name in ACTS_ALONE for one in calls)
-    if calls and not reading.denies and not which and not (acts and reading.unread) and _few(reading, known):
-        return _would(calls, reading, known.say)
-    if known.has("card") and not calls and (_YES.fullmatch(text) or _NO.fullmatch(text)):
-        return _words("", menus.stage(known))
-    if not calls and draft.social and (asks or not reading.unread):
-        return _courtesy(draft.social, known)
-    return _not_understood(text, reading, known, menu)
-
-
-ACTS_ALONE = frozenset(
-    [
-        "choose",
-        "hold",
-        "release_hold",
-        "request_purchase",
-        "request_change",
-        "request_cancellation",
-        "start_over",
-        "undo",
-    ]
-)
-"""Calls that are never offered behind words that were not read: what was said beside them may turn them."""
-
-
-def _opened(menu: Menu, calls: tuple[Call, ...], *, asked: bool) -> Menu:
-    """Return a question with what was said beside it in each of its answers; behind a question an answer is tried alone."""
-    lines: list[Choice] = []
-    for one in menu.choices:
-        merged = _merged(calls, one.calls) if one.calls else ()
-        lines.append(Choice(one.label, (answers.tried(merged),) if asked and merged else merged))
-    return Menu(menu.question, tuple(lines), calls if menu.asks else (), menu.asks)
-
-
-def _few(reading: Reading, known: Known) -> bool:
-    """Tell whether little enough is left unread that an offer is of use."""
-    left = sum(len(one.split()) for one in reading.unread)
-    return left <= (_LEFT_AT_FIRST if known.empty else _LEFT)
-
-
-_LEFT, _LEFT_AT_FIRST = 3, 9
-"""Words that may be left unread beside an offer: in a first message more, for nothing can be lost."""
-
-
-def _would(calls: tuple[Call, ...], reading: Reading, say: Words) -> AIMessage:
-    """Show what would be done, and what was not read; it is done at a yes."""
-    words = ", ".join(f"“{one}”" for one in reading.unread)
-    rest = " " + say("I cannot use: {words}.", words=words) if words else ""
-    choices = (Choice(say("do it"), calls), Choice(say("leave it")))
-    would = say("I would set or do: {what}.", what=saying.told(calls, say))
-    return _words("", Menu(f"{would}{rest}", choices, calls, "yes"))
-
-
-def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
-    """Return calls with the changes of the trip in one."""
-    changes = [one.arguments for one in (*calls, *more) if one.name == "update_trip"]
-    update: dict[str, Any] = {}
-    for one in changes:
-        for name, value in one.items():
-            both = isinstance(value, dict) and isinstance(update.get(name), dict)
-            update[name] = {**update[name], **value} if both else value
-    rest = [one for one in (*calls, *more) if one.name != "update_trip"]
-    return (*([Call("update_trip", update)] if update else []), *rest)
-
-
-def _courtesy(name: str, known: Known) -> AIMessage:
-    kind, _, which = name.partition(":")
-    if kind == "menu":
-        return _words("", menus.submenu(which, known))
-    if kind == "change_booking":
-        return _words("", menus.changes(known) if known.booked else menus.stage(known))
-    if kind in ("terms", "holding"):
-        say = known.say
-        nothing = (
-            say("Nothing is booked or held yet.") if kind == "terms" else say("Nothing is held, and nothing is paid.")
-        )
-        told = answers.about(known, {"flights": {"refundable": True}, "lodging": {"refundable": True}})
-        lines = [nothing, *told] if kind == "terms" else [*answers.held_lines(known), *answers.booking_lines(known)]
-        return _words("\n".join(lines) or nothing, menus.stage(known))
-    if kind == "papers":
-        return _words(
-            "\n".join(answers.booking_lines(known)) or known.say("Nothing is booked yet."), menus.stage(known)
-        )
-    if kind == "show_trip":
-        options = [known.facts["chosen"]] if known.has("chosen") else known.options
-        shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in options]
-        return _words("\n".join([*shown, *answers.booking_lines(known)]), menus.stage(known))
-    if kind == "travel":
-        return _words("", menus.stage(known)._replace(question=known.say(COURTESIES[kind])))
-    if kind == "which" and not known.options:
-        kind = "nothing"
-    said = known.say(HELP, example=menus.EXAMPLE) if kind == "help" else known.say(COURTESIES[kind])
-    return _words(said, None if kind == "leave" else menus.stage(known))
-
-
-def _not_understood(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
-    """Say what was not read, and lead on; an offer that waits is kept. A question that no fact answers is said to be one."""
-    goes_on = menu if menu and menu.asks else menus.stage(known)
-    what = ", ".join(f"“{one}”" for one in reading.unread) or f"“{text[:80]}”"
-    foreign = only_english(str(known.facts.get("writes") or ""))
-    if foreign and not known.has("told_foreign"):
-        told = _words(foreign, goes_on)
-        return told.model_copy(update={"additional_kwargs": {**told.additional_kwargs, "foreign": True}})
-    if not text.strip():
-        return _words("", goes_on)
-    if reading.question:
-        return _words(known.say("I cannot answer that without a language model."), goes_on)
-    if reading.denies:
-        return _words(
-            known.say(
-                "I changed nothing: I do not understand {what}. Please say it as a plain wish, or use the menu.",
-                what=what,
-            ),
-            menus.stage(known),
-        )
-    return _words(known.say("I do not understand {what}.", what=what), goes_on)

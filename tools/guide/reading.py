@@ -11,9 +11,17 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from tripintent.tools.guide import acts_of_booking, acts_of_days, acts_of_documents, acts_of_people, acts_of_wishes
+from tripintent.tools.guide import (
+    acts_of_booking,
+    acts_of_days,
+    acts_of_documents,
+    acts_of_jaw,
+    acts_of_people,
+    acts_of_wishes,
+)
 from tripintent.tools.guide.acts import ACTS, Act
-from tripintent.tools.guide.draft import Draft, Known
+from tripintent.tools.guide.draft import Call, Draft
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.pattern import Heard, Match, first_words, longest, pattern
 from tripintent.tools.guide.values import Known as Around
 from tripintent.tools.guide.values import heard
@@ -24,6 +32,7 @@ _LOADED = (
     acts_of_booking,
     acts_of_days,
     acts_of_documents,
+    acts_of_jaw,
     acts_of_people,
     acts_of_wishes,
 )  # their acts register themselves
@@ -114,21 +123,35 @@ def only_english(language: str) -> str:
     return table("only_english").get(language, "")
 
 
-def read(text: str, known: Known, today: date, places: Gazetteer, *, asks: str = "") -> Reading:
-    """Return what a message asks for; ``asks`` is what the last words asked.
+def read(
+    text: str, known: Known, today: date, places: Gazetteer, *, asks: str = "", pending: Sequence[Call] = ()
+) -> Reading:
+    """Return what a message asks for; ``asks`` is what the last words asked, ``pending`` what they would do at a yes.
 
     Linear in its length but for short look-aheads; never raises for any text.
     """
     missing = " ".join(known.facts.get("missing") or ())
-    asks_people = "guests" in missing or bool(known.facts.get("held"))
-    around = Around(today, known.depart, known.back, asks_people, asks == "ages" or "child" in missing)
+    draft = Draft(known, today)
+    draft.resume(pending)
+    ages = asks.startswith("ages") or "child" in missing
+    around = Around(today, draft.depart, draft.back, "guests" in missing, ages, known.towns)
     message = heard(text, around, places, words("idle"))
-    draft = Draft(known, today, words=frozenset(one.word for one in message.tokens))
+    draft.words = frozenset(one.word for one in message.tokens)
     unread, polite = _worked(message, draft)
     first = next((one.word for one in message.tokens if one.kind == "word"), "")
     question = "?" in text or first in words("questions")
     left = frozenset(word for said in unread for word in re.findall(r"\w+", fold(said).replace("'", "")))
     return Reading(draft, unread, question and not polite, bool(left & words("denials")))
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a message; the dot of a day ("3. May") and of an hour ("a.m. ") ends none."""
+    return [one for one in re.split(r"(?<=[!?])\s+|(?<=\w\w[.;])\s+|\n+", text) if one.strip()]
+
+
+def clauses(text: str) -> list[str]:
+    """Return the parts of a message between pauses."""
+    return [one for one in re.split(r"(?<=[!?,;])\s+|(?<=\w\w\.)\s+|\n+|\s+(?=but\b)", text) if one.strip()]
 
 
 def _worked(message: Heard, draft: Draft) -> tuple[tuple[str, ...], bool]:
@@ -139,20 +162,23 @@ def _worked(message: Heard, draft: Draft) -> tuple[tuple[str, ...], bool]:
         best = _best(message, at)
         if best and best[1].end >= courtesy:
             phrase, match = best
-            if _do(phrase, match, message, at, draft):
+            done = _do(phrase, match, message, at, draft)
+            if done is True:
                 claimed[at : match.end] = [True] * (match.end - at)
-                at = match.end
-                continue
-            later.append((phrase, match, at))
-            at += 1
+            else:
+                later.append((phrase, match, at))
+            at = match.end if done else at + 1
         elif courtesy > at:
             claimed[at:courtesy] = [True] * (courtesy - at)
             polite, at = True, courtesy
         else:
             at += 1
+    draft.again = True
     for phrase, match, start in later:
-        if not any(claimed[start : match.end]) and _do(phrase, match, message, start, draft):
+        if not any(claimed[start : match.end]) and _do(phrase, match, message, start, draft) is True:
             claimed[start : match.end] = [True] * (match.end - start)
+    if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
+        acts_of_jaw.ask_nights(draft)
     return (*_unread(message, claimed), *_contradictions(draft)), polite
 
 
@@ -160,12 +186,22 @@ def _contradictions(draft: Draft) -> list[str]:
     """Return what was said both ways ("no hotel with a bar"): nothing of it is done or offered."""
     update, lodging = draft.update, draft.update.get("lodging") or {}
     found: list[str] = [f"two values for {name}" for name in draft.twice]
+    for name in draft.twice:
+        update.pop(name.replace(" ", "_"), None)  # neither is offered
+    changed = [one for one in draft.calls if one.name == "request_change"]
+    if len(changed) > 1 or (changed and update):
+        found.append("two changes of what is booked")
     if len([one for one in draft.calls if one.name == "choose"]) > 1:
         found.append("two options")
     if draft.home and not (draft.start and draft.towns):
         found.append("another way back")
+    if {"depart", "return_day"} & set(update) and draft.depart and draft.back and draft.back < draft.depart:
+        found.append("the way back before the way out")
+        update.pop("return_day" if "return_day" in update else "depart")
     if lodging.get("needed") is False and len(lodging) > 1:
         found.append("no hotel")
+    if draft.jaw_nights and not draft.jaw_fits:
+        found.append("nights that do not add up")
     if update.get("one_way") and update.get("return_day"):
         found.append("one way, not with a day of return")
     if update.get("flights_needed") is False and update.get("flights"):
@@ -189,12 +225,13 @@ def _takes_words(act: Act) -> bool:
     return "said" in inspect.signature(act).parameters
 
 
-def _do(phrase: Phrase, match: Match, message: Heard, at: int, draft: Draft) -> bool:
+def _do(phrase: Phrase, match: Match, message: Heard, at: int, draft: Draft) -> bool | str:
     act = ACTS[phrase.do]
     more = dict(phrase.arguments)
     if _takes_words(act):
         more["said"] = " ".join(one.word for one in message.tokens[at : match.end])
-    return act(draft, match.got, **more) is not False
+    done = act(draft, match.got, **more)
+    return True if done is None else done
 
 
 def _unread(message: Heard, claimed: Sequence[bool]) -> list[str]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
-from tripintent.tools.guide.draft import Call, Choice, Known, Menu, day_of
+from tripintent.tools.guide.draft import Call, Choice, Menu
+from tripintent.tools.guide.known import Known, day_of
 from tripintent.tools.guide.menus import letters
 from tripintent.tools.guide.reading import table
 from tripintent.tools.guide.words import Words
@@ -104,18 +105,24 @@ def results(messages: Sequence[BaseMessage], say: Words) -> tuple[list[str], Men
             why = str(rejected.get("why"))
             if rejected.get("path") == "let_hold_go" or "let_hold_go" in str(rejected.get("why")):
                 menu = _hold_goes(made, say)
-            else:
+            elif not why.startswith("kept"):  # what is kept and cannot be met stands among the unmet wishes
                 lines += [] if why in whys else [words]
                 whys.add(why)
                 menu = menu or choices
         if made.name == "update_trip" and result.get("ok") and not result.get("changed") and not result.get("rejected"):
             lines.append(say("That is so already: nothing had to be changed."))
+        if made.name == "update_trip" and result.get("changed") and set(made.arguments) <= _ON_NO_CARD:
+            lines.append(say("Noted: {what}.", what=told((made,), say)))
         if result.get("ok") and made.name in table("done"):
             lines.append(say(table("done")[made.name]))
         facts = result.get("facts") or {}
         lines += _facts(made, facts, say)
         menu = menu or _listed(made, facts, say) or _tried(made, facts, say)
     return lines, menu
+
+
+_ON_NO_CARD = frozenset(("flights", "requests", "lodging", "meetings"))
+"""Groups of the trip whose wishes no card names one by one."""
 
 
 def _read(text: str) -> Mapping[str, Any]:

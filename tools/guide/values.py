@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from tripintent.tools.guide.pattern import Heard, Value
@@ -12,7 +13,7 @@ from tripintent.tools.language.exact.clock import Clock, find_times
 from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.money import read_money
-from tripintent.tools.language.exact.people import read_young
+from tripintent.tools.language.exact.people import ADULT_FROM, read_young
 from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.exact.tokens import Token, fold, tokens_of
 from tripintent.tools.language.people import FreeFormPeople
@@ -28,7 +29,7 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _SHIFT = re.compile(r"\b(\w+)\s+(day|week)s?\s+(later|earlier|sooner)\b")
 _MORE = re.compile(
     r"\b(?:(add|extend|prolong|shorten)(?: (?:it|the trip|(?:the|my|our) stay))?(?: by)? )?"
-    r"(\w+)(?: (more|extra|additional))? (?:night|day)s?(?: (longer|more|extra|less|fewer|shorter))?\b"
+    r"(\w+)(?: (more|extra|additional))? (?:hotel )?(?:night|day)s?(?: (longer|more|extra|less|fewer|shorter))?\b"
 )
 _WISHED = {
     "came": "come", "flew": "fly", "went": "go", "left": "leave", "returned": "return", "stayed": "stay", "moved": "move",
@@ -57,13 +58,14 @@ class Children(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What the words are read beside: today, and the trip's first day, which later days follow."""
+    """What the words are read beside: today, the trip's first day, which later days follow, and its towns as it names them."""
 
     today: date
     depart: date | None = None
     back: date | None = None
     asks_people: bool = False
     asks_ages: bool = False
+    towns: tuple[str, ...] = ()
 
 
 def heard(text: str, known: Known, places: Gazetteer, idle: Collection[str] = ()) -> Heard:
@@ -79,7 +81,7 @@ def heard(text: str, known: Known, places: Gazetteer, idle: Collection[str] = ()
             found.setdefault(span[0], []).append(Value(kind, *span, value, text[start:end].strip()))
     for n, one in enumerate(tokens):
         number = _number(one)
-        if number is not None:
+        if number is not None and not one.ordinal:
             found.setdefault(n, []).append(Value("n", n, n + 1, number, one.word))
         if number is not None and 0 < number <= _MIDNIGHT and n and tokens[n - 1].word in _BEFORE_HOURS:
             hour = number + 12 if number < _EARLIEST else number % _MIDNIGHT
@@ -110,9 +112,9 @@ def _strong(text: str, known: Known, places: Gazetteer, idle: Collection[str]) -
     clocks = list(_clock(text))
     certain = [one for one in clocks if re.search("[:h]|[ap]m|noon|midnight|o'?clock", fold(text[one[0] : one[1]]))]
     for one in (
-        *_people(text, known),
+        *_people(text, known, idle),
         *_money(text),
-        *_young(text, known),
+        *_young(text, known, idle),
         *certain,
         *_shifts(text),
         *_days(text, known),
@@ -125,16 +127,33 @@ def _strong(text: str, known: Known, places: Gazetteer, idle: Collection[str]) -
         if all(spot.end <= start or spot.start >= end for start, end in taken):
             said = text[spot.start : spot.end]
             if (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3):
-                yield spot.start, spot.end, "place", said
+                yield spot.start, spot.end, "place", _as_known(said, known.towns, places)
 
 
-def _people(text: str, known: Known) -> Iterator[Found]:
+def _as_known(said: str, towns: Collection[str], places: Gazetteer) -> str:
+    """Return the name that the trip has for a town ("Napoli" for "Naples"); of another one the name that was said."""
+    code = places.resolve(said).code if towns else None
+    return next((one for one in towns if code and places.resolve(one).code == code), said)
+
+
+_NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}\s*[.):]\s*$")
+
+
+def _joined(text: str, spans: Sequence[tuple[int, int]], idle: Collection[str]) -> bool:
+    """Tell whether nothing but idle words stands between the parts of a value."""
+    ends = sorted(spans)
+    gaps = [fold(text[a[1] : b[0]]) for a, b in pairwise(ends)]
+    return all(set(re.findall(r"[a-z]+", gap)) <= {*idle, *_BESIDE_AGES} for gap in gaps)
+
+
+def _people(text: str, known: Known, idle: Collection[str]) -> Iterator[Found]:
     reader = FreeFormPeople()
     spans = list(reader.passages(text, known.today, asked=known.asks_people))
     if known.asks_people and not spans and reader.read(text, known.today, "en").travellers:
         spans = [(0, len(text))]
-    if spans:
+    if spans and _joined(text, spans, idle):
         start, end = spans[0][0], spans[-1][1]
+        start = numbered.start() if (numbered := _NUMBERED.search(text[:start])) else start
         people = reader.read(text[start:end], known.today, "en")
         born = [one.date_of_birth for one in people.travellers if one.date_of_birth]
         if born and not known.asks_people and min(born) > (known.today - timedelta(days=_INFANT)).isoformat():
@@ -152,7 +171,30 @@ def _money(text: str) -> Iterator[Found]:
         yield one.start, one.end, "money", (one.amount, one.currency)
 
 
-def _young(text: str, known: Known) -> Iterator[Found]:
+_ONE_OF = re.compile(
+    r"\b(?:one|(?:the )?(?:other|second|first|third|older|younger)(?: one)?)(?: is| will be)?\s+(?=\w)"
+)
+_BESIDE_AGES = frozenset((
+    "they", "theyre", "are", "is", "the", "their", "our", "my", "and", "years", "year", "old", "aged", "ages", "age", "kids",
+    "children", "kid", "child", "of", "will", "be", "son", "daughter", "boy", "girl",
+))  # fmt: skip
+
+
+def _ages(text: str) -> Found | None:
+    """Return ages that were asked for, where a message says numbers and little more ("one is 5, the other 8")."""
+    plain = _ONE_OF.sub(" ", fold(text))
+    words = re.findall(r"[a-z0-9]+", plain)
+    numbers = [n for n in map(_count, words) if n]
+    if not numbers or any(not _count(one) and one not in _BESIDE_AGES for one in words) or max(numbers) >= ADULT_FROM:
+        return None
+    small = sum(one < 2 for one in numbers)
+    return 0, len(text), "children", Children(tuple(one for one in numbers if one >= 2), small)
+
+
+def _young(text: str, known: Known, idle: Collection[str]) -> Iterator[Found]:
+    if known.asks_ages and (ages_alone := _ages(text)):
+        yield ages_alone
+        return
     young = read_young(fold(text), "en", known.depart or known.today, asked=known.asks_ages)
     born = any(one.day and one.day < known.today for _, _, one in find_births(text, known.today))
     if not young.claims or born:
@@ -160,7 +202,11 @@ def _young(text: str, known: Known) -> Iterator[Found]:
     of: dict[str, Any] = {one.slot: one.value for one in young.claims}
     ages = tuple(int(x) for x in of.get("ages") or ())
     children, infants = int(of.get("children") or 0), int(of.get("infants") or 0)
+    if len(ages) > children + infants and {"children", "infants"} & set(of):
+        return  # more ages than children: one of the numbers is something else
     spans = [(one.start, one.end) for one in young.claims] + [(one.start, one.end) for one in young.ages]
+    if not _joined(text, spans, idle):
+        return
     start, end = min(a for a, _ in spans), max(b for _, b in spans)
     of_infants = tuple(x for x in ages if x < 2)
     older = tuple(x for x in ages if x >= 2)
@@ -195,9 +241,34 @@ def _count(word: str) -> int:
     return found if found and found < _FURTHEST else 0
 
 
+_BARE = re.compile(
+    r"(?<![\d.,:/$€£])\b(\d{1,2})(?:st|nd|rd|th)?\s*(?:-|–|to|until|till|through)\s*(?:the )?(\d{1,2})(?:st|nd|rd|th)?\b"
+    r"(?![.,:/]?\d)(?!\s*(?:-|night|day|week|adult|people|person|star|room|am\b|pm\b|kid|child|euro|dollar|[$€£]))"
+)
+
+
+def _whole_month(first: date | None, last: date | None) -> bool:
+    return bool(first and last and first.day == 1 and last.month == first.month and (last + timedelta(days=1)).day == 1)
+
+
+def _in_month(text: str, month: date) -> Iterator[Found]:
+    for one in _BARE.finditer(fold(text)):
+        try:
+            first, last = month.replace(day=int(one[1])), month.replace(day=int(one[2]))
+        except ValueError:
+            continue
+        if first < last:
+            yield one.start(), one.end(), "range", Days(first, last, said=one[0])
+
+
 def _days(text: str, known: Known) -> Iterator[Found]:
     context = DayContext(known.today, "en", known.depart, known.back or known.depart)
-    for one in read_days(text, context):
+    spans = read_days(text, context)
+    month = next((one.first for one in spans if one.kind == "window" and _whole_month(one.first, one.last)), None)
+    if month and not known.depart:  # "in February, the 12th to the 19th"
+        yield from _in_month(text, month)
+        spans = read_days(text, DayContext(known.today, "en", month, month))
+    for one in spans:
         said = text[one.start : one.end]
         weekday = next((day[:3] for day in _WEEKDAYS if re.search(rf"\b{day[:3]}", fold(said))), None)
         if one.kind in ("nights", "days"):

@@ -10,7 +10,7 @@ import pytest
 from langchain_core.messages import HumanMessage
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.guide import asking, menus, model, reading, saying
+from tripintent.tools.guide import asking, courtesies, menus, model, reading, saying
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -18,8 +18,9 @@ FOLDER = Path(str(menus.__file__)).parent
 TABLES = (
     menus.LETTERS,
     menus._HOME,
+    menus._NIGHTS,
     menus._SHIFTS,
-    model.COURTESIES,
+    courtesies.COURTESIES,
     asking._OF_ALL,
     asking._OF_SOMEBODY,
     reading.table("names"),
@@ -51,12 +52,12 @@ def _first(*names: str) -> Iterator[str]:
 
 def said() -> set[str]:
     """Return the words in the code: first arguments of what says them, and the tables that are said."""
-    return {words for table in TABLES for words in table.values() if words} | {model.HELP, *_first("say")}
+    return {words for table in TABLES for words in table.values() if words} | {courtesies.HELP, *_first("say")}
 
 
 def test_no_question_and_no_answer_goes_around_the_catalogues() -> None:
     """What a menu asks and what its lines say is said in the language of the conversation."""
-    assert list(_first("Menu", "Choice", "_words")) == []
+    assert list(_first("Menu", "Choice", "words_with")) == []
 
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])

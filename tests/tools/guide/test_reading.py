@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from tripintent.tools.guide.acts import ACTS
-from tripintent.tools.guide.draft import Known
+from tripintent.tools.guide.known import Known
 from tripintent.tools.guide.model import answered
 from tripintent.tools.guide.reading import Reading, phrases, read
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -29,6 +29,18 @@ SCREEN: dict[str, Any] = {
     "options": [{"option": f"b{n}", "number": n, "total": {"amount": "900", "currency": "USD"}} for n in (1, 2, 3)],
     "can": ["update_trip", "what_if", "list_options", "option_details", "choose"],
 }
+
+
+WAYS = [
+    {
+        "booking_id": f"bok_{n}",
+        "status": "confirmed",
+        "title": "Flight",
+        "flight": {"departs": {"local": day}, "route": ["A", "B"]},
+    }
+    for n, day in enumerate(("2027-06-14 10:00", "2027-06-21 10:00"))
+]
+BOOKED_WAYS: dict[str, Any] = {**SCREEN, "options": [], "bookings": WAYS}
 
 
 def heard(text: str, facts: dict[str, Any] | None = None) -> Reading:
@@ -267,11 +279,7 @@ def test_a_question_is_answered_from_facts(text: str, told: str) -> None:
 )
 def test_what_is_booked_is_quoted_where_it_is_asked_and_moved_where_it_is_said(text: str, tool: str) -> None:
     """A question of a change looks, and a change leads to its card."""
-    out, home = (
-        {"booking_id": f"bok_{n}", "status": "confirmed", "flight": {"departs": {"local": day}}}
-        for n, day in enumerate(("2027-06-14 10:00", "2027-06-21 10:00"))
-    )
-    assert [one["name"] for one in answer(text, {**SCREEN, "bookings": [out, home]}).tool_calls] == [tool]
+    assert [one["name"] for one in answer(text, BOOKED_WAYS).tool_calls] == [tool]
 
 
 def test_a_question_of_a_change_is_tried_on_a_copy() -> None:

@@ -40,3 +40,8 @@ def test_detection(text, thread, language):
 def test_short_plain_sentences_tell_their_language(text, language):
     """Feasts and the everyday words of questions are words of one language."""
     assert detect(text) == language
+
+
+def test_names_tell_no_language() -> None:
+    """A list of people keeps the conversation's language: "sue" is Italian only as a word."""
+    assert detect("Tom Baker 4/5/1980, Sue Baker 6/7/1982, tom@example.org", "en") == "en"

@@ -17,6 +17,8 @@ _CATALOGUES = ("replies", "planning_replies", "page", "documents", "cards", "wor
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _FACT = re.compile(r"\{[^}]*\}|%\w+%")
 _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")
+_NAMES = re.compile(r"\b[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]+(?:[ -][A-ZÀ-ÖØ-Þ][^\W\d_A-Z]+)+\b")
+"""Words with capitals in a row: names ("Sue Baker"), which tell no language."""
 _READ = 500
 """Characters that tell the language; more tell no more."""
 _TELLING = 3
@@ -30,6 +32,7 @@ def detect(text: str, thread: str | None = None) -> str:
     """Return the ISO 639-1 code of a text; a text too short to tell keeps the thread's language, at first 'en'."""
     fallback = thread if thread in LANGUAGES else "en"
     plain = _ADDRESS.sub(" ", text[:_READ])
+    plain = _NAMES.sub(" ", plain) if thread else plain
     words = [word.text for word in words_of(plain)]
     if (thread and len(words) < _TELLING) or " ".join(words) in name_index():
         return fallback

@@ -163,16 +163,16 @@ SUFFIXES = frozenset(("jr", "jr.", "sr.", "ii", "iii", "iv"))
 SURE_LEAD_INS = re.compile(
     r"""\b(?:
         (?:(?:my|the|his|her|our|their|lead|second|third|other|first\sand\slast|[a-z]+(?:'s|’s))\s+)?
-            (?:full\s+|passport\s+)*names?\s*(?:is|are|:|=|-)
-      | (?:passenger|traveller|traveler|guest|adult|child|infant|baby|person|pax)s?\s*(?:no\.?\s*)?\d*\s*(?:is|are|:|=|-|\.|\))
+            (?:full\s+|passport\s+)*names?\s*(?:is\b|are\b|:|=|-)
+      | (?:passenger|traveller|traveler|guest|adult|child|infant|baby|person|pax)s?\s*(?:no\.?\s*)?\d*\s*(?:is\b|are\b|:|=|-|\.|\))
       | (?:i'm|i\sam|ich\sbin|je\sm'appelle|me\sllamo|mich?\schiamo|ich\shei(?:ß|ss)e|mein\sname\sist|mi\snombre\ses|mon\snom\sest)
     )\s*""",
     re.IGNORECASE | re.VERBOSE,
 )
 LEAD_INS = re.compile(
     r"""\b(?:
-        (?:he|she|they|we|it|who)(?:'s|'re|\s+is|\s+are|\s+was)
-      | travell?ers?\s+are | travell?ing\s+with | (?:me|us)\b\s*[:,]? | for | with | book(?:ed)?\s+for
+        (?:he|she|they|we|it|who)(?:'s|'re|\s+is\b|\s+are\b|\s+was\b)
+      | travell?ers?\s+are | travell?ing\s+with\b | (?:me|us)\b\s*[:,]? | for\b | with\b | book(?:ed)?\s+for\b
     )\s*""",
     re.IGNORECASE | re.VERBOSE,
 )

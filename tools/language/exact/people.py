@@ -21,7 +21,7 @@ _NAMED_UNIT = r"(?:%years%|(?P<months>%month%|%months_short%)|(?P<short>%week%|%
 _AGE = rf"(?:\d{{1,2}}|%num%)(?:[\s-]*{_UNIT}\b)?(?:[\s-]*%old%\b)?"
 _LIST = rf"(?P<ages>{_AGE}(?:\s*(?:,|/|%and%)\s*(?:%and%\s+)?(?:%a%\s+)?{_AGE})*)"
 _THING = (
-    r"(?:of us|of you|%adult%|%person%|%room%|%night%|%ticket%|%star%|%infant%|%toddler%|%bag%|%child%|%month_name%(?!\s+\d)"
+    r"(?:of us|of you|%adult%|%person%|%room%|%night%|%ticket%|%star%|%infant%|%toddler%|(?:\w+\s+)?%bag%|%child%|%month_name%(?!\s+\d)"
     r"|families|more|%to%\s*\d+|am|pm|[:/.-]\s*\d+|%of%\s+%month_name%)(?!\w)"
 )
 _NO_AGE = rf"(?!\w)(?!\s*{_THING})(?!\s*(?:,|/|%and%)\s*\d{{1,2}}(?!\w)(?!\s*{_THING}))"

@@ -33,6 +33,8 @@ _KEYED = re.compile(
 )
 _BORN = re.compile(rf"(?<!\w)(?:b\.?|\*)\s*(?={_MARK})")
 """A "b." or a star before a date: born; no letter of the name."""
+_LETTER = re.compile(rf"(?<=[^\W\d_]{{2}})\s+([FM])\s+(?={_MARK})")
+"""A letter between a name and a date: the gender, as a passport prints it."""
 
 _ABBREVIATION = re.compile(r"\b(mr|mrs|ms|dr|prof|st|sr|sra|jr|[^\W\d_])\.(?=\s)", re.IGNORECASE)
 _ENDS = (";", "\n", "")
@@ -67,7 +69,7 @@ def cut(text: str, dates: list[BirthDate]) -> list[Piece]:
     """Cut a marked text into pieces."""
     text = _KEYED.sub(r" \2/\1 ", _NUMBERING.sub("; ", text))
     text = _PASSPORT.sub(lambda m: f" ; {_MARK}{m[1].upper()}; ", text)
-    text = _ABBREVIATION.sub(r"\1", _BORN.sub(" ", text))
+    text = _ABBREVIATION.sub(r"\1", _LETTER.sub(r", \1, ", _BORN.sub(" ", text)))
     pieces: list[Piece] = []
     before, done = "", 0
     for match in [*_CUT.finditer(text), None]:

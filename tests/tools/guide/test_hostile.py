@@ -1,0 +1,142 @@
+"""What nobody may act on unasked: conditions, denials, questions, remarks, two values, days that contradict. None changes anything."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, HumanMessage
+from tests.tools.guide.test_reading import BOOKED_WAYS as BOOKED
+from tests.tools.guide.test_reading import CHOSEN, PLACES, SCREEN, answer
+
+from tripintent.tools.guide.model import answered
+from tripintent.tools.guide.reading import LOOKS
+
+LOOKING = {*LOOKS, "quote_change", "quote_cancellation"}
+HELD = {**CHOSEN, "held": [{"title": "Inn"}], "card": {"id": "c1"}, "can": ["release_hold", "update_trip", "what_if"]}
+NOW = {"now": SCREEN["now"]}
+CONDITIONS = (
+    "hold option 2 if it is refundable", "4 stars only if it is not dearer", "back on the 23rd unless the price rises",
+    "if the weather is good, one night longer", "take the second one provided that breakfast is included",
+    "book it as soon as it is below 800", "non-stop, otherwise leave it", "one more adult in case my friend can come",
+    "when the price drops, buy it", "hold it except the hotel",
+)  # fmt: skip
+DENIALS = (
+    "do not hold it", "I never said 4 stars", "not option 1", "no pool", "we are not two adults", "don't come back on the 23rd",
+    "nobody wants breakfast", "anything but Porto", "I no longer want to fly on the 14th", "do not change the return to June 23",
+)  # fmt: skip
+QUESTIONS = (
+    "is option 2 better than option 1?", "what happens if I choose 3?", "would it be cheaper with 3 stars?", "why June 14?",
+    "who is Lisbon?", "does hold mean that I pay?", "can I still undo it later?", "is the return on June 21?", "how do I buy it?",
+    "should we take option 2 or 3?",
+)  # fmt: skip
+REMARKS = (
+    "my neighbour flew on June 12", "last year we had 5 stars", "Porto was terrible", "option 2 looks strange",
+    "the first one is funny", "I once paid $900 for this", "my sister is called Anna Smith", "she wants to buy it",
+    "two stars would be an insult", "hotels without a pool are a joke",
+)  # fmt: skip
+TWICE = (
+    "4 stars and 3 stars", "out June 15 and out June 16", "option 1 and option 2", "back on June 20, back on June 22",
+    "one way, back on June 23", "no hotel, 4 stars with breakfast", "from Boston from Chicago", "2 adults, 3 adults",
+    "leave June 25, back June 20", "no flights, only non-stop",
+)  # fmt: skip
+DATES = (
+    "back on Sunday June 23rd of last year", "not between the 15th and the 18th", "any day but the 15th", "the 15th or the 16th",
+    "the day after the concert", "back before we leave", "the 15th is bad for us", "two days before Easter or so",
+    "some day in the week of the 14th or later", "out on June 31",
+)  # fmt: skip
+
+
+def writes(text: str, facts: Mapping[str, Any]) -> list[str]:
+    """Return the calls that change something."""
+    return [one["name"] for one in answer(text, dict(facts)).tool_calls if one["name"] not in LOOKING]
+
+
+@pytest.mark.parametrize("text", [*CONDITIONS, *DENIALS, *QUESTIONS, *REMARKS, *TWICE, *DATES])
+@pytest.mark.parametrize(
+    "facts", [SCREEN, CHOSEN, HELD, BOOKED, NOW], ids=["options", "chosen", "held", "booked", "new"]
+)
+def test_nothing_hostile_is_acted_on(text: str, facts: dict[str, Any]) -> None:
+    assert writes(text, facts) == []
+
+
+FACTS = [SCREEN, CHOSEN, HELD, BOOKED, NOW]
+PIECES = [
+    *(
+        "hold it",
+        "2",
+        "Rome",
+        "to Porto",
+        "on the 15th",
+        "back on June 23",
+        "4 stars",
+        "two adults",
+        "with breakfast",
+        "non-stop",
+        "$900",
+    ),
+    *(
+        "one night longer",
+        "cheaper",
+        "option 1",
+        "from Boston",
+        "a child of 6",
+        "add bags",
+        "undo",
+        "flights only",
+        "at 8pm",
+        "Ann Smith",
+    ),
+    *(
+        "not",
+        "if",
+        "unless",
+        "or",
+        "never",
+        "?",
+        "why",
+        "my neighbour",
+        "banana",
+        "except",
+        "but",
+        "because",
+        "and",
+        "please",
+        "we",
+        "the",
+    ),
+]
+MESSAGES = st.lists(st.sampled_from(PIECES), max_size=7).map(" ".join) | st.lists(
+    st.sampled_from(PIECES), min_size=1, max_size=5
+).map(". ".join)
+
+
+@settings(max_examples=300, deadline=None)
+@given(MESSAGES, st.sampled_from(FACTS))
+def test_all_words_are_claimed_or_nothing_changes(text: str, facts: dict[str, Any]) -> None:
+    """Whatever is mixed, at whatever stage: a call that changes something comes only where no word that turns or asks stands."""
+    words = set(text.replace(".", " ").split())
+    if words & {"not", "if", "unless", "or", "never", "?", "why", "neighbour", "banana", "except"}:
+        assert writes(text, facts) == []
+
+
+@settings(max_examples=150, deadline=None)
+@given(MESSAGES, MESSAGES, st.sampled_from(FACTS))
+def test_what_is_offered_is_done_by_a_yes_alone(text: str, more: str, facts: dict[str, Any]) -> None:
+    """Behind an offer other words add to it, replace it or leave it; a whole yes does what was shown, and no more."""
+    offered = answer(text, facts)
+    menu = offered.additional_kwargs.get("menu") or {}
+    if menu.get("asks") != "yes" or len(menu["choices"]) != 2 or offered.tool_calls:
+        return
+    situation = {**facts, "menu": menu}
+    agreed = answer("y", situation)
+    assert [(one["name"], one["args"]) for one in agreed.tool_calls] == [
+        (one["name"], one["arguments"]) for one in menu["choices"][0]["calls"]
+    ]
+    talk = [HumanMessage(text), AIMessage(offered.text), HumanMessage(more)]
+    said = answered([*talk, HumanMessage(f"<situation>{json.dumps(situation)}</situation>")], PLACES)
+    words = set(more.replace(".", " ").split())
+    if words & {"not", "if", "unless", "or", "never", "?", "why", "neighbour", "banana", "except"}:
+        assert not [one for one in said.tool_calls if one["name"] not in LOOKING]

@@ -1,0 +1,181 @@
+"""What waits is gone on from: an offer, a question, ages, names; nothing of it is lost, and nothing is asked that is known."""
+
+from typing import Any
+
+import pytest
+from langchain_core.messages import AIMessage
+from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, NOW, SCREEN, answer
+
+EMPTY = {"now": NOW}
+LONG = (
+    "Hello! We are so excited, we can't wait. My wife and I want to go from London to Barcelona on 5 May and come back on 9 May. "
+    "She loves the sea. We need a hotel near the beach, 3 stars or better. Is it warm there in May?"
+)
+
+
+def then(text: str, before: AIMessage, facts: dict[str, Any] = EMPTY) -> AIMessage:
+    return answer(text, {**facts, "menu": before.additional_kwargs["menu"]})
+
+
+def args(said: AIMessage) -> list[dict[str, Any]]:
+    return [one["args"] for one in said.tool_calls]
+
+
+def test_a_long_message_is_offered_without_what_asks_or_tells_of_somebody() -> None:
+    """What could not be used is shown; one y does the rest."""
+    offered = answer(LONG, EMPTY)
+    assert "I cannot use: “She loves the sea.”, “Is it warm there in May?”" in offered.text
+    [made] = args(then("y", offered))
+    assert (made["origin"], made["stops"], made["party"]) == ("London", [{"place": "Barcelona"}], {"adults": 2})
+    assert made["lodging"] == {"near": {"to": "beach"}, "stars_min": 3}
+
+
+def test_idle_talk_costs_no_yes() -> None:
+    talk = "Hi there, how are you? It's our first time abroad and we are so happy! Boston to Lisbon June 14-21, two adults."
+    assert [one["name"] for one in answer(talk, EMPTY).tool_calls] == ["update_trip"]
+
+
+def test_a_clause_that_turns_something_is_left_out_of_an_offer_of_the_rest() -> None:
+    offered = answer("Boston to Lisbon June 14-21, two adults, but not in a hostel", EMPTY)
+    assert "“but not in a hostel”" in offered.text
+    assert args(then("y", offered))[0]["party"] == {"adults": 2}
+    assert not answer("5 star hotels, I hate them", SCREEN).additional_kwargs["menu"]["choices"][0]["calls"]
+
+
+def test_an_offer_is_what_the_next_words_are_read_beside() -> None:
+    """A day moves by the offer's own day, and a new value takes the place of an offered one."""
+    offered = answer("Boston to Lisbon June 14-21, two adults, gizmo", EMPTY)
+    longer = then("one night longer", offered)
+    [made] = args(then("y", longer))
+    assert (made["return_day"], made["origin"]) == ({"day": "2027-06-22"}, "Boston")
+    [fewer] = args(then("y", then("3 adults", longer)))
+    assert (fewer["party"], fewer["return_day"]) == ({"adults": 3}, {"day": "2027-06-22"})
+
+
+@pytest.mark.parametrize(
+    "ages", ["they are 5 and 8", "5 and 8", "one is 5 and the other 8", "their ages are 5 and 8", "5, 8"]
+)
+def test_ages_are_taken_as_they_are_given(ages: str) -> None:
+    asked = answer("Family of four from Munich to Rome, April 12 to 17, two adults and two children", EMPTY)
+    [made] = args(then(ages, asked))
+    assert made["party"] == {"adults": 2, "child_ages": [5, 8]}
+    assert made["stops"] == [{"place": "Rome"}]
+
+
+@pytest.mark.parametrize("other", ["two checked bags", "one is 5", "non-stop"])
+def test_no_child_is_lost_while_its_age_is_asked(other: str) -> None:
+    """Other wishes are kept beside the question; fewer ages than children are no answer."""
+    asked = answer("Munich to Rome, April 12 to 17, two adults and two children", EMPTY)
+    again = then(other, asked)
+    assert not again.tool_calls
+    [made] = args(then("5 and 8", again))
+    assert made["party"] == {"adults": 2, "child_ages": [5, 8]}
+
+
+def test_an_open_jaw_has_hotels_in_both_towns() -> None:
+    """How the nights are shared out is one question, answered by a number, a line or words."""
+    asked = answer(
+        "From New York into Rome on June 1, and back from Venice on June 9, 2 adults, hotels in both towns", EMPTY
+    )
+    stays = [
+        {"place": "Rome", "check_in": "2027-06-01", "check_out": "2027-06-06"},
+        {"place": "Venice", "check_in": "2027-06-06", "check_out": "2027-06-09"},
+    ]
+    for said in ("5", "5 nights in Rome", "3 nights in Venice", "5 nights in Rome and 3 in Venice"):
+        [made] = args(then(said, asked))
+        assert (made["lodging"]["stays"], made["legs"][1]["origin"]) == (stays, "Venice")
+    [kept] = args(then("5", then("with breakfast", asked)))
+    assert kept["lodging"] == {"stays": stays, "board": "breakfast"}
+
+
+def test_the_stays_of_an_open_jaw_grow_town_by_town() -> None:
+    legs = [
+        {"origin": {"name": "Berlin"}, "destination": {"name": "Rome"}, "depart_date": "2027-06-01"},
+        {"origin": {"name": "Napoli"}, "destination": {"name": "Berlin"}, "depart_date": "2027-06-09"},
+    ]
+    stays = [
+        {"location_name": "Rome", "check_in": "2027-06-01", "check_out": "2027-06-06"},
+        {"location_name": "Napoli", "check_in": "2027-06-06", "check_out": "2027-06-09"},
+    ]
+    plan = {"itinerary": {"trip_type": "multi_city", "segments": legs, "lodging": {"stays": stays}}}
+    [made] = args(answer("one night longer in Naples", {**SCREEN, "plan": plan}))
+    assert made["return_day"] == {"day": "2027-06-10"}
+    assert [one["check_out"] for one in made["lodging"]["stays"]] == ["2027-06-06", "2027-06-10"]
+
+
+def test_more_names_than_travellers_are_asked_about() -> None:
+    """A yes makes the party from their births; else nobody is noted."""
+    names = "Max Huber 1 Jan 1985, Lena Huber 2 Feb 1986, Tim Huber 3 Mar 2021, max@example.org"
+    asked = answer(names, {**CHOSEN, "missing": ["party.guests[0].name"]})
+    assert asked.text.startswith("You named 3 people, and the trip is for 2.")
+    party, people = args(then("1", asked, CHOSEN))
+    assert party == {"party": {"adults": 2, "child_ages": [6], "infants": 0}}
+    assert len(people["people"]) == 3
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "Ann Smith 4 March 1985, Bob Smith 9 July 1983, ann@example.org",
+        "Ann Smith, born 4 March 1985 and Bob Smith, born 9 July 1983. My email is ann@example.org",
+        "1. Ann Smith 1985-03-04\n2. Bob Smith 1983-07-09\nann@example.org",
+        "Mrs Ann Smith (4 March 1985); Mr Bob Smith (9 July 1983); ann@example.org",
+        "I am Ann Smith, 4 March 1985. My husband is Bob Smith, 9 July 1983, ann@example.org",
+    ],
+)
+def test_all_who_travel_are_noted_from_one_message(names: str) -> None:
+    missing = [f"party.guests[{n}].{part}" for n in (0, 1) for part in ("name", "date_of_birth")]
+    [made] = args(answer(names, {**CHOSEN, "missing": [*missing, "party.contact.email"]}))
+    assert [one["given_name"] for one in made["people"]] == ["Ann", "Bob"]
+    assert [str(one["date_of_birth"]) for one in made["people"]] == ["1985-03-04", "1983-07-09"]
+
+
+def test_one_way_needs_no_hotel_that_nobody_spoke_of() -> None:
+    [made] = args(answer("Chicago to Denver one way on May 3, one adult", EMPTY))
+    assert made["lodging"] == {"needed": False}
+    [stays] = args(answer("Chicago to Denver one way on May 3, one adult, hotel for 2 nights", EMPTY))
+    assert "lodging" not in stays
+
+
+def test_a_yes_is_no_answer_to_a_question_for_a_day() -> None:
+    """The only line of that menu says "one way"."""
+    facts = {"now": NOW, "plan": SCREEN["plan"], "missing": ["segments[1].depart_date"]}
+    asked = answer("hello", facts)
+    assert asked.additional_kwargs["menu"]["choices"][0]["label"] == "one way"
+    assert not then("y", asked, facts).tool_calls
+    assert args(then("1", asked, facts)) == [{"one_way": True}]
+
+
+def test_after_buying_bags_are_told_and_nights_are_changed_on_a_card() -> None:
+    assert answer("add bags", BOOKED_WAYS).text.startswith("A ticket that is bought takes no more bags here")
+    hotel = {"booking_id": "bok_h", "status": "confirmed", "title": "Inn", "hotel": {"name": "Inn"}}
+    facts = {**BOOKED_WAYS, "bookings": [*BOOKED_WAYS["bookings"], hotel]}
+    for text in ("one more hotel night", "add one more night at the hotel"):
+        [made] = args(answer(text, facts))
+        assert (made["booking_ids"], made["until"]) == (["bok_h"], "2027-06-22")
+        assert made["also"] == [{"booking_ids": ["bok_1"], "date": "2027-06-22"}]
+    menu = answer("change or cancel", facts)
+    assert "one more hotel night, and home a day later" in menu.text
+    [flight] = args(answer("one more night", BOOKED_WAYS))
+    assert flight == {"booking_ids": ["bok_1"], "date": "2027-06-22"}
+
+
+def test_days_that_contradict_are_not_offered() -> None:
+    offered = answer("London to Rome, leave May 25, back May 20, two adults", EMPTY)
+    assert "the way back before the way out" in offered.text
+    assert "return_day" not in args(then("y", offered))[0]
+
+
+def test_a_day_without_its_month_follows_the_offered_one() -> None:
+    offered = answer("Vienna to Athens, May 4 to May 11, two adults, gizmo", EMPTY)
+    [made] = args(then("y", then("we would rather come home on the 10th", offered)))
+    assert made["return_day"] == {"day": "2027-05-10"}
+
+
+def test_a_question_beside_an_offer_keeps_the_offer() -> None:
+    """Bags are asked about, and the answer is a yes to both."""
+    offered = answer("Munich to Rome, May 4 to May 11, two adults and a child of 5, gizmo", EMPTY)
+    asked = then("two checked bags", offered)
+    assert "I would set or do" in asked.text
+    [made] = args(then("1", asked))
+    assert (made["flights"], made["origin"]) == ({"checked_bags": 1}, "Munich")

@@ -1,0 +1,86 @@
+"""What the guide says beside its work: greetings, help, papers, and what it could not read."""
+
+from langchain_core.messages import AIMessage
+
+from tripintent.tools.guide import answers, menus, saying
+from tripintent.tools.guide.draft import Menu
+from tripintent.tools.guide.known import Known
+from tripintent.tools.guide.reading import Reading, only_english
+from tripintent.tools.guide.reply import words_with
+
+HELP = """I am a small guide without a language model. I read plain wishes in English, numbers and letters:
+- a trip: “{example}”
+- changes: “back on 22 June”, “one night longer”, “non-stop”, “4 stars”, “with breakfast”, “one more adult”, “under $2,500”
+- options: a number to choose, “more”, “cheaper”, “details 2”, “other hotels”
+- booking: “hold it”, names with births, then y or n on the card; “papers”, “change or cancel”
+- days and documents: “plan our days”, “add fado on Friday at 21:00”, “checklist”, “budget”, “spent $40 on dinner”, “who owes whom”
+- “undo”, “start again”"""
+
+COURTESIES = {
+    "which": "Which one?",
+    "nothing": "Nothing is chosen yet.",
+    "card": "",
+    "talk": "",
+    "greet": "Hello.",
+    "thank": "You are welcome.",
+    "travel": "Where would you like to go, for how long, and who travels?",
+    "leave": "Goodbye. The trip is kept.",
+}
+
+
+def courtesy(name: str, known: Known) -> AIMessage:
+    """Return the words for a courtesy, or what is asked of the conversation itself."""
+    kind, _, which = name.partition(":")
+    if kind == "menu":
+        return words_with("", menus.submenu(which, known))
+    if kind == "change_booking":
+        return words_with("", menus.changes(known) if known.booked else menus.stage(known))
+    if kind in ("terms", "holding"):
+        say = known.say
+        nothing = (
+            say("Nothing is booked or held yet.") if kind == "terms" else say("Nothing is held, and nothing is paid.")
+        )
+        told = answers.about(known, {"flights": {"refundable": True}, "lodging": {"refundable": True}})
+        lines = [nothing, *told] if kind == "terms" else [*answers.held_lines(known), *answers.booking_lines(known)]
+        return words_with("\n".join(lines) or nothing, menus.stage(known))
+    if kind == "bags":
+        told = answers.about(known, {"flights": {"checked_bags": 1}})
+        no = known.say("A ticket that is bought takes no more bags here: the airline adds them, with the PNR.")
+        return words_with("\n".join([no, *told]), menus.stage(known))
+    if kind == "papers":
+        return words_with(
+            "\n".join(answers.booking_lines(known)) or known.say("Nothing is booked yet."), menus.stage(known)
+        )
+    if kind == "show_trip":
+        options = [known.facts["chosen"]] if known.has("chosen") else known.options
+        shown = [f"{one.get('number')}. {saying.option_line(one, known.say)}" for one in options]
+        return words_with("\n".join([*shown, *answers.booking_lines(known)]), menus.stage(known))
+    if kind == "travel":
+        return words_with("", menus.stage(known)._replace(question=known.say(COURTESIES[kind])))
+    if kind == "which" and not known.options:
+        kind = "nothing"
+    said = known.say(HELP, example=menus.EXAMPLE) if kind == "help" else known.say(COURTESIES[kind])
+    return words_with(said, None if kind == "leave" else menus.stage(known))
+
+
+def not_understood(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
+    """Say what was not read, and lead on; an offer that waits is kept. A question that no fact answers is said to be one."""
+    goes_on = menu if menu and menu.asks else menus.stage(known)
+    what = ", ".join(f"“{one}”" for one in reading.unread) or f"“{text[:80]}”"
+    foreign = only_english(str(known.facts.get("writes") or ""))
+    if foreign and not known.has("told_foreign"):
+        told = words_with(foreign, goes_on)
+        return told.model_copy(update={"additional_kwargs": {**told.additional_kwargs, "foreign": True}})
+    if not text.strip():
+        return words_with("", goes_on)
+    if reading.question:
+        return words_with(known.say("I cannot answer that without a language model."), goes_on)
+    if reading.denies:
+        return words_with(
+            known.say(
+                "I changed nothing: I do not understand {what}. Please say it as a plain wish, or use the menu.",
+                what=what,
+            ),
+            goes_on,
+        )
+    return words_with(known.say("I do not understand {what}.", what=what), goes_on)

@@ -1,0 +1,147 @@
+"""What the situation says: the plan, the screen, what is held, waits and is booked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+from tripintent.tools.guide.words import Words, words_in
+
+
+class Leg(NamedTuple):
+    """A leg of the trip as the situation has it."""
+
+    origin: str
+    destination: str
+    day: date | None
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the situation says: the plan, the screen, what is held, waits and is booked."""
+
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def say(self) -> Words:
+        """The words of the conversation's language."""
+        return words_in(str(self.facts.get("language") or "en"))
+
+    @property
+    def today(self) -> date:
+        """The day on which it is said."""
+        return day_of(str((self.facts.get("now") or {}).get("local", ""))[:10]) or date.today()  # noqa: DTZ011 - the situation says now
+
+    @property
+    def plan(self) -> Mapping[str, Any]:
+        """The plan as the traveller asked for it."""
+        found: Mapping[str, Any] = self.facts.get("plan") or {}
+        return found
+
+    @property
+    def legs(self) -> Sequence[Leg]:
+        """The legs, in order."""
+        itinerary = self.plan.get("itinerary") or {}
+        return [
+            Leg(_name(one.get("origin")), _name(one.get("destination")), day_of(one.get("depart_date")))
+            for one in itinerary.get("segments") or ()
+        ]
+
+    @property
+    def origin(self) -> str:
+        """Where the trip starts; empty where nobody said."""
+        return self.legs[0].origin if self.legs else ""
+
+    @property
+    def stops(self) -> Sequence[str]:
+        """The towns of the trip, in order."""
+        towns = [one.destination for one in self.legs if one.destination and one.destination != self.origin]
+        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
+        return towns or [str(one.get("location_name") or "") for one in stays]
+
+    @property
+    def towns(self) -> tuple[str, ...]:
+        """All places of the trip, as it names them."""
+        return tuple(dict.fromkeys(filter(None, (self.origin, *self.stops, *(self.jaw or ())))))
+
+    @property
+    def jaw(self) -> tuple[str, str] | None:
+        """The two towns of an open jaw: where one lands, and where the way back begins; else nothing."""
+        if len(self.legs) != 2 or self.legs[0].destination == self.legs[1].origin:
+            return None
+        return self.legs[0].destination, self.legs[1].origin
+
+    @property
+    def one_way(self) -> bool:
+        """Whether there is no way back."""
+        return bool((self.plan.get("itinerary") or {}).get("trip_type") == "one_way")
+
+    @property
+    def nights(self) -> Mapping[str, int]:
+        """The nights of each stay, by its town in lower case."""
+        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
+        return {str(one.get("location_name") or "").casefold(): count for one in stays if (count := _nights(one))}
+
+    @property
+    def depart(self) -> date | None:
+        """The first day."""
+        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
+        return self.legs[0].day if self.legs else day_of(lodging.get("check_in"))
+
+    @property
+    def back(self) -> date | None:
+        """The last day."""
+        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
+        return self.legs[-1].day if len(self.legs) > 1 else day_of(lodging.get("check_out"))
+
+    @property
+    def meeting(self) -> date | None:
+        """The day of the first meeting."""
+        met: Sequence[Mapping[str, Any]] = (self.plan.get("itinerary") or {}).get("meetings") or ()
+        return day_of(str(met[0]["day"])) if met else None
+
+    @property
+    def party(self) -> Mapping[str, Any]:
+        """Who travels, in numbers."""
+        found: Mapping[str, Any] = (self.plan.get("party") or {}).get("travelers") or {}
+        return found
+
+    @property
+    def booked(self) -> Sequence[Mapping[str, Any]]:
+        """What is bought and stands."""
+        return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
+
+    @property
+    def options(self) -> Sequence[Mapping[str, Any]]:
+        """The options on the screen."""
+        return self.facts.get("options") or ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing at all is known of a trip."""
+        return not self.legs and not self.stops and not self.booked
+
+    def has(self, name: str) -> bool:
+        """Tell whether a fact is there."""
+        return bool(self.facts.get(name))
+
+    def can(self, tool: str) -> bool:
+        """Tell whether a tool can do something now."""
+        return tool in (self.facts.get("can") or ())
+
+
+def _name(place: Mapping[str, Any] | None) -> str:
+    return str((place or {}).get("name") or (place or {}).get("said") or (place or {}).get("code") or "")
+
+
+def _nights(stay: Mapping[str, Any]) -> int:
+    came, left = day_of(stay.get("check_in")), day_of(stay.get("check_out"))
+    return int(stay.get("number_of_nights") or ((left - came).days if came and left else 0))
+
+
+def day_of(text: str | None) -> date | None:
+    """Return a day; None where it is not known."""
+    try:
+        return date.fromisoformat(text or "")
+    except ValueError:
+        return None

@@ -1,0 +1,158 @@
+"""What is done with a message that was read: it is acted on, offered for a yes, asked about, or answered."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from langchain_core.messages import AIMessage
+
+from tripintent.tools.guide import answers, menus, saying
+from tripintent.tools.guide.courtesies import courtesy, not_understood
+from tripintent.tools.guide.draft import Call, Choice, Menu
+from tripintent.tools.guide.known import Known
+from tripintent.tools.guide.reading import Reading, clauses, only_english, read, sentences, words
+from tripintent.tools.guide.reply import called, words_with
+from tripintent.tools.guide.words import Words
+from tripintent.tools.places.gazetteer import Gazetteer
+
+YES = re.compile(
+    r"(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please do|yes please|correct|right|that is right|sounds good|perfect)[.! ]*",
+    re.IGNORECASE,
+)
+NO = re.compile(
+    r"(?:n|no|nope|no thanks|no thank you|leave it|dont|don't|do not|rather not|keep it)[.! ]*", re.IGNORECASE
+)
+
+
+def heard_beside(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> Reading:
+    """Read a message beside an offer that waits; of a long one what is plain, where a part of it turns or asks something."""
+    asks, pending, today = (menu.asks, menu.pending, known.today) if menu else ("", (), known.today)
+
+    def alone(part: str) -> Reading:
+        return read(part, known, today, places, asks=asks)
+
+    def beside(part: str) -> Reading:
+        found = alone(part)
+        changes = found.unread or found.draft.update or found.draft.stops or found.draft.open
+        return read(part, known, today, places, asks=asks, pending=pending) if pending and changes else found
+
+    whole = beside(text)
+    if whole.question and not whole.unread:  # "How are you?" asks nothing
+        asks_nothing = [
+            one
+            for one in sentences(text)
+            if (part := alone(one)).draft.social in ("talk", "greet") and not part.draft.done()
+        ]
+        rest = " ".join(one for one in sentences(text) if one not in asks_nothing)
+        whole = beside(rest) if asks_nothing and rest else whole
+    for parts, least in ((sentences(text), 1), (clauses(text), _WORTH)):
+        if len(parts) < 2 or not whole.unread or not (whole.denies or whole.question):
+            continue
+        turns = [one for one in parts if (part := alone(one)).denies or part.question]
+        plain = beside(" ".join(one for one in parts if one not in turns))
+        if turns and len(plain.draft.update) + len(plain.draft.stops) >= least and not plain.denies:
+            return plain._replace(unread=(*plain.unread, *turns))
+    return whole
+
+
+_WORTH = 3
+"""Things that a sentence has to say beside a clause that turns or asks something, to be offered without it."""
+
+
+def decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
+    """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
+    draft, calls = reading.draft, reading.draft.done()
+    if menu and calls == menu.pending:
+        calls = ()  # nothing of it was read
+    if reading.unread and only_english(str(known.facts.get("writes") or "")):
+        return not_understood(text, reading, known, menu)
+    pending = menu.pending if menu else ()
+    if pending and menu and calls and not reading.unread and not reading.looks:
+        calls = _merged(pending, calls)
+        if menu.asks.startswith("ages") and not _all_ages(menu, calls) and not draft.open:
+            return _asked(menu, calls, reading, known.say)
+        if menu.asks == "yes" and not draft.open:
+            return _would(calls, reading, known.say)
+    if draft.open and not reading.denies:
+        return _asked(draft.open[0], calls or pending, reading, known.say, shown=bool(menu and menu.asks == "yes"))
+    which = draft.social in ("which", "card")  # a hold of nothing that was chosen
+    orders = bool(calls) and all(one.name == "create_documents" for one in calls)
+    if calls and not reading.unread and (not reading.question or reading.looks or orders) and not which:
+        return called(calls)
+    asks = reading.question and all(
+        set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
+    )
+    found = answers.looked(calls, draft, known) if asks and calls else None
+    if found:
+        return words_with(found, menus.stage(known)) if isinstance(found, str) else called(found)
+    acts = any(one.name in ACTS_ALONE for one in calls)
+    if calls and not reading.denies and not which and not (acts and reading.unread):
+        return _would(calls, reading, known.say)
+    if known.has("card") and not calls and (YES.fullmatch(text) or NO.fullmatch(text)):
+        return words_with("", menus.stage(known))
+    if not calls and draft.social and (asks or not reading.unread):
+        return courtesy(draft.social, known)
+    return not_understood(text, reading, known, menu)
+
+
+ACTS_ALONE = frozenset(
+    [
+        "choose",
+        "hold",
+        "release_hold",
+        "request_purchase",
+        "request_change",
+        "request_cancellation",
+        "start_over",
+        "undo",
+    ]
+)
+"""Calls that are never offered behind words that were not read: what was said beside them may turn them."""
+
+
+def _opened(menu: Menu, calls: tuple[Call, ...], reading: Reading) -> Menu:
+    """Return a question with what was said beside it in each of its answers; behind a question an answer is tried alone."""
+    lines: list[Choice] = []
+    for one in menu.choices:
+        merged = _merged(calls, one.calls) if one.calls else ()
+        lines.append(Choice(one.label, (answers.tried(merged),) if reading.question and merged else merged))
+    waits = menu.asks or ("yes" if reading.unread else "open" if calls else "")
+    return Menu(menu.question, tuple(lines), calls if waits else (), waits)
+
+
+def _all_ages(menu: Menu, calls: Sequence[Call]) -> bool:
+    """Tell whether calls have the ages of as many children as were asked about."""
+    party: dict[str, Any] = next((one.arguments.get("party") or {} for one in calls if one.name == "update_trip"), {})
+    return len(party.get("child_ages") or ()) + int(party.get("infants") or 0) == int(menu.asks.partition(":")[2] or 1)
+
+
+def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: Words, *, shown: bool = False) -> AIMessage:
+    """Ask what is open; an answer is a yes to all that is shown beside it."""
+    opened = _opened(menu, calls, reading)
+    offer = f"{_offer(calls, reading, say)}\n" if reading.unread or shown else ""
+    return words_with("", opened._replace(question=f"{offer}{opened.question}"))
+
+
+def _offer(calls: tuple[Call, ...], reading: Reading, say: Words) -> str:
+    words = ", ".join(f"“{one}”" for one in reading.unread)
+    rest = say("I cannot use: {words}.", words=words) if words else ""
+    would = say("I would set or do: {what}.", what=saying.told(calls, say)) if calls else ""
+    return " ".join(filter(None, (would, rest)))
+
+
+def _would(calls: tuple[Call, ...], reading: Reading, say: Words) -> AIMessage:
+    """Show what would be done, and what was not read; it is done at a yes."""
+    choices = (Choice(say("do it"), calls), Choice(say("leave it")))
+    return words_with("", Menu(_offer(calls, reading, say), choices, calls, "yes"))
+
+
+def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
+    """Return calls with the changes of the trip in one."""
+    changes = [one.arguments for one in (*calls, *more) if one.name == "update_trip"]
+    update: dict[str, Any] = {}
+    for one in changes:
+        for name, value in one.items():
+            both = isinstance(value, dict) and isinstance(update.get(name), dict)
+            update[name] = {**update[name], **value} if both else value
+    rest = [one for one in (*calls, *more) if one.name != "update_trip"]
+    return (*([Call("update_trip", update)] if update else []), *rest)
