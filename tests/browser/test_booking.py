@@ -14,7 +14,18 @@ def test_options_are_sorted_compared_and_all_shown(page, talk):
     expect(page.locator(".option").first).to_contain_text("cheapest")
     prices = [float(re.sub(r"[^\d.]", "", t.split(":")[1])) for t in page.locator(".option h3").all_inner_texts()]
     assert prices == sorted(prices)
+    steps = page.get_by_label("Price", exact=True).locator("option").all_inner_texts()[1:]
+    assert steps
+    assert all(re.fullmatch(r"Up to €[\d,]*0 \(\d+\)", one) for one in steps)
     page.get_by_role("button", name="Compare in a table").click()
+    table = page.get_by_role("region", name="Comparison")
+    for row, least in (("Price", prices[0]), ("Travel time", None)):
+        cells = table.get_by_role("row", name=re.compile(f"^{row}")).get_by_role("cell")
+        marked = [n for n, one in enumerate(cells.all()) if one.get_attribute("class") == "better"]
+        assert marked
+        assert len(marked) < cells.count()
+        assert least is None or marked[0] == 0
+    expect(table.locator("caption")).to_contain_text("is the best in its row")
     expect(
         page.get_by_role("region", name="Comparison").get_by_role("row", name=re.compile("^Trade-offs"))
     ).to_be_visible()

@@ -74,7 +74,7 @@ def _sums(facts: CardFacts, words: Words) -> Iterator[Line]:
         yield Line(label=words.say("lost"), money=words.money(facts.total))
         yield Line(label=words.say("comes_back"), money=words.money(facts.refund) or words.say("nothing"))
         return
-    yield total(facts.total, [one.hotel for one in facts.buys if one.hotel], words)
+    yield from total(facts.total, [one.hotel.local_tax for one in facts.buys if one.hotel], words)
     if not facts.replaces:
         return
     change = facts.difference

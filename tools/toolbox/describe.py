@@ -75,7 +75,7 @@ def now_costs(trip: TripIntent, ports: Ports) -> Money | None:
     """Return what is chosen now costs, else what is booked; None where there is neither."""
     chosen = selected_bundle(trip)
     if chosen is not None:
-        return chosen.estimated_total
+        return chosen.whole
     booked = [b.total for b in trip.working_memory.bookings if b.status in IN_FORCE and b.total]
     currency = currency_of(trip)
     total = sum((ports.rates.convert(one, currency).amount for one in booked), Decimal(0))
@@ -118,24 +118,22 @@ class Describer:
         self._asked = requests_of(trip)
         ranking = current_ranking(trip)
         self._ranked = ranking.bundles if ranking else ()
-        self._cheapest = min((b.estimated_total for b in self._ranked), key=lambda m: m.amount, default=None)
+        self._cheapest = min((b.whole for b in self._ranked), key=lambda m: m.amount, default=None)
         self._missing = not_found(trip)
 
     def option(self, bundle: Bundle, now: Money | None = None) -> OptionFacts:
         """Return the facts of an option; ``now`` is the price that it is compared with, else that of what is chosen or booked."""
         offers = [self.offers[i] for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids) if i in self.offers]
-        total, heads = bundle.estimated_total, sum(self.trip.party.heads())
+        whole, heads = bundle.whole, sum(self.trip.party.heads())
         number = next((n for n, b in enumerate(self._ranked, 1) if b.bundle_id == bundle.bundle_id), None)
-        taxes = [o.due_at_property for o in offers if isinstance(o, HotelOffer) and o.due_at_property]
-        due = sum((self.ports.rates.convert(one, total.currency).amount for one in taxes), Decimal(0))
         return OptionFacts(
             option=bundle.bundle_id if number else "-".join(map(code_of, offers)),
             number=number,
-            total=total,
-            total_with_local_tax=Money(amount=total.amount + due, currency=total.currency),
-            per_person=total.share(heads) if heads > 1 else None,
-            difference_to_now=less(total, now or now_costs(self.trip, self.ports), self.ports),
-            difference_to_cheapest=less(total, self._cheapest, self.ports),
+            total=bundle.estimated_total,
+            total_with_local_tax=whole,
+            per_person=whole.share(heads) if heads > 1 else None,
+            difference_to_now=less(whole, now or now_costs(self.trip, self.ports), self.ports),
+            difference_to_cheapest=less(whole, self._cheapest, self.ports),
             **bundle.model_dump(include={"rates_date", "minutes", "stops", "refundable", "over_budget"}),
             best_at=bundle.labels,
             simulated=any(o.simulated for o in offers),

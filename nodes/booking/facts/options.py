@@ -70,8 +70,9 @@ def bundle_facts(
     return {
         "number": number,
         "bundle_id": bundle.bundle_id,
-        "total": money(bundle.estimated_total),
-        "per_person": _per_person(bundle.estimated_total, trip),
+        "total": money(bundle.whole),
+        "local_tax": money(bundle.local_tax),
+        "per_person": _per_person(bundle.whole, trip),
         "rates_date": bundle.rates_date,
         "labels": list(bundle.labels),
         "why": bundle.why_this_bundle,
