@@ -81,7 +81,7 @@ def test_the_order_of_the_options_stays_when_one_is_chosen(page, talk):
 
 
 def test_reload_in_the_middle_loses_nothing(page, talk):
-    """A reload shows the same options, the same hold with its countdown, and the same approval, which still works."""
+    """A reload shows the same options, the same hold, and the same approval with its one clock, which still works."""
     talk.options(page)
     expect(page.get_by_role("button", name="Mix and match")).to_be_visible()  # all ranked options are there
     before = page.locator("#talk").text_content()
@@ -94,7 +94,11 @@ def test_reload_in_the_middle_loses_nothing(page, talk):
     talk.say(page, talk.PEOPLE)
     page.get_by_role("button", name="Approve and buy").wait_for()
     page.reload()
-    expect(page.get_by_role("region", name="Held for you").locator(".countdown").first).to_contain_text("left")
+    expect(page.locator(".countdown")).to_have_count(1)
+    expect(page.get_by_role("region", name="Approval").locator(".countdown")).to_contain_text("left")
+    expect(page.locator(".approval")).to_contain_text("After that, I’ll ask for the price again.")
+    days = page.locator(".approval .cart .item").all_inner_texts()
+    assert ["Lisbon" in days[0], "centre" in days[1], "Lisbon – Munich" in days[2]] == [True, True, True]
     talk.confirm(page)
     page.get_by_role("button", name="Approve and buy").click()
     page.get_by_role("region", name="Receipt", exact=True).wait_for()

@@ -45,8 +45,6 @@ def _bought(one: LineFacts, words: Words) -> Iterator[Line]:
         yield Line(text=words.say("for", names=words.formats.listed(one.who)), of=of)
     told = words.asked(one.requests, "hotel" if one.hotel else "airline")
     yield from (Line(text=request, of=of) for request in told)
-    if one.until:
-        yield Line(text=words.say("held", moment=words.moment(one.until)), of=of)
 
 
 def ended_lines(one: LineFacts, words: Words, *, alone: bool = False) -> Iterator[Line]:

@@ -111,7 +111,7 @@ def test_an_approval_says_who_travels_and_what_is_bought() -> None:
         "  not refundable; no changes",
         "Total: $1,060.10",
         "  $1,032.10 now, $28.00 local tax at the hotel",
-        "Valid until Mon 1 Mar 2027 09:30 UTC.",
+        "Approve by Mon 1 Mar 2027 09:30 UTC. After that, I’ll ask for the price again.",
     ]
 
 
@@ -131,9 +131,15 @@ def test_rooms_and_their_guests(rooms: int, guests: int, said: str) -> None:
 
 def test_moments_are_said_by_the_readers_clock() -> None:
     """A deadline that is stored in one zone is told in the traveller's, which it names."""
-    assert drawn(asked(), zone="America/New_York").until == "Valid until Mon 1 Mar 2027 04:30 EST."
+    assert (
+        drawn(asked(), zone="America/New_York").until
+        == "Approve by Mon 1 Mar 2027 04:30 EST. After that, I’ll ask for the price again."
+    )
     ahead = asked(until=When(local="2027-03-01 10:30", zone="UTC+01:00"))
-    assert drawn(ahead, zone="America/New_York").until == "Valid until Mon 1 Mar 2027 04:30 EST."
+    assert (
+        drawn(ahead, zone="America/New_York").until
+        == "Approve by Mon 1 Mar 2027 04:30 EST. After that, I’ll ask for the price again."
+    )
 
 
 def test_what_is_given_up_is_said_with_its_money() -> None:
