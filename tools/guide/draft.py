@@ -202,6 +202,10 @@ def day_of(text: str | None) -> date | None:
         return None
 
 
+_FLIGHTS = frozenset(("flight", "flights", "airfare"))
+_SLEEPING = frozenset(("hotel", "hotels", "hostel", "room", "rooms", "accommodation", "stay", "night", "nights", "star", "stars"))
+
+
 def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
     """Tell whether a group says two things of one; lists and hours grow, a day is one thing."""
     if name in ("depart", "return_day"):
@@ -272,6 +276,15 @@ class Draft:
         """The last day after what was said so far."""
         return day_of((self.update.get("return_day") or {}).get("day")) or self.known.back
 
+    def _lodging(self, update: Arguments) -> Arguments:
+        """Return the wishes for the hotel: none is needed by a first message of flights, and one again by a wish for it."""
+        said: Arguments = update.get("lodging") or {}
+        if self.known.empty and update and not said and self.words & _FLIGHTS and not self.words & _SLEEPING:
+            return {"needed": False}
+        known = (self.known.plan.get("itinerary") or {}).get("lodging") or {}
+        wished = any(value is not None for value in said.values())
+        return {"needed": True, **said} if wished and known.get("needed") is False else said
+
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""
         update = dict(self.update)
@@ -287,4 +300,6 @@ class Draft:
             update["stops"] = self.stops
         if self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update):
             update["flights_needed"] = False
+        if lodging := self._lodging(update):
+            update["lodging"] = lodging
         return (*([Call("update_trip", update)] if update else []), *self.calls)
