@@ -58,7 +58,11 @@ async def test_a_hotel_alone_stays_alone(tmp_path: Path, change: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", ["Flights from Boston to Lisbon 14 June, back 21 June, one adult", "Flight Boston to Lisbon, 14 June, one way, one adult"]
+    "wish",
+    [
+        "Flights from Boston to Lisbon 14 June, back 21 June, one adult",
+        "Flight Boston to Lisbon, 14 June, one way, one adult",
+    ],
 )
 async def test_a_wish_for_flights_gets_no_hotel_and_no_question_about_one(tmp_path: Path, wish: str) -> None:
     """Options of flights alone come at once; a hotel comes when it is said."""

@@ -203,7 +203,9 @@ def day_of(text: str | None) -> date | None:
 
 
 _FLIGHTS = frozenset(("flight", "flights", "airfare"))
-_SLEEPING = frozenset(("hotel", "hotels", "hostel", "room", "rooms", "accommodation", "stay", "night", "nights", "star", "stars"))
+_SLEEPING = frozenset(
+    ("hotel", "hotels", "hostel", "room", "rooms", "accommodation", "stay", "night", "nights", "star", "stars")
+)
 
 
 def _differs(name: str, kept: Arguments, value: Arguments) -> bool:

@@ -150,7 +150,7 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     lines = text(drawn(facts)).splitlines()
     assert lines[-8:-1] == [
         "Replaces: Old Inn",
-        "  $100.00 of $500.00 is lost, $400.00 comes back",
+        "  you lose $100.00 of $500.00 and get $400.00 back",
         "Stays booked: Old flight",
         "  nothing would come back for it",
         "Total: $1,060.10",

@@ -103,7 +103,7 @@ def test_options_that_are_no_whole_trips_say_so() -> None:
     """The title does not call them trips, and what was not found is named."""
     lacks = (LacksFacts(origin="Lisbon", town="Porto", day="2027-06-16"), LacksFacts(town="Porto", day="2027-06-16"))
     lines = text(drawn(listed(missing=lacks, reason=None))).splitlines()
-    assert lines[0] == "No whole trip was found; these parts can be booked alone"
+    assert lines[0] == "I couldn’t find a whole trip; these parts can be booked on their own"
     assert "Not found: flight Lisbon – Porto, Wed 16 Jun 2027; hotel in Porto, Wed 16 Jun 2027" in lines
 
 
@@ -120,7 +120,7 @@ def test_the_chosen_trip_has_its_risks_and_what_it_replaces() -> None:
     assert (card.title, card.actions) == ("You chose the trip for $1,060.10", ("hold",))
     assert text(card).splitlines()[-4:] == [
         "Replaces: Old Inn",
-        "  $100.00 of $500.00 is lost, $400.00 comes back",
+        "  you lose $100.00 of $500.00 and get $400.00 back",
         "To confirm when you approve: Not refundable.",
         "To know before: Late.",
     ]
