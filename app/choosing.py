@@ -54,7 +54,7 @@ async def _hotels(bundles: Sequence[Bundle], trip: TripIntent, offers: Offers) -
 def _listed(some: Sequence[Bundle], bundles: Sequence[Bundle], hotels: dict[str, list[str]]) -> str:
     """Return numbers, prices and hotels of options, for words."""
     numbers = {bundle.bundle_id: number for number, bundle in enumerate(bundles, 1)}
-    lines = ((numbers[b.bundle_id], [str(b.estimated_total), *hotels.get(b.bundle_id, ())]) for b in some)
+    lines = ((numbers[b.bundle_id], [str(b.whole), *hotels.get(b.bundle_id, ())]) for b in some)
     return "; ".join(f"{number}: {', '.join(parts)}" for number, parts in lines)
 
 

@@ -29,6 +29,9 @@ class Bundle(BaseModel):
     flight_option_ids: tuple[str, ...] = Field(default=(), description="in the order of the flight segments")
     hotel_option_ids: tuple[str, ...] = Field(default=(), description="in the order of the stays")
     estimated_total: Money = Field(description="all in one currency, converted with the rates of `rates_date`")
+    local_tax: Money | None = Field(
+        default=None, description="paid at the hotels and not in `estimated_total`, converted"
+    )
     rates_date: str | None = Field(default=None, description="YYYY-MM-DD of the rates, None when nothing was converted")
     score: float = 0.0
     scores: dict[str, float] = Field(
@@ -45,6 +48,11 @@ class Bundle(BaseModel):
     why_this_bundle: str = ""
     tradeoffs: tuple[str, ...] = ()
     over_budget: Money | None = Field(default=None, description="by how much it exceeds the budget")
+
+    @property
+    def whole(self) -> Money:
+        """What the trip costs in all: the total with what is paid at the hotels."""
+        return self.estimated_total + self.local_tax if self.local_tax else self.estimated_total
 
 
 class DayPrice(BaseModel):
@@ -102,7 +110,7 @@ class Ranking(BaseModel):
         best = {one: place for place, one in enumerate(ids)}
         bundles = sorted(self.bundles, key=lambda bundle: best.get(bundle.bundle_id, len(best)))
         if by == "cheapest":
-            bundles.sort(key=lambda bundle: bundle.estimated_total.amount)
+            bundles.sort(key=lambda bundle: bundle.whole.amount)
         return self.model_copy(update={"bundles": tuple(bundles), "best_first": ids})
 
     def named(self, words: str) -> Bundle | None:
@@ -184,8 +192,8 @@ FILTERS: dict[str, Callable[[Bundle], bool]] = {
 }
 """Qualities that an option has or has not."""
 ORDERS: dict[str, Callable[[Bundle], Any]] = {
-    "cheapest": lambda b: b.estimated_total.amount,
-    "dearest": lambda b: -b.estimated_total.amount,
+    "cheapest": lambda b: b.whole.amount,
+    "dearest": lambda b: -b.whole.amount,
     "fastest": attrgetter("minutes"),
     "slowest": lambda b: -b.minutes,
     "fewest_stops": attrgetter("stops"),

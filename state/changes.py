@@ -162,7 +162,7 @@ class Nights(_Change):
 class LodgingWishes(_Change):
     """Wishes for the hotels. ``ideal`` names those that only rank."""
 
-    needed: bool | None = None
+    needed: bool | None = Field(default=None, description="false with flights alone: a hotel is for who wants one")
     area: Name | None = None
     avoid_areas: Names | None = None
     near: Near | None = None

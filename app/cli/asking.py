@@ -34,7 +34,7 @@ def ask_approval(
     listed = pending.args.get("confirmations", ())
     points = "the point above" if len(listed) == 1 else f"all {len(listed)} points above"
     what = f"Approve, and confirm {points}?" if listed else "Approve?"
-    said = renderer.ask(f"{what} [y]es, [n]o, [l]ater, or write what you want instead")
+    said = renderer.ask(f"{what} [y/n] (Enter decides later; or write what you’d like instead)")
     if said.strip().lower() in LATER:
         click.echo(f"Nothing is decided yet. {AGAIN}", err=True)
         return None

@@ -10,7 +10,7 @@ import click
 from tripintent.app.cli.asking import ask_approval, deciding
 from tripintent.app.cli.progress import shown_progress
 from tripintent.app.cli.rendering import Renderer, past
-from tripintent.app.cli.slash import HELP, LEAVING, Approval, Looked, Quit, Wanted, run_slash
+from tripintent.app.cli.slash import HELP, LEAVING, Approval, Looked, Quit, Wanted, completed, run_slash
 from tripintent.app.cli.starting import Starting
 from tripintent.app.errors import SessionError
 
@@ -45,6 +45,7 @@ class Conversation:
 
     def talk(self, *, new: bool) -> None:
         """Talk until the traveller leaves. A new conversation is greeted before the session is open."""
+        _complete_commands()
         if new:
             self._renderer.greet()
         else:
@@ -178,3 +179,13 @@ class Conversation:
     def _refuse(self, error: SessionError) -> None:
         self.refused = True
         click.echo(f"tripintent: {error}", err=True)
+
+
+def _complete_commands() -> None:
+    """Complete commands with Tab; where Python has no readline a terminal does without."""
+    with suppress(ImportError):
+        import readline
+
+        readline.set_completer_delims(" ")
+        readline.set_completer(lambda text, n: dict(enumerate(completed(text))).get(n))
+        readline.parse_and_bind("tab: complete")

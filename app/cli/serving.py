@@ -1,6 +1,8 @@
 """``serve``: the chat page, the approvers' page and the endpoints."""
 
 import asyncio
+import errno
+import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +32,30 @@ def serve_command(*, host: str | None, port: int | None, workers: int | None, **
     with in_words():
         settings, web = settings_of(**flags), _web(host=host, port=port, workers=workers)
         click.echo("Starting …")
+        free(web.host, web.port)
         click.echo(f"Trips are kept in {asyncio.run(_tried(settings))}")
+        if web.port:
+            click.echo(f"Open {address(web.host, web.port)}")
         serve(settings, web)
+
+
+def address(host: str, port: int) -> str:
+    """Return the address for a browser on this machine."""
+    named = "localhost" if host in ("", "0.0.0.0", "::") else f"[{host}]" if ":" in host else host  # noqa: S104 - compared
+    return f"http://{named}:{port}"
+
+
+def free(host: str, port: int) -> None:
+    """Raise Failure where something listens on the port already, or the name is none of this machine."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        socket.create_server((host, port), family=family).close()
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Failure(
+                f"port {port} is taken, perhaps by another tripintent serve: stop that, or take another with --port"
+            ) from error
+        raise Failure(f"cannot listen on {host}:{port}: {error.strerror}") from error
 
 
 def _web(**flags: Any) -> "WebSettings":

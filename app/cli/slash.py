@@ -32,6 +32,15 @@ Anything else is said in your own words: with a model in any language, without o
   after booking     what does it cost to cancel the hotel?"""
 
 
+COMMANDS = (*(line.split()[0] for line in HELP.splitlines() if line.startswith("/")), "/help")
+"""The commands that the help lists, to be completed."""
+
+
+def completed(text: str) -> list[str]:
+    """Return the commands that begin so."""
+    return [f"{one} " for one in COMMANDS if text.startswith("/") and one.startswith(text)]
+
+
 @dataclass(frozen=True)
 class Approval:
     """The card of what waits is asked for; ``method`` is how it will be paid."""

@@ -141,7 +141,7 @@ def _options(trip: TripIntent) -> tuple[SharedOption, ...]:
         SharedOption(
             number=number,
             bundle_id=one.bundle_id,
-            total=one.estimated_total,
+            total=one.whole,
             minutes=one.minutes,
             stops=one.stops,
             refundable=one.refundable,

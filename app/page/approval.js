@@ -32,7 +32,7 @@ export function Approval({ pending }) {
   return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" noValidate onSubmit=${submit} onChange=${({ target }) => setWrong((before) => before.filter((id) => id !== target.id))}>
     <h3 id="approval-title" tabindex="-1">${say(cancel ? "ask_cancel" : "ask_buy", { amount: money(args.total) })}</h3>
     <${Journey} />
-    <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${args.cart.map((one) => html`<${Item} line=${one} lines=${args.card?.lines} />`)}</ul>
+    <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${[...args.cart].sort(inTime).map((one) => html`<${Item} line=${one} lines=${args.card?.lines} />`)}</ul>
     <${Whole} lines=${args.card?.lines} />
     <${Replaced} change=${args} heading="h4" />
     ${args.approver && html`<${Banner} kind="warn" icon="lock">${say(may ? "answer_as" : "must_approve", { who: args.approver })}<//>`}
@@ -43,6 +43,10 @@ export function Approval({ pending }) {
     ${page.line?.link && html`<details><summary>${say("share")}</summary><p>${say("share_words")} <a href=${page.line.link}>${say("share_link")}</a></p></details>`}
   </form>`;
 }
+
+// A night follows the landing of its day; what begins nobody knows when comes last.
+const begins = ({ option_id: id }) => { const offer = page.view.trip.offers[id]; return offer?.depart_at ?? (offer?.check_in ? `${offer.check_in}T24` : "9"); };
+const inTime = (a, b) => begins(a).localeCompare(begins(b));
 
 // Its time is over: what it was about, and how to go on; there is nothing to fill in.
 const Lapsed = ({ args, cancel }) => html`<section class="card approval" aria-labelledby="approval-title">

@@ -15,7 +15,7 @@ export function Item({ line, lines }) {
       ${lines ? html`<${Told} lines=${lines} of=${line.hold_id ?? line.booking_id} />` : html`<p class="each">${line.terms && [refund(line.terms), say(line.terms.changeable ? "changes_yes" : "changes_no")].join(" · ")}</p>`}</div>
     <div class="mark-off"><b>${line.terms && money(line.total)}</b>
       ${hold?.kind === "soft" && html`<${Badge} kind="warn">${say("not_guaranteed")}<//>`}
-      ${hold?.expires_at && html`<span class="each">${say("held_short")} <${Countdown} until=${hold.expires_at} bare /></span>`}</div></li>`;
+      ${!lines && hold?.expires_at && html`<span class="each">${say("held_short")} <${Countdown} until=${hold.expires_at} bare /></span>`}</div></li>`;
 }
 
 export function Shape({ offer, title, places }) {

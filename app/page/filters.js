@@ -35,11 +35,21 @@ const FIELDS = {
     fits: (option, count) => option.flights.length > 0 && mostStops(option) <= Number(count),
   },
   price: {
-    answers: (all) => [...new Set(all.map((one) => String(Math.ceil(amount(one)))))].sort((a, b) => a - b),
+    answers: (all) => steps(all.map(amount)),
     words: (most, all) => say("price_most", { amount: money({ amount: most, currency: all[0].total.currency }, 0) }),
     fits: (option, most) => amount(option) <= Number(most),
   },
 };
+
+// Round amounts, fine enough for the cheaper three quarters, each of which leaves more than the one before and not all.
+function steps(amounts) {
+  const sorted = [...amounts].sort((a, b) => a - b);
+  const rough = Math.max((sorted[Math.floor(sorted.length * 0.75)] - sorted[0]) / 4, 1);
+  const ten = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((n) => n * ten).find((one) => one >= rough);
+  const up = [...new Set(sorted.map((one) => Math.ceil(one / step) * step))];
+  return up.filter((one) => one < sorted.at(-1)).map(String);
+}
 
 export const NONE = { marks: [], time: "", airline: "", stops: "", price: "" };
 
@@ -56,8 +66,8 @@ export function Filters({ id, all, filters, change }) {
   const marks = counts.filter(([name, count]) => filters.marks.includes(name) || (count > 0 && count < all.length));
   const toggle = (name) => change({ ...filters, marks: filters.marks.includes(name) ? filters.marks.filter((one) => one !== name) : [...filters.marks, name] });
   return html`<div id=${id} class="chips filters" role="group" aria-label=${say("filters")}>
-    ${fields.map(({ name, field, answers }) => (answers.length > 1 || filters[name]) && html`<select key=${name} class=${`pick ${filters[name] ? "set" : ""}`} aria-label=${say(`by_field_${name}`)} onChange=${({ target }) => change({ ...filters, [name]: target.value })}>
-      <option value="" selected=${!filters[name]}>${say(`by_field_${name}`)}</option>${answers.map((one) => html`<option value=${one} selected=${filters[name] === one}>${field.words(one, all)}</option>`)}</select>`)}
+    ${fields.map(({ name, field, answers }) => (answers.length > (name === "price" ? 0 : 1) || filters[name]) && html`<select key=${name} class=${`pick ${filters[name] ? "set" : ""}`} aria-label=${say(`by_field_${name}`)} onChange=${({ target }) => change({ ...filters, [name]: target.value })}>
+      <option value="" selected=${!filters[name]}>${say(`by_field_${name}`)}</option>${answers.map((one) => html`<option value=${one} selected=${filters[name] === one}>${field.words(one, all)} (${all.filter((option) => field.fits(option, one)).length})</option>`)}</select>`)}
     ${marks.map(([name, count]) => html`<${Chip} on=${filters.marks.includes(name)} count=${count} onClick=${() => toggle(name)}>${say(`filter_${name}`)}<//>`)}</div>`;
 }
 

@@ -5,7 +5,7 @@ import { counted, replyWords, say } from "./language.js";
 import { code, dayOfYear, distance, duration, label, money, moneyBack, moreOrLess, nights, refund, stars, starsWords, stopsOf, wallTime } from "./words.js";
 
 // The number, the price and the button stand at the top, so that they are in sight however long the rest is.
-export function OptionCard({ option, chosen, choose, measure, places }) {
+export function OptionCard({ option, chosen, choose, measure, places, reason = "" }) {
   const { number } = option;
   const isChosen = option.bundle_id === chosen;
   const risk = riskOf(option, places);
@@ -19,7 +19,9 @@ export function OptionCard({ option, chosen, choose, measure, places }) {
     ${option.flights.map((one) => html`<${Flight} flight=${one} />`)}
     ${option.hotels.map((one) => html`<${Hotel} hotel=${one} />`)}
     <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
-    <p class="deltas">${against.join(" · ")}</p>
+    ${reason && html`<p class="each why">${reason}</p>`}
+    ${option.local_tax && html`<p class="each">${say("tax_included", { now: money({ ...option.total, amount: option.total.amount - option.local_tax.amount }), tax: money(option.local_tax) })}</p>`}
+    ${!reason && html`<p class="deltas">${against.join(" · ")}</p>`}
     <${Details} option=${option} />
   </article>`;
 }
@@ -41,16 +43,18 @@ export function riskOf(option, places) {
 // What a cancellation brings back, in words, and whether it is free: until the first of its parts no longer is.
 export function back({ flights, hotels }) {
   const parts = [...flights, ...hotels];
-  const kept = parts.filter((one) => one.terms.refundable);
-  if (!kept.length) return { words: say("not_refundable"), free: false };
-  if (kept.length === parts.length) {
-    if (parts.some((one) => Number(one.terms.refund_penalty?.amount ?? 0) > 0)) return { words: say("back_for_fee"), free: false };
+  const refunded = parts.filter((one) => one.terms.refundable);
+  const kept = refunded.length / parts.length;
+  const all = (some) => some.length > 0 && refunded.length === some.length && some.every((one) => one.terms.refundable);
+  if (!refunded.length) return { words: say("not_refundable"), free: false, kept };
+  if (kept === 1) {
+    if (parts.some((one) => Number(one.terms.refund_penalty?.amount ?? 0) > 0)) return { words: say("back_for_fee"), free: false, kept };
     const [until] = parts.map((one) => one.terms.free_until).filter(Boolean).sort((a, b) => new Date(a) - new Date(b));
-    return { words: until ? say("free_until", { moment: `${dayOfYear(until)} ${wallTime(until)}` }) : say("free_to_cancel"), free: true };
+    return { words: until ? say("free_until", { moment: `${dayOfYear(until)} ${wallTime(until)}` }) : say("free_to_cancel"), free: true, kept: 2 };
   }
-  if (hotels.length && kept.length === hotels.length && hotels.every((one) => one.terms.refundable)) return { words: say("back_hotel"), free: false };
-  if (flights.length && kept.length === flights.length && flights.every((one) => one.terms.refundable)) return { words: say("back_flights"), free: false };
-  return { words: say("some_back", { count: kept.length, all: parts.length }), free: false };
+  if (all(hotels)) return { words: say("back_hotel"), free: false, kept };
+  if (all(flights)) return { words: say("back_flights"), free: false, kept };
+  return { words: say("some_back", { count: refunded.length, all: parts.length }), free: false, kept };
 }
 
 // Price and time against what is chosen, or else against the first option; that one itself against the cheapest.

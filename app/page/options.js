@@ -25,7 +25,7 @@ export function Options({ message, live }) {
   const { card, behind = "" } = facts;
   const above = card?.title ?? text.split("\n")[0]; // the cards say what the list says
   const below = [...(card?.lines ?? []).filter((one) => !one.of).map(written), behind].filter(Boolean).join("\n");
-  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} compared=${facts.days} live=${live} />`;
+  const view = html`<${Choice} key=${id} id=${id} options=${facts.options} reason=${card?.lines.find((one) => one.why)} compared=${facts.days} live=${live} />`;
   return html`<${Words} text=${above} />
     ${live ? view : html`<details><summary>${say("options_then")}</summary>${view}</details>`}
     <${Words} text=${below} />`;
@@ -33,7 +33,7 @@ export function Options({ message, live }) {
 
 const written = ({ label, text }) => [label, text].filter(Boolean).join(": ");
 
-function Choice({ id, options, compared, live }) {
+function Choice({ id, options, reason, compared, live }) {
   const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: NONE, unfolded: matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
@@ -52,7 +52,7 @@ function Choice({ id, options, compared, live }) {
   const choose = live && ((option) => sendCall("choose", { option: option.bundle_id }));
   const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
   const cards = html`<div class="options" role="list">${sorted.map((option) => html`<div role="listitem" key=${option.bundle_id}>
-    <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} places=${trip.places} /></div>`)}</div>`;
+    <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} places=${trip.places} reason=${reason?.of === option.bundle_id ? reason.text : ""} /></div>`)}</div>`;
   return html`<div class="choice">
     ${live && compared && html`<${DateStrip} compared=${compared} />`}
     ${live && ready && html`<${Tools} ...${{ id, shown, change, all, narrowed }} count=${sorted.length} mix=${canMix(all) && (() => setMixing(true))} />`}
@@ -92,17 +92,17 @@ function Comparison({ options, chosen, choose, measure }) {
   const cells = (words) => options.map(words);
   const leg = (one) => `${dayOfYear(one.depart_at)} ${wallTime(one.depart_at)}–${wallTime(one.arrive_at)}, ${one.airlines.join(", ")}`;
   const rows = [
-    { name: say("price"), cells: cells((o) => money(o.total)) },
-    { name: say("difference"), cells: cells((o) => deltas(o, measure).join(" · ") || "–"), plain: true },
-    { name: say("travel_time"), cells: cells((o) => (o.flights.length ? duration(o.minutes) : "–")) },
-    { name: say("stops"), cells: cells((o) => (o.flights.length ? stops(o.stops) : "–")) },
+    { name: say("price"), cells: cells((o) => money(o.total)), worth: cells((o) => -o.total.amount) },
+    { name: say("difference"), cells: cells((o) => deltas(o, measure).join(" · ") || "–") },
+    { name: say("travel_time"), cells: cells((o) => (o.flights.length ? duration(o.minutes) : "–")), worth: cells((o) => -o.minutes) },
+    { name: say("stops"), cells: cells((o) => (o.flights.length ? stops(o.stops) : "–")), worth: cells((o) => -o.stops) },
     { name: say("flights"), cells: cells((o) => o.flights.map(leg).join("; ") || "–") },
-    { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}`).join("; ") || "–") },
-    { name: say("refund"), cells: cells((o) => back(o).words) },
-    { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–") },
-    { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.join("; ") || "–"), plain: true },
+    { name: say("hotel"), cells: cells((o) => o.hotels.map((h) => `${h.name} ${h.stars ? stars(h.stars) : ""}`).join("; ") || "–"), worth: cells((o) => o.stars ?? 0) },
+    { name: say("refund"), cells: cells((o) => back(o).words), worth: cells((o) => back(o).kept) },
+    { name: say("risk"), cells: cells((o) => riskOf(o, places) || "–"), worth: cells((o) => (riskOf(o, places) ? 0 : 1)) },
+    { name: say("tradeoffs"), cells: cells((o) => o.tradeoffs.join("; ") || "–") },
   ];
-  if (choose) rows.splice(1, 0, { name: "", plain: true, cells: cells((o) => html`<${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//>`) });
+  if (choose) rows.splice(1, 0, { name: "", cells: cells((o) => html`<${Button} small kind="primary" label=${say("choose", { number: o.number })} onClick=${() => choose(o)}>${say("choose_short")}<//>`) });
   const head = options.map((o) => html`${say("option", { number: o.number })}${o.bundle_id === chosen && html` <${Icon} name="check" />`}${o.labels[0] && html`<br />${label(o.labels[0])}`}`);
-  return html`<${Table} caption=${say("side_by_side")} label=${say("comparison")} head=${head} rows=${rows} />`;
+  return html`<${Table} caption=${html`${say("side_by_side")} <span class="each"><${Icon} name="check" /> ${say("best_of_row")}</span>`} label=${say("comparison")} head=${head} rows=${rows} />`;
 }

@@ -3,7 +3,6 @@
 import { html, Badge, Banner, Stages, useEffect, useRef, useState } from "./ui.js";
 import { Refusal, text } from "./api.js";
 import { Shape, Item } from "./cart.js";
-import { Countdown } from "./clock.js";
 import { Days } from "./days.js";
 import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
@@ -36,7 +35,7 @@ function Trip() {
   return html`<${Stages} at=${now} stages=${["planned", "chosen", "held", "booked"].map((name) => say(`stage_${name}`))} />
     ${now === 0 && trip.ranked > 0 && html`<p class="each">${counted("found", trip.ranked)}</p>`}
     ${held.length > 0 && !pending && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} />`)}</ul></section>`}
-    ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${short(one)}</span><${Countdown} until=${one.expires_at} /></li>`)}</ul></section>`}
+    ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${short(one)}</span></li>`)}</ul></section>`}
     ${now === 1 && html`<${Chosen} trip=${trip} />`}
     ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${short(one)}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><code>${one.locator ?? ""}</code></li>`)}</ul></section>`}
     <${Pictures} />`;

@@ -104,12 +104,27 @@ async function send(words) {
     await ensureThread();
   } catch (error) {
     giveBack(words);
+    if (error instanceof TypeError) set({ unsent: { words, count: 0 } });
     set({ sent: "" });
     throw error;
   }
+  const before = said(words);
   const went = await run(`${base()}/messages`, { text: words });
-  const arrived = page.view?.messages.some((one) => one.role === "user" && one.text === words);
-  if (!went && !arrived) giveBack(words); // nothing was stored
+  if (went || said(words) > before) return;
+  giveBack(words); // nothing was stored
+  if (page.offline) set({ unsent: { words, count: before } });
+}
+
+const said = (words) => page.view?.messages.filter((one) => one.role === "user" && one.text === words).length ?? 0;
+
+// What could not be sent goes by itself once the server is back, where it still stands in the field as it was and did not arrive.
+function sendUnsent() {
+  const { unsent, offline, busy } = page;
+  if (!unsent || offline || busy) return;
+  set({ unsent: null });
+  if (page.draft !== unsent.words) return;
+  if (said(unsent.words) > unsent.count) draft("");
+  else sendText(unsent.words).catch(complain);
 }
 
 // Words go back to where they can be sent again, before what was typed since.
@@ -143,6 +158,6 @@ export function start() {
   window.addEventListener("hashchange", () => inAddress() !== page.thread && inAddress() !== "words" && open(inAddress()));
   window.addEventListener("pagehide", () => page.queued && giveBack(takeBack()));
   others.addEventListener("message", ({ data }) => data === page.thread && refresh());
-  setInterval(() => document.visibilityState === "visible" && refresh(), 2000);
+  setInterval(() => document.visibilityState === "visible" && refresh().then(sendUnsent), 2000);
   return open(inAddress());
 }

@@ -6,7 +6,7 @@ import { useEffect, useState } from "./preact-hooks.js";
 
 export const page = {
   thread: "", view: null, line: null, trips: null, unknown: false, // what was read
-  busy: false, turn: null, steps: [], sent: "", heard: [], writing: "", queued: null, stopping: false, turns: 0, pressed: false, // the turn that runs
+  busy: false, unsent: null, turn: null, steps: [], sent: "", heard: [], writing: "", queued: null, stopping: false, turns: 0, pressed: false, // the turn that runs
   refusal: "", offline: false, log: [], panel: "", tab: "", begun: false, toast: "", documents: {}, findings: [], draft: sessionStorage.getItem("trips-draft") ?? "",
 };
 const listeners = new Set();

@@ -77,7 +77,9 @@ export function Sheet({ title, place = "side", onClose, footer, children }) {
     <div class="inside">${children}</div>${footer && html`<div class="foot">${footer}</div>`}</dialog>`;
 }
 
-// Columns beside each other; a cell that differs from its row's first one is marked. A table that is wider than its place says so.
+// Columns beside each other; the cells that are best in a row, by what each is `worth`, are marked. A table that is wider than its place says so.
+const better = (worth, n) => worth[n] === Math.max(...worth) && worth.some((one) => one !== worth[n]);
+
 export function Table({ caption, label, head, rows }) {
   const box = useRef();
   const [more, setMore] = useState(false);
@@ -92,8 +94,8 @@ export function Table({ caption, label, head, rows }) {
   }, []);
   return html`<div class=${`table ${more ? "more" : ""}`}>${more && html`<p class="each">${say("scrolls_on")} →</p>`}<div class="wide" ref=${box} tabindex="0" role="region" aria-label=${label} onScroll=${look}><table><caption>${caption}</caption>
     <thead><tr><td></td>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
-    <tbody>${rows.map(({ name, cells, plain }) => html`<tr>${name ? html`<th scope="row">${name}</th>` : html`<td></td>`}${cells.map((cell) =>
-      html`<td class=${!plain && cell !== cells[0] ? "differs" : ""}>${cell}</td>`)}</tr>`)}</tbody></table></div></div>`;
+    <tbody>${rows.map(({ name, cells, worth = [] }) => html`<tr>${name ? html`<th scope="row">${name}</th>` : html`<td></td>`}${cells.map((cell, n) =>
+      better(worth, n) ? html`<td class="better"><${Icon} name="check" /> ${cell}</td>` : html`<td>${cell}</td>`)}</tr>`)}</tbody></table></div></div>`;
 }
 
 export function Locator({ code }) {

@@ -34,7 +34,7 @@ def price_time(bundles: Sequence[Bundle], selected: str | None = None, language:
     """
     if not bundles:
         return ""
-    currencies = {b.estimated_total.currency for b in bundles}
+    currencies = {b.whole.currency for b in bundles}
     if len(currencies) > 1:
         raise ValueError(f"bundles in several currencies cannot share an axis: {', '.join(sorted(currencies))}")
     front, words = pareto(bundles), catalogue(language)
@@ -69,7 +69,7 @@ def _apart(places: Sequence[Xy], first: Sequence[int]) -> list[int]:
 def pareto(bundles: Sequence[Bundle]) -> list[Bundle]:
     """Return the bundles that no other beats in both price and time, cheapest first."""
     front: list[Bundle] = []
-    for bundle in sorted(bundles, key=lambda b: (b.estimated_total.amount, b.minutes)):
+    for bundle in sorted(bundles, key=lambda b: (b.whole.amount, b.minutes)):
         if not front or bundle.minutes < front[-1].minutes:
             front.append(bundle)
     return front
@@ -82,12 +82,12 @@ def _described(bundles: Sequence[Bundle], front: Sequence[Bundle], words: Catalo
 
 
 def _option(number: int, bundle: Bundle, words: Catalogue) -> str:
-    amount = words.formats.money(bundle.estimated_total)
+    amount = words.formats.money(bundle.whole)
     return words.say("pictures", "option", number=number, amount=amount, time=span(bundle.minutes))
 
 
 def _price(bundle: Bundle) -> float:
-    return float(bundle.estimated_total.amount)  # a place on a picture, never an amount
+    return float(bundle.whole.amount)  # a place on a picture, never an amount
 
 
 def _scale(values: Sequence[float], start: float, end: float) -> _Scale:

@@ -72,7 +72,9 @@ async def view_of_trip(state: AssistantState, ports: AssistantPorts) -> tuple[st
     chosen = trip.working_memory.selected.bundle_id is not None or trip.working_memory.bookings
     if not chosen:
         return ()
-    stand = (await trip_facts(trip, ports.booking)).model_dump(mode="json", include={"chosen", "held", "card", "bookings"})
+    stand = (await trip_facts(trip, ports.booking)).model_dump(
+        mode="json", include={"chosen", "held", "card", "bookings"}
+    )
     named = {"card": "waits for approval", "bookings": "booked"}
     lines = {named.get(what, what): _nameless(one) for what, one in stand.items()}
     return tuple(f"{what}: {json.dumps(one, ensure_ascii=False)}" for what, one in lines.items())
@@ -83,7 +85,9 @@ def _nameless(facts: Any) -> Any:
     if isinstance(facts, list):
         return [_nameless(one) for one in facts]
     if isinstance(facts, dict):
-        return {name: _nameless(one) for name, one in facts.items() if name not in ("requests", "who", "people", "tickets")}
+        return {
+            name: _nameless(one) for name, one in facts.items() if name not in ("requests", "who", "people", "tickets")
+        }
     return facts
 
 

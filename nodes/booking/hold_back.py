@@ -99,8 +99,8 @@ def _price(trip: TripIntent) -> Money | None:
     """Return what the trip costs that is chosen, or else the cheapest of the options."""
     chosen, ranking = selected_bundle(trip), current_ranking(trip)
     if chosen is not None:
-        return chosen.estimated_total
-    totals = [one.estimated_total for one in ranking.bundles] if ranking else []
+        return chosen.whole
+    totals = [one.whole for one in ranking.bundles] if ranking else []
     return min(totals, key=lambda one: one.amount, default=None)
 
 

@@ -191,7 +191,7 @@ async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> tuple[dict[
     replaces = await _replaced(trip, ports, changed)
     facts: dict[str, JsonValue] = {
         "bundle_id": bundle.bundle_id,
-        "total": money(bundle.estimated_total),
+        "total": money(bundle.whole),
         "rates_date": bundle.rates_date,
         "offers": chosen_facts(chosen, await spot_of(trip, ports)),
         "risks": [issue_facts(r) for r in risks if r.severity != "block"],

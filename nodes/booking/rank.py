@@ -102,7 +102,7 @@ async def _ways_out(request: RankRequest, result: RankResult, ports: Ports) -> t
         wider = _without(reason, request)
         bundles = (await ports.ranker.rank(wider)).bundles if wider else ()
         if bundles:
-            least = min((b.estimated_total for b in bundles), key=lambda total: total.amount)
+            least = min((b.whole for b in bundles), key=lambda total: total.amount)
             found.append(Relaxed(hint=reason, count=len(bundles), cheapest=least, simulated=simulated))
     return tuple(found)
 

@@ -47,12 +47,13 @@ async def report_of(
 ) -> RiskReport | None:
     """Return what the chosen trip risks now, whatever a report in the state says; None when nothing is chosen.
 
-    It costs what is ``held`` for it, else what its offers cost: neither sum is in the state.
+    It costs what is ``held`` for it, else what its offers cost, and what is paid at its hotels: no such sum is in the state.
     """
     bundle = selected_bundle(trip)
     if bundle is None:
         return None
     prices = [hold.total for hold in held if hold.total] or [one.offer.total_price for one in chosen]
+    prices += [o.due_at_property for o in split(chosen)[1] if o.due_at_property]
     issues = await ports.risk.check(_request(trip, chosen, _sum(prices, bundle.estimated_total.currency, ports), ports))
     now = trip.request.now_iso
     return RiskReport(key=risk_key(trip), bundle_id=bundle.bundle_id, risks=tuple(issues), generated_at=now)

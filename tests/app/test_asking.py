@@ -5,6 +5,7 @@ import pytest
 from tripintent.app.cli.asking import ask_approval, deciding
 from tripintent.app.cli.cards import card_lines, terminal_lines
 from tripintent.app.cli.rendering import Renderer
+from tripintent.app.cli.slash import COMMANDS, completed
 from tripintent.app.results import Pending
 
 POINTS = [{"id": "bags GVA", "text": "Bags are collected at [GVA]."}, {"id": "refund", "text": "Not refundable."}]
@@ -105,3 +106,13 @@ def test_the_points_stand_last_on_the_card_and_by_number_in_a_script():
     assert deciding(waiting(POINTS), "t") == (
         "Decide with: tripintent approve --thread t --approval a1 --confirm 1 --confirm 2, or tripintent reject --thread t"
     )
+
+
+@pytest.mark.parametrize(
+    ("begun", "found"),
+    [("/ap", ["/approve "]), ("/re", ["/release ", "/reject "]), ("/", None), ("ap", []), ("/x", [])],
+)
+def test_commands_are_completed(begun, found):
+    """What begins with a slash, among the commands that the help lists; words are left alone."""
+    assert completed(begun) == (found if found is not None else [f"{one} " for one in COMMANDS])
+    assert {"/choose", "/help", "/quit"} <= set(COMMANDS)

@@ -106,17 +106,20 @@ def test_an_approval_that_has_run_out_can_be_asked_for_again(profile, server, ta
 
 
 def test_a_server_that_is_away_is_told_in_sight(page):
-    """Below the top bar, also on the empty page; the words stay, and the banner goes by itself when the server is back."""
+    """Below the top bar, also on the empty page; the words stay, and go by themselves when the server is back, as the banner does."""
     page.set_viewport_size({"width": 390, "height": 600})
     page.context.set_offline(True)
     page.get_by_label("Your message").fill("hello")
     page.get_by_role("button", name="Send").click()
     banner = page.get_by_role("alert").locator(".banner")
-    expect(banner).to_contain_text("cannot be reached")
+    expect(banner).to_contain_text("can’t reach the server")
     assert banner.bounding_box()["y"] < 120
     expect(page.get_by_label("Your message")).to_have_value("hello")
     page.context.set_offline(False)
     expect(banner).to_have_count(0)
+    expect(page.locator(".message.user")).to_have_count(1)
+    expect(page.locator(".message.assistant")).not_to_have_count(0)
+    expect(page.get_by_label("Your message")).to_have_value("")
 
 
 def test_what_a_click_leads_to_is_in_sight(profile, server, talk):

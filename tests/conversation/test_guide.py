@@ -109,3 +109,29 @@ async def test_past_and_reversed_days_are_said_to_be_so(tmp_path: Path, said: st
     assert words.count(why) == 1
     assert "itinerary." not in words
     assert [one.origin.name for one in turn.trip.itinerary.segments][:1] == ["Berlin"]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Flights from Boston to Lisbon 14 June, back 21 June, one adult",
+        "Flight Boston to Lisbon, 14 June, one way, one adult",
+    ],
+)
+async def test_a_wish_for_flights_gets_no_hotel_and_no_question_about_one(tmp_path: Path, wish: str) -> None:
+    """Options of flights alone come at once; a hotel comes when it is said."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        turn = await session.say("t", wish)
+        [told] = [one for one in turn.said if one.kind == "options"]
+        assert all(option["flights"] and not option["hotels"] for option in told.facts["options"])
+        assert not turn.trip.status.missing_required
+        assert "Hotel:" not in told.text
+
+
+async def test_a_hotel_that_is_wished_for_later_is_looked_for(tmp_path: Path) -> None:
+    """A wish about the hotel is the word that one is wanted."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        await session.say("t", "Flights from Boston to Lisbon 14 June, back 21 June, one adult")
+        turn = await session.say("t", "hotel in the centre")
+        [told] = [one for one in turn.said if one.kind == "options"]
+        assert all(option["hotels"] for option in told.facts["options"])

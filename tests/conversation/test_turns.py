@@ -53,6 +53,16 @@ async def test_one_call_leads_to_options_and_words(talk: Any) -> None:
     assert answered((await values(session))["messages"])
 
 
+async def test_flights_alone_get_no_hotel_and_no_question_about_one(talk: Any) -> None:
+    """The rules say it, and one word of the call is enough."""
+    alone = {**TRIP[1], "lodging": {"needed": False}}
+    session, model = await talk([("update_trip", alone)], "Option 1 is the cheapest.")
+    turn = await session.say(T, "Flights from Boston to Lisbon June 14 to 21, two adults")
+    assert "a wish for flights alone has `lodging.needed` false" in model.seen[0][0].text
+    assert not any(bundle.hotel_option_ids for bundle in turn.trip.working_memory.ranking.bundles)
+    assert not turn.trip.status.missing_required
+
+
 async def test_two_writes_in_one_message_run_one_after_the_other(talk: Any) -> None:
     """The second sees what came of the first: the people are placed in the party that the first call made."""
     session, _ = await talk([TRIP, PEOPLE], "Done.")

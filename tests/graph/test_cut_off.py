@@ -96,7 +96,7 @@ async def test_the_card_of_a_bought_trip_waits_for_no_one(booking: Any, at: str)
 async def test_an_answer_to_the_card_of_a_bought_trip_gets_the_receipt(booking: Any) -> None:
     """Pressed again on a page that was left open: nothing is bought a second time."""
     await unheard(booking)
-    assert (await booking.approve())[0].startswith("This was bought before; nothing was bought twice.")
+    assert (await booking.approve())[0].startswith("You’d bought this already; nothing was bought twice.")
     assert (len(await booking.bookings()), await booking.waits()) == (3, False)
 
 

@@ -95,4 +95,4 @@ async def test_a_change_of_dates_after_the_purchase_keeps_the_booking_and_offers
     (flight,) = [b for b in trip.working_memory.bookings if b.item_type == "flight" and "21 Jun" in b.title]
     assert f"Replaces: {flight.title}" in said
     assert said.count("Simulated offers") == 1
-    assert "nothing comes back of" in said
+    assert "you get nothing back of" in said

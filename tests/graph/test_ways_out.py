@@ -87,7 +87,7 @@ async def test_hotels_without_their_flights_are_no_trips(booking):
     said = await booking.do(
         plan("Leeds", "Albuquerque", "2027-06-14", "2027-06-21", adults=2, flights={"max_stops": 0})
     )
-    assert said[-1].startswith("No whole trip was found; these parts can be booked alone")
+    assert said[-1].startswith("I couldn’t find a whole trip; these parts can be booked on their own")
     chosen = (await booking.do(choose(1)))[-1]
     assert "Only the rest of the trip would be booked." in chosen.split("To confirm when you approve:")[1]
 
@@ -106,7 +106,7 @@ async def test_a_budget_that_is_too_small_is_said_first(booking):
     )
     ranking = (await booking.trip()).working_memory.ranking
     closest = min(one.over_budget.amount for one in ranking.bundles)
-    assert said[-1].startswith(f"No trip keeps to your budget: the closest costs ${closest} more\n")
+    assert said[-1].startswith(f"No trip fits your budget; the closest is ${closest} over\n")
 
 
 async def test_a_wished_airline_that_flies_none_of_it_is_named(booking):

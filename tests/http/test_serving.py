@@ -1,10 +1,14 @@
 """Running the server from several processes."""
 
+import socket
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from pydantic import SecretStr
 
+from tripintent.app.cli.failing import Failure
+from tripintent.app.cli.serving import address, free
 from tripintent.app.http.web_settings import WebSettings, as_environment
 from tripintent.app.settings import Settings
 
@@ -21,3 +25,21 @@ def test_workers_get_the_settings_of_the_one_command(monkeypatch, tmp_path):
     assert Settings() == settings
     assert WebSettings() == web
     assert Settings().api_key == SecretStr("k")
+
+
+def test_a_taken_port_is_told_in_words():
+    """Before anything is opened, with what to do; a free one passes."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(Failure, match=f"port {port} is taken.*--port"):
+            free("127.0.0.1", port)
+    free("127.0.0.1", 0)
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [("127.0.0.1", "http://127.0.0.1:8484"), ("0.0.0.0", "http://localhost:8484"), ("::1", "http://[::1]:8484")],  # noqa: S104 - nothing is bound
+)
+def test_the_address_is_one_for_a_browser(host, shown):
+    """Where every address is listened on, this machine's is named."""
+    assert address(host, 8484) == shown

@@ -14,7 +14,7 @@ def approval_card(facts: CardFacts, words: Words) -> Card:
     buys = sorted(facts.buys, key=lambda one: begins(one.flight, one.hotel))
     lines = list(people(facts.people, words))
     for one in buys:
-        lines += _bought(one, words, facts)
+        lines += _bought(one, words)
     cancel = facts.kind == "cancel"
     lines += [line for one in facts.replaces for line in ended_lines(one, words, alone=cancel)]
     lines += _sums(facts, words)
@@ -30,7 +30,7 @@ def approval_card(facts: CardFacts, words: Words) -> Card:
     )
 
 
-def _bought(one: LineFacts, words: Words, card: CardFacts) -> Iterator[Line]:
+def _bought(one: LineFacts, words: Words) -> Iterator[Line]:
     of = one.hold_id or ""
     first = head(one.title, one.flight, one.hotel, words, of)
     yield first.model_copy(update={"money": words.money(one.total)})
@@ -45,8 +45,6 @@ def _bought(one: LineFacts, words: Words, card: CardFacts) -> Iterator[Line]:
         yield Line(text=words.say("for", names=words.formats.listed(one.who)), of=of)
     told = words.asked(one.requests, "hotel" if one.hotel else "airline")
     yield from (Line(text=request, of=of) for request in told)
-    if one.until and one.until != card.until:  # the card's own end is said once
-        yield Line(text=words.say("held", moment=words.moment(one.until)), of=of)
 
 
 def ended_lines(one: LineFacts, words: Words, *, alone: bool = False) -> Iterator[Line]:
@@ -74,7 +72,7 @@ def _sums(facts: CardFacts, words: Words) -> Iterator[Line]:
         yield Line(label=words.say("lost"), money=words.money(facts.total))
         yield Line(label=words.say("comes_back"), money=words.money(facts.refund) or words.say("nothing"))
         return
-    yield total(facts.total, [one.hotel for one in facts.buys if one.hotel], words)
+    yield from total(facts.total, [one.hotel.local_tax for one in facts.buys if one.hotel], words)
     if not facts.replaces:
         return
     change = facts.difference

@@ -24,6 +24,7 @@ class Line(_Part):
     text: str = ""
     money: str = ""
     changed: bool = Field(default=False, description="it differs from what was shown, held or booked before")
+    why: bool = Field(default=False, description="it is the reason for the option that stands first")
     of: str = Field(default="", description="id of what it is about: a hold, a booking, a point to confirm, an option")
 
 

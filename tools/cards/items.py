@@ -77,19 +77,21 @@ def people(travellers: Sequence[PersonFacts], words: Words) -> Iterator[Line]:
         yield Line(label="" if number else words.say("travellers"), text=born)
 
 
-def taxes(stays: Iterable[StayFacts], words: Words) -> list[str]:
-    """Return what is paid there and is in no total, one sum a currency."""
-    due: dict[str, Money] = {}
-    for tax in (one.local_tax for one in stays):
-        if tax:
-            due[tax.currency] = due[tax.currency] + tax if tax.currency in due else tax
-    return [words.say("tax", amount=words.money(one)) for one in due.values()]
+def total(now: Money, due: Iterable[Money | None], words: Words, *, paid: bool = False) -> Iterator[Line]:
+    """Yield what a trip costs in all, and of it what is paid now (or is ``paid``) and what at its hotels.
 
-
-def total(amount: Money, stays: Iterable[StayFacts], words: Words, label: str = "total") -> Line:
-    """Return the total, and beside it what is paid at the hotels."""
-    beside, whole = words.formats.listed(taxes(stays, words)), words.money(amount)
-    return Line(label=words.say(label), money=words.say("beside", total=whole, tax=beside) if beside else whole)
+    What is due in another currency is in no sum: it stands beside.
+    """
+    taxes: dict[str, Money] = {}
+    for tax in filter(None, due):
+        taxes[tax.currency] = taxes[tax.currency] + tax if tax.currency in taxes else tax
+    own = taxes.pop(now.currency, None)
+    others = words.formats.listed([words.say("tax", amount=words.money(one)) for one in taxes.values()])
+    whole = words.money(now + own if own else now)
+    label = words.say("paid" if paid and not own else "total")
+    yield Line(label=label, money=words.say("beside", total=whole, tax=others) if others else whole)
+    if own:
+        yield Line(text=words.say("was_paid" if paid else "pay_now", now=words.money(now), tax=words.money(own)))
 
 
 def _way(flight: LegFacts, words: Words) -> str:

@@ -38,7 +38,7 @@ def chosen_card(facts: ChosenFacts, words: Words) -> Card:
     if facts.blocks:
         lines += [Line(text=words.risk(one), of=one.id) for one in facts.blocks]
     else:
-        lines += [Line(label=words.say("total"), money=words.money(option.total)), *_sums(option, words)]
+        lines += [Line(label=words.say("total"), money=words.money(option.total_with_local_tax)), *_sums(option, words)]
         lines += [line for one in _parts(option) for line in nested(one, words, one.code)]
         lines += [line for one in facts.replaces for line in ended_lines(one, words)]
         for label, points in (("to_confirm", facts.asked), ("to_know", facts.known)):
@@ -49,7 +49,7 @@ def chosen_card(facts: ChosenFacts, words: Words) -> Card:
     title = "blocked" if facts.blocks else "chosen_held" if facts.held else "chosen"
     return Card(
         kind="chosen",
-        title=words.say(title, amount=words.money(option.total)),
+        title=words.say(title, amount=words.money(option.total_with_local_tax)),
         lines=tuple(lines),
         actions=() if facts.blocks or facts.held else ("hold",),
         note=words.simulated() if facts.simulated else "",
@@ -82,10 +82,10 @@ def _lacks(one: LacksFacts, words: Words) -> str:
 def _option(one: OptionFacts, reason: ReasonFacts | None, words: Words) -> Iterator[Line]:
     best = ", ".join(words.label(name) for name in one.best_at)
     label = words.say("option", number=str(one.number)) if one.number else words.say("item")
-    yield Line(label=label, text=best, money=words.money(one.total), of=one.option)
+    yield Line(label=label, text=best, money=words.money(one.total_with_local_tax), of=one.option)
     why = reason if "best_overall" in one.best_at else None
     yield from _sums(one, words, compared=why is None)
-    yield from [Line(text=_why(why, words), of=one.option)] if why else []
+    yield from [Line(text=_why(why, words), why=True, of=one.option)] if why else []
     yield from (line for part in _parts(one) for line in nested(part, words, one.option))
     if one.hold_replaces:
         gone = words.formats.listed([words.titled(title) for title in one.hold_replaces])
@@ -93,12 +93,14 @@ def _option(one: OptionFacts, reason: ReasonFacts | None, words: Words) -> Itera
 
 
 def _sums(one: OptionFacts, words: Words, *, compared: bool = True) -> Iterator[Line]:
-    """Yield the total in other lights: with what is paid there, for each person, beside the cheapest and the budget."""
-    due = one.total_with_local_tax if one.total_with_local_tax != one.total else None
-    sums: list[tuple[str, Money | None]] = [("with_tax", due), ("a_person", one.per_person)]
+    """Yield the total in other lights: what of it is paid there, for each person, beside the cheapest and the budget."""
+    whole, now = one.total_with_local_tax, one.total
+    due = whole.model_copy(update={"amount": whole.amount - now.amount})
+    sums: list[tuple[str, Money | None]] = [("a_person", one.per_person)]
     dearer = one.difference_to_cheapest if compared else None
     sums += [("over_cheapest", dearer if dearer and dearer.amount > 0 else None), ("over_budget", one.over_budget)]
-    said = [words.say(name, amount=words.money(amount)) for name, amount in sums if amount]
+    said = [words.say("pay_now", now=words.money(now), tax=words.money(due))] if due.amount else []
+    said += [words.say(name, amount=words.money(amount)) for name, amount in sums if amount]
     yield from [Line(text=" · ".join(said), of=one.option)] if said else []
 
 

@@ -15,7 +15,7 @@ def receipt_card(facts: ReceiptFacts, words: Words) -> Card:
     for one in sorted(facts.bookings, key=lambda one: begins(one.flight, one.hotel)):
         lines += _booked(one, words)
     if facts.total:
-        lines.append(total(facts.total, [one.hotel for one in facts.bookings if one.hotel], words, "paid"))
+        lines += total(facts.total, [one.hotel.local_tax for one in facts.bookings if one.hotel], words, paid=True)
     for name, amount in (("cheaper", facts.cheaper_by), ("dearer", facts.dearer_by)):
         lines += [Line(text=words.say(name, amount=words.money(amount)), changed=True)] if amount else []
     lines += [line for one in facts.ended for line in ended(one, words)]

@@ -96,7 +96,23 @@ def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
     return any(kept[part] != value[part] for part in same)
 
 
-_STAYS = frozenset(("hotel", "hotels", "room", "rooms", "stay", "staying", "accommodation", "night", "nights"))
+_STAYS = frozenset(
+    (
+        "hotel",
+        "hotels",
+        "room",
+        "rooms",
+        "stay",
+        "staying",
+        "accommodation",
+        "night",
+        "nights",
+        "hostel",
+        "star",
+        "stars",
+    )
+)
+_FLIGHTS = frozenset(("flight", "flights", "airfare"))
 
 
 def _closer(one: Arguments, other: Arguments) -> Arguments | None:
@@ -239,6 +255,15 @@ class Draft:
         nights = self.known.nights or any("nights" in one for one in self.stops)
         return not nights and not self.words & _STAYS
 
+    def _lodging(self, update: Arguments) -> Arguments:
+        """Return the wishes for the hotel: none is needed by a first message of flights, and one again by a wish for it."""
+        said: Arguments = update.get("lodging") or {}
+        if self.known.empty and update and not said and self.words & _FLIGHTS and not self.words & _STAYS:
+            return {"needed": False}
+        known = (self.known.plan.get("itinerary") or {}).get("lodging") or {}
+        wished = any(value is not None for value in said.values())
+        return {"needed": True, **said} if wished and known.get("needed") is False else said
+
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""
         update = dict(self.update)
@@ -259,4 +284,6 @@ class Draft:
             update["lodging"] = {"needed": False}
         if self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update):
             update["flights_needed"] = False
+        if lodging := self._lodging(update):
+            update["lodging"] = lodging
         return (*([Call("update_trip", update)] if update else []), *self.calls)

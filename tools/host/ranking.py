@@ -76,6 +76,7 @@ def _bundle(bundle: HostBundle, request: RankRequest) -> Bundle:
         flight_option_ids=flight_ids,
         hotel_option_ids=hotel_ids,
         estimated_total=_total([o.total_price for o in (*flights, *hotels)], bundle, request.currency),
+        local_tax=_local_tax(hotels, request.currency),
         minutes=sum(int(f.duration.total_seconds() // 60) for f in flights),
         stops=sum(f.stops for f in flights),
         refundable=all(o.refundable for o in (*flights, *hotels)),
@@ -97,6 +98,12 @@ def _chosen(ids: Sequence[str], single: str | None, lists: Sequence[Sequence[Any
         msg = f"options that were not offered: {unknown}"
         raise ValueError(msg)
     return [table[option] for option, table in zip(ids, tables, strict=True)]
+
+
+def _local_tax(hotels: Sequence[HotelOffer], currency: str) -> Money | None:
+    """Return what is paid at the hotels, as far as it is in the currency of the trip."""
+    due = [one.due_at_property for one in hotels if one.due_at_property and one.due_at_property.currency == currency]
+    return reduce(add, due) if due else None
 
 
 def _total(prices: Sequence[Money], bundle: HostBundle, currency: str) -> Money:

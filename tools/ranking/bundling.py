@@ -43,7 +43,8 @@ def bundle_id(option_ids: Sequence[str]) -> str:
 def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, comparison: Comparison) -> Bundle:
     found, sums = kept.found, kept.found.criteria
     over = None if budget is None or sums.price <= budget else prices.total(sums.price - budget)
-    total = prices.total(sums.price)
+    tax = prices.local_tax(pick.offer for pick in found.picks)
+    whole = prices.total(sums.price)
     gaps, fewer = _gaps(found, comparison), (_stars(found) or 0) < (comparison.best_stars or 0)
     labels = tuple(
         one for one in kept.labels if not (one == BEST_HOTEL and fewer)
@@ -52,7 +53,8 @@ def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, co
         bundle_id=bundle_id(found.key),
         flight_option_ids=found.key[: scoring.flights],
         hotel_option_ids=found.key[scoring.flights :],
-        estimated_total=total,
+        estimated_total=prices.total(sums.price - tax),
+        local_tax=prices.total(tax) if tax else None,
         rates_date=prices.rates_date(pick.offer.total_price for pick in found.picks),
         score=round(scoring.score(sums), 6),
         scores=scoring.parts(sums) | gaps,
@@ -61,7 +63,7 @@ def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, co
         refundable=sums.non_refundable == 0,
         stars=_stars(found),
         labels=labels,
-        why_this_bundle=words.why(labels, total, _facts(found, scoring)),
+        why_this_bundle=words.why(labels, whole, _facts(found, scoring)),
         tradeoffs=_tradeoffs(kept, comparison, prices, over),
         over_budget=over,
     )

@@ -96,7 +96,7 @@ class Measure:
         """Return the candidate of a hotel offer. Raises UnknownCurrency."""
         unmet = misfit(hotel_wishes(offer, self._preferences.hotel, self._near_km)) if self._wished else 0.0
         criteria = Criteria(
-            price=self._prices.units(offer.total_price),
+            price=self._prices.units(offer.total_price) + self._prices.local_tax([offer]),
             minutes=0,
             stops=0,
             non_refundable=int(not offer.refundable),

@@ -107,25 +107,23 @@ class Describer:
         self._asked = requests_of(trip)
         ranking = current_ranking(trip)
         self._ranked = ranking.bundles if ranking else ()
-        self._cheapest = min((b.estimated_total for b in self._ranked), key=lambda m: m.amount, default=None)
+        self._cheapest = min((b.whole for b in self._ranked), key=lambda m: m.amount, default=None)
         self._missing = not_found(trip)
 
     def option(self, bundle: Bundle, now: Money | None = None) -> OptionFacts:
         """Return the facts of an option; ``now`` is the price that it is compared with, else that of what is chosen or booked."""
         offers = [self.offers[i] for i in (*bundle.flight_option_ids, *bundle.hotel_option_ids) if i in self.offers]
-        total = bundle.estimated_total
+        whole = bundle.whole
         number = next((n for n, b in enumerate(self._ranked, 1) if b.bundle_id == bundle.bundle_id), None)
-        taxes = [o.due_at_property for o in offers if isinstance(o, HotelOffer) and o.due_at_property]
-        due = sum((self.ports.rates.convert(one, total.currency).amount for one in taxes), Decimal(0))
         return OptionFacts(
             option=bundle.bundle_id if number else "-".join(map(code_of, offers)),
             number=number,
-            total=total,
-            total_with_local_tax=Money(amount=total.amount + due, currency=total.currency),
+            total=bundle.estimated_total,
+            total_with_local_tax=whole,
             per_person=per_person(bundle, self.trip),
             by_person=by_person(bundle, self.trip, self.offers, self.ports.rates),
-            difference_to_now=less(total, now or now_costs(self.trip, self.ports), self.ports),
-            difference_to_cheapest=less(total, self._cheapest, self.ports),
+            difference_to_now=less(whole, now or now_costs(self.trip, self.ports), self.ports),
+            difference_to_cheapest=less(whole, self._cheapest, self.ports),
             **bundle.model_dump(include={"rates_date", "minutes", "stops", "refundable", "over_budget"}),
             lodging_budget=self.trip.preferences.hotel.budget,
             best_at=bundle.labels,

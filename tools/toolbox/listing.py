@@ -153,8 +153,7 @@ class Lister:
         """Return combinations in an order, the cheaper first among equals, unlike ones before their likes."""
 
         def own(place: int, offer: Offer) -> tuple[float, float]:
-            first = measured(offer, sort, self.view, leads=place == leads)
-            return first + (self._price(offer) if sort == "price_with_tax" else 0.0), self._price(offer)
+            return measured(offer, sort, self.view, leads=place == leads), self._price(offer)
 
         width = max(1, int(MOST ** (1 / len(self.lists))))
         thin: list[list[Offer]] = []
@@ -172,7 +171,8 @@ class Lister:
         return found[:TRIED] if alike else [picks for page in self._pages(found) for picks in page]
 
     def _price(self, offer: Offer) -> float:
-        return float(self.view.amount(offer.total_price))
+        due = offer.due_at_property if isinstance(offer, HotelOffer) else None
+        return float(self.view.amount(offer.total_price) + (self.view.amount(due) if due else 0))
 
     def _fits(self, picks: tuple[Offer, ...]) -> bool:
         """Tell whether each room begins in the night in which its flight lands."""

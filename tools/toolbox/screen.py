@@ -53,8 +53,8 @@ def _reason(shown: Sequence[Bundle], bundles: Sequence[Bundle], ports: Ports) ->
     best = next((one for one in shown if "best_overall" in one.labels), None)
     if best is None:
         return None
-    cheapest = min(bundles, key=lambda one: one.estimated_total.amount)
-    more = less(best.estimated_total, cheapest.estimated_total, ports)
+    cheapest = min(bundles, key=lambda one: one.whole.amount)
+    more = less(best.whole, cheapest.whole, ports)
     if not more or not more.amount:
         return ReasonFacts(cheapest=True)
     faster = cheapest.minutes - best.minutes

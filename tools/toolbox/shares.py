@@ -7,7 +7,7 @@ from decimal import Decimal
 from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking, open_plan, selected_bundle
 from tripintent.state.money import Money, payable
-from tripintent.state.offers import Offer
+from tripintent.state.offers import HotelOffer, Offer
 from tripintent.state.questions.plan import currency_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -34,7 +34,7 @@ def per_person(bundle: Bundle, trip: TripIntent) -> Money | None:
     """Return each one's share of an option, rounded; None for one traveller, and where not all take the same parts."""
     takers = {who for _, who in takers_of(bundle, trip)} or {tuple(one.id for one in trip.party.members())}
     heads = len(next(iter(takers))) if len(takers) == 1 else 1
-    return bundle.estimated_total.share(heads) if heads > 1 else None
+    return bundle.whole.share(heads) if heads > 1 else None
 
 
 def by_person(bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], rates: Rates) -> dict[str, Money]:
@@ -44,7 +44,10 @@ def by_person(bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], rat
         return {}
     currency, sums = bundle.estimated_total.currency, defaultdict[str, Decimal](Decimal)
     for option, who in takers:
-        price = rates.convert(offers[option].total_price, currency).amount
+        offer = offers[option]
+        price = rates.convert(offer.total_price, currency).amount
+        if isinstance(offer, HotelOffer) and offer.due_at_property:
+            price += rates.convert(offer.due_at_property, currency).amount
         for one in who:
             sums[one] += price / len(who)
     return {one: payable(amount, currency) for one, amount in sorted(sums.items())}
@@ -54,7 +57,7 @@ def now_costs(trip: TripIntent, ports: Ports) -> Money | None:
     """Return what is chosen now costs, else what is booked; None where there is neither."""
     chosen = selected_bundle(trip)
     if chosen is not None:
-        return chosen.estimated_total
+        return chosen.whole
     booked = [b.total for b in trip.working_memory.bookings if b.status in IN_FORCE and b.total]
     currency = currency_of(trip)
     total = sum((ports.rates.convert(one, currency).amount for one in booked), Decimal(0))

@@ -17,9 +17,7 @@ from tripintent.tools.ports.rates import Rates
 from tripintent.tools.toolbox.base import Arguments
 from tripintent.tools.toolbox.nearness import Spot
 
-Sort = Literal[
-    "best", "price", "price_with_tax", "duration", "stops", "departure", "arrival", "stars", "distance", "refundable"
-]
+Sort = Literal["best", "price", "duration", "stops", "departure", "arrival", "stars", "distance", "refundable"]
 _UNKNOWN_KM = 10_000.0
 
 
@@ -110,7 +108,7 @@ OF_HOTELS: Mapping[str, Row] = {
     "refundable": _REFUNDABLE,
     "price": _PRICE,
 }
-OF_OPTIONS: Mapping[str, Row] = {"total": Row("money", lambda o, view: view.amount(o.estimated_total))}
+OF_OPTIONS: Mapping[str, Row] = {"total": Row("money", lambda o, view: view.amount(o.whole))}
 
 
 class Test(NamedTuple):
@@ -202,8 +200,6 @@ def _flight(offer: FlightOffer, sort: Sort, *, leads: bool) -> float:
 
 
 def _hotel(offer: HotelOffer, sort: Sort, view: View) -> float:
-    if sort == "price_with_tax" and offer.due_at_property:
-        return float(view.amount(offer.due_at_property))
     if sort == "stars":
         return -(offer.star_rating or 0.0)
     if sort != "distance":

@@ -67,7 +67,7 @@ async def what_if(scene: Scene, wanted: WhatIf) -> Act | Tried:
     ranking, chosen = current_ranking(trip), selected_bundle(trip)
     ranked = ranking.bundles if ranking else ()
     describe = await describer(trip, ports, [*ranked[:BEST], *([chosen] if chosen else [])])
-    least = min((one.estimated_total for one in ranked), key=lambda total: total.amount, default=None)
+    least = min((one.whole for one in ranked), key=lambda total: total.amount, default=None)
     card, before, zone = trip.working_memory.approval, scene.trip.working_memory.approval, zone_of(trip, ports)
     same = card is not None and before is not None and card.approval_id == before.approval_id
     return Tried(

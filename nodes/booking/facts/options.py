@@ -71,7 +71,8 @@ def bundle_facts(
     return {
         "number": number,
         "bundle_id": bundle.bundle_id,
-        "total": money(bundle.estimated_total),
+        "total": money(bundle.whole),
+        "local_tax": money(bundle.local_tax),
         "per_person": money(per_person(bundle, trip)),
         "rates_date": bundle.rates_date,
         "labels": list(bundle.labels),

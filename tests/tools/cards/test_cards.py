@@ -109,8 +109,9 @@ def test_an_approval_says_who_travels_and_what_is_bought() -> None:
         "  TAP Air Portugal TP218 · non-stop · 7 h 05 min",
         "  Discount, economy, 1 cabin bag each, no checked bag",
         "  not refundable; no changes",
-        "Total: $1,032.10, and $28.00 local tax to pay there",
-        "Valid until Mon 1 Mar 2027 09:30 UTC.",
+        "Total: $1,060.10",
+        "  $1,032.10 now, $28.00 local tax at the hotel",
+        "Approve by Mon 1 Mar 2027 09:30 UTC. After that, I’ll ask for the price again.",
     ]
 
 
@@ -130,9 +131,15 @@ def test_rooms_and_their_guests(rooms: int, guests: int, said: str) -> None:
 
 def test_moments_are_said_by_the_readers_clock() -> None:
     """A deadline that is stored in one zone is told in the traveller's, which it names."""
-    assert drawn(asked(), zone="America/New_York").until == "Valid until Mon 1 Mar 2027 04:30 EST."
+    assert (
+        drawn(asked(), zone="America/New_York").until
+        == "Approve by Mon 1 Mar 2027 04:30 EST. After that, I’ll ask for the price again."
+    )
     ahead = asked(until=When(local="2027-03-01 10:30", zone="UTC+01:00"))
-    assert drawn(ahead, zone="America/New_York").until == "Valid until Mon 1 Mar 2027 04:30 EST."
+    assert (
+        drawn(ahead, zone="America/New_York").until
+        == "Approve by Mon 1 Mar 2027 04:30 EST. After that, I’ll ask for the price again."
+    )
 
 
 def test_what_is_given_up_is_said_with_its_money() -> None:
@@ -141,12 +148,13 @@ def test_what_is_given_up_is_said_with_its_money() -> None:
     kept = LineFacts(title="Old flight", problem="nothing_back")
     facts = asked(replaces=(LineFacts(booking_id="b1", **old), kept), difference=Money(amount="-20.00"))
     lines = text(drawn(facts)).splitlines()
-    assert lines[-7:-1] == [
+    assert lines[-8:-1] == [
         "Replaces: Old Inn",
-        "  $100.00 of $500.00 is lost, $400.00 comes back",
+        "  you lose $100.00 of $500.00 and get $400.00 back",
         "Stays booked: Old flight",
         "  nothing would come back for it",
-        "Total: $1,032.10, and $28.00 local tax to pay there",
+        "Total: $1,060.10",
+        "  $1,032.10 now, $28.00 local tax at the hotel",
         "The change in all: Comes back: $20.00",
     ]
 
@@ -181,7 +189,8 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
     for line in (
         "  PNR ABC123, tickets 000-1",
         "  confirmation H1",
-        "Paid: $1,032.10, and $28.00 local tax to pay there",
+        "Total: $1,060.10",
+        "  $1,032.10 paid, $28.00 local tax still to pay at the hotel",
     ):
         assert f"\n{line}\n" in said
     assert said.endswith("Cancelled: Old Inn\n  $9.00 comes back, the fee is $1.00")

@@ -41,7 +41,7 @@ def option(number: int = 1, **more: Any) -> OptionFacts:
         "number": number,
         "total": dollars("1032.10"),
         "total_with_local_tax": dollars("1060.10"),
-        "per_person": dollars("516.05"),
+        "per_person": dollars("530.05"),
         "difference_to_cheapest": dollars("40"),
         "best_at": ("best_overall",),
         "flights": (HOME, OUT),
@@ -61,8 +61,8 @@ def test_an_option_says_all_that_it_is_chosen_by() -> None:
     far = stay().model_copy(update={"km_to_centre": 1.2, "stars": 4.0, "area": "Alfama"})
     assert text(drawn(listed(options=(option(hotels=(far,)),)))).splitlines() == [
         "The best 1 of 4 trips",
-        "Option 1: best overall: $1,032.10",
-        "  $1,060.10 with local tax · $516.05 per person",
+        "Option 1: best overall: $1,060.10",
+        "  $1,032.10 now, $28.00 local tax at the hotel · $530.05 per person",
         "  for $40.00 more than the cheapest it has 2 h 05 min less on the way and 1 stop less",
         "  Flight: Mon 14 Jun 2027, 15:50 Boston (BOS) – 20:00 Lisbon (LIS)",
         "  TAP Air Portugal TP218 · 1 stop – Newark (EWR) · 7 h 05 min",
@@ -95,7 +95,7 @@ def test_another_option_is_compared_by_its_price() -> None:
     """One that is not the best overall gives no reason, and says what it costs beside the cheapest and the budget."""
     other = option(2, best_at=("fastest",), over_budget=dollars("32.10"))
     shown = text(drawn(listed(options=(other,))))
-    assert "$516.05 per person · $40.00 more than the cheapest · $32.10 over your budget" in shown
+    assert "$530.05 per person · $40.00 more than the cheapest · $32.10 over your budget" in shown
     assert "for $40.00" not in shown
 
 
@@ -103,7 +103,7 @@ def test_options_that_are_no_whole_trips_say_so() -> None:
     """The title does not call them trips, and what was not found is named."""
     lacks = (LacksFacts(origin="Lisbon", town="Porto", day="2027-06-16"), LacksFacts(town="Porto", day="2027-06-16"))
     lines = text(drawn(listed(missing=lacks, reason=None))).splitlines()
-    assert lines[0] == "No whole trip was found; these parts can be booked alone"
+    assert lines[0] == "I couldn’t find a whole trip; these parts can be booked on their own"
     assert "Not found: flight Lisbon – Porto, Wed 16 Jun 2027; hotel in Porto, Wed 16 Jun 2027" in lines
 
 
@@ -117,10 +117,10 @@ def test_the_chosen_trip_has_its_risks_and_what_it_replaces() -> None:
     old = LineFacts(title="Old Inn", total=dollars("500"), fee=dollars("100"), refund=dollars("400"))
     points = {"asked": (AskedFacts(id="a", text="Not refundable."),), "known": (AskedFacts(id="k", text="Late."),)}
     card = drawn(ChosenFacts(option=option(), replaces=(old,), **points))
-    assert (card.title, card.actions) == ("You chose the trip for $1,032.10", ("hold",))
+    assert (card.title, card.actions) == ("You chose the trip for $1,060.10", ("hold",))
     assert text(card).splitlines()[-4:] == [
         "Replaces: Old Inn",
-        "  $100.00 of $500.00 is lost, $400.00 comes back",
+        "  you lose $100.00 of $500.00 and get $400.00 back",
         "To confirm when you approve: Not refundable.",
         "To know before: Late.",
     ]
@@ -129,7 +129,7 @@ def test_the_chosen_trip_has_its_risks_and_what_it_replaces() -> None:
 def test_a_trip_that_cannot_be_booked_offers_no_hold() -> None:
     """The reason stands in the place of the trip."""
     card = drawn(ChosenFacts(option=option(), blocks=(AskedFacts(id="x", text="Too dear."),)))
-    assert text(card) == "The trip for $1,032.10 cannot be booked as it is\n  Too dear."
+    assert text(card) == "The trip for $1,060.10 cannot be booked as it is\n  Too dear."
     assert card.actions == ()
 
 

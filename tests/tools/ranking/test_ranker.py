@@ -1,10 +1,12 @@
 """Whole trips: what is kept, in which order, and what is said about it."""
 
 import re
+from decimal import Decimal
 from itertools import permutations
 
 import pytest
 
+from tripintent.state.bundles import Ranking
 from tripintent.state.frame import TimeWindow
 from tripintent.state.money import Money
 from tripintent.state.wishes import Constraints, FlightPreferences, HotelPreferences, PolicyRules, Preferences
@@ -342,3 +344,13 @@ async def test_eight_legs_and_seven_stays_of_fifty(flight, hotel, ranker):
     assert one.bundles[0].flight_option_ids == ("F0.0",)
     cheapest = next(b for b in result.bundles if "cheapest" in b.labels)
     assert cheapest.estimated_total.amount == 8 * 100 + 7 * 80
+
+
+async def test_the_cheapest_is_cheapest_with_what_is_paid_at_the_hotel(hotel, ranker):
+    """A lower price with a higher local tax is not the cheapest; the total with the tax is what a budget is held against."""
+    lures = hotel("LURE", 100, due_at_property=Money(amount=Decimal(60)))
+    plain = hotel("PLAIN", 120, due_at_property=Money(amount=Decimal(5)))
+    result = await ranker.rank(RankRequest(hotels=((lures, plain),), currency="USD"))
+    [cheapest] = [one for one in result.bundles if "cheapest" in one.labels]
+    assert (options(cheapest), cheapest.estimated_total.amount, cheapest.whole.amount) == (("PLAIN",), 120, 125)
+    assert Ranking(key="k", bundles=result.bundles).ordered("cheapest").bundles[0].hotel_option_ids == ("PLAIN",)
