@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, cast
+from typing import Any, TypedDict, cast
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ToolMessage
 from langchain_core.messages.tool import ToolCall as AskedCall
@@ -33,6 +33,10 @@ TOO_MANY_REQUESTS = 429
 _LOG = logging.getLogger(__name__)
 
 
+ORDER: Mapping[str, Any] = {"name": "create_documents", "args": {}}
+"""The call that answers an offer of documents."""
+
+
 class ExtractUpdate(TypedDict, total=False):
     """Channels that ``extract`` updates."""
 
@@ -55,8 +59,10 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     if state["messages"][-1].type == "human" and (update := await _by_the_host(state, ports)):
         return update
     stand, documents = await trip_facts(trip, ports.booking), state.get("documents") or {}
-    request, marks = request_of(state, stand, model, papers_of(state, ports))
-    mine = offered(stand, documents, called_lately(state["messages"]), ports.toolsets)
+    papers = papers_of(state, ports)
+    request, marks = request_of(state, stand, model, papers)
+    at_hand = [*called_lately(state["messages"]), *([ORDER] if papers.get("offered") else [])]
+    mine = offered(stand, documents, at_hand, ports.toolsets)
     waits = 0 if any(isinstance(one, ToolMessage) for one in of_turn(state["messages"])) else HELD
     telling = Telling(check_of(state, ports, stand), talk, f"said-{len(state['messages'])}", waits)
     try:

@@ -1,5 +1,6 @@
 """Cards of a conversation that a chat model holds: behind the call that changed them, before the words, the newest state once."""
 
+import re
 from typing import Any
 
 from tests.conversation.conftest import TO_CARD, TRIP
@@ -20,7 +21,7 @@ async def test_the_card_comes_behind_the_call_and_before_the_next_request(talk: 
             told.append((event.kind, len(model.seen)))
 
     await session.say(T, "Boston to Lisbon June 14 to 21, two adults", on_progress=hear)
-    assert told == [("options", 1), ("said", 2)]
+    assert told == [("options", 1), ("planning", 2), ("said", 2)]
     assert "on_the_screen" in model.seen[1][-1].text
 
 
@@ -79,7 +80,5 @@ async def test_the_approval_is_told_by_the_clock_of_where_the_trip_starts(talk: 
     session, _ = await talk(*TO_CARD, "Please look at the card.")
     turn = await session.say(T, "Boston to Lisbon June 14 to 21, Ann and Bob Smith, book the first")
     (held,) = [one for one in turn.said if one.kind == "held"]
-    zones = {
-        until.rstrip(".").split()[-1] for until in (turn.interrupt.args["card"]["until"], held.facts["card"]["until"])
-    }
-    assert zones <= {"EST", "EDT"}
+    ends = (turn.interrupt.args["card"]["until"], held.facts["card"]["until"])
+    assert all(re.search(r"\bE[SD]T\b", until) for until in ends)

@@ -98,7 +98,7 @@ async def test_a_way_from_elsewhere_is_asked_about_and_not_lost(tmp_path: Path) 
     [
         ("Berlin to Rome January 5 2026, back January 9 2026, one adult", "Mon 5 Jan 2026 is in the past"),
         ("Berlin to Rome on 2025-06-14, back on 2025-06-18, one adult", "Sat 14 Jun 2025 is in the past"),
-        ("Berlin to Rome June 14, back June 10, one adult", "Wed 10 Jun 2026 is before the day that it follows"),
+        ("Berlin to Rome June 14, back June 10, one adult", "the way back before the way out"),
     ],
 )
 async def test_past_and_reversed_days_are_said_to_be_so(tmp_path: Path, said: str, why: str) -> None:
@@ -108,7 +108,7 @@ async def test_past_and_reversed_days_are_said_to_be_so(tmp_path: Path, said: st
     words = turn.messages[-1]
     assert words.count(why) == 1
     assert "itinerary." not in words
-    assert [one.origin.name for one in turn.trip.itinerary.segments][:1] == ["Berlin"]
+    assert not turn.trip.party.guests
 
 
 @pytest.mark.parametrize(

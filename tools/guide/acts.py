@@ -153,16 +153,19 @@ def towns(draft: Draft, got: Got) -> bool:
 
 
 @act
-def leg(draft: Draft, got: Got, mode: str = "") -> None:
-    """A way with its day: the first one, the next from where the last one ended, or the one home."""
-    start, to, days = str(got[0].value), str(got[1].value), said_day(got[2].value)
-    if not draft.stops or start.casefold() != draft.stops[-1]["place"].casefold():
-        route(draft, got[:2])
+def leg(draft: Draft, got: Got, mode: str = "") -> bool:
+    """A way with its day: the first one, the next from where the last one ended, or the one home; no way from elsewhere."""
+    days, first = said_day(got[2].value), not draft.stops or "origin" not in draft.update
+    if not route(draft, got[:2]):
+        return False
+    way, draft.goes_on = draft.goes_on, None
+    if first:
         draft.set(depart=days)
-    elif to.casefold() == draft.start.casefold():
-        draft.set(return_day=days)
+    elif way:
+        way.update(arrive=days, **({"mode": mode} if mode else {}))
     else:
-        draft.stop(to).update(arrive=days, **({"mode": mode} if mode else {}))
+        draft.set(return_day=days)
+    return True
 
 
 @act
