@@ -265,7 +265,7 @@ async def test_more_options_and_cheaper_ones_are_shown_with_their_numbers(bookin
     assert not any(line.startswith("Option 1: ") for line in more[-1].splitlines())
     await booking.do(choose(1))
     cheaper = await booking.event(type="USER_WANTS_OPTIONS", order="cheapest")
-    totals = [b.estimated_total.amount for b in (await booking.trip()).working_memory.ranking.bundles]
+    totals = [b.whole.amount for b in (await booking.trip()).working_memory.ranking.bundles]
     assert f"{min(totals):,.2f}" in cheaper[-1].splitlines()[1]
 
 
