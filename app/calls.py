@@ -17,7 +17,6 @@ from tripintent.nodes.booking.apply import acted, scene_of
 from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
 from tripintent.state.events import ToolCall
-from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.toolbox import by_name
 
@@ -56,8 +55,7 @@ async def look(session: Session, thread: str, name: str, arguments: Mapping[str,
     values = await session.values(thread)
     trip, ports = values.get("trip_intent") or TripIntent(), session.acting(thread)
     run = Run(session.context, thread, session.principal(thread))
-    heard = (values.get("planning") or PlanningNotes()).heard
-    seen = scene_of(trip, ports, run).seeing(values.get("documents") or {}, session.planning, heard)
+    seen = scene_of(trip, ports, run).seeing(values.get("documents") or {}, session.planning)
     return (await acted(ToolCall(name=name, arguments=dict(arguments)), seen)).outcome
 
 

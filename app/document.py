@@ -12,9 +12,8 @@ from tripintent.state.designer.itinerary import ItineraryDocument, itinerary_of
 from tripintent.state.designer.itinerary import published as published_itinerary
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.offers import FlightOffer, Offer
-from tripintent.state.planning.facts import Heard, facts_of
+from tripintent.state.planning.facts import facts_of
 from tripintent.state.planning.gate import Action, Requirement, requirements
-from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.questions.plan import Asked, plan_of
 from tripintent.state.questions.stays import effective_stays
 from tripintent.state.trip import EVENTS_KEPT, TripIntent
@@ -95,11 +94,8 @@ def published_plan(document: ItineraryDocument, trip: TripIntent) -> dict[str, o
 
 def requirements_of(values: Mapping[str, Any]) -> dict[Action, Requirement]:
     """Return what each planning document has, misses and assumes, from a conversation's state."""
-    notes: PlanningNotes | None = values.get("planning")
     trip: TripIntent = values.get("trip_intent") or TripIntent()
-    heard = notes.heard if notes else Heard()
-    liked = (*heard.interests, *itinerary_of(values).trip_preferences.interests)
-    return requirements(facts_of(trip, heard.model_copy(update={"interests": tuple(dict.fromkeys(liked))})))
+    return requirements(facts_of(trip, itinerary_of(values).trip_preferences))
 
 
 def published_documents(values: Mapping[str, Any]) -> dict[str, Any]:

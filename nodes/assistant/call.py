@@ -23,7 +23,6 @@ from tripintent.state.events import ToolCall
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
-from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -54,14 +53,12 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
         kind, facts = heard.refusal or ("malformed_event", {"where": "event", "problem": "it is no call of a tool"})
         return {"messages": [await reply(own, trip, kind, **facts)], "turn": turn.model_copy(update={"refused": True})}
     documents = await _newest(state, trip, ports, run)
-    notes = state.get("planning") or PlanningNotes()
     scene = Scene(
         trip=trip,
         ports=own,
         who=run.principal,
         documents=documents,
         planning=ports.planning,
-        heard=notes.heard,
         said=turn.text,
     )
     act = await acted(event, scene)

@@ -10,8 +10,6 @@ from tripintent.nodes.public_input import Messages, keep_journal, latest
 from tripintent.state.concierge.front import FrontTurn, Heard, add_heard, newest
 from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
-from tripintent.state.planning.notes import PlanningNotes
-from tripintent.state.planning.notes import newest as newest_notes
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
@@ -22,7 +20,6 @@ class AssistantOutput(TypedDict):
     messages: Messages
     trip_intent: Annotated[TripIntent, apply_patch]
     documents: Annotated[TripDocuments, keep_documents]
-    planning: Annotated[PlanningNotes, newest_notes]
     front: Annotated[FrontTurn, newest]
 
 
@@ -33,7 +30,6 @@ class AssistantState(TypedDict):
     event: Annotated[dict[str, Any] | None, EphemeralValue]
     trip_intent: Annotated[TripIntent, apply_patch]
     documents: Annotated[TripDocuments, keep_documents]
-    planning: Annotated[PlanningNotes, newest_notes]
     turn: Annotated[Turn, latest]
     journal: Annotated[list[dict[str, Any]], keep_journal]
     remaining_steps: RemainingSteps

@@ -6,7 +6,6 @@ from tripintent.nodes.conversation.state import ConversationState
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
-from tripintent.state.planning.notes import PlanningNotes
 from tripintent.tools.ports.desk_service import AssistantPorts
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.toolbox.own_bookings import known_facts
@@ -61,5 +60,4 @@ def _trip(facts: TripFacts, own: PlanningPorts, language: str) -> str:
 
 
 def _facts(state: ConversationState, ports: AssistantPorts) -> TripFacts:
-    heard = (state.get("planning") or PlanningNotes()).heard
-    return known_facts(state["trip_intent"], itinerary_of(state), heard, ports.booking.designer.atlas)
+    return known_facts(state["trip_intent"], itinerary_of(state), ports.booking.designer.atlas)

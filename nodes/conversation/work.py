@@ -13,7 +13,6 @@ from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
 from tripintent.state.conversation import Conversation
 from tripintent.state.events import ToolCall
-from tripintent.state.planning.notes import PlanningNotes
 from tripintent.state.turn import Turn
 from tripintent.tools.model.shortened import as_json, shortened
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -61,9 +60,8 @@ class LookUpdate(TypedDict):
 async def look(state: ConversationState, ports: AssistantPorts, run: Run) -> LookUpdate:
     """Work a READ tool on the trip as it stands; a tool that is not there is answered with those that are."""
     asked = unanswered(state["messages"])[0]
-    notes = state.get("planning") or PlanningNotes()
     scene = scene_of(state["trip_intent"], ports.booking, run)
-    scene = scene.seeing(state.get("documents") or {}, ports.planning, notes.heard)
+    scene = scene.seeing(state.get("documents") or {}, ports.planning)
     act = await acted(ToolCall(name=asked["name"][:80], arguments=asked["args"]), scene)
     called = Called(call_id=str(asked["id"])[:80], name=asked["name"][:80], outcome=act.outcome)
     return {"turn": state["turn"].model_copy(update={"called": (called,)})}

@@ -38,7 +38,7 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         return {}
     bought = await purchased(trip, ports)
     plan = itinerary_of(state)
-    facts = known_facts(trip, plan, state["planning"].heard, ports.designer.atlas)
+    facts = known_facts(trip, plan, ports.designer.atlas)
     language = trip.request.language
     marks, status = made_for(trip, facts, bought), requirements(facts)
     renewed: dict[str, Document] = {}

@@ -16,7 +16,6 @@ from tripintent.state.document import TripDocuments, keep_documents
 from tripintent.state.patch import apply_patch
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
-from tripintent.state.planning.notes import BranchResult, PlanningNotes, newest, results
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.planning import PlanningPorts
@@ -33,8 +32,6 @@ class PlanningState(TypedDict):
     journal: Annotated[list[dict[str, Any]], keep_journal]
     remaining_steps: RemainingSteps
     documents: Annotated[TripDocuments, keep_documents]
-    planning: Annotated[PlanningNotes, newest]
-    results: Annotated[tuple[BranchResult, ...], results]
 
 
 def checklist_of(state: PlanningState) -> Checklist | None:

@@ -13,7 +13,7 @@ from tripintent.state.designer.moments import at, has_time, local, shifted
 from tripintent.state.designer.ordering import effective_end, usual_duration
 from tripintent.state.designer.outcomes import Applied, Bench, Event, Refusal, refusal_event, segment_facts
 from tripintent.state.designer.parts import Location
-from tripintent.state.designer.segments import HotelSegment
+from tripintent.state.designer.segments import UNSAID, HotelSegment
 
 STARTS = {
     "morning": ("10:00", "09:00", "11:00", "12:00"),
@@ -91,7 +91,7 @@ def _ride(operation: o.AddRide, bench: Bench, town: str | None) -> dict[str, obj
     start, end = _place(operation.origin, bench, town), _place(operation.destination, bench, town)
     if operation.kind == "TRAIN":
         return {"type": "RAIL", "trainNumber": "", "origin": start, "destination": end}
-    ends = {"pickupLocation": start or {"name": "?"}, "dropoffLocation": end or {"name": "?"}}
+    ends = {"pickupLocation": start or {"name": UNSAID}, "dropoffLocation": end or {"name": UNSAID}}
     return {"type": "TRANSFER", "transferType": operation.kind, **ends}
 
 
@@ -99,10 +99,11 @@ def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[s
     """Return start and end. A length that no one said is the usual one, and is marked as assumed."""
     when = operation.when
     if when.start is None:
-        return {"startDatetime": day.isoformat()}
+        last = _last(when, day)
+        return {"startDatetime": day.isoformat(), **({"endDatetime": last.isoformat()} if last != day else {})}
     start = at(day, when.start)
-    if when.end:
-        return {"startDatetime": start, "endDatetime": at(day, when.end)}
+    if when.end or when.until:
+        return {"startDatetime": start, "endDatetime": at(_last(when, day), when.end or when.start)}
     if when.minutes:
         return {"startDatetime": start, "endDatetime": shifted(start, timedelta(minutes=when.minutes))}
     if isinstance(operation, o.AddFlight):
@@ -115,6 +116,11 @@ def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[s
         "endDatetime": end,
         "assumed": ("startDatetime", "endDatetime") if when.part else ("endDatetime",),
     }
+
+
+def _last(when: o.When, day: date) -> date:
+    """Return the last day: the one that was said, else the same day."""
+    return date.fromisoformat(when.until) if when.until else day
 
 
 def _in_part(

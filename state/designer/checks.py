@@ -24,6 +24,7 @@ from tripintent.state.designer.segments import (
     MeetingSegment,
     Segment,
     end_place,
+    is_had,
     start_place,
     title_of,
 )
@@ -136,7 +137,7 @@ def _two_beds(segments: Sequence[Segment]) -> Iterator[Finding]:
 
 def _impossible(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
     """Yield neighbours without enough time for the way between them, by distance and the usual means."""
-    spans = [s for seg in by_time(segments) if not isinstance(seg, HotelSegment) and (s := span_of(seg)) is not None]
+    spans = [s for seg in by_time(segments) if not is_had(seg) and (s := span_of(seg)) is not None]
     for a, b in pairwise(spans):
         here, there = end_place(a.segment), start_place(b.segment)
         if here is None or there is None or same_place(here, there) or b.start < a.end:
@@ -281,7 +282,7 @@ def _meals(segments: Sequence[Segment]) -> Iterator[Finding]:
     """Yield days with nine hours of plans in a row and nothing to eat in them."""
     days: dict[date, list[tuple[datetime, datetime, Segment]]] = defaultdict(list)
     for segment in segments:
-        span = None if isinstance(segment, HotelSegment) else span_of(segment)
+        span = None if is_had(segment) else span_of(segment)
         if span:
             days[span.start.date()].append((span.start, span.end, segment))
     for day, things in sorted(days.items()):

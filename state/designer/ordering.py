@@ -18,6 +18,7 @@ from tripintent.state.designer.segments import (
     MeetingSegment,
     Segment,
     TransferSegment,
+    is_had,
     title_of,
 )
 
@@ -144,12 +145,8 @@ def excludes(a: Segment, b: Segment) -> bool:
 
 
 def overlapping(segments: Sequence[Segment]) -> Iterator[tuple[Segment, Segment]]:
-    """Yield all pairs of timed segments that overlap, hotels and cancelled ones aside, each pair in order of time."""
-    spans = [
-        span
-        for s in segments
-        if s.status != "CANCELLED" and not isinstance(s, HotelSegment) and (span := span_of(s)) is not None
-    ]
+    """Yield all pairs of timed segments that overlap, what one has for days and cancelled ones aside, each pair in order of time."""
+    spans = [span for s in segments if s.status != "CANCELLED" and not is_had(s) and (span := span_of(s)) is not None]
     spans.sort(key=lambda s: s.start)
     for place, first in enumerate(spans):
         for second in spans[place + 1 :]:

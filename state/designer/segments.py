@@ -101,6 +101,10 @@ class ActivitySegment(BaseSegment):
     category: str | None = None
 
 
+UNSAID = "?"
+"""The name of an end of a ride of which nobody said where it is."""
+
+
 class TransferSegment(BaseSegment):
     """A ride on the ground, or a walk, from one place to another."""
 
@@ -144,6 +148,13 @@ Segment = Annotated[
 TRAVEL_TYPES = (FlightSegment, TransferSegment, RailSegment)
 
 
+def is_had(segment: BaseSegment) -> bool:
+    """Tell whether a segment is something that one has for days beside all else: a bed, or a car."""
+    return isinstance(segment, HotelSegment) or (
+        isinstance(segment, TransferSegment) and segment.transfer_type == "RENTAL_CAR"
+    )
+
+
 def title_of(segment: BaseSegment) -> str:
     """Return the words by which a person knows a segment."""
     match segment:
@@ -160,7 +171,8 @@ def title_of(segment: BaseSegment) -> str:
             return f"{train} {_short(segment.origin)} – {_short(segment.destination)}"
         case TransferSegment():
             kind = segment.vehicle_details or segment.transfer_type.replace("_", " ").capitalize()
-            return f"{kind} {segment.pickup_location.name} – {segment.dropoff_location.name}"
+            ends = (segment.pickup_location.name, segment.dropoff_location.name)
+            return kind if ends == (UNSAID, UNSAID) else f"{kind} {ends[0]} – {ends[1]}"
         case MeetingSegment() | CustomSegment():
             return segment.title
         case ActivitySegment():

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tripintent.state.designer.itinerary import TripPreferences
 from tripintent.state.frame import Place
 from tripintent.state.itinerary import Point
 from tripintent.state.money import Money
@@ -27,24 +28,6 @@ class Town(BaseModel):
     code: str | None = None
     country: str | None = Field(default=None, description="ISO 3166-1 alpha-2")
     said: str = ""
-
-
-class Heard(BaseModel):
-    """Facts that a traveller told and no booking needs: kept with the planning of the trip. Lists grow, the latest last."""
-
-    model_config = ConfigDict(frozen=True)
-
-    interests: tuple[str, ...] = ()
-    passports: tuple[str, ...] = Field(default=(), description="countries, ISO 3166-1 alpha-2, as said")
-    profile_passports: tuple[str, ...] = Field(
-        default=(), description="of the stored profiles of the party: they count while no passport was named"
-    )
-    passport_until: date | None = Field(default=None, description="the last day of a passport, as said")
-    pace: str | None = None
-    diet: tuple[str, ...] = ()
-    needs: tuple[str, ...] = Field(
-        default=(), description="wheelchair, business, ski …: what a trip has to be ready for"
-    )
 
 
 class TripFacts(BaseModel):
@@ -108,13 +91,17 @@ class TripFacts(BaseModel):
         return max(0, self.length - 1)
 
 
+NO_WISHES = TripPreferences()
+
+
 def known(text: str | None) -> bool:
     """Say whether a text says something: placeholders do not."""
     return text is not None and text.strip().casefold() not in _PLACEHOLDERS
 
 
-def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
-    """Return what is known, from the trip's plan first and from the words where the plan has nothing yet."""
+def facts_of(trip: TripIntent, wishes: TripPreferences = NO_WISHES) -> TripFacts:
+    """Return what is known of a trip, with the ``wishes`` that its plan of days has."""
+    needs = _several(wishes.mobility_restrictions)
     first, last = _days(trip)
     origin = _origin(trip)
     adults, children, infants = trip.party.heads()
@@ -133,19 +120,23 @@ def facts_of(trip: TripIntent, heard: Heard) -> TripFacts:
         infants=infants,
         budget=_budget(trip),
         currency=own_currency(trip) or "",
-        interests=tuple(dict.fromkeys((*heard.interests, *trip.preferences.interests))),
-        passports=heard.passports or heard.profile_passports,
-        diet=heard.diet,
-        pace=heard.pace,
-        needs=heard.needs,
+        interests=tuple(dict.fromkeys((*wishes.interests, *trip.preferences.interests))),
+        passports=tuple(dict.fromkeys(one.nationality for one in trip.party.guests if one.nationality)),
+        diet=_several(wishes.dietary_restrictions),
+        pace=wishes.pace,
+        needs=needs,
         sleeps=trip.itinerary.lodging.needed is not False,
         rides=bool(modes & {"train", "bus"}),
-        drives="car" in modes or "driving" in heard.needs,
+        drives="car" in modes or "driving" in needs,
         cabin=trip.preferences.flight.cabin,
         flies=any(segment.is_flight for segment in trip.itinerary.segments) or not trip.itinerary.segments,
         bags=trip.preferences.flight.checked_bags,
         returns=trip.frame.trip_type != "one_way",
     )
+
+
+def _several(said: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return (said,) if isinstance(said, str) else said or ()
 
 
 def _town(place: Place | Point | None) -> Town | None:

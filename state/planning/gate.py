@@ -99,19 +99,3 @@ def requirement(action: Action, facts: TripFacts) -> Requirement:
 def requirements(facts: TripFacts) -> dict[Action, Requirement]:
     """Return the status of all three documents: every message checks them all."""
     return {action: requirement(action, facts) for action in ACTIONS}
-
-
-BranchName = Literal["CHECKLIST", "ITINERARY", "BUDGET", "TEXT"]
-
-
-class Branch(BaseModel):
-    """The decision about one document in a turn."""
-
-    model_config = ConfigDict(frozen=True)
-
-    branch: BranchName
-    enabled: bool
-    confidence: float = 1.0
-    needs_clarification: bool = False
-    clarification: str | None = Field(default=None, description="the field that is asked for")
-    priority: int = 4

@@ -135,3 +135,12 @@ async def test_a_hotel_that_is_wished_for_later_is_looked_for(tmp_path: Path) ->
         turn = await session.say("t", "hotel in the centre")
         [told] = [one for one in turn.said if one.kind == "options"]
         assert all(option["hotels"] for option in told.facts["options"])
+
+
+async def test_a_rental_car_is_one_entry_of_the_plan(tmp_path: Path) -> None:
+    """From one day to another: the dates of the trip stay as they are."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        before = await session.say("t", "Boston to Lisbon 14 June, back 21 June, two adults")
+        turn = await session.say("t", "add a rental car from 15 June to 17 June")
+        assert "Rental car, until Wed 17 Jun 2026" in turn.said[-2].text
+        assert turn.trip.itinerary == before.trip.itinerary

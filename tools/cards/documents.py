@@ -24,8 +24,9 @@ def _day(one: DayFacts, words: Words) -> Iterator[Line]:
 def _entry(one: EntryFacts, words: Words) -> str:
     hours = "–".join(filter(None, (one.starts, one.ends)))
     number = words.say("confirmation", code=one.number) if one.number else ""
+    until = words.say("until", last=words.formats.day(one.until)) if one.until else ""
     booked = words.say("is_booked") if one.booked else ""
-    return ", ".join(filter(None, (f"{hours} {one.title}".strip(), one.place, booked, number)))
+    return ", ".join(filter(None, (f"{hours} {one.title}".strip(), until, one.place, booked, number)))
 
 
 def checklist_card(facts: ChecklistFacts, words: Words) -> Card:

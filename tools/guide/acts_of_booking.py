@@ -114,6 +114,14 @@ def add_entry(draft: Draft, got: Got) -> bool:
 
 
 @act
+def add_rental(draft: Draft, got: Got) -> None:
+    """A car that one has from a day to another."""
+    first, last = got[0].value.first, got[0].value.last
+    edit = {"op": "add", "kind": "ride", "ride": "RENTAL_CAR", "name": "Rental car", "day": first.isoformat()}
+    draft.call("edit_itinerary", edits=[edit | {"until": last.isoformat()}])
+
+
+@act
 def remove_entry(draft: Draft, got: Got) -> None:
     """Something off the plan, by its name."""
     draft.call("edit_itinerary", edits=[{"op": "remove", "entry": str(got[0].value)}])

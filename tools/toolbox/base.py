@@ -19,7 +19,6 @@ from tripintent.state.context import Principal
 from tripintent.state.document import TripDocuments
 from tripintent.state.events import PublicEvent, ToolCall
 from tripintent.state.patch import Patch
-from tripintent.state.planning.facts import Heard
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports, Surveyed
@@ -54,13 +53,12 @@ class Scene:
     who: Principal = field(default_factory=Principal)
     documents: TripDocuments = field(default_factory=dict)
     planning: PlanningPorts | None = None
-    heard: Heard = field(default_factory=Heard)
     said: str = ""
     survey: Look | None = None
 
-    def seeing(self, documents: TripDocuments, planning: PlanningPorts | None, heard: Heard) -> "Scene":
-        """Return the scene with the trip's documents, and what was heard of the traveller's likes."""
-        return replace(self, documents=documents, planning=planning, heard=heard)
+    def seeing(self, documents: TripDocuments, planning: PlanningPorts | None) -> "Scene":
+        """Return the scene with the trip's documents."""
+        return replace(self, documents=documents, planning=planning)
 
 
 DONE = Outcome()

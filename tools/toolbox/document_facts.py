@@ -9,7 +9,7 @@ from pydantic import Field
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import has_time
 from tripintent.state.designer.ordering import by_time
-from tripintent.state.designer.segments import Segment, start_place, title_of
+from tripintent.state.designer.segments import UNSAID, Segment, is_had, start_place, title_of
 from tripintent.state.document import TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Basis, Budget, per_day, per_person
@@ -26,6 +26,7 @@ class EntryFacts(Part):
     title: str
     starts: str = ""
     ends: str = ""
+    until: str = Field(default="", description="the last day of a stay or a rental")
     place: str = ""
     number: str = Field(default="", description="confirmation number")
     booked: bool = Field(default=False, description="a booking or a hold of this trip")
@@ -131,13 +132,14 @@ def _days(documents: TripDocuments) -> Iterator[DayFacts]:
 
 def _entry(one: Segment) -> EntryFacts:
     place, title = start_place(one), title_of(one)
-    named = place.name if place else ""
+    named = place.name if place and place.name != UNSAID else ""
     starts, ends = one.start_datetime or "", one.end_datetime or ""
     return EntryFacts(
         id=one.id,
         title=title,
         starts=starts[11:16] if has_time(starts) else "",
         ends=ends[11:16] if ends[:10] == starts[:10] and has_time(ends) else "",
+        until=ends[:10] if is_had(one) and ends[:10] > starts[:10] else "",
         place="" if named in title else named,
         number=one.confirmation_number or "",
         booked=one.source == "booking",

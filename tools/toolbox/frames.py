@@ -12,6 +12,7 @@ from tripintent.state.designer.segments import (
     HotelSegment,
     RailSegment,
     Segment,
+    is_had,
     start_place,
     title_of,
 )
@@ -200,10 +201,14 @@ def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
     """Yield the hours of a day that entries take: to their end, or as long as such things take, over midnight too."""
     for segment in kept:
         span = span_of(segment) if segment.status != "CANCELLED" else None
-        blocks = isinstance(
-            segment, HotelSegment | FlightSegment | RailSegment
-        )  # a bed takes no hours; journeys are ways
-        if span and not blocks and span.start.date() <= day <= span.end.date() and span.start < span.end:
+        way = isinstance(segment, FlightSegment | RailSegment)
+        if (
+            span
+            and not way
+            and not is_had(segment)
+            and span.start.date() <= day <= span.end.date()
+            and span.start < span.end
+        ):
             yield Fixed(
                 id=segment.id,
                 title=title_of(segment),

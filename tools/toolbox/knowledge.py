@@ -6,7 +6,7 @@ from pydantic import Field
 
 from tripintent.state.acts import Outcome
 from tripintent.state.money import Money
-from tripintent.state.planning.facts import Heard, facts_of
+from tripintent.state.planning.facts import facts_of
 from tripintent.tools.errors import ToolError
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
 from tripintent.tools.toolbox.known import TOPICS, Asked, town_of
@@ -59,7 +59,7 @@ async def lookup(scene: Scene, said: Lookup) -> Looked:
         )
     if knowledge is None:
         return Looked(topic=said.topic, known=False, why="no source of facts is set here")
-    trip = facts_of(scene.trip, Heard())
+    trip = facts_of(scene.trip)
     own = [(town.name, town) for town in trip.destinations]
     places = [(name, town_of(scene, name)) for name in said.places] or own
     if not places:

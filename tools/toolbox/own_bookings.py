@@ -8,7 +8,7 @@ from tripintent.state.designer.itinerary import ItineraryDocument, Pace
 from tripintent.state.designer.ordering import by_time, effective_end
 from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment
-from tripintent.state.planning.facts import Heard, Town, TripFacts, facts_of
+from tripintent.state.planning.facts import Town, TripFacts, facts_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS
 from tripintent.tools.toolbox.base import Scene
@@ -19,16 +19,18 @@ Journey = FlightSegment | RailSegment
 
 def trip_facts(scene: Scene, likes: Sequence[str] = (), pace: Pace | None = None) -> TripFacts:
     """Return what is known for days and documents, with what is liked now."""
-    liked = (*scene.heard.interests, *(one for one in likes if one in INTERESTS))
-    heard = scene.heard.model_copy(update={"interests": liked, "pace": pace or scene.heard.pace})
-    return known_facts(scene.trip, itinerary_of(scene), heard, scene.ports.designer.atlas)
+    plan = itinerary_of(scene)
+    wishes = plan.trip_preferences
+    liked = dict.fromkeys((*(one for one in likes if one in INTERESTS), *wishes.interests))
+    wishes = wishes.model_copy(update={"interests": tuple(liked), "pace": pace or wishes.pace})
+    plan = plan.model_copy(update={"trip_preferences": wishes})
+    return known_facts(scene.trip, plan, scene.ports.designer.atlas)
 
 
-def known_facts(trip: TripIntent, plan: ItineraryDocument, heard: Heard, atlas: Atlas) -> TripFacts:
+def known_facts(trip: TripIntent, plan: ItineraryDocument, atlas: Atlas) -> TripFacts:
     """Return what is known of a trip and its plan."""
     wishes = plan.trip_preferences
-    interests = tuple(dict.fromkeys((*heard.interests, *wishes.interests)))
-    facts = facts_of(trip, heard.model_copy(update={"interests": interests, "pace": heard.pace or wishes.pace}))
+    facts = facts_of(trip, wishes)
     avoided = tuple(dict.fromkeys((*facts.dislikes, *wishes.avoidances)))
     towns = tuple(_by_its_name(one, atlas) for one in facts.destinations)
     own = _own(plan, atlas, facts, legs=bool(trip.itinerary.segments))

@@ -15,12 +15,14 @@ from tripintent.state.designer.moments import day_of
 from tripintent.state.designer.ordering import by_time
 from tripintent.state.designer.parts import WALK_KM, Atlas, Location, kilometres, minutes_for, travel_minutes
 from tripintent.state.designer.segments import (
+    UNSAID,
     FlightSegment,
     HotelSegment,
     RailSegment,
     Segment,
     TransferSegment,
     end_place,
+    is_had,
     start_place,
     title_of,
 )
@@ -143,7 +145,7 @@ def _entries(entries: Sequence[Segment], hours: dict[str, Attraction], atlas: At
     before: Segment | None = None
     for one in entries:
         yield _entry(one, atlas, {**_hours(one, hours), **(_way(before, one, atlas) if before else {})})
-        stands = isinstance(one, HotelSegment) or not _is_exact(end_place(one))
+        stands = is_had(one) or not _is_exact(end_place(one))
         before = before if stands else one
 
 
@@ -161,7 +163,9 @@ def _entry(one: Segment, atlas: Atlas, more: dict[str, Any]) -> Entry:
         start=one.start_datetime,
         end=one.end_datetime,
         zone=one.start_timezone or (atlas.zone(place) if place else None),
-        place=(place.town if isinstance(one, HotelSegment) else None) or place.name if place else None,
+        place=(place.town if isinstance(one, HotelSegment) else None) or place.name
+        if place and place.name != UNSAID
+        else None,
         booked=one.source == "booking",
         number=one.confirmation_number,
         nights=nights,

@@ -142,6 +142,21 @@ def test_rides_and_trains_have_their_names() -> None:
     ]  # fmt: skip
 
 
+def test_a_rental_car_is_one_thing_that_one_has() -> None:
+    """It lasts to its last day, takes no hours of the days, and meets nothing."""
+    car = {"op": "add", "kind": "ride", "ride": "RENTAL_CAR", "name": "Rental car", "day": "2027-06-14", "start": "13:30",
+           "until": "2027-06-16", "end": "17:00"}  # fmt: skip
+    act = run("edit_itinerary", edits=[car])
+    plan = act.documents["itinerary"]
+    new = next(one for one in plan.segments if one.id not in {each.id for each in PLAN.segments})
+    assert (new.start_datetime, new.end_datetime) == ("2027-06-14T13:30", "2027-06-16T17:00")
+    assert not list(overlapping(plan.segments))
+    assert act.outcome.facts["clashes"] == []
+    facts = TripFacts(destinations=(Town(name="Lisbon", country="PT"),), first_day=date(2027, 6, 14), days=3)
+    days = frames_of(facts.destinations[0], [date(2027, 6, 15)], facts, kept=(new,), ways=(), knowledge=None)
+    assert [day.fixed for day in days] == [()]
+
+
 def test_minutes_on_foot_and_opening_hours_are_facts() -> None:
     """Between two places on the map; hours of the day itself."""
     spot = {"latitude": 38.7139, "longitude": -9.1334}
