@@ -36,7 +36,7 @@ class _Change(BaseModel):
 class Days(_Change):
     """A day, or a range in which it may be."""
 
-    day: str | None = Field(default=None, description="YYYY-MM-DD")
+    day: str | None = None
     weekday: Weekday | None = Field(default=None, description="of a range: these alone")
     earliest: str | None = None
     latest: str | None = None
@@ -106,7 +106,7 @@ class AllFlights(FlightWishes):
     """Wishes for all flights; ``leave`` and ``land`` are of the way out."""
 
     back: Back | None = None
-    airports: Liked | None = Field(default=None, description="must: these alone; or avoid")
+    airports: Liked | None = Field(default=None, description="must or avoid")
     one_ticket: bool | None = None
 
 
@@ -128,7 +128,7 @@ class Leg(FlightWishes):
     destination: Name | None = None
     day: Day | None = None
     mode: Mode | None = None
-    travellers: tuple[str, ...] | None = Field(default=None, description="ids t1…, where not all go")
+    travellers: tuple[str, ...] | None = Field(default=None, description="t1…, where not all go")
 
 
 class PartyCount(_Change):
@@ -162,7 +162,7 @@ class Nights(_Change):
 class LodgingWishes(_Change):
     """Wishes for the hotels. ``ideal`` names those that only rank."""
 
-    needed: bool | None = Field(default=None, description="false with flights alone: a hotel is for who wants one")
+    needed: bool | None = Field(default=None, description="false: flights alone")
     area: Name | None = None
     avoid_areas: Names | None = None
     near: Near | None = None
@@ -243,14 +243,14 @@ class TripChanges(_Change):
     flights_needed: bool | None = None
     party: PartyCount | None = None
     flights: AllFlights | None = Field(
-        default=None, description="of all; leave and land: on the way out; ideal: what only ranks"
+        default=None, description="of all; leave, land: on the way out; ideal: only ranks"
     )
     lodging: LodgingWishes | None = None
     budget: Budgets | None = Field(default=None, description="at most")
     currency: Currency | None = None
     price_first: bool | None = None
     meetings: Annotated[tuple[Appointment, ...], Field(max_length=12)] | None = None
-    interests: Names | None = Field(default=None, description="all: history, art …")
+    interests: Names | None = Field(default=None, description="history, art …")
     requests: Annotated[tuple[Wanted, ...], Field(max_length=20)] | None = Field(
         default=None, description="not searched for"
     )

@@ -113,6 +113,9 @@ def _lodging(draft: Draft, wished: LodgingWishes | None) -> None:
     if rooms.stars_min and rooms.stars_max and rooms.stars_min > rooms.stars_max:
         draft.reject("lodging.stars_max", f"stars_max {rooms.stars_max} is below stars_min {rooms.stars_min}")
         rooms = LodgingWishes.model_validate(rooms.model_dump(exclude_unset=True, exclude={"stars_max"}))
+    if rooms.needed is False and any(stop.lodging for stop in draft.changes.stops or ()):
+        draft.reject("lodging.needed", "a stop of this call has a hotel (lodging: true): say whether one is needed")
+        rooms = LodgingWishes.model_validate(rooms.model_dump(exclude_unset=True, exclude={"needed"}))
     for name, slot in _LODGING.items():
         if rooms.given(name):
             value: Any = getattr(rooms, name)

@@ -71,6 +71,7 @@ def test_a_scripted_conversation_writes_one_line_for_each_turn(run, wish):
         "tripProfileUpdated",
         "profile",
         "requirements_status",
+        "metadata",
         "changes",
         "interrupt",
     ]

@@ -188,7 +188,12 @@ async def test_a_reply_is_told_before_the_next_step_and_once(session, sentence):
     seen = [item async for item in session.stream("t", words)]
     told = [item for item in seen if isinstance(item, Said)]
     assert tuple(told) == seen[-1].said
-    assert [(one.kind, one.language) for one in told] == [("card_masked", "en"), ("options", "en"), ("said", "en")]
+    assert [(one.kind, one.language) for one in told] == [
+        ("card_masked", "en"),
+        ("options", "en"),
+        ("planning", "en"),
+        ("said", "en"),
+    ]
     assert seen.index(told[0]) < seen.index(Progress("quote_flights")) < seen.index(told[1]) < seen.index(told[2])
 
 
@@ -206,7 +211,12 @@ async def test_history_and_list_of_conversations(session, sentence):
     await session.say("a", sentence)
     await session.say("b", "hello")
     said = await session.history("a")
-    assert [(s.role, s.kind) for s in said] == [("user", ""), ("assistant", "options"), ("assistant", "said")]
+    assert [(s.role, s.kind) for s in said] == [
+        ("user", ""),
+        ("assistant", "options"),
+        ("assistant", "planning"),
+        ("assistant", "said"),
+    ]
     assert said[0].text == sentence
     listed = {t.thread_id: t for t in await session.threads()}
     assert set(listed) == {"a", "b"}

@@ -20,7 +20,6 @@ from tripintent.app.settings import Settings
 from tripintent.app.sync import SyncSession
 from tripintent.state.acts import Outcome
 from tripintent.tools.toolbox.base import Act, Arguments, Effect, Facts, Scene, Tool
-from tripintent.tools.toolbox.more import MORE
 from tripintent.tools.toolbox.toolbox import tools
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
@@ -35,7 +34,7 @@ TRIES = settings(
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
-OWN = [one for one in tools() if issubclass(one.arguments, Arguments) and one.name != MORE]
+OWN = [one for one in tools() if issubclass(one.arguments, Arguments)]
 every_tool = pytest.mark.parametrize("one", tools(), ids=lambda one: one.name)
 reading = pytest.mark.parametrize("one", [one for one in tools() if one.effect == "READ"], ids=lambda one: one.name)
 

@@ -132,6 +132,7 @@ def test_an_arrival_says_by_how_many_days_it_is_later() -> None:
 MACHINE = {
     "tools/toolbox/days.py": "times of a plan's segments, ISO 8601",
     "state/concierge/hours.py": "opening hours as they are stored",
+    "state/concierge/parameters.py": "a date as an interface wants it",
     "state/unwanted.py": "times that are compared",
     "tools/desk/by_hand.py": "a refusal for an operator, to the second",
     "tools/front_desk/availability.py": "a date as an interface wants it",

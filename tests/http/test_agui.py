@@ -167,7 +167,7 @@ async def test_replies_are_told_as_they_are_written_and_once(client):
     told = {e["messageId"]: e["delta"] for e in events if e["type"] == "TEXT_MESSAGE_CONTENT"}
     [snapshot] = [e["messages"] for e in events if e["type"] == "MESSAGES_SNAPSHOT"]
     assert told == {m["id"]: m["content"] for m in snapshot if m["role"] == "assistant" and m["content"]}
-    assert len(told) == 3, "what concerns the message, the options, and the words beside them"
+    assert len(told) == 4, "what concerns the message, the options, the documents that are ready, and the words"
     order = [e.get("stepName") if e["type"] == "STEP_STARTED" else e["type"] for e in events]
     assert order.index("TEXT_MESSAGE_END") < order.index("quote_flights")
     again = await _run(client, thread, "1")

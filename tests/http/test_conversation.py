@@ -41,7 +41,7 @@ async def test_a_stream_tells_progress_messages_and_done(client):
     assert "quote_flights" in steps
     assert "quote_hotels" in steps
     told = [data["kind"] for name, data in _frames(answer.text) if name == "message"]
-    assert (told, names[-1]) == (["options", "said"], "done")
+    assert (told, names[-1]) == (["options", "planning", "said"], "done")
     assert dict(_frames(answer.text))["done"]["state"] == "presenting_options"
 
 

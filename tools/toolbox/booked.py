@@ -71,7 +71,7 @@ class Joining(Arguments):
     family_name: str = Field(default="", max_length=100)
     date_of_birth: dt.date | None = None
     type: PassengerType = "adult"
-    age: int | None = Field(default=None, ge=0, le=17, description="of a child, on the day of travel")
+    age: int | None = Field(default=None, ge=0, le=17, description="of a child")
 
 
 class Joiners(Arguments):
@@ -82,7 +82,7 @@ class Joiners(Arguments):
 
 @tool("booking", "GATED")
 async def add_traveller_to_booking(scene: Scene, joining: Joiners) -> Act:
-    """Take somebody along on a booked trip: what they need is searched beside it, on the same flights if there are seats.
+    """Take somebody along on a booked trip, on the same flights if there are seats.
 
     Call it for "Carl comes too"; the price first with what_if. Then choose and request_purchase.
     Args: people, as much of each as is known. Returns: facts.not_on_legs, legs that are for some of the party alone.

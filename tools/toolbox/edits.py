@@ -43,7 +43,7 @@ class Add(Arguments):
     destination: str | None = None
     operator: str | None = None
     ride: TransferType = "OTHER"
-    until: PlainDate | None = Field(default=None, description="last day, of a stay or a rental")
+    until: PlainDate | None = Field(default=None, description="last day")
     number: str | None = Field(default=None, description="confirmation number")
     notes: str | None = None
 

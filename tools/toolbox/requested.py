@@ -30,7 +30,7 @@ class OtherWise(Arguments):
     until: dt.date | None = Field(default=None, description="new check-out")
     leaves: Hours | None = None
     lands: Hours | None = None
-    travellers: _Some = Field(default=(), description="t1…: of a flight, theirs alone")
+    travellers: _Some = Field(default=(), description="t1…: theirs alone")
 
 
 _MORE = {"type": "array", "items": {"type": "object"}}
@@ -40,7 +40,7 @@ class Change(OtherWise):
     """A change of what is booked."""
 
     also: Annotated[tuple[OtherWise, ...], Field(max_length=8), WithJsonSchema(_MORE)] = Field(
-        default=(), description="the same of other parts, on one card"
+        default=(), description="other parts, on one card"
     )
 
 

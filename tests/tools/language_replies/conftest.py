@@ -351,10 +351,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "search_instead": [
         {**EMPTY_HOTEL, "hints": [], "relaxed": [], "simulated": False, "retryable": False, "name": "Hilton"}
     ],
-    "choices": [
-        {"said": "jazz", "state": state}
-        for state in ("presenting_options", "risk_checked", "completed", "ready_to_quote")
-    ],
     "nothing_to_retry": [{}],
     "card_masked": [{}],
     "reconciled": [{"state": "PAYMENT_REVIEW", "note": "being found out"}, {"state": "PURCHASED", "note": ""}],
@@ -381,11 +377,6 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "hold_kept": [{}],
     "nothing_waits": [{}],
     "model_away": [{}],
-    "reading": [
-        {"intent": "trip.dates", "day": "2027-06-18"},
-        {"intent": "entry.add", "day": None},
-        {"intent": "ask.offer", "day": None},
-    ],
     "model_no_tools": [{}],
     "cost_limit_near": [{}],
     "cost_limit_exceeded": [{}],
@@ -393,8 +384,8 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "empty_message": [{}],
     "unreadable_message": [{}],
     "step_limit": [{}],
-    "unread": [{}],
-    "courtesy": [{"what": "thank"}, {"what": "leave"}, {"what": "greet"}],
+    "let_go": [{}],
+    "keep_hold": [{}],
     "noted": [
         *({"state": s} for s in ("completed", "presenting_options", "risk_checked", "intake")),
         *({"state": "awaiting_purchase_approval", "waits": one} for one in WAITS),

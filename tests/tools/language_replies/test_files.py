@@ -17,7 +17,7 @@ from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import Texts, texts_of
 
 ROOT = Path(__file__).parents[3]
-FORMATTED = ("words", "questions", "doubts", "invalid", "fields", "assumptions", "hints", "refusals", "outcomes")
+FORMATTED = ("words", "questions", "invalid", "fields", "assumptions", "hints", "refusals", "outcomes")
 RENDERED = ("phrases", "reasons", "risks")
 OWN_ENGLISH = ("reasons", "risks", "refusals", "outcomes")
 TRANSLATED_TITLES = re.compile(r"title\.|rule\.")

@@ -1,8 +1,6 @@
-"""Questions about what is missing, wrong or doubtful, in six languages."""
+"""Questions about what is missing or wrong, in six languages."""
 
 import re
-
-import pytest
 
 from tripintent.tools.language.replies.texts import texts_of
 from tripintent.tools.language.replies.wording import ask
@@ -30,10 +28,6 @@ DATES = {
     "pt": "dom. 7 de mar. de 2027 ou sáb. 3 de jul. de 2027",
     "it": "dom 7 mar 2027 o sab 3 lug 2027",
 }
-
-
-def doubt(slot: str, reason: str, said: str, *options: str) -> dict:
-    return {"doubts": {slot: {"reason": reason, "said": said, "options": list(options)}}}
 
 
 def test_every_missing_path_is_asked_in_its_own_words(language: str):
@@ -70,46 +64,6 @@ def test_the_second_leg_of_a_round_trip_is_the_way_back(language: str):
     assert texts_of(language).fields["return_"] in ask([f"invalid:{path}"], wrong, language)
 
 
-def test_doubts_offer_what_they_can_mean(language: str):
-    """The days that a date may be are written as in the language, and joined by its "or"."""
-    facts = doubt("depart", "ambiguous_date", "3/7", "2027-03-07", "2027-07-03")
-    text = ask(["doubt:depart"], facts, language)
-    assert "3/7" in text
-    assert DATES[language] in text
-
-
-def test_places_of_one_name_are_told_apart(language: str):
-    """The places of a name are listed with where they are, without a comma inside an entry."""
-    facts = doubt("origin", "ambiguous_place", "Portland", "Portland, Oregon", "Portland, Maine")
-    text = ask(["doubt:origin"], facts, language)
-    assert "Portland (Oregon)" in text
-    assert "Portland (Maine)" in text
-
-
-@pytest.mark.parametrize("reason", ["ambiguous_place", "ambiguous_date", "unknown_place"])
-def test_doubts_without_options_are_open_questions(reason: str, language: str):
-    """Where nothing can be offered, no list stands empty."""
-    text = ask(["doubt:origin"], doubt("origin", reason, "Xyz"), language)
-    assert "Xyz" in text
-    assert not re.search(r": ?\?|\s{2,}|«\s*»", text)
-
-
-def test_an_uncertain_word_is_asked_about_by_what_it_was_taken_for(language: str):
-    """A low confidence says what it understood, and asks."""
-    text = ask(["doubt:adults"], doubt("adults", "unsure", "a couple"), language)
-    assert "a couple" in text
-    assert texts_of(language).fields["adults"] in text
-    assert "?" in text
-
-
-def test_a_reason_that_nobody_has_worded_is_still_asked(language: str):
-    """A host's own engine may doubt for its own reasons."""
-    text = ask(["doubt:pets"], doubt("pets", "own_reason", "my dog"), language)
-    assert "my dog" in text
-    assert "?" in text
-    assert ask(["doubt:pets"], doubt("pets", "unsure", "my dog"), language) == text
-
-
 def test_wrong_dates_are_written_as_days(language: str):
     """An ISO date is for programs; what is no date is repeated as it was said."""
     path = "itinerary.segments[0].depart_date"
@@ -132,5 +86,5 @@ def test_every_wrong_value_is_a_question(language: str):
 
 def test_without_facts_a_question_is_asked_all_the_same(language: str):
     """A caller that passes no facts gets a question, not an error."""
-    for path in ("doubt:origin", "invalid:party.travelers.adults", "constraints.something"):
+    for path in ("invalid:party.travelers.adults", "constraints.something"):
         assert "?" in ask([path], {}, language)
