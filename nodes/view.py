@@ -15,10 +15,14 @@ _TOWNS = ("city", "metro", "airport")
 
 
 async def newest_plan(plan: ItineraryDocument, trip: TripIntent, ports: Ports, run: Run) -> ItineraryDocument:
-    """Return the plan of days that was stored last, with the towns and days of the trip and what is booked for it."""
+    """Return the plan of days that was stored last, or this conversation's where it is newer."""
     stored = await ports.documents.get(run.principal, trip.trip_id, ItineraryDocument) if trip.trip_id else None
-    newest = stored if stored and stored.version > plan.version else plan.model_copy(update={"trip_id": trip.trip_id})
-    return await with_bookings(_placed(newest, trip, ports), trip, ports)
+    return stored if stored and stored.version > plan.version else plan.model_copy(update={"trip_id": trip.trip_id})
+
+
+async def plan_of_trip(plan: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:
+    """Return a plan of days with the towns and days of the trip, and what is held and booked for it."""
+    return await with_bookings(_placed(plan, trip, ports), trip, ports)
 
 
 def _placed(document: ItineraryDocument, trip: TripIntent, ports: Ports) -> ItineraryDocument:

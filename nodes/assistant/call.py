@@ -14,10 +14,10 @@ from tripintent.nodes.opening import adopted_trip, disowned, stamps
 from tripintent.nodes.planning.publish import KINDS, save
 from tripintent.nodes.planning.save_itinerary import saved_plan
 from tripintent.nodes.runtime import Run, reply
-from tripintent.nodes.view import newest_plan
+from tripintent.nodes.view import newest_plan, plan_of_trip
 from tripintent.state.acts import Called, Outcome
 from tripintent.state.derived import card_waits
-from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.itinerary import ItineraryDocument, itinerary_of
 from tripintent.state.document import Document, TripDocuments, block_hashes
 from tripintent.state.events import ToolCall
 from tripintent.state.patch import apply_patch
@@ -52,7 +52,9 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
     if heard.refusal or not isinstance(event, ToolCall):
         kind, facts = heard.refusal or ("malformed_event", {"where": "event", "problem": "it is no call of a tool"})
         return {"messages": [await reply(own, trip, kind, **facts)], "turn": turn.model_copy(update={"refused": True})}
-    documents = await _newest(state, trip, ports, run)
+    newest = await _newest(state, trip, ports, run)
+    plan = await plan_of_trip(itinerary_of({"documents": newest}), trip, own)
+    documents = {**newest, ItineraryDocument.kind: plan}
     scene = Scene(
         trip=trip,
         ports=own,
@@ -64,7 +66,7 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
     act = await acted(event, scene)
     outcome, changed = act.outcome, dict(act.documents)
     try:
-        saved = {kind: await _saved(documents.get(kind), one, ports, run) for kind, one in changed.items()}
+        saved = {kind: await _saved(newest.get(kind), one, ports, run) for kind, one in changed.items()}
         trip = await publish_trip(apply_patch(trip, list(act.patches)), _opened(state, turn), own, run)
     except NotYours:  # a grant that was taken back while the call ran
         saved, outcome, trip = {}, Outcome.refused(NOT_YOURS), disowned(trip)

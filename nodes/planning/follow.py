@@ -18,7 +18,7 @@ from tripintent.state.planning.gate import Action, requirements
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import made_for, purchased
-from tripintent.tools.toolbox.own_bookings import known_facts
+from tripintent.tools.toolbox.own_bookings import known_facts, with_passport
 
 
 class FollowUpdate(TypedDict, total=False):
@@ -38,7 +38,8 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         return {}
     bought = await purchased(trip, ports)
     plan = itinerary_of(state)
-    facts = known_facts(trip, plan, ports.designer.atlas)
+    known = known_facts(trip, plan, ports.designer.atlas)
+    facts = await with_passport(known, run.principal, ports.profiles)
     language = trip.request.language
     marks, status = made_for(trip, facts, bought), requirements(facts)
     renewed: dict[str, Document] = {}

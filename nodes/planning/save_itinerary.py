@@ -19,7 +19,7 @@ async def saved_plan(
     conflicts: tuple[str, ...] = ()
     for _ in range(SAVES):
         try:
-            version = await ports.documents.save(run.principal, document, document.version - 1)
+            version = await ports.documents.save(run.principal, document, start.version)
         except VersionConflict:
             theirs = await ports.documents.get(run.principal, document.trip_id, ItineraryDocument)
             if theirs is None:

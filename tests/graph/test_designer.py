@@ -52,7 +52,6 @@ async def test_two_doors_write_one_plan(session):
     assert (await plans.read("t")).version == after.documents["itinerary"]["version"]
 
 
-@pytest.mark.xfail(strict=True, reason="what is bought stays HELD in the plan when the purchase was asked for by calls")
 async def test_what_was_held_and_bought_appears_in_the_plan(session):
     """A hold of the same conversation is in the itinerary as HELD; once it is bought, as CONFIRMED with its locator."""
     await do(session, "t", TO_LISBON, cheapest, hold(), people(ANN, BOB))

@@ -16,7 +16,7 @@ from tripintent.tools.toolbox.checklist import checklist_of, list_facts
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.fares import fares_in_view, made_budget, made_checklist, patiently
 from tripintent.tools.toolbox.itinerary import NO_PLANNER
-from tripintent.tools.toolbox.own_bookings import trip_facts
+from tripintent.tools.toolbox.own_bookings import trip_facts, with_passport
 from tripintent.tools.toolbox.plan import itinerary_of, plan_facts, planned
 from tripintent.tools.toolbox.purse import budget_facts, budget_of
 
@@ -175,7 +175,7 @@ async def _tried(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
 
 
 async def _make(scene: Scene, kind: Action, own: PlanningPorts) -> Act:
-    trip, facts = scene.trip, trip_facts(scene)
+    trip, facts = scene.trip, await with_passport(trip_facts(scene), scene.who, scene.ports.profiles)
     if kind == "checklist":
         listed = await made_checklist(trip, facts, checklist_of(scene), scene.ports, own)
         return Act(Outcome(facts={"checklist": list_facts(listed)}), documents={kind: listed})

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import date
 from itertools import zip_longest
 
+from tripintent.state.context import Principal
 from tripintent.state.designer.itinerary import ItineraryDocument, Pace
 from tripintent.state.designer.ordering import by_time, effective_end
 from tripintent.state.designer.parts import Atlas, Location
@@ -11,6 +12,7 @@ from tripintent.state.designer.segments import FlightSegment, HotelSegment, Rail
 from tripintent.state.planning.facts import Town, TripFacts, facts_of
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS
+from tripintent.tools.ports.profiles import Profiles
 from tripintent.tools.toolbox.base import Scene
 from tripintent.tools.toolbox.plan import itinerary_of
 
@@ -25,6 +27,14 @@ def trip_facts(scene: Scene, likes: Sequence[str] = (), pace: Pace | None = None
     wishes = wishes.model_copy(update={"interests": tuple(liked), "pace": pace or wishes.pace})
     plan = plan.model_copy(update={"trip_preferences": wishes})
     return known_facts(scene.trip, plan, scene.ports.designer.atlas)
+
+
+async def with_passport(facts: TripFacts, who: Principal, profiles: Profiles) -> TripFacts:
+    """Return the facts with the passport of the traveller's stored profile, where nobody of the party has said one."""
+    profile = await profiles.get(who.traveller) if who.traveller and not facts.passports else None
+    if profile is None or not profile.nationality or profile.org != who.organisation:
+        return facts
+    return facts.model_copy(update={"passports": (profile.nationality,)})
 
 
 def known_facts(trip: TripIntent, plan: ItineraryDocument, atlas: Atlas) -> TripFacts:
