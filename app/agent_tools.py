@@ -13,7 +13,7 @@ from langgraph.types import interrupt
 
 from tripintent.app.calls import call, show
 from tripintent.app.incoming import Answer
-from tripintent.app.replies import Result
+from tripintent.app.replies import CallReply
 from tripintent.app.session import Session
 from tripintent.tools.errors import ToolError
 from tripintent.tools.toolbox.base import Tool, Toolset
@@ -93,7 +93,7 @@ class _Tools:
                 done = await _told(self._session.approve(thread, answer))
             else:
                 done = await _told(self._session.reject(thread, str(decision.get("message") or ""), answer))
-        return _facts(await _told(Result.of(self._session, thread, turn=done, page=None)))
+        return _facts(await _told(CallReply.of(self._session, thread, turn=done, page=None)))
 
     def _name(self, config: RunnableConfig) -> str:
         name = self._thread or (config.get("configurable") or {}).get("thread_id")
@@ -113,7 +113,7 @@ def _decision(given: object) -> Mapping[str, Any]:
     return decision
 
 
-def _facts(result: Result) -> dict[str, Any]:
+def _facts(result: CallReply) -> dict[str, Any]:
     """Return a result without what is empty: a model pays for each word."""
     return {"ok": result.ok, **result.model_dump(mode="json", exclude_defaults=True)}
 

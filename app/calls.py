@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from rapidfuzz import process
 
-from tripintent.app.replies import Result
+from tripintent.app.replies import CallReply
 from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.nodes.booking.apply import acted, scene_of
@@ -29,23 +29,23 @@ async def call(
     *,
     on_progress: OnProgress | None = None,
     page: str | None = None,
-) -> Result:
+) -> CallReply:
     """Work one call. What is wrong with name or arguments is in ``rejected``. Raises SessionError for a strange conversation."""
     tool = by_name().get(name)
     if tool is None:
         near = tuple(str(one) for one, *_ in process.extract(name, tuple(by_name()), limit=5))
-        return await Result.of(session, thread, Outcome.refused("there is no such tool", "name", near), page=page)
+        return await CallReply.of(session, thread, Outcome.refused("there is no such tool", "name", near), page=page)
     async with session.in_order(thread):
         if tool.effect == "READ":
-            return await Result.of(session, thread, await look(session, thread, name, arguments), page=page)
+            return await CallReply.of(session, thread, await look(session, thread, name, arguments), page=page)
         called, turn = await act(session, thread, name, arguments, on_progress=on_progress)
-        return await Result.of(session, thread, called.outcome, turn=turn, page=page)
+        return await CallReply.of(session, thread, called.outcome, turn=turn, page=page)
 
 
-async def show(session: Session, thread: str, *, page: str | None = None) -> Result:
+async def show(session: Session, thread: str, *, page: str | None = None) -> CallReply:
     """Return where a conversation's trip stands, once the calls before this one are worked. It runs no graph."""
     async with session.in_order(thread):
-        return await Result.of(session, thread, page=page)
+        return await CallReply.of(session, thread, page=page)
 
 
 async def look(session: Session, thread: str, name: str, arguments: Mapping[str, Any]) -> Outcome:

@@ -44,7 +44,7 @@ from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.registry.builtin import BuiltinRegistry
 from tripintent.tools.risk.check import TripRiskCheck
 from tripintent.tools.suppliers.remembering import RememberedSearches, Remembering
-from tripintent.tools.suppliers.retrying import Patience, RetryingFlightSupplier, RetryingHotelSupplier
+from tripintent.tools.suppliers.retrying import RetryBudget, RetryingFlightSupplier, RetryingHotelSupplier
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
@@ -175,7 +175,9 @@ def _seal_keys(settings: Settings) -> list[str]:
     return [key.strip() for key in given.split(",") if key.strip()]
 
 
-def _over_host(ports: Ports, stand_ins: HostStandIns, patience: Patience, searches: RememberedSearches | None) -> Ports:
+def _over_host(
+    ports: Ports, stand_ins: HostStandIns, patience: RetryBudget, searches: RememberedSearches | None
+) -> Ports:
     """Return the ports with the host's tools in place; its searches are repeated and remembered as any supplier's are.
 
     A host may answer one traveller otherwise than another, so that its answers are kept by whose run it is.

@@ -14,7 +14,7 @@ SETTING = "TRIPINTENT_HOST_TOOLS"
 WANTED = "handler_call(portfolio, org, tool, handler, arguments)"
 
 
-class Called:
+class HostFunction:
     """A function as a host's tools. A plain one runs in a worker thread, so that it holds up no one else's conversation."""
 
     def __init__(self, call: Callable[..., Any], capabilities: Capabilities | None = None) -> None:
@@ -59,7 +59,7 @@ def as_host(found: object, name: str) -> HostTools:
     promised = getattr(owner, "capabilities", None)
     if promised is not None and not isinstance(promised, Capabilities):
         raise _wrong(name, "has capabilities that are none: use tripintent.tools.host.orders.host_capabilities(…)")
-    return Called(call, promised)
+    return HostFunction(call, promised)
 
 
 def _imported(name: str, module: str, setting: str) -> Any:

@@ -16,7 +16,7 @@ from tripintent.state.designer.checks import Finding, check
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import match_score, taken_in, verdict
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.jobs import TOO_MANY
@@ -66,7 +66,7 @@ class Itineraries:
         before = await self.read(thread)
         now = self._ports.clock.now().isoformat()
         outcome = history.undo(before, now) if what == "undo" else history.redo(before, now)
-        if isinstance(outcome, Refusal):
+        if isinstance(outcome, EditRefusal):
             raise SessionError(outcome.message, "nothing_to_undo" if what == "undo" else "nothing_to_redo")
         await self._store(thread, outcome.document)
         return outcome.document

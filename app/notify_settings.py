@@ -5,7 +5,7 @@ from typing import Annotated, Self
 from pydantic import BeforeValidator, Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings
 
-from tripintent.tools.notifying.mail import Server
+from tripintent.tools.notifying.mail import MailServer
 from tripintent.tools.notifying.webhook import signing_key
 
 
@@ -44,7 +44,7 @@ class NotifySettings(BaseSettings):
     @model_validator(mode="after")
     def _mail_is_whole(self) -> Self:
         if self.notify_smtp:
-            Server.at(self.notify_smtp)
+            MailServer.at(self.notify_smtp)
             for name, value in (("NOTIFY_FROM", self.notify_from), ("USERS", self.users)):
                 if not value:
                     raise ValueError(f"TRIPINTENT_NOTIFY_SMTP is set: set TRIPINTENT_{name}, too")

@@ -16,7 +16,7 @@ from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.notifying.delivery import Delivery
-from tripintent.tools.notifying.mail import MailChannel, Server, Word
+from tripintent.tools.notifying.mail import MailChannel, MailServer, Word
 from tripintent.tools.notifying.webhook import WebhookChannel
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.messages import Channel, Notice
@@ -44,7 +44,7 @@ def delivery_of(settings: Settings, ledger: Database, played: Clock | None, web:
         channels.append(WebhookChannel(settings.notify_webhook, secret, SystemClock()))
     if settings.notify_smtp and settings.notify_from:
         words = worded(settings.locale, settings.timezone, _linked(settings, ledger, web))
-        server = Server.at(settings.notify_smtp)
+        server = MailServer.at(settings.notify_smtp)
         channels.append(MailChannel(server, settings.notify_from, directory_of(settings), words))
     return Delivery(ledger, played, {one.name: one for one in channels})
 

@@ -75,7 +75,7 @@ async def check_approver(rules: PolicyRules, org: str, directory: Directory) -> 
     raise _refused(f"approver: nobody here is {rules.approver!r}; {hint} An approver is named by the host's user id.")
 
 
-class Tried(NamedTuple):
+class PolicyTrial(NamedTuple):
     """What rules say of one option of a trip."""
 
     option: int
@@ -83,11 +83,11 @@ class Tried(NamedTuple):
     broken: tuple[Issue, ...]
 
 
-async def tried(trip: TripIntent, rules: PolicyRules, ports: Ports) -> Sequence[Tried]:
+async def tried(trip: TripIntent, rules: PolicyRules, ports: Ports) -> Sequence[PolicyTrial]:
     """Return, for each option that a trip shows, the rules that it breaks. Nothing is stored."""
     ranking = current_ranking(trip)
     bundles = ranking.bundles if ranking else ()
-    return [Tried(n, one, await _broken(trip, one, rules, ports)) for n, one in enumerate(bundles, 1)]
+    return [PolicyTrial(n, one, await _broken(trip, one, rules, ports)) for n, one in enumerate(bundles, 1)]
 
 
 async def _broken(trip: TripIntent, bundle: Bundle, rules: PolicyRules, ports: Ports) -> tuple[Issue, ...]:

@@ -15,7 +15,7 @@ from tripintent.tools.toolbox.base import DONE
 from tripintent.tools.toolbox.stand import trip_facts
 
 
-class Waiting(BaseModel):
+class PendingApproval(BaseModel):
     """An approval that waits for a person. No tool can give it without that person."""
 
     approval_id: str
@@ -28,7 +28,7 @@ class Waiting(BaseModel):
     how: str = Field(description="who decides, and where")
 
 
-class Result(BaseModel):
+class CallReply(BaseModel):
     """What came of one call, and where the trip stands after it. ``ok`` is false where nothing at all was done."""
 
     thread: str
@@ -39,7 +39,7 @@ class Result(BaseModel):
     facts: dict[str, JsonValue] = Field(default={}, description="whatever else the tool found")
     messages: list[str] = Field(default=[], description="what the conversation showed to the traveller meanwhile")
     trip: dict[str, JsonValue] = Field(default={}, description="where the trip stands after it")
-    waiting: Waiting | None = None
+    waiting: PendingApproval | None = None
 
     @classmethod
     async def of(
@@ -57,17 +57,17 @@ class Result(BaseModel):
         )
 
 
-class Reply(Result, ReplyFields):
+class ApiReply(CallReply, ReplyFields):
     """The result of words that were said, with what every reply to a program says at its top."""
 
     @classmethod
     async def of_turn(cls, session: Session, turn: TurnResult, page: str | None) -> Self:
         """Return the outcome of a turn of words."""
-        found = await Result.of(session, turn.thread_id, turn=turn, page=page)
+        found = await CallReply.of(session, turn.thread_id, turn=turn, page=page)
         return cls.model_validate({**dict(found), **fields_of(turn)})
 
 
-def waiting_of(pending: Pending | None, page: str | None) -> Waiting | None:
+def waiting_of(pending: Pending | None, page: str | None) -> PendingApproval | None:
     """Return what waits, and who decides it where.
 
     A signed approver's link decides for whoever has it, so it is no part of what a model reads.
@@ -75,7 +75,7 @@ def waiting_of(pending: Pending | None, page: str | None) -> Waiting | None:
     if pending is None:
         return None
     args = pending.args
-    return Waiting(
+    return PendingApproval(
         approval_id=args["approval_id"],
         kind=pending.value["action_requests"][0]["name"],
         total=_money(args["total"]),

@@ -14,7 +14,7 @@ from tripintent.state.usage import ModelUse
 
 
 @dataclass(frozen=True)
-class Said:
+class ShownMessage:
     """One message of a conversation.
 
     ``facts`` are the typed facts behind an assistant's words, where there are any; ``language`` is that of the conversation.
@@ -67,7 +67,7 @@ class TurnResult:
     thread_id: str
     turn: int
     user: str
-    said: tuple[Said, ...]
+    said: tuple[ShownMessage, ...]
     trip: TripIntent
     interrupt: Pending | None = None
     documents: Mapping[str, Any] = field(default_factory=dict)
@@ -136,5 +136,5 @@ class ToolAnswered:
     result: str
 
 
-TurnEvent = Progress | Writing | ToolCalled | ToolAnswered | Said
+TurnEvent = Progress | Writing | ToolCalled | ToolAnswered | ShownMessage
 """What is told while a turn runs: a step that begins, a tool that a model calls, or a reply as soon as it is written."""

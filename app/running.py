@@ -10,7 +10,16 @@ from langgraph.types import Command, Durability, StateSnapshot
 
 from tripintent.app.branches import ordered_in
 from tripintent.app.document import published_documents, requirements_of
-from tripintent.app.results import Pending, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing, card_of
+from tripintent.app.results import (
+    Pending,
+    ShownMessage,
+    ToolAnswered,
+    ToolCalled,
+    TurnEvent,
+    TurnResult,
+    Writing,
+    card_of,
+)
 from tripintent.state.booking import DECIDED, Approval
 from tripintent.state.concierge.front import FrontTurn, HandOff
 from tripintent.state.concierge.memory import shown
@@ -62,7 +71,7 @@ def staff_wait_of(snapshot: StateSnapshot) -> HandOff | None:
 
 def said_in(
     messages: Iterable[AnyMessage], only: Literal["user", "assistant"] | None = None, language: str = "en"
-) -> tuple[Said, ...]:
+) -> tuple[ShownMessage, ...]:
     """Return messages as a person reads them."""
     said = (_said(m, language) for m in messages if is_spoken(m))
     return tuple(s for s in said if only in (None, s.role))
@@ -99,17 +108,17 @@ def spoken(result: Any, before: str) -> str:
     return before
 
 
-def _said(message: AnyMessage, language: str) -> Said:
+def _said(message: AnyMessage, language: str) -> ShownMessage:
     extra = message.additional_kwargs
     role: Literal["user", "assistant"] = "user" if message.type == "human" else "assistant"
     text = str(extra.get("said") or shown(message.text))  # of an answer that was pressed its words, not its number
-    return Said(role, text, extra.get("kind", ""), extra.get("facts", {}), language)
+    return ShownMessage(role, text, extra.get("kind", ""), extra.get("facts", {}), language)
 
 
 def result_of(
     thread: str,
     user: str,
-    said: tuple[Said, ...],
+    said: tuple[ShownMessage, ...],
     before: StateSnapshot,
     after: StateSnapshot,
 ) -> TurnResult:

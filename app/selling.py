@@ -21,7 +21,7 @@ from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 from tripintent.tools.suppliers.fan_out import FlightFanOut, HotelFanOut
 from tripintent.tools.suppliers.remembering import RememberedSearches, Remembering
-from tripintent.tools.suppliers.retrying import Patience, RetryingFlightSupplier, RetryingHotelSupplier
+from tripintent.tools.suppliers.retrying import RetryBudget, RetryingFlightSupplier, RetryingHotelSupplier
 from tripintent.tools.suppliers.signed_webhooks import SignedWebhooks
 
 if TYPE_CHECKING:
@@ -38,13 +38,13 @@ class Selling(NamedTuple):
     searches: RememberedSearches | None
 
 
-class World(NamedTuple):
+class SellingParts(NamedTuple):
     """What every adapter is made of."""
 
     clock: Clock
     places: Places
     rates: Rates
-    patience: Patience
+    patience: RetryBudget
 
 
 @dataclass
@@ -66,7 +66,7 @@ def selling(
 
     What was bought stays readable: the embedded supplier's orders are known to the desk even where it is not searched.
     """
-    world = World(clock, places, rates, patience_of(settings))
+    world = SellingParts(clock, places, rates, patience_of(settings))
     sellers = _Sellers()
     _embedded(sellers, settings, book, world, house)
     if "duffel" in settings.suppliers and settings.duffel_token:
@@ -113,7 +113,7 @@ def _remembered(sellers: Mapping[str, Seller[Q, O]], searches: RememberedSearche
     return {name: made[id(seller)] for name, seller in sellers.items()}
 
 
-def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: World, house: Service | None) -> None:
+def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: SellingParts, house: Service | None) -> None:
     embedded = EmbeddedSupplier(
         book,
         clock=world.clock,
@@ -134,7 +134,7 @@ def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: World, h
     sellers.desk["embedded"] = DeskSupplier(embedded.orders, price_by(flights, hotels), kinds, hooks)
 
 
-def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: World) -> None:
+def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: SellingParts) -> None:
     # imported when it is sold: httpx and its pool cost a start that needs neither
     from tripintent.tools.suppliers.duffel import DuffelSupplier  # noqa: PLC0415
 
@@ -153,7 +153,7 @@ def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: Worl
     sellers.desk["duffel_change"] = DeskSupplier(duffel.changes, webhooks=hooks, changes=duffel.changes)
 
 
-def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: World) -> None:
+def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: SellingParts) -> None:
     from tripintent.tools.suppliers.liteapi import LiteApiSupplier  # noqa: PLC0415
 
     liteapi = LiteApiSupplier(
@@ -171,7 +171,7 @@ def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: World
     sellers.desk["liteapi"] = DeskSupplier(liteapi.orders, price_by(hotels=hotels))
 
 
-def _mcp(sellers: _Sellers, file: Path, world: World) -> None:
+def _mcp(sellers: _Sellers, file: Path, world: SellingParts) -> None:
     from tripintent.tools.suppliers.mcp import McpSupplier, read_mapping  # noqa: PLC0415
 
     try:
@@ -202,6 +202,6 @@ def _webhooks(header: str, secret: SecretStr | None) -> SignedWebhooks | None:
     return SignedWebhooks(header, secret.get_secret_value().encode()) if secret else None
 
 
-def patience_of(settings: Settings) -> Patience:
+def patience_of(settings: Settings) -> RetryBudget:
     """Return how long one question may be repeated."""
-    return Patience(settings.supplier_attempts, settings.supplier_patience)
+    return RetryBudget(settings.supplier_attempts, settings.supplier_patience)

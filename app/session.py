@@ -31,7 +31,7 @@ from tripintent.app.incoming import (
     safe_event,
     safe_text,
 )
-from tripintent.app.results import Pending, Progress, Said, ToolCalled, TurnEvent, TurnResult
+from tripintent.app.results import Pending, Progress, ShownMessage, ToolCalled, TurnEvent, TurnResult
 from tripintent.app.running import (
     DURABILITY,
     closed_card,
@@ -248,7 +248,7 @@ class Session:
         snapshot = await self._snapshot(thread)
         return None if await closed_card(snapshot, self.ports.desk) else pending_of(snapshot)
 
-    async def history(self, thread: str) -> Sequence[Said]:
+    async def history(self, thread: str) -> Sequence[ShownMessage]:
         """Return the conversation so far, oldest first."""
         values = (await self._snapshot(thread, known=True)).values
         return said_in(await self.messages_of(thread, values), language=values["trip_intent"].request.language)
@@ -344,9 +344,9 @@ class Session:
         before: StateSnapshot,
         entry: Entry,
         on_progress: OnProgress | None,
-    ) -> tuple[tuple[Said, ...], tuple[ToolCalled, ...]]:
+    ) -> tuple[tuple[ShownMessage, ...], tuple[ToolCalled, ...]]:
         config = self.config(thread)
-        said: dict[object, Said] = {}
+        said: dict[object, ShownMessage] = {}
         calls: list[ToolCalled] = []
         language = (before.values.get("trip_intent") or TripIntent()).request.language
 

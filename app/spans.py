@@ -11,7 +11,7 @@ from tripintent.tools.desk.suppliers import DeskSupplier, Price
 from tripintent.tools.ports.desk import Bought, Cancelled, Desk, Failed, InReview, ReapprovalNeeded, Refused
 from tripintent.tools.ports.documents import Documents
 from tripintent.tools.ports.offers import Offers
-from tripintent.tools.ports.orders import Order, Orders
+from tripintent.tools.ports.orders import Orders, SupplierOrder
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
 
@@ -114,7 +114,7 @@ def _parent() -> Any:
 def _mark(span: "Span", result: object) -> None:
     if isinstance(result, Sized) and not isinstance(result, str | bytes):
         span.set_attribute("tripintent.count", len(result))
-    if isinstance(result, Order):
+    if isinstance(result, SupplierOrder):
         span.set_attribute("tripintent.outcome", result.status)
     if isinstance(result, OUTCOMES):
         span.set_attribute("tripintent.outcome", result.kind)

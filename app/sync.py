@@ -10,7 +10,7 @@ from typing import Any, Self, TypeVar
 from tripintent.app.chat_hook import ChatHook
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.results import Pending, Said, TurnResult
+from tripintent.app.results import Pending, ShownMessage, TurnResult
 from tripintent.app.session import OnProgress, Session
 from tripintent.app.settings import Settings
 from tripintent.app.staffing import answer_guest
@@ -105,7 +105,7 @@ class SyncSession:
         """See ``Session.waiting``."""
         return self._await(self.session.waiting(thread))
 
-    def history(self, thread: str) -> Sequence[Said]:
+    def history(self, thread: str) -> Sequence[ShownMessage]:
         """See ``Session.history``."""
         return self._await(self.session.history(thread))
 

@@ -34,10 +34,10 @@ def main() -> None:
 
     def read_flights() -> int:
         found = read_as(duffel.OfferRequest, json.loads(flights, parse_float=str), DUFFEL).offers
-        return len([flight_offer(read_as(duffel.Offer, raw, DUFFEL), places) for raw in found])
+        return len([flight_offer(read_as(duffel.DuffelOffer, raw, DUFFEL), places) for raw in found])
 
     def read_rooms() -> int:
-        found = [read_as(liteapi.Offer, raw, LITEAPI) for raw in json.loads(rooms, parse_float=str)]
+        found = [read_as(liteapi.LiteOffer, raw, LITEAPI) for raw in json.loads(rooms, parse_float=str)]
         totals = [total_of(offer) for offer in found]
         return len([_known(offer, total, rates) for offer, total in zip(found, totals, strict=True)])
 
@@ -45,7 +45,7 @@ def main() -> None:
         print(f"{OFFERS} {name}: {_median(work, runs):.0f} ms (aim: {AIM_MS} ms)")
 
 
-def _known(offer: liteapi.Offer, total: Money, rates: EcbRates) -> object:
+def _known(offer: liteapi.LiteOffer, total: Money, rates: EcbRates) -> object:
     terms = terms_of([rate.policies for rate in offer.rates], total, NOW)
     return terms, board_of(offer.rates), due_at_property(offer.rates, total.currency, rates)
 

@@ -23,7 +23,7 @@ from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.errors import Unknown
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest, IssuedApproval, ReconcileReport
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
@@ -41,12 +41,12 @@ class Books:
         self.capabilities = Capabilities(supplier="books", hold="hard", create="unkeyed", settle=timedelta(minutes=1))
         self.deaf = False
         self._clock, self._latency = clock, latency
-        self._orders: dict[str, Order] = {}
+        self._orders: dict[str, SupplierOrder] = {}
         self._refs: dict[str, str] = {}
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Reserve."""
-        order = Order(
+        order = SupplierOrder(
             order_id=f"ord{len(self._orders)}",
             client_ref=request.client_ref,
             supplier="books",
@@ -59,28 +59,28 @@ class Books:
         self._refs[request.client_ref] = order.order_id
         return await self._put(order)
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Reserve and pay."""
         order = await self.hold(request)
         return await self.pay(order.order_id, order.total, payment_method_id, request.client_ref)
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Pay."""
         del amount, payment_method_id, client_ref
         paid = {"status": "confirmed", "paid_at": self._clock.now(), "locator": "ABC123"}
         return await self._put(self._orders[order_id].model_copy(update=paid))
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         """Return an order."""
         await asyncio.sleep(self._latency)
         return self._orders[order_id]
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Return the orders of a reference."""
         await asyncio.sleep(self._latency)
         return [self._orders[self._refs[client_ref]]] if client_ref in self._refs else []
 
-    async def release(self, order_id: str, client_ref: str) -> Order:
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Give a hold back."""
         del client_ref
         return await self._put(self._orders[order_id].model_copy(update={"status": "cancelled"}))
@@ -96,11 +96,11 @@ class Books:
             expires_at=self._clock.now() + timedelta(minutes=10),
         )
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel."""
         return await self.release(quote.order_id, client_ref)
 
-    async def _put(self, order: Order) -> Order:
+    async def _put(self, order: SupplierOrder) -> SupplierOrder:
         await asyncio.sleep(self._latency)
         self._orders[order.order_id] = order
         if self.deaf:
@@ -193,7 +193,7 @@ class _Blind(Books):
     def __init__(self, books: Books) -> None:
         self.__dict__ = books.__dict__
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Find nothing (yet)."""
         del client_ref
         return []

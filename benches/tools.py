@@ -13,7 +13,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact
-from tripintent.tools.guide.draft import Known
+from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import read
 from tripintent.tools.host.risk import host_flight, host_hotel
 from tripintent.tools.language.people import FreeFormPeople
@@ -55,7 +55,7 @@ def _tool(ports: Ports, name: str, work: Callable[..., Awaitable[Any]]) -> BaseT
 async def _extract(ports: Ports, _: str, given: dict[str, Any]) -> Any:
     """Return what the guide reads of the message; a host's own extractor would be a further call of its model."""
     places = ports.places if isinstance(ports.places, Gazetteer) else Gazetteer()
-    reading = read(given["user_message"], Known(), ports.clock.now().date(), places)
+    reading = read(given["user_message"], GuideSituation(), ports.clock.now().date(), places)
     return [call.arguments for call in reading.draft.done()]
 
 

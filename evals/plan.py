@@ -8,7 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from tripintent.tools.planner.tour_days import LocalDayPlanner
-from tripintent.tools.ports.tours import Eatery, Lodging, Ride, RoomKind, RoomWish, Sight, Tour, TourDay, TourRequest
+from tripintent.tools.ports.tours import (
+    Eatery,
+    Ride,
+    RoomKind,
+    RoomWish,
+    Tour,
+    TourDay,
+    TourLodging,
+    TourRequest,
+    TourSight,
+)
 
 Row = Mapping[str, Any]
 Tables = Mapping[str, Sequence[Row]]
@@ -54,10 +64,10 @@ def rides(tables: Tables) -> tuple[Ride, ...]:
     return (*flown, *driven)
 
 
-def lodgings(tables: Tables) -> tuple[Lodging, ...]:
+def lodgings(tables: Tables) -> tuple[TourLodging, ...]:
     """Return the places to sleep with their house rules."""
     return tuple(
-        Lodging(
+        TourLodging(
             name=row["name"],
             city=row["city"],
             price=Decimal(str(row["price"])),
@@ -85,10 +95,10 @@ def eateries(tables: Tables) -> tuple[Eatery, ...]:
     )
 
 
-def sights(tables: Tables) -> tuple[Sight, ...]:
+def sights(tables: Tables) -> tuple[TourSight, ...]:
     """Return the attractions; a name with a semicolon cannot be written in the benchmark's form."""
     return tuple(
-        Sight(name=row["name"], city=row["city"], lat=row["lat"], lon=row["lon"])
+        TourSight(name=row["name"], city=row["city"], lat=row["lat"], lon=row["lon"])
         for row in _unambiguous(tables["attractions"])
         if ";" not in row["name"]
     )

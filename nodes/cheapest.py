@@ -15,7 +15,7 @@ _SLOWEST = 1.5
 """How much longer than the quickest a flight may take where the way matters: no one flies eleven hours for what takes four."""
 
 
-class Cheapest:
+class CheapestSearch:
     """Asks the suppliers of these ports. A search that fails, or finds nothing, is None.
 
     With ``quick`` flights that take half as long again as the quickest are left out.

@@ -33,7 +33,7 @@ class _Change(BaseModel):
         return name in self.model_fields_set
 
 
-class Days(_Change):
+class DayRange(_Change):
     """A day, or a range in which it may be."""
 
     day: str | None = None
@@ -47,10 +47,10 @@ def _as_days(value: object) -> object:
     return {"day": value} if isinstance(value, str) else value
 
 
-Day = Annotated[Days, BeforeValidator(_as_days)]
+Day = Annotated[DayRange, BeforeValidator(_as_days)]
 
 
-class Hours(_Change):
+class HourRange(_Change):
     """Local clock times, one or both."""
 
     after: Clock | None = None
@@ -65,7 +65,7 @@ class Liked(_Change):
     avoid: Names = ()
 
 
-class Stop(_Change):
+class StopChange(_Change):
     """A town of the trip. One that the trip has keeps what is not given."""
 
     place: Name
@@ -83,8 +83,8 @@ class FlightWishes(_Change):
     cabin: Cabin | None = None
     max_stops: int | None = Field(default=None, ge=0, le=3)
     max_hours: float | None = Field(default=None, gt=0, le=100)
-    leave: Hours | None = None
-    land: Hours | None = None
+    leave: HourRange | None = None
+    land: HourRange | None = None
     airlines: Liked | None = None
     avoid_red_eye: bool | None = None
     avoid_self_transfer: bool | None = None
@@ -98,8 +98,8 @@ class FlightWishes(_Change):
 class Back(_Change):
     """Hours of the way back."""
 
-    leave: Hours | None = None
-    land: Hours | None = None
+    leave: HourRange | None = None
+    land: HourRange | None = None
 
 
 class AllFlights(FlightWishes):
@@ -116,7 +116,7 @@ def _own_fields(schema: dict[str, Any]) -> None:
         del schema["properties"][name]
 
 
-class Leg(FlightWishes):
+class LegChange(FlightWishes):
     """One leg, and here any wish of ``flights`` for it alone: cabin, hours, stops and so on.
 
     With ``leg`` that one is changed; legs without numbers are all legs of the trip, in order.
@@ -142,7 +142,7 @@ class PartyCount(_Change):
     company: Company | None = None
 
 
-class Near(_Change):
+class NearChange(_Change):
     """A place to be near, by name, and how far is near."""
 
     to: Name
@@ -165,7 +165,7 @@ class LodgingWishes(_Change):
     needed: bool | None = Field(default=None, description="false: flights alone")
     area: Name | None = None
     avoid_areas: Names | None = None
-    near: Near | None = None
+    near: NearChange | None = None
     stars_min: float | None = Field(default=None, ge=1, le=5)
     stars_max: float | None = Field(default=None, ge=1, le=5)
     kinds: tuple[StayKind, ...] | None = None
@@ -204,7 +204,7 @@ class Appointment(_Change):
 _LEGS = {"type": "array", "items": {"type": ["string", "integer"]}}
 
 
-class Wanted(_Change):
+class RequestChange(_Change):
     """What no search fulfils and an airline or hotel can be asked for."""
 
     kind: RequestKind = Field(description="other: see words")
@@ -219,7 +219,7 @@ class Wanted(_Change):
     accept_price: bool = Field(default=False, description="a yes to its price")
 
 
-class Words(_Change):
+class WishWords(_Change):
     """Wishes in words, for which there is no field."""
 
     add: Names = ()
@@ -230,10 +230,10 @@ class TripChanges(_Change):
     """What shall be otherwise."""
 
     origin: Name | None = None
-    stops: Annotated[tuple[Stop, ...], Field(max_length=12)] | None = Field(
+    stops: Annotated[tuple[StopChange, ...], Field(max_length=12)] | None = Field(
         default=None, description="all stops, in order"
     )
-    legs: Annotated[tuple[Leg, ...], Field(max_length=12)] | None = Field(
+    legs: Annotated[tuple[LegChange, ...], Field(max_length=12)] | None = Field(
         default=None,
         description="by number, any field of flights too; without: all legs",
     )
@@ -251,7 +251,7 @@ class TripChanges(_Change):
     price_first: bool | None = None
     meetings: Annotated[tuple[Appointment, ...], Field(max_length=12)] | None = None
     interests: Names | None = Field(default=None, description="history, art …")
-    requests: Annotated[tuple[Wanted, ...], Field(max_length=20)] | None = Field(
+    requests: Annotated[tuple[RequestChange, ...], Field(max_length=20)] | None = Field(
         default=None, description="not searched for"
     )
-    wishes: Words | None = Field(default=None, description="in words")
+    wishes: WishWords | None = Field(default=None, description="in words")

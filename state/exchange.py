@@ -25,7 +25,7 @@ PROFILES = "traveler_profile_ids"
 _THERE_AND_BACK = 2
 
 
-class Imported(NamedTuple):
+class ImportedDocument(NamedTuple):
     """The merge of a patch, what was kept aside, and the paths whose values could not be used."""
 
     merge: dict[str, Any]
@@ -33,9 +33,9 @@ class Imported(NamedTuple):
     problems: list[str]
 
 
-def import_document(document: Mapping[str, object]) -> Imported:
+def import_document(document: Mapping[str, object]) -> ImportedDocument:
     """Read a foreign document; no content of it makes this fail."""
-    imported = Imported({}, {}, [])
+    imported = ImportedDocument({}, {}, [])
     for key, value in document.items():
         if key == "request" and isinstance(value, Mapping):
             wanted: object = {k: v for k, v in value.items() if k in REQUEST}
@@ -52,7 +52,7 @@ def import_document(document: Mapping[str, object]) -> Imported:
     return imported
 
 
-def _without_profiles(party: object, imported: Imported) -> object:
+def _without_profiles(party: object, imported: ImportedDocument) -> object:
     """Return the party without the ids of profiles, which are kept aside."""
     if not isinstance(party, Mapping):
         return party
@@ -61,7 +61,7 @@ def _without_profiles(party: object, imported: Imported) -> object:
     return {name: part for name, part in party.items() if name != PROFILES}
 
 
-def _counted(party: object, imported: Imported) -> object:
+def _counted(party: object, imported: ImportedDocument) -> object:
     """Return the party with counts as numbers; what is not a count of people is kept aside, and named."""
     if not isinstance(party, Mapping) or not isinstance(party.get("travelers"), Mapping):
         return party
@@ -75,7 +75,9 @@ def _counted(party: object, imported: Imported) -> object:
     return {**party, "travelers": counts}
 
 
-def _take(model: BaseModel, path: tuple[str, ...], value: object, into: dict[str, object], imported: Imported) -> None:
+def _take(
+    model: BaseModel, path: tuple[str, ...], value: object, into: dict[str, object], imported: ImportedDocument
+) -> None:
     """Take one value over; a block that does not fit as a whole is tried field by field."""
     key = path[-1]
     try:
@@ -96,7 +98,7 @@ def _take(model: BaseModel, path: tuple[str, ...], value: object, into: dict[str
 
 
 def _fields(
-    model: BaseModel, path: tuple[str, ...], value: Mapping[str, object], imported: Imported
+    model: BaseModel, path: tuple[str, ...], value: Mapping[str, object], imported: ImportedDocument
 ) -> dict[str, object]:
     block: dict[str, object] = {}
     for name, part in value.items():
@@ -104,7 +106,9 @@ def _fields(
     return block
 
 
-def _rows(row: type[BaseModel], path: tuple[str, ...], value: Sequence[object], imported: Imported) -> list[object]:
+def _rows(
+    row: type[BaseModel], path: tuple[str, ...], value: Sequence[object], imported: ImportedDocument
+) -> list[object]:
     """Return the rows of a list that say something; a wrong row, or one wrong field of a row, loses only itself."""
     rows: list[object] = []
     for number, part in enumerate(value):
@@ -124,7 +128,7 @@ def _row_of(model: BaseModel, key: str) -> type[BaseModel] | None:
     return rows[0] if rows and not any(one.is_required() for one in rows[0].model_fields.values()) else None
 
 
-def _keep(path: tuple[str, ...], value: object, imported: Imported) -> None:
+def _keep(path: tuple[str, ...], value: object, imported: ImportedDocument) -> None:
     imported.kept[".".join(path)] = value
     imported.problems.append(".".join(path))
 

@@ -6,7 +6,7 @@ from typing import Any
 from tripintent.state.acts import Rejected
 from tripintent.state.changes import TripChanges
 from tripintent.state.changing import following
-from tripintent.state.merging import Merged
+from tripintent.state.merging import MergedTrip
 from tripintent.state.queries import FlightQuery
 from tripintent.state.questions.plan import Asked
 from tripintent.state.rebooking import coverage
@@ -19,7 +19,7 @@ _MEMBERS = {"fewer_people": "fewer travel then: request_cancellation gives back 
             "without_adult": "a child that joins needs an adult who joins on the same ticket"}  # fmt: skip
 
 
-def keeping(trip: TripIntent, changes: TripChanges, merged: Callable[[TripChanges], Merged]) -> Merged:
+def keeping(trip: TripIntent, changes: TripChanges, merged: Callable[[TripChanges], MergedTrip]) -> MergedTrip:
     """Return the trip with what it can take of the changes while all that is booked stays as it is; the rest is rejected."""
     found = merged(changes)
     if not coverage(trip).parts or not (why := touched(trip, found.trip)):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tripintent.state.changes import Days, FlightWishes, Leg, Liked, Nights
-from tripintent.state.framing.changed_days import Draft
+from tripintent.state.changes import DayRange, FlightWishes, LegChange, Liked, Nights
+from tripintent.state.framing.changed_days import ChangeDraft
 from tripintent.state.framing.changed_way import legs_taken
 from tripintent.state.framing.changed_wishes import codes, window
 from tripintent.state.framing.segments import wants_return
@@ -18,7 +18,7 @@ from tripintent.state.wishes import FlightPreferences
 _PLAIN = ("cabin", "max_stops", "max_hours", "avoid_red_eye", "avoid_self_transfer", "checked_bags")
 
 
-def with_legs(trip: TripIntent, draft: Draft) -> TripIntent:
+def with_legs(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
     """Return a trip whose legs and stays keep what was theirs, with what a call says of single ones."""
     segments = _kept(draft, trip)
     if draft.changes.given("legs") and draft.changes.legs is None:
@@ -38,7 +38,7 @@ def with_legs(trip: TripIntent, draft: Draft) -> TripIntent:
     return _area(apply_patch(trip, Patch(merge={"itinerary": {"lodging": {"stays": _stays(draft, trip)}}})), draft)
 
 
-def _kept(draft: Draft, trip: TripIntent) -> list[Segment]:
+def _kept(draft: ChangeDraft, trip: TripIntent) -> list[Segment]:
     """Return the legs with what the ones before had: of the same ends, or of the same place in a row as long."""
     before, after = draft.trip.itinerary.segments, list(trip.itinerary.segments)
     left = [*before]
@@ -81,7 +81,7 @@ def _field(name: str) -> str:
     return {"airlines": "preferred_airlines", "refundable": "refundable_only"}.get(name, name)
 
 
-def _changed(segment: Segment, leg: Leg, path: str, draft: Draft, party: Party) -> Segment:
+def _changed(segment: Segment, leg: LegChange, path: str, draft: ChangeDraft, party: Party) -> Segment:
     update: dict[str, Any] = {}
     if leg.given("leave"):
         update["depart_time_window"] = window(leg.leave)
@@ -96,7 +96,7 @@ def _changed(segment: Segment, leg: Leg, path: str, draft: Draft, party: Party) 
     return segment.model_copy(update={**update, "wishes": own if own != FlightPreferences() else None})
 
 
-def _who(said: Sequence[str], path: str, draft: Draft, party: Party) -> tuple[str, ...] | None:
+def _who(said: Sequence[str], path: str, draft: ChangeDraft, party: Party) -> tuple[str, ...] | None:
     """Return the ids of who takes a part, none named where all do; None where nobody can be sold it so."""
     known = {one.id: one for one in party.members()}
     names = {one.guest.name.casefold(): one.id for one in known.values() if one.guest and one.guest.name}
@@ -113,7 +113,7 @@ def _who(said: Sequence[str], path: str, draft: Draft, party: Party) -> tuple[st
     return () if len(found) == len(known) else tuple(found)
 
 
-def _wishes(own: FlightPreferences, leg: Leg, path: str, draft: Draft) -> FlightPreferences:
+def _wishes(own: FlightPreferences, leg: LegChange, path: str, draft: ChangeDraft) -> FlightPreferences:
     update: dict[str, Any] = {name: getattr(leg, name) for name in _PLAIN if leg.given(name)}
     if leg.given("refundable"):
         update["refundable_only"] = leg.refundable
@@ -136,7 +136,7 @@ def _wishes(own: FlightPreferences, leg: Leg, path: str, draft: Draft) -> Flight
     return own.model_copy(update=update)
 
 
-def _stays(draft: Draft, trip: TripIntent) -> tuple[Stay, ...]:
+def _stays(draft: ChangeDraft, trip: TripIntent) -> tuple[Stay, ...]:
     """Return the stays: as they were said, as the legs of each have it where not all go together, else as the stops have it."""
     lodging = draft.changes.lodging
     if lodging is not None and lodging.stays is not None:
@@ -173,14 +173,14 @@ def _journeys(segments: Sequence[Segment]) -> list[object]:
     return [(*_ends(one), one.depart_date, one.traveler_ids) for one in segments]
 
 
-def _said(draft: Draft, trip: TripIntent, nights: Sequence[Nights]) -> tuple[Stay, ...]:
+def _said(draft: ChangeDraft, trip: TripIntent, nights: Sequence[Nights]) -> tuple[Stay, ...]:
     """Return the stays that were said; where one of them is not clear, all stay as they were."""
     stays: list[Stay] = []
     for i, one in enumerate(nights):
         path = f"lodging.stays[{i}]"
         place = draft.place(f"{path}.place", one.place)
-        first = draft.when(f"{path}.check_in", Days(day=one.check_in))
-        last = draft.when(f"{path}.check_out", Days(day=one.check_out))
+        first = draft.when(f"{path}.check_in", DayRange(day=one.check_in))
+        last = draft.when(f"{path}.check_out", DayRange(day=one.check_out))
         ids = _who(one.travellers, f"{path}.travellers", draft, trip.party)
         if place and first and last and ids is not None:
             code, name = place.code or place.name or place.said, place.name or place.said
@@ -194,7 +194,7 @@ def _said(draft: Draft, trip: TripIntent, nights: Sequence[Nights]) -> tuple[Sta
     return tuple(sorted(stays, key=lambda one: (one.check_in or "", one.check_out or "")))
 
 
-def _area(trip: TripIntent, draft: Draft) -> TripIntent:
+def _area(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
     """Return the trip with the area that was said of each stop's hotel."""
     lodging = trip.itinerary.lodging
     stays, alone = list(lodging.stays), lodging.location_hint

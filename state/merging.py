@@ -15,7 +15,7 @@ from tripintent.state.acts import Rejected
 from tripintent.state.changes import TripChanges
 from tripintent.state.frame import Frame, Place, Visit
 from tripintent.state.framing import merge_of
-from tripintent.state.framing.changed_days import Draft, Gazette
+from tripintent.state.framing.changed_days import ChangeDraft, Gazette
 from tripintent.state.framing.changed_way import way
 from tripintent.state.framing.changed_wishes import wishes
 from tripintent.state.framing.dates import setting_out
@@ -28,10 +28,10 @@ from tripintent.state.settling import settle
 from tripintent.state.trip import InvalidField, TripIntent
 from tripintent.state.unframed import with_unframed
 
-__all__ = ["Gazette", "Merged", "merged"]
+__all__ = ["Gazette", "MergedTrip", "merged"]
 
 
-class Merged(NamedTuple):
+class MergedTrip(NamedTuple):
     """The trip with the changes, what was not taken, and what nobody said and was taken to be so."""
 
     trip: TripIntent
@@ -39,26 +39,26 @@ class Merged(NamedTuple):
     assumed: tuple[str, ...] = ()
 
 
-def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> Merged:
+def merged(trip: TripIntent, changes: TripChanges, gazette: Gazette) -> MergedTrip:
     """Return the trip with what it can take of the changes."""
     rejected: dict[str, Rejected] = {}
     wrong: list[InvalidField] = []
     for _ in range(len(_GROUPS) + 1):
-        draft = Draft(trip, changes, gazette)
+        draft = ChangeDraft(trip, changes, gazette)
         after = _once(draft)
         rejected |= draft.rejected
         known = {(one.path, one.code, one.value) for one in invalid(trip)}
         wrong = [one for one in invalid(after) if (one.path, one.code, one.value) not in known]
         if not wrong:
-            return Merged(after, tuple(rejected.values()), tuple(draft.assumed))
+            return MergedTrip(after, tuple(rejected.values()), tuple(draft.assumed))
         changes, refused = _without(changes, wrong)
         if not refused:
             break
         rejected |= refused
-    return Merged(trip, tuple(rejected.values()) or _all_refused(wrong))
+    return MergedTrip(trip, tuple(rejected.values()) or _all_refused(wrong))
 
 
-def _once(draft: Draft) -> TripIntent:
+def _once(draft: ChangeDraft) -> TripIntent:
     wishes(draft)
     way(draft)
     settle(draft.values, draft.frame)
@@ -82,7 +82,7 @@ def _once(draft: Draft) -> TripIntent:
     return apply_patch(after, Patch(merge={"status": status}))
 
 
-def _hours(draft: Draft, said: Frame) -> None:
+def _hours(draft: ChangeDraft, said: Frame) -> None:
     """Take hours of a way back alone where there is one, and any hours where one flies."""
     flies = bool(said.origin or said.visits or said.legs or said.depart) and flights_needed(said) is not False
     if draft.values.get("return_") and not flies and "return_day" not in draft.rejected and draft.changes.return_day:

@@ -16,7 +16,7 @@ from tripintent.state.trip import TripIntent
 Part = TypeVar("Part", Segment, Stay)
 
 
-class Person(NamedTuple):
+class SaidPerson(NamedTuple):
     """What is said of somebody: whose place by id, where it is said, and the fields of a guest."""
 
     id: str | None
@@ -31,7 +31,7 @@ class Seated(NamedTuple):
     places: tuple[int | None, ...]
 
 
-def seated(trip: TripIntent, people: Sequence[Person]) -> Seated:
+def seated(trip: TripIntent, people: Sequence[SaidPerson]) -> Seated:
     """Return the party with people in their places. In a party that is not counted yet all find one."""
     kinds = kinds_of(trip)
     known = [*trip.party.guests]
@@ -142,7 +142,7 @@ def _empty(guest: Guest) -> bool:
     return not (guest.name or guest.date_of_birth)
 
 
-def _place(one: Person, known: Sequence[Guest], trip: TripIntent) -> int | None:
+def _place(one: SaidPerson, known: Sequence[Guest], trip: TripIntent) -> int | None:
     """Return whose place somebody has: by id, by name, else the first empty one of the same kind, else of any."""
     if one.id is not None:
         number = one.id.casefold().removeprefix("t")
@@ -167,6 +167,6 @@ def _years_off(guest: Guest, place: int, trip: TripIntent) -> int:
     return abs(ages[at] - age_on(born, day)) if born and day and 0 <= at < len(ages) else 0
 
 
-def _merged(guest: Guest, one: Person) -> Guest:
+def _merged(guest: Guest, one: SaidPerson) -> Guest:
     whole = "" if {"given_name", "family_name"} & one.given else guest.called
     return guest.model_copy(update={"called": whole, **{name: getattr(one.guest, name) for name in one.given}})

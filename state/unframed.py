@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from tripintent.state.changes import Budgets, LodgingWishes, Wanted
+from tripintent.state.changes import Budgets, LodgingWishes, RequestChange
 from tripintent.state.frame import SpecialRequest
-from tripintent.state.framing.changed_days import Draft
+from tripintent.state.framing.changed_days import ChangeDraft
 from tripintent.state.money import Money
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.settling import asked_too, taken_off
@@ -15,7 +15,7 @@ IN_WORDS = "kept as a wish in words and not searched for: each leg is priced on 
 _ONE_TICKET = "out and back on one ticket"
 
 
-def with_unframed(trip: TripIntent, draft: Draft) -> TripIntent:
+def with_unframed(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
     """Return a trip with money, liked hotels, requests and wishes in words as a call says them."""
     merge: dict[str, Any] = {"constraints": _limits(trip, draft), "preferences": {"hotel": {}, "flight": {}}}
     changes = draft.changes
@@ -35,7 +35,7 @@ def with_unframed(trip: TripIntent, draft: Draft) -> TripIntent:
     return apply_patch(after, Patch(merge={"preferences": {"hotel": _rates(after, draft)}}))
 
 
-def _limits(trip: TripIntent, draft: Draft) -> dict[str, Any]:
+def _limits(trip: TripIntent, draft: ChangeDraft) -> dict[str, Any]:
     """Return budgets as said; one for each person is a total as soon as it is known how many go."""
     changes, limits = draft.changes, dict[str, Any]()
     if changes.given("currency"):
@@ -55,14 +55,14 @@ def _limits(trip: TripIntent, draft: Draft) -> dict[str, Any]:
     return limits | {"budget_per_person": each, "budget_total": total}
 
 
-def _positive(draft: Draft, name: str, money: Money | None) -> bool:
+def _positive(draft: ChangeDraft, name: str, money: Money | None) -> bool:
     if money is None or money.amount > 0:
         return True
     draft.reject(f"budget.{name}", f"a budget is more than nothing, not {money}")
     return False
 
 
-def _rates(trip: TripIntent, draft: Draft) -> dict[str, Any]:
+def _rates(trip: TripIntent, draft: ChangeDraft) -> dict[str, Any]:
     """Return what a night in a room may cost, and all nights of all hotels together: two limits, each as said."""
     changes, hotel = draft.changes, trip.preferences.hotel
     lodging, budget = changes.lodging or LodgingWishes(), changes.budget or Budgets()
@@ -78,7 +78,7 @@ def _rates(trip: TripIntent, draft: Draft) -> dict[str, Any]:
     return {"per_night": night, "budget": whole, "max_daily_rate": night} if said or shared or night or whole else {}
 
 
-def _requests(trip: TripIntent, draft: Draft) -> tuple[SpecialRequest, ...]:
+def _requests(trip: TripIntent, draft: ChangeDraft) -> tuple[SpecialRequest, ...]:
     known, wanted = trip.requests, draft.changes.requests
     plain = len(trip.itinerary.segments) <= 2
     if wanted is None:
@@ -105,7 +105,7 @@ def _requests(trip: TripIntent, draft: Draft) -> tuple[SpecialRequest, ...]:
     return known
 
 
-def _seller(one: Wanted) -> Any:
+def _seller(one: RequestChange) -> Any:
     of = (
         "airline"
         if one.kind in OF_AIRLINE or one.kind == "checked bag"
@@ -116,7 +116,7 @@ def _seller(one: Wanted) -> Any:
     return one.to or of
 
 
-def _who(trip: TripIntent, draft: Draft, path: str, one: Wanted) -> tuple[str, ...] | None:
+def _who(trip: TripIntent, draft: ChangeDraft, path: str, one: RequestChange) -> tuple[str, ...] | None:
     """Return names for the people of a request, who may be called by their ids."""
     guests = {g.id: g.name for g in trip.party.guests if g.name}
     names = {name.casefold(): name for g in trip.party.guests for name in (g.name, g.given_name) if name}
@@ -134,7 +134,7 @@ def _who(trip: TripIntent, draft: Draft, path: str, one: Wanted) -> tuple[str, .
     return tuple(dict.fromkeys(found))
 
 
-def _words(trip: TripIntent, draft: Draft) -> tuple[str, ...]:
+def _words(trip: TripIntent, draft: ChangeDraft) -> tuple[str, ...]:
     changes = draft.changes
     if changes.given("wishes") and changes.wishes is None:
         return ()

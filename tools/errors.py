@@ -74,7 +74,7 @@ class InvalidRequest(SupplierError):
     """The supplier refuses the question: a bad date, place or party."""
 
 
-class Rejected(SupplierError):
+class CommitRejected(SupplierError):
     """A commit was refused for certain; nothing was booked, paid or cancelled."""
 
 

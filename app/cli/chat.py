@@ -39,7 +39,7 @@ def chat_command(
 
     Started again with the same --thread, it goes on where it stopped. In the conversation, /help lists commands.
     """
-    from tripintent.app.cli.conversation import Conversation
+    from tripintent.app.cli.conversation import TerminalTurns
     from tripintent.app.cli.starting import Starting
     from tripintent.app.cli.which_reader import reader_line
     from tripintent.app.storage import storage_of
@@ -54,7 +54,7 @@ def chat_command(
         kept = storage_of(settings).threads
         new = thread is None or not ("://" in kept or Path(kept).exists())
         with closing(Starting(settings)) as starting:
-            conversation = Conversation(starting, name, as_json=as_json, interactive=interactive)
+            conversation = TerminalTurns(starting, name, as_json=as_json, interactive=interactive)
             if not interactive:
                 starting.session()
             if thread is None:

@@ -10,7 +10,7 @@ import click
 from tripintent.app.cli.asking import ask_approval, deciding
 from tripintent.app.cli.progress import shown_progress
 from tripintent.app.cli.rendering import Renderer, past
-from tripintent.app.cli.slash import HELP, LEAVING, Approval, Looked, Quit, Wanted, completed, run_slash
+from tripintent.app.cli.slash import HELP, LEAVING, Quit, ShowApproval, ToolFound, Wanted, completed, run_slash
 from tripintent.app.cli.starting import Starting
 from tripintent.app.errors import SessionError
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tripintent.app.sync import SyncSession
 
 
-class Conversation:
+class TerminalTurns:
     """Turns of one thread. A message that is refused is said on stderr, and the next one is worked."""
 
     def __init__(self, starting: Starting, thread: str, *, as_json: bool, interactive: bool) -> None:
@@ -94,7 +94,9 @@ class Conversation:
         try:
             if text.startswith("/") or text.strip().casefold() in LEAVING:
                 result = run_slash(self._starting.session, self.thread, f"/{text.strip().lstrip('/')}")
-                return self._wanted(result) if isinstance(result, str | Approval | Looked) else self._shown(result)
+                return (
+                    self._wanted(result) if isinstance(result, str | ShowApproval | ToolFound) else self._shown(result)
+                )
             return self._told(lambda on: self.session.say(self.thread, text, on_progress=on), text)
         except SessionError as error:
             self._refuse(error)
@@ -105,9 +107,9 @@ class Conversation:
         if what == "help":
             click.echo(HELP, err=True)
             return None
-        if isinstance(what, Approval):
+        if isinstance(what, ShowApproval):
             return self._card(what.method)
-        if isinstance(what, Looked):
+        if isinstance(what, ToolFound):
             click.echo(what.facts)
             return None
         found = [

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import settings_of, stored, thread_option
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def check_command(*, file: Path) -> None:
         try:
             left_out = read_knowledge(file, service)[1]
         except ValueError as error:
-            raise Failure(str(error)) from error
+            raise CliFailure(str(error)) from error
         functions = ", ".join(f.name for f in service.enabled)
         click.echo(f"{file} is right: {service.name} ({service.kind}), functions {functions}")
         for source in left_out:
@@ -49,7 +49,7 @@ def new_command(*, folder: Path, kind: str) -> None:
         try:
             path = copy_demonstration(kind, folder)
         except (ValueError, OSError) as error:
-            raise Failure(str(error)) from error
+            raise CliFailure(str(error)) from error
         click.echo(f"{path} is yours: change it, then tripintent chat --service {path}")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
 
 _KINDS = click.Choice(["checklist", "budget", "itinerary"])
@@ -102,5 +102,5 @@ def export_documents(*, kind: Any, form: Any, out: Path | None, thread: str, **f
     try:
         out.write_bytes(made.content)
     except OSError as error:
-        raise Failure(f"{out} cannot be written: {error}") from error
+        raise CliFailure(f"{out} cannot be written: {error}") from error
     click.echo(f"wrote {out}", err=True)

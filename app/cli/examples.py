@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def _taken(found: Sequence[P], numbers: Sequence[int], row: Callable[[P], str], 
     from tripintent.app.cli.output import write_json
 
     if unknown := [str(n) for n in numbers if not 1 <= n <= len(found)]:
-        raise Failure(f"there is no line {', '.join(unknown)}: there are {len(found)}")
+        raise CliFailure(f"there is no line {', '.join(unknown)}: there are {len(found)}")
     for n, one in enumerate(found, 1) if not numbers else ():
         if as_json:
             write_json({"line": n, **one._asdict()})
@@ -76,7 +76,7 @@ def routes_command(
     with in_words():
         service = read_service(path)
         if function and service.function(function) is None:
-            raise Failure(f"the service has no function {function}")
+            raise CliFailure(f"the service has no function {function}")
         with SyncSession(settings_of(**flags), recover=False) as session:
             found = proposed(([routed(one) for one in talk] for talk in _talks(session, limit)), service)
         if taken := _taken(found, numbers, row, as_json=as_json):

@@ -13,7 +13,7 @@ _HERE = {"unknown_thread": " (`tripintent trips`)"}
 """What a refusal means at this door, by its code: its own words are for all doors."""
 
 
-class Failure(click.ClickException):
+class CliFailure(click.ClickException):
     """One sentence for the user."""
 
     exit_code = EXIT
@@ -29,8 +29,8 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except ToolError as error:
-        raise Failure(f"{error}{_HERE.get(getattr(error, 'code', ''), '')}") from error
+        raise CliFailure(f"{error}{_HERE.get(getattr(error, 'code', ''), '')}") from error
     except (OSError, UnicodeError) as error:
         if isinstance(error, BrokenPipeError):
             raise
-        raise Failure(str(error)) from error
+        raise CliFailure(str(error)) from error

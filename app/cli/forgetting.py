@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored
 
 if TYPE_CHECKING:
@@ -46,10 +46,10 @@ def forget_command(*, yes: bool, as_json: bool, traveller: str | None, **flags: 
     else:
         _show(done)
     if done.in_the_way:
-        raise Failure("nothing was erased: finish, release or cancel that first")
+        raise CliFailure("nothing was erased: finish, release or cancel that first")
     if done.left:
         found = ", ".join(f"{name} {count}" for name, count in sorted(done.left.items()))
-        raise Failure(f"not all is erased, run it again: reading everything again found {found}")
+        raise CliFailure(f"not all is erased, run it again: reading everything again found {found}")
 
 
 def _show(done: "Forgotten") -> None:

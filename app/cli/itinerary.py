@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored, thread_option
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time, nights_of
@@ -112,7 +112,7 @@ def import_itinerary(*, file: Path, thread: str, anyway: bool, **flags: object) 
     try:
         content = file.read_bytes()
     except OSError as error:
-        raise Failure(f"{file} cannot be read: {error}") from error
+        raise CliFailure(f"{file} cannot be read: {error}") from error
     click.echo(json.dumps(_work(thread, flags, "take_in", content, anyway=anyway)))
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 
 _FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
@@ -21,7 +21,7 @@ def plan_command(*, tasks: Path, out: Path) -> None:
         try:
             plan_file(tasks, out)
         except (ValueError, KeyError) as error:
-            raise Failure(f"{tasks} is not a file of planning tasks: {error!r}") from error
+            raise CliFailure(f"{tasks} is not a file of planning tasks: {error!r}") from error
 
 
 @click.command("eval")
@@ -50,7 +50,7 @@ def eval_command(
     for count, row in enumerate(measure(folder, only), 1):  # noqa: B007 - how many there were
         click.echo(f"{row.name}\n    {row.result}\n    goal: {row.goal}")
     if not count:
-        raise Failure(f"no set that is known lies in {folder}: see docs/evals.md for their names")
+        raise CliFailure(f"no set that is known lies in {folder}: see docs/evals.md for their names")
 
 
 def _run_imports(folder: Path) -> None:
@@ -69,11 +69,13 @@ def _run_vectors(path: Path, report: Path | None) -> None:
     except ModuleNotFoundError as error:
         if error.name != "tripintent.evals.vectors":
             raise
-        raise Failure("--vectors works in a clone of the repository only: the wheel has no recorded cases") from error
+        raise CliFailure(
+            "--vectors works in a clone of the repository only: the wheel has no recorded cases"
+        ) from error
 
     with in_words():
         try:
             for line in run_file(path, report):
                 click.echo(line)
         except ValueError as error:
-            raise Failure(f"{path} is not a file of cases: {error}") from error
+            raise CliFailure(f"{path} is not a file of cases: {error}") from error

@@ -16,11 +16,11 @@ def notices_command(*, send: bool, as_json: bool, **flags: object) -> None:
     """List what was not told yet by webhook or mail. A server tells by itself; a graph of a host's needs `--send` from time to time."""
     from tripintent.app.cli.output import write_json
     from tripintent.app.notifying import delivery_of
-    from tripintent.tools.ledger.post import Waiting
+    from tripintent.tools.ledger.post import PendingNotice
 
     settings = settings_of(**flags)
 
-    async def work() -> list[Waiting]:
+    async def work() -> list[PendingNotice]:
         delivery = delivery_of(settings, parts.ledger, parts.played)
         if send:
             await delivery.again()

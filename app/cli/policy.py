@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored
 from tripintent.app.settings_errors import settings_in_words
 
@@ -65,7 +65,7 @@ def set_policy(*, given: tuple[str, ...], clear: bool, by: str, **flags: object)
 
         book = session.ports.policies
         if not isinstance(book, PolicyBook):
-            raise Failure("this host keeps its policies elsewhere: set them there")
+            raise CliFailure("this host keeps its policies elsewhere: set them there")
         whose = settings.organisation, settings.traveller
         if clear:
             await book.clear(*whose, by=by)
@@ -126,7 +126,7 @@ def _read(given: tuple[str, ...]) -> "PolicyRules":
         pairs = (one.partition("=") for one in given)
         return checked_rules({name: yaml.safe_load(value) for name, _, value in pairs})
     if len(given) != 1:
-        raise Failure(FORMS)
+        raise CliFailure(FORMS)
     if given[0] == "-":
         return rules_of(sys.stdin.read())
     return rules_of(Path(given[0]).read_text("utf-8"))

@@ -6,27 +6,27 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tripintent.app.results import Said, TurnEvent
+    from tripintent.app.results import ShownMessage, TurnEvent
     from tripintent.app.session import OnProgress
 
 _BESIDE = 4
 """Cells of the line that the turning sign and a rest of room take."""
 
 
-def _nothing(_: "Said") -> None:
+def _nothing(_: "ShownMessage") -> None:
     """Say nothing: the caller shows the result."""
 
 
 @contextmanager
-def shown_progress(say: Callable[["Said"], None] = _nothing, language: str = "en") -> Iterator["OnProgress"]:
+def shown_progress(say: Callable[["ShownMessage"], None] = _nothing, language: str = "en") -> Iterator["OnProgress"]:
     """Give a callback that says replies, and shows steps in one line on stderr where somebody watches it.
 
     The steps are told in ``language``; a reply takes the line away until the next step begins.
     """
-    from tripintent.app.results import Progress, Said, Writing
+    from tripintent.app.results import Progress, ShownMessage, Writing
 
     if not sys.stderr.isatty():
-        yield lambda happening: say(happening) if isinstance(happening, Said) else None
+        yield lambda happening: say(happening) if isinstance(happening, ShownMessage) else None
         return
     from rich.console import Console
     from rich.text import Text
@@ -44,7 +44,7 @@ def shown_progress(say: Callable[["Said"], None] = _nothing, language: str = "en
     with console.status(line(words["page"]["working"])) as status:
 
         def show(happening: "TurnEvent") -> None:
-            if isinstance(happening, Said):
+            if isinstance(happening, ShownMessage):
                 status.stop()  # both are one screen: words must not end up in the line of the step
                 say(happening)
             elif isinstance(happening, Writing) and happening.text.strip():

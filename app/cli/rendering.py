@@ -14,7 +14,7 @@ from tripintent.app.errors import SessionError
 from tripintent.state.plain import paragraphs
 
 if TYPE_CHECKING:
-    from tripintent.app.results import Pending, Said, TurnResult
+    from tripintent.app.results import Pending, ShownMessage, TurnResult
     from tripintent.app.sync import SyncSession
 
 LONGEST = 100_000
@@ -43,7 +43,7 @@ class Renderer:
         last = [s for s in past(session, thread) if s.role == "assistant"][-1:]
         self._words(last[0].text if last else GREETING)
 
-    def say(self, said: "Said") -> None:
+    def say(self, said: "ShownMessage") -> None:
         """Write one reply."""
         self._words(said.text)
 
@@ -89,7 +89,7 @@ class Renderer:
         self._console.print()
 
 
-def past(session: "SyncSession", thread: str) -> Sequence["Said"]:
+def past(session: "SyncSession", thread: str) -> Sequence["ShownMessage"]:
     """Return what was said on the thread; nothing on a new one."""
     try:
         return session.history(thread)

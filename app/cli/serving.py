@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import settings_of, stored
 from tripintent.app.settings_errors import settings_in_words
 
@@ -28,7 +28,7 @@ def serve_command(*, host: str | None, port: int | None, workers: int | None, **
     try:
         from tripintent.app.http.server import serve
     except ModuleNotFoundError as error:
-        raise Failure(f"this needs {error.name}: pip install 'tripintent[server]'") from error
+        raise CliFailure(f"this needs {error.name}: pip install 'tripintent[server]'") from error
     with in_words():
         settings, web = settings_of(**flags), _web(host=host, port=port, workers=workers)
         click.echo("Starting …")
@@ -52,10 +52,10 @@ def free(host: str, port: int) -> None:
         socket.create_server((host, port), family=family).close()
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise Failure(
+            raise CliFailure(
                 f"port {port} is taken, perhaps by another tripintent serve: stop that, or take another with --port"
             ) from error
-        raise Failure(f"cannot listen on {host}:{port}: {error.strerror}") from error
+        raise CliFailure(f"cannot listen on {host}:{port}: {error.strerror}") from error
 
 
 def _web(**flags: Any) -> "WebSettings":

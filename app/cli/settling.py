@@ -4,7 +4,7 @@ import asyncio
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 
@@ -44,7 +44,7 @@ def settle_command(
     try:
         told = Statement(done=done, by=by, reason=reason, order_id=order_id, locator=locator, tickets=tickets)
     except ValidationError as error:
-        raise Failure("; ".join(f"--{_option(row['loc'])}: {row['msg']}" for row in error.errors())) from error
+        raise CliFailure("; ".join(f"--{_option(row['loc'])}: {row['msg']}" for row in error.errors())) from error
     with in_words(), composed(settings_of(**flags)) as parts:
         settled = asyncio.run(parts.ports.desk.settle_by_hand(op_id, told))
     if as_json:

@@ -42,21 +42,21 @@ def completed(text: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Approval:
+class ShowApproval:
     """The card of what waits is asked for; ``method`` is how it will be paid."""
 
     method: str | None
 
 
 @dataclass(frozen=True)
-class Looked:
+class ToolFound:
     """What a READ tool found, as JSON."""
 
     facts: str
 
 
 TOOLS = {"hold": "hold", "buy": "request_purchase", "release": "release_hold"}
-Wanted = Literal["help", "table"] | Approval | Looked
+Wanted = Literal["help", "table"] | ShowApproval | ToolFound
 """What a command asks to be shown; nothing is worked for it."""
 
 
@@ -89,7 +89,7 @@ def run_slash(session: Callable[[], "SyncSession"], thread: str, line: str) -> "
         case "reject":
             return session().reject(thread, rest)
         case "approve":
-            return Approval(rest or None)
+            return ShowApproval(rest or None)
         case _:
             raise SessionError(f"there is no command /{name}: /help lists them", "bad_event")
 
@@ -107,7 +107,7 @@ def _arguments(given: str) -> dict[str, Any]:
     return arguments
 
 
-def _called(session: "SyncSession", thread: str, name: str, arguments: dict[str, Any]) -> "TurnResult | Looked":
+def _called(session: "SyncSession", thread: str, name: str, arguments: dict[str, Any]) -> "TurnResult | ToolFound":
     """Call a tool. Raises SessionError where nothing was done, with what would be right."""
     from tripintent.app.calls import act, look
     from tripintent.tools.toolbox.toolbox import by_name
@@ -122,7 +122,7 @@ def _called(session: "SyncSession", thread: str, name: str, arguments: dict[str,
         outcome = called.outcome
     if not outcome.ok:
         raise SessionError("; ".join(_line(one) for one in outcome.rejected), "bad_event")
-    return turn or Looked(json.dumps(outcome.facts, ensure_ascii=False, indent=1))
+    return turn or ToolFound(json.dumps(outcome.facts, ensure_ascii=False, indent=1))
 
 
 def _line(one: "Rejected") -> str:

@@ -4,7 +4,7 @@ import asyncio
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import settings_of, stored
 
 
@@ -15,6 +15,6 @@ def mcp_command(**flags: object) -> None:
     try:
         from tripintent.app.mcp.serve import serve
     except ModuleNotFoundError as error:
-        raise Failure(f"this needs {error.name}: pip install 'tripintent[mcp]'") from error
+        raise CliFailure(f"this needs {error.name}: pip install 'tripintent[mcp]'") from error
     with in_words():
         asyncio.run(serve(settings_of(**flags)))

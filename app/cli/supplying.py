@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 
@@ -50,7 +50,7 @@ def check_command(
             stay = HotelQuery(location=place, check_in=str(first), check_out=last, occupancies=(Occupancy(),))
             tried = checklist(seller.hotels.search(stay), seller.price, seller.orders, method)
         else:
-            raise Failure(f"{name} is not searched: name it in TRIPINTENT_SUPPLIERS")
+            raise CliFailure(f"{name} is not searched: name it in TRIPINTENT_SUPPLIERS")
         good = True
         async for step in tried:
             good = good and step.ok is not False
@@ -63,6 +63,6 @@ def check_command(
 
     with in_words(), composed(settings_of(**flags)) as parts:
         if name not in parts.sellers:
-            raise Failure(f"no supplier is called {name}: there are {', '.join(sorted(parts.sellers))}")
+            raise CliFailure(f"no supplier is called {name}: there are {', '.join(sorted(parts.sellers))}")
         if not asyncio.run(steps()):
             sys.exit(1)

@@ -4,7 +4,7 @@ import asyncio
 
 import click
 
-from tripintent.app.cli.failing import Failure, in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 
@@ -21,7 +21,7 @@ def token_command(*, approval_id: str, by: str, as_json: bool, **flags: object) 
         with composed(settings_of(**flags)) as parts:
             token = asyncio.run(parts.ports.desk.new_token(approval_id, by))
         if not isinstance(token, str):
-            raise Failure(token.message)
+            raise CliFailure(token.message)
         if as_json:
             write_json({"approval_id": approval_id, "token": token})
         else:

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
 
-from tripintent.app.pictures.plan_map import Stop, plan_map
+from tripintent.app.pictures.plan_map import MapStop, plan_map
 from tripintent.app.pictures.svg import printed
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import by_time
@@ -14,11 +14,11 @@ from tripintent.state.planning.budget import Budget, per_day, per_person
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.debts import debts, sharers_of
 from tripintent.tools.planning.showing import entries_by_day
-from tripintent.tools.planning.wording import Phrases, phrases
+from tripintent.tools.planning.wording import DocumentPhrases, phrases
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A headed table. ``boxes`` are the ticks of its rows, where it is a list to tick."""
 
     heading: str
@@ -28,13 +28,13 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Page:
+class DocumentPage:
     """One document."""
 
     title: str
     language: str
     lead: str
-    sections: list[Section]
+    sections: list[PageSection]
     notes: list[str]
     picture: str = ""
 
@@ -43,18 +43,18 @@ class Page:
         return asdict(self)
 
 
-def checklist_page(found: Checklist) -> Page:
+def checklist_page(found: Checklist) -> DocumentPage:
     """Return a checklist: one list a category, each item with its reason."""
     words = phrases(found.language)
     columns = [words.text("page", "item"), words.text("page", "why")]
     sections = [
-        Section(one.category, columns, [[i.text, i.why] for i in one.items], [i.checked for i in one.items])
+        PageSection(one.category, columns, [[i.text, i.why] for i in one.items], [i.checked for i in one.items])
         for one in found.categories
     ]
-    return Page(found.title, words.code, "", sections, list(found.notes))
+    return DocumentPage(found.title, words.code, "", sections, list(found.notes))
 
 
-def budget_page(found: Budget) -> Page:
+def budget_page(found: Budget) -> DocumentPage:
     """Return a budget: its parts, its sums, its expenses, and who owes whom."""
     words = phrases(found.language)
 
@@ -78,19 +78,19 @@ def budget_page(found: Budget) -> Page:
     }
     told = [[words.text("page", name), amount(value)] for name, value in sums.items()]
     sections = [
-        Section(words.text("page", "part"), columns, parts, []),
-        Section(words.text("page", "sums"), ["", words.text("page", "amount")], told, []),
+        PageSection(words.text("page", "part"), columns, parts, []),
+        PageSection(words.text("page", "sums"), ["", words.text("page", "amount")], told, []),
         *_expenses(found, words),
     ]
     lead = words.text("page", "made_of", people=words.people(found.people), days=words.days(found.days))
-    return Page(found.title, words.code, lead, sections, [*found.notes, *found.tips])
+    return DocumentPage(found.title, words.code, lead, sections, [*found.notes, *found.tips])
 
 
-def _source(basis: str, note: str, words: Phrases) -> str:
+def _source(basis: str, note: str, words: DocumentPhrases) -> str:
     return words.text("budget", "note_own") if basis == "own" else note
 
 
-def _expenses(found: Budget, words: Phrases) -> list[Section]:
+def _expenses(found: Budget, words: DocumentPhrases) -> list[PageSection]:
     def amount(value: Decimal) -> str:
         return words.money(Money(amount=value, currency=found.currency))
 
@@ -103,16 +103,16 @@ def _expenses(found: Budget, words: Phrases) -> list[Section]:
     rows = [
         [one.what, amount(one.amount), ", ".join(name(paid.name) for paid in one.paid_by)] for one in found.expenses
     ]
-    sections = [Section(words.text("page", "expenses"), columns, rows, [])]
+    sections = [PageSection(words.text("page", "expenses"), columns, rows, [])]
     owed = [
         [f"{name(debtor)} → {name(creditor)}", amount(a)] for debtor, creditor, a in debts(found, sharers_of(found))
     ]
     if owed:
-        sections.append(Section(words.text("page", "debts"), ["", words.text("page", "amount")], owed, []))
+        sections.append(PageSection(words.text("page", "debts"), ["", words.text("page", "amount")], owed, []))
     return sections
 
 
-def days_page(found: ItineraryDocument, language: str) -> Page:
+def days_page(found: ItineraryDocument, language: str) -> DocumentPage:
     """Return the day plan: one table a day, in the order of the clock, and where one sleeps; its places on a map."""
     words = phrases(language)
     stops = _stops(found)
@@ -125,20 +125,20 @@ def days_page(found: ItineraryDocument, language: str) -> Page:
         for day, entries in entries_by_day(found, words).items()
     }
     columns = [words.text("page", name) for name in ("time", "what", "place", "state")]
-    sections = [Section(_day(day, words), columns, rows, []) for day, rows in days.items()]
+    sections = [PageSection(_day(day, words), columns, rows, []) for day, rows in days.items()]
     drawn = printed(plan_map(stops, found.title))
-    return Page(found.title, words.code, "", sections, [lead] if drawn else [], drawn)
+    return DocumentPage(found.title, words.code, "", sections, [lead] if drawn else [], drawn)
 
 
-def _stops(found: ItineraryDocument) -> list[Stop]:
+def _stops(found: ItineraryDocument) -> list[MapStop]:
     """Return the places of the plan that lie somewhere, numbered in the order of the clock."""
     placed = [
         (title_of(segment), str(segment.start_datetime)[:10], place.coordinates)
         for segment in by_time(found.live)
         if segment.start_datetime and (place := start_place(segment)) and place.coordinates
     ]
-    return [Stop(n, title, day, at.latitude, at.longitude) for n, (title, day, at) in enumerate(placed, 1)]
+    return [MapStop(n, title, day, at.latitude, at.longitude) for n, (title, day, at) in enumerate(placed, 1)]
 
 
-def _day(day: str, words: Phrases) -> str:
+def _day(day: str, words: DocumentPhrases) -> str:
     return words.day(date.fromisoformat(day)) if day else words.text("page", "undated")

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, NamedTuple
 
-from tripintent.app.exports.document_pages import Page, budget_page, checklist_page, days_page
+from tripintent.app.exports.document_pages import DocumentPage, budget_page, checklist_page, days_page
 from tripintent.app.exports.export import Exported, ExportError
 from tripintent.app.itineraries import Itineraries
 from tripintent.app.planning import PlanningDocuments
@@ -33,7 +33,7 @@ async def document_file(session: Session, thread: str, kind: DocumentKind, form:
     return written(page, kind, form)
 
 
-def written(page: Page, kind: DocumentKind, form: DocumentForm) -> Exported:
+def written(page: DocumentPage, kind: DocumentKind, form: DocumentForm) -> Exported:
     """Return a page in one form."""
     try:
         content = FORMS[form].maker(page)
@@ -42,7 +42,7 @@ def written(page: Page, kind: DocumentKind, form: DocumentForm) -> Exported:
     return Exported(content, FORMS[form].media_type, f"{kind}.{form}")
 
 
-def _markdown(page: Page) -> bytes:
+def _markdown(page: DocumentPage) -> bytes:
     lines = [f"# {page.title}", "", *([page.lead, ""] if page.lead else [])]
     for section in page.sections:
         lines += [f"## {section.heading}", ""]
@@ -65,7 +65,7 @@ def _inline(text: str) -> str:
     return "".join(f"\\{letter}" if letter in "\\|`*_<>[]" else letter for letter in plain)
 
 
-def _csv(page: Page) -> bytes:
+def _csv(page: DocumentPage) -> bytes:
     """Return the rows of all sections, headed once where their columns are the same; the byte order mark says that it is UTF-8."""
     out = io.StringIO()
     writer = csv.writer(out)
@@ -89,12 +89,12 @@ def _cell(text: str) -> str:
     return f"'{text}" if text.startswith(_BEGINS_A_FORMULA) else text
 
 
-def _html(page: Page) -> bytes:
+def _html(page: DocumentPage) -> bytes:
     text: str = _template().render(page=page)
     return text.encode()
 
 
-def _pdf(page: Page) -> bytes:
+def _pdf(page: DocumentPage) -> bytes:
     import typst  # noqa: PLC0415 - an extra
 
     template = files("tripintent.app.exports").joinpath("templates", "document.typ").read_bytes()
@@ -115,7 +115,7 @@ def _template() -> Any:
 class Form(NamedTuple):
     """How a page is written, and what it is then."""
 
-    maker: Callable[[Page], bytes]
+    maker: Callable[[DocumentPage], bytes]
     media_type: str
 
 

@@ -20,7 +20,7 @@ from tripintent.app.http.problems import PROBLEMS, Problem
 from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import User
 from tripintent.app.http.web import Web
-from tripintent.app.results import Said, TurnEvent, TurnResult, Writing, card_of
+from tripintent.app.results import ShownMessage, TurnEvent, TurnResult, Writing, card_of
 from tripintent.app.running import result_of, said_in
 from tripintent.app.session import OnProgress
 from tripintent.app.user_session import UserSession
@@ -155,12 +155,12 @@ async def _replies(
     one: TurnEvent | TurnResult | None = first
     text = TextOfTurn()
     while one is not None:
-        if isinstance(one, Writing | Said) and (piece := text.more(one)):
+        if isinstance(one, Writing | ShownMessage) and (piece := text.more(one)):
             yield piece
         elif isinstance(one, TurnResult):
             used.taken, used.written = one.model_use.tokens_in, one.model_use.tokens_out
             if card_of(one.interrupt) is not None:
-                yield text.more(Said("assistant", await _link(web, user, one)))
+                yield text.more(ShownMessage("assistant", await _link(web, user, one)))
         one = await anext(rest, None)
 
 
@@ -170,7 +170,7 @@ class TextOfTurn:
     def __init__(self) -> None:
         self._told, self._begun, self._open = "", False, False
 
-    def more(self, said: Writing | Said) -> str:
+    def more(self, said: Writing | ShownMessage) -> str:
         """Return what to add for a message, or for one that is being written; empty for words that may still be taken back."""
         if isinstance(said, Writing) and not said.stays:
             return ""

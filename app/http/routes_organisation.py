@@ -14,7 +14,7 @@ from tripintent.app.http.users import CurrentUser, User
 from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.http.web_settings import GUEST
 from tripintent.app.policy import check_approver, checked_rules, written
-from tripintent.app.results import Said
+from tripintent.app.results import ShownMessage
 from tripintent.app.running import said_in
 from tripintent.app.staffing import answer_guest as answer_waiting
 from tripintent.app.staffing import close_request as close_asked
@@ -127,7 +127,7 @@ async def _conversation(web: Web, thread: str) -> dict[str, object]:
     return {"thread_id": thread, "guest": next(iter(names), "" if unnamed else user), "last_lines": lines}
 
 
-def _speaker(said: Said) -> str:
+def _speaker(said: ShownMessage) -> str:
     return "staff" if said.kind == "staff" else "agent"
 
 

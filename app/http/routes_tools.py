@@ -10,7 +10,7 @@ from tripintent.app.http.guards import limited
 from tripintent.app.http.problems import PROBLEMS
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.web import CurrentWeb
-from tripintent.app.replies import Result
+from tripintent.app.replies import CallReply
 from tripintent.tools.toolbox.toolbox import tools
 
 tools_router = APIRouter(prefix="/api/tools", tags=["tools"], responses={k: PROBLEMS[k] for k in (401, 503)})
@@ -69,7 +69,7 @@ async def call_tool(
     request: Request,
     web: CurrentWeb,
     user: CurrentUser,
-) -> Result:
+) -> CallReply:
     """Call one tool. What is wrong with name or arguments is in `rejected`, with what would be right; approvals are no tool."""
     limited(request, user)
     session = await web.enter(thread_id, user)

@@ -17,7 +17,7 @@ from tripintent.app.http.reading import snapshot_of
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import TurnView, said_view, turn_view
 from tripintent.app.http.web import CurrentWeb, Web, Work
-from tripintent.app.results import Progress, Said, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
+from tripintent.app.results import Progress, ShownMessage, ToolAnswered, ToolCalled, TurnEvent, TurnResult, Writing
 from tripintent.app.running import closed_card
 from tripintent.state.events import PublicEvent
 
@@ -77,7 +77,7 @@ def _told(happening: TurnEvent | TurnResult) -> str:
         return _frame("tool_call", vars(happening))
     if isinstance(happening, ToolAnswered):
         return _frame("tool_result", vars(happening))
-    if isinstance(happening, Said):
+    if isinstance(happening, ShownMessage):
         return _frame("message", said_view(happening))
     view = turn_view(happening)
     waiting = _frame("interrupt", view.pending) if view.pending else ""

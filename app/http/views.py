@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from tripintent.app.http.localized import Journey, Localized
 from tripintent.app.http.suggestions import Suggestion
 from tripintent.app.reply_fields import ReplyFields, fields_of
-from tripintent.app.results import Pending, Said, TurnResult, card_of
+from tripintent.app.results import Pending, ShownMessage, TurnResult, card_of
 from tripintent.app.threads import Quiet
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.concierge.front import HandOff
@@ -162,7 +162,7 @@ def message_view(message: AnyMessage, language: str = "en") -> MessageView:
     return MessageView(id=message.id or "", role=role, text=text, kind=extra.get("kind", ""), facts=facts)
 
 
-def said_view(said: Said) -> MessageView:
+def said_view(said: ShownMessage) -> MessageView:
     """Return a reply of the turn that runs."""
     facts = Localized(said.language).message(said.facts)
     return MessageView(role=said.role, text=said.text, kind=said.kind, facts=facts)

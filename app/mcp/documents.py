@@ -11,7 +11,7 @@ from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 from tripintent.app.exports.documents import DocumentKind, document_file
 from tripintent.app.itineraries import Itineraries
 from tripintent.app.planning import PlanningDocuments
-from tripintent.app.replies import Reply
+from tripintent.app.replies import ApiReply
 from tripintent.app.session import Session
 from tripintent.app.tool_arguments import Thread
 from tripintent.state.planning.changes import Change
@@ -33,10 +33,12 @@ def add_documents(server: MCPServer, session: Session, page: str | None) -> None
         return (await _told(documents.view(thread))).model_dump(mode="json")
 
     @server.tool()
-    async def make_documents(thread: Thread, kinds: Annotated[list[Action], Field(examples=[["checklist"]])]) -> Reply:
+    async def make_documents(
+        thread: Thread, kinds: Annotated[list[Action], Field(examples=[["checklist"]])]
+    ) -> ApiReply:
         """Make documents of the trip, when the traveller asked for them. What is missing is asked in the reply."""
         await _told(session.trip(thread))
-        return await Reply.of_turn(session, await _told(documents.make(thread, kinds)), page)
+        return await ApiReply.of_turn(session, await _told(documents.make(thread, kinds)), page)
 
     @server.tool()
     async def change_document(

@@ -22,7 +22,7 @@ from tripintent.app.incoming import Answer
 from tripintent.app.mcp.documents import add_documents, add_itinerary
 from tripintent.app.mcp.toolbox import toolbox
 from tripintent.app.opening import open_session
-from tripintent.app.replies import Reply, Result
+from tripintent.app.replies import ApiReply, CallReply
 from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
@@ -163,13 +163,13 @@ def _add_words(server: MCPServer, session: Session, page: str | None) -> None:
         thread: Annotated[
             str | None, Field(description="omit to start a new conversation", examples=["mcp-1f0c"])
         ] = None,
-    ) -> Reply:
+    ) -> ApiReply:
         """Say something to the travel agent in the traveller's words: what trip is wanted, answers to its questions, changes."""
         turn = await _told(session.say(thread or f"mcp-{new_id()}", words))
-        return await Reply.of_turn(session, turn, page)
+        return await ApiReply.of_turn(session, turn, page)
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
-    async def show_trip(thread: Thread) -> Result:
+    async def show_trip(thread: Thread) -> CallReply:
         """Show where a trip stands: what is known, options, holds, what waits, bookings. It changes nothing."""
         await _told(session.trip(thread))
         return await show(session, thread, page=page)
@@ -183,19 +183,19 @@ def _add_approval(server: MCPServer, session: Session, page: str | None) -> None
         return form_of(pending) if pending and can_ask(context) else Decision()
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
-    async def approve(thread: Thread, decision: Annotated[ElicitationResult[Decision], Resolve(ask)]) -> Result:
+    async def approve(thread: Thread, decision: Annotated[ElicitationResult[Decision], Resolve(ask)]) -> CallReply:
         """Ask the user to approve or reject what waits, and do what the user decides. You cannot decide it."""
         given = decision.data if isinstance(decision, AcceptedElicitation) else Decision()
         await _told(session.trip(thread))
         done = await _told(_decided(session, thread, given)) if given.shown else None
-        return await Result.of(session, thread, turn=done, page=page)
+        return await CallReply.of(session, thread, turn=done, page=page)
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True))
-    async def cancel(thread: Thread, item: Literal["flight", "hotel", "all"] = "all") -> Result:
+    async def cancel(thread: Thread, item: Literal["flight", "hotel", "all"] = "all") -> CallReply:
         """Cancel bookings. It waits for an approval that says fee and refund: call approve then."""
         await _told(session.trip(thread))
         done = await _told(session.event(thread, {"type": "USER_CANCELS_BOOKING", "item": item}))
-        return await Result.of(session, thread, turn=done, page=page)
+        return await CallReply.of(session, thread, turn=done, page=page)
 
 
 async def _decided(session: Session, thread: str, given: Decision) -> TurnResult:

@@ -9,7 +9,7 @@ from mcp.types import ToolAnnotations
 from pydantic import ConfigDict
 
 from tripintent.app.calls import call
-from tripintent.app.replies import Result
+from tripintent.app.replies import CallReply
 from tripintent.app.session import Session
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ids import new_id
@@ -40,7 +40,7 @@ def toolbox(session: Session, page: str | None) -> list[McpTool]:
 
 
 def _tool(one: Tool, session: Session, page: str | None) -> McpTool:
-    async def work(thread: str | None, arguments: dict[str, Any]) -> Result:
+    async def work(thread: str | None, arguments: dict[str, Any]) -> CallReply:
         try:
             name = await _conversation(one, session, thread)
             return await call(session, name, one.name, arguments, page=page)

@@ -16,7 +16,7 @@ _DASHES = ("", "6 4", "2 4", "10 4 2 4", "1 6", "12 6", "4 2")
 _CLOSE = 18
 
 
-class Stop(NamedTuple):
+class MapStop(NamedTuple):
     """A place of the plan: its number, what it is called, its day, and where it lies in degrees."""
 
     number: int
@@ -26,7 +26,7 @@ class Stop(NamedTuple):
     lon: float
 
 
-def plan_map(stops: Sequence[Stop], title: str) -> str:
+def plan_map(stops: Sequence[MapStop], title: str) -> str:
     """Return the map as SVG; empty for fewer than two places."""
     shown = _near(stops)
     if len(shown) < 2:
@@ -54,7 +54,7 @@ def plan_map(stops: Sequence[Stop], title: str) -> str:
     return text_of(root)
 
 
-def _near(stops: Sequence[Stop]) -> list[Stop]:
+def _near(stops: Sequence[MapStop]) -> list[MapStop]:
     lats, lons = sorted(s.lat for s in stops), sorted(s.lon for s in stops)
     if not stops:
         return []
@@ -65,7 +65,7 @@ def _near(stops: Sequence[Stop]) -> list[Stop]:
     ]
 
 
-def _drawn(stops: Sequence[Stop]) -> tuple[float, dict[int, Xy]]:
+def _drawn(stops: Sequence[MapStop]) -> tuple[float, dict[int, Xy]]:
     """Return pixels a kilometre, and where each place is: north is up, both ways have one scale."""
     middle = sum(s.lat for s in stops) / len(stops)
     flat = {s.number: (s.lon * KM_PER_DEGREE * cos(radians(middle)), s.lat * KM_PER_DEGREE) for s in stops}

@@ -7,7 +7,7 @@ from pydantic import JsonValue, TypeAdapter
 from tripintent.evals.vectors.agreeing import difference
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.state.designer.segments import Segment
 
 _SEGMENTS: TypeAdapter[tuple[Segment, ...]] = TypeAdapter(tuple[Segment, ...])
@@ -18,7 +18,7 @@ def segments_of(raw: object) -> tuple[Segment, ...]:
     return _SEGMENTS.validate_python([_known(s) for s in raw] if isinstance(raw, list) else raw)
 
 
-def segment_of(raw: Mapping[str, object], fresh_id: str = "new") -> Segment | Refusal:
+def segment_of(raw: Mapping[str, object], fresh_id: str = "new") -> Segment | EditRefusal:
     """Read one recorded segment; one without an id gets one, as the tools give it."""
     return read_segment({"id": fresh_id, **_known(raw)})
 
@@ -42,7 +42,7 @@ def told_segment(segment: Segment) -> dict[str, JsonValue]:
     return told
 
 
-def told_refusal(refusal: Refusal) -> JsonValue:
+def told_refusal(refusal: EditRefusal) -> JsonValue:
     """Return a refusal as recorded ones are written; where offers come with it, the field says what it is."""
     error: dict[str, JsonValue] = {
         "code": refusal.field if refusal.offers and refusal.field == "duplicate" else refusal.code

@@ -27,7 +27,7 @@ from tripintent.state.designer.history import committed
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moving import conflicts, move_by
 from tripintent.state.designer.ordering import by_time, duration_of, effective_end, excludes, overlapping
-from tripintent.state.designer.outcomes import Outcome, Refusal
+from tripintent.state.designer.outcomes import EditRefusal, Outcome
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.segments import Segment, end_place, start_place
 from tripintent.tools.places.atlas import GazetteerAtlas
@@ -41,7 +41,7 @@ def _input(case: Case) -> Any:
 
 
 def _written(before: ItineraryDocument, outcome: Outcome) -> JsonValue:
-    if isinstance(outcome, Refusal):
+    if isinstance(outcome, EditRefusal):
         return told_refusal(outcome)
     new = committed(before, outcome.document)
     return {"success": True, "version": new.version, "segments": [told_segment(s) for s in new.segments]}
@@ -51,7 +51,7 @@ def _add(case: Case) -> JsonValue:
     given = _input(case)
     before = document_of(given["itinerary"])
     segment = segment_of(given["segment"])
-    return told_refusal(segment) if isinstance(segment, Refusal) else _written(before, editing.add(before, segment))
+    return told_refusal(segment) if isinstance(segment, EditRefusal) else _written(before, editing.add(before, segment))
 
 
 def _update(case: Case) -> JsonValue:
@@ -87,7 +87,7 @@ def _cycles(case: Case) -> JsonValue:
 
 def _order(case: Case) -> JsonValue:
     found = in_dependency_order(segments_of(case.input))
-    if isinstance(found, Refusal):
+    if isinstance(found, EditRefusal):
         return told_refusal(found)
     return {"success": True, "value": [told_segment(s) for s in found]}
 
@@ -111,7 +111,7 @@ def _cascade(case: Case) -> JsonValue:
     given = _input(case)
     before = ItineraryDocument(segments=segments_of(given["segments"]))
     outcome = move_by(before, given["movedId"], timedelta(milliseconds=given["deltaMs"]))
-    if isinstance(outcome, Refusal):
+    if isinstance(outcome, EditRefusal):
         return told_refusal(outcome)
     return {"success": True, "value": [told_segment(s) for s in outcome.document.segments]}
 
@@ -189,7 +189,7 @@ def _without(value: JsonValue, *, inside: bool = False) -> JsonValue:
 
 def _place(case: Case, *, start: bool) -> JsonValue:
     segment = segment_of(_input(case))
-    place = None if isinstance(segment, Refusal) else start_place(segment) if start else end_place(segment)
+    place = None if isinstance(segment, EditRefusal) else start_place(segment) if start else end_place(segment)
     return place.model_dump(mode="json", by_alias=True, exclude_none=True) if place else None
 
 

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from tripintent.evals.vectors.agreeing import difference
 from tripintent.evals.vectors.case import Case, Kind, Kinds
-from tripintent.tools.imports.boarding import Leg, reservation_of
+from tripintent.tools.imports.boarding import BoardingLeg, reservation_of
 from tripintent.tools.imports.completing import completed, completed_trip
 from tripintent.tools.imports.merging import merged_node, without_doubles
 from tripintent.tools.imports.reader import read_reservations
@@ -92,7 +92,7 @@ def _pass(case: Case) -> JsonValue:
     name = _field(head, "passengerName")
     found = []
     for block in legs:
-        leg = Leg(
+        leg = BoardingLeg(
             locator=_field(block, "operatingCarrierPNRCode"),
             origin=_field(block, "fromCityAirportCode"),
             destination=_field(block, "toCityAirportCode"),

@@ -26,7 +26,7 @@ REJECTING = frozenset({"reject", "ignore", "cancel", "decline"})
 TEXTUAL = frozenset({"response", "respond", "text"})
 
 
-class Reply(NamedTuple):
+class CardAnswer(NamedTuple):
     """A decision, or words that are none. Neither: the answer was unclear and decides nothing."""
 
     answer: ApprovalAnswer | None
@@ -62,7 +62,7 @@ async def approve(state: BookingState, ports: Ports, run: Run) -> ApproveUpdate:
             "turn": turn.model_copy(update={"answer": None})
         }  # no one is asked any more: intake tells what became of it
     raw = masked_within(answered, ports.mask)
-    read: Reply = read_reply(raw, approval)
+    read: CardAnswer = read_reply(raw, approval)
     if read.answer is None:
         words = {"type": "USER_MESSAGE", "text": read.text} if read.text else {"type": UNCLEAR_ANSWER}
         return {"event": words, "turn": turn.model_copy(update={"answer": None})}
@@ -85,7 +85,7 @@ async def _nothing_to_show(trip: TripIntent, turn: Turn, ports: Ports) -> Approv
     return {"messages": [told], "trip_intent": forget, "turn": after}
 
 
-def read_reply(raw: object, approval: Approval) -> Reply:
+def read_reply(raw: object, approval: Approval) -> CardAnswer:
     """Read an answer to the card of ``approval``; anything but a clear decision decides nothing.
 
     Forms: ``{"decisions": [{…}]}``, a list with one answer, one answer, an older ``{"type": "accept", "args": …}``,
@@ -94,19 +94,19 @@ def read_reply(raw: object, approval: Approval) -> Reply:
     """
     one = _one(raw)
     if isinstance(one, str):
-        return Reply(None, one)
+        return CardAnswer(None, one)
     if not isinstance(one, Mapping):
-        return Reply(None)
+        return CardAnswer(None)
     if one.get("__agui_cancelled__"):
-        return Reply(_answer("reject", {}, approval, reason="cancelled in the client"))
+        return CardAnswer(_answer("reject", {}, approval, reason="cancelled in the client"))
     kind = _kind(one)
     if kind in APPROVING and _changes_the_cart(_args(one), approval):
-        return Reply(None)
+        return CardAnswer(None)
     if kind in APPROVING:
-        return Reply(_answer("approve", _args(one), approval))
+        return CardAnswer(_answer("approve", _args(one), approval))
     if kind in REJECTING:
-        return Reply(_answer("reject", _args(one), approval, reason=_reason(one)))
-    return Reply(None, _reason(one) if kind in TEXTUAL else "")
+        return CardAnswer(_answer("reject", _args(one), approval, reason=_reason(one)))
+    return CardAnswer(None, _reason(one) if kind in TEXTUAL else "")
 
 
 def named_approval(raw: object) -> str | None:

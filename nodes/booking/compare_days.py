@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.options import money
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.cheapest import Cheapest, Fits
+from tripintent.nodes.cheapest import CheapestSearch, Fits
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import DayPrice, DaysCompared
 from tripintent.state.framing import merge_of
@@ -69,7 +69,7 @@ async def best_days(trip: TripIntent, window: DayWindow, ports: Ports) -> tuple[
 
 
 async def _priced(trip: TripIntent, window: DayWindow, ports: Ports, *, on_the_day: bool) -> tuple[DayPrice, ...]:
-    cheapest = Cheapest(ports)
+    cheapest = CheapestSearch(ports)
 
     async def priced(day: date) -> DayPrice | None:
         then = on_day(trip, window, day)

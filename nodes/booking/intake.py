@@ -40,7 +40,7 @@ from tripintent.tools.ports.vault import masked_within
 MAX_CHARACTERS = 4000
 
 
-class Refusal(NamedTuple):
+class IntakeRefusal(NamedTuple):
     """Why something cannot be worked: the kind of the answer and its facts."""
 
     kind: str
@@ -52,7 +52,7 @@ class ParsedInput(NamedTuple):
 
     turn: Turn
     messages: tuple[AnyMessage, ...] = ()
-    refusal: Refusal | None = None
+    refusal: IntakeRefusal | None = None
     masked: bool = False
 
 
@@ -92,7 +92,7 @@ async def intake(state: BookingState, ports: Ports, run: Run) -> IntakeUpdate:
     over = excess(trip)
     if over is not None:  # edited in from outside, or from before there were limits: nothing is worked for it
         nothing = heard.turn.model_copy(update={"queue": ()})
-        heard = heard._replace(turn=nothing, refusal=Refusal("too_much", over.facts(kept=True)))
+        heard = heard._replace(turn=nothing, refusal=IntakeRefusal("too_much", over.facts(kept=True)))
         trip = _within_limits(trip)
     refused, began = heard.refusal is not None, len(state.get("messages", ()))
     start: dict[str, Any] = {
@@ -203,7 +203,9 @@ def parse_input(state: BookingState, ports: Ports) -> ParsedInput:
 def _event(raw: object, before: Turn, ports: Ports) -> ParsedInput:
     blank = Turn(handled=before.handled)
     if isinstance(raw, Mapping) and raw.get("type") == UNCLEAR_ANSWER:
-        return ParsedInput(blank.model_copy(update={"event": UNCLEAR_ANSWER}), refusal=Refusal("unclear_answer", {}))
+        return ParsedInput(
+            blank.model_copy(update={"event": UNCLEAR_ANSWER}), refusal=IntakeRefusal("unclear_answer", {})
+        )
     try:
         event = EVENT.validate_python(masked_within(raw, ports.mask))
     except ValidationError as error:
@@ -221,19 +223,19 @@ def _words(text: str, turn: Turn) -> ParsedInput:
     return ParsedInput(turn.model_copy(update=update), refusal=refusal)
 
 
-def _malformed(error: ValidationError) -> Refusal:
+def _malformed(error: ValidationError) -> IntakeRefusal:
     first = error.errors(include_url=False)[0]
     where = ".".join(str(p) for p in first["loc"]) or "event"
-    return Refusal("malformed_event", {"where": where, "problem": first["msg"]})
+    return IntakeRefusal("malformed_event", {"where": where, "problem": first["msg"]})
 
 
-def _problem(text: str) -> Refusal | None:
+def _problem(text: str) -> IntakeRefusal | None:
     if len(text) > MAX_CHARACTERS:
-        return Refusal("too_long", {"characters": len(text), "limit": MAX_CHARACTERS})
+        return IntakeRefusal("too_long", {"characters": len(text), "limit": MAX_CHARACTERS})
     if not text.strip():
-        return Refusal("empty_message", {})
+        return IntakeRefusal("empty_message", {})
     if any(ord(c) < 32 and c not in "\n\r\t\f\v" for c in text) or "\ufffd" in text:
-        return Refusal("unreadable_message", {})
+        return IntakeRefusal("unreadable_message", {})
     return None
 
 

@@ -9,7 +9,7 @@ from tripintent.state.trip import TripIntent
 SHOWN = 3
 
 
-class Page(NamedTuple):
+class OptionsShown(NamedTuple):
     """Indexes into the ranking, where the page starts, and whether the traveller asked for a list."""
 
     numbers: tuple[int, ...]
@@ -26,10 +26,10 @@ def in_order(trip: TripIntent, listing: Listing | None) -> Ranking | None:
     return ranking.ordered(listing) if ranking and listing in ("best", "cheapest") else ranking
 
 
-def page_of(trip: TripIntent, listing: Listing | None) -> Page:
+def page_of(trip: TripIntent, listing: Listing | None) -> OptionsShown:
     """Return the page to show: the next one ("more", from the top again behind the last), else the first."""
     ranking = current_ranking(trip)
     count = len(ranking.bundles) if ranking else 0
     start = trip.working_memory.shown_from + SHOWN if listing == "more" else 0
     start = start if start < count else 0
-    return Page(tuple(range(start, min(start + SHOWN, count))), start, listing is not None)
+    return OptionsShown(tuple(range(start, min(start + SHOWN, count))), start, listing is not None)

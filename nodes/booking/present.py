@@ -18,7 +18,7 @@ from tripintent.nodes.booking.facts.options import (
     relaxed_facts,
 )
 from tripintent.nodes.booking.facts.unmet import ruled_facts, unmet_wishes
-from tripintent.nodes.booking.paging import Page, in_order, page_of
+from tripintent.nodes.booking.paging import OptionsShown, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking, CancelLine
@@ -82,7 +82,7 @@ async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
     return {"messages": [told], "trip_intent": patch, "turn": done}
 
 
-async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) -> _What:
+async def _what(trip: TripIntent, ports: Ports, page: OptionsShown, *, hurried: bool) -> _What:
     ranking, bundle = current_ranking(trip), selected_bundle(trip)
     if bundle and current_risk(trip) and not page.asked_for:
         return "chosen", *await _chosen(trip, bundle, ports)
@@ -103,7 +103,7 @@ async def _what(trip: TripIntent, ports: Ports, page: Page, *, hurried: bool) ->
 
 
 async def _options(
-    trip: TripIntent, ranking: Ranking, ports: Ports, page: Page, *, choose_first: bool
+    trip: TripIntent, ranking: Ranking, ports: Ports, page: OptionsShown, *, choose_first: bool
 ) -> dict[str, JsonValue]:
     spot = await spot_of(trip, ports)
     offers = await offers_of([ranking.bundles[n] for n in page.numbers], trip, ports)

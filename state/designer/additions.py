@@ -11,7 +11,7 @@ from tripintent.state.designer import operations as o
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at, has_time, local, shifted
 from tripintent.state.designer.ordering import effective_end, usual_duration
-from tripintent.state.designer.outcomes import Applied, Bench, Event, Refusal, refusal_event, segment_facts
+from tripintent.state.designer.outcomes import Applied, Bench, EditRefusal, Event, refusal_event, segment_facts
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.segments import UNSAID, HotelSegment
 
@@ -24,17 +24,17 @@ STARTS = {
 
 
 def added(
-    document: ItineraryDocument, operation: o.AddThing | o.AddFlight | o.AddHotel | o.AddRide, bench: Bench
+    document: ItineraryDocument, operation: o.ActivityToAdd | o.FlightToAdd | o.StayToAdd | o.RideToAdd, bench: Bench
 ) -> Applied:
     """Add what was said to the plan; without a day, or when it does not fit, an event says so."""
     data = _data(document, operation, bench)
     if data is None:
         return Applied(document, (Event(kind="refused", facts={"code": "NO_DAY", "title": _name(operation)}),))
     segment = editing.read_segment({"id": bench.new_id(), "source": "user", **data})
-    if isinstance(segment, Refusal):
+    if isinstance(segment, EditRefusal):
         return Applied(document, (refusal_event(segment, title=_name(operation)),))
     outcome = editing.add(document, segment, outside="extend")
-    if isinstance(outcome, Refusal):
+    if isinstance(outcome, EditRefusal):
         return Applied(document, (refusal_event(outcome, title=_name(operation)),), outcome.affected)
     events = [Event(kind="added", ids=(segment.id,), facts=segment_facts(segment))]
     if outcome.fields:
@@ -43,24 +43,24 @@ def added(
     return Applied(outcome.document, tuple(events), (segment.id,))
 
 
-def _name(operation: o.AddThing | o.AddFlight | o.AddHotel | o.AddRide) -> str:
-    return operation.number if isinstance(operation, o.AddFlight) else operation.name
+def _name(operation: o.ActivityToAdd | o.FlightToAdd | o.StayToAdd | o.RideToAdd) -> str:
+    return operation.number if isinstance(operation, o.FlightToAdd) else operation.name
 
 
 def _data(
-    document: ItineraryDocument, operation: o.AddThing | o.AddFlight | o.AddHotel | o.AddRide, bench: Bench
+    document: ItineraryDocument, operation: o.ActivityToAdd | o.FlightToAdd | o.StayToAdd | o.RideToAdd, bench: Bench
 ) -> Mapping[str, object] | None:
     """Return the data of a new segment; None where no day is known for it."""
-    if isinstance(operation, o.AddHotel):
+    if isinstance(operation, o.StayToAdd):
         return _hotel(document, operation, bench)
     day = operation.when.day or _only_day(document)
     if day is None:
         return None
     times = _times(_in_part(document, operation, day), date.fromisoformat(day))
-    if isinstance(operation, o.AddFlight):
+    if isinstance(operation, o.FlightToAdd):
         return _flight(document, operation, bench) | _overnight(times)
     town = _town(document)
-    if isinstance(operation, o.AddRide):
+    if isinstance(operation, o.RideToAdd):
         return _ride(operation, bench, town) | _overnight(times)
     place: dict[str, object] = {"name": operation.place or operation.name, "city": town}
     if operation.meeting:
@@ -72,7 +72,7 @@ def _data(
     return thing
 
 
-def _flight(document: ItineraryDocument, operation: o.AddFlight, bench: Bench) -> dict[str, Any]:
+def _flight(document: ItineraryDocument, operation: o.FlightToAdd, bench: Bench) -> dict[str, Any]:
     town = _town(document) if not operation.destination and operation.origin else None
     origin, destination = (_place(p, bench) for p in (operation.origin, operation.destination or town))
     number = operation.number.split()
@@ -87,7 +87,7 @@ def _flight(document: ItineraryDocument, operation: o.AddFlight, bench: Bench) -
     }
 
 
-def _ride(operation: o.AddRide, bench: Bench, town: str | None) -> dict[str, object]:
+def _ride(operation: o.RideToAdd, bench: Bench, town: str | None) -> dict[str, object]:
     start, end = _place(operation.origin, bench, town), _place(operation.destination, bench, town)
     if operation.kind == "TRAIN":
         return {"type": "RAIL", "trainNumber": "", "origin": start, "destination": end}
@@ -95,7 +95,7 @@ def _ride(operation: o.AddRide, bench: Bench, town: str | None) -> dict[str, obj
     return {"type": "TRANSFER", "transferType": operation.kind, **ends}
 
 
-def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[str, object]:
+def _times(operation: o.ActivityToAdd | o.FlightToAdd | o.RideToAdd, day: date) -> dict[str, object]:
     """Return start and end. A length that no one said is the usual one, and is marked as assumed."""
     when = operation.when
     if when.start is None:
@@ -106,10 +106,10 @@ def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[s
         return {"startDatetime": start, "endDatetime": at(_last(when, day), when.end or when.start)}
     if when.minutes:
         return {"startDatetime": start, "endDatetime": shifted(start, timedelta(minutes=when.minutes))}
-    if isinstance(operation, o.AddFlight):
+    if isinstance(operation, o.FlightToAdd):
         return {"startDatetime": start}
     end = shifted(start, timedelta(minutes=_usual_minutes(operation)))
-    if isinstance(operation, o.AddRide) and operation.kind == "TRAIN":
+    if isinstance(operation, o.RideToAdd) and operation.kind == "TRAIN":
         return {"startDatetime": start}
     return {
         "startDatetime": start,
@@ -118,14 +118,14 @@ def _times(operation: o.AddThing | o.AddFlight | o.AddRide, day: date) -> dict[s
     }
 
 
-def _last(when: o.When, day: date) -> date:
+def _last(when: o.Timing, day: date) -> date:
     """Return the last day: the one that was said, else the same day."""
     return date.fromisoformat(when.until) if when.until else day
 
 
 def _in_part(
-    document: ItineraryDocument, operation: o.AddThing | o.AddFlight | o.AddRide, day: str
-) -> o.AddThing | o.AddFlight | o.AddRide:
+    document: ItineraryDocument, operation: o.ActivityToAdd | o.FlightToAdd | o.RideToAdd, day: str
+) -> o.ActivityToAdd | o.FlightToAdd | o.RideToAdd:
     """Return the operation with the first start in the part of the day that was said, free where one is free."""
     hours = STARTS.get(operation.when.part or "")
     if hours is None or operation.when.start:
@@ -143,10 +143,10 @@ def free_start(document: ItineraryDocument, part: str, day: str, length: timedel
     return next(free, starts[0][0])
 
 
-def _usual_minutes(operation: o.AddThing | o.AddFlight | o.AddRide) -> int:
+def _usual_minutes(operation: o.ActivityToAdd | o.FlightToAdd | o.RideToAdd) -> int:
     """Return the length that was said, that of the sight, or the usual one of such a thing."""
-    sight = operation.sight if isinstance(operation, o.AddThing) else None
-    hours = 0.5 if isinstance(operation, o.AddRide) else usual_duration(getattr(operation, "name", "")).hours
+    sight = operation.sight if isinstance(operation, o.ActivityToAdd) else None
+    hours = 0.5 if isinstance(operation, o.RideToAdd) else usual_duration(getattr(operation, "name", "")).hours
     return operation.when.minutes or (sight.minutes if sight else round(hours * 60))
 
 
@@ -157,7 +157,7 @@ def _overnight(times: Mapping[str, Any]) -> dict[str, Any]:
     return {**times, "endDatetime": shifted(str(end), timedelta(days=1))} if late else dict(times)
 
 
-def _hotel(document: ItineraryDocument, operation: o.AddHotel, bench: Bench) -> Mapping[str, Any] | None:
+def _hotel(document: ItineraryDocument, operation: o.StayToAdd, bench: Bench) -> Mapping[str, Any] | None:
     when = operation.when
     first = when.day or document.start_date
     if first is None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from tripintent.state.designer.moments import between, has_time
 from tripintent.state.designer.ordering import effective_end
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.state.designer.segments import HotelSegment, Segment
 
 FOLLOWS_WITHIN = timedelta(minutes=30)
@@ -55,16 +55,16 @@ def _walk(start: str, needed_by: Mapping[str, Sequence[str]], path: list[str], d
     return ()
 
 
-def circular(segments: Sequence[Segment]) -> Refusal | None:
+def circular(segments: Sequence[Segment]) -> EditRefusal | None:
     """Return the refusal of a plan whose dependencies go round in a circle."""
     cycle = cycle_in(segments)
     if not cycle:
         return None
     message = f"these depend on one another in a circle: {' → '.join(cycle)}"
-    return Refusal(code="CIRCULAR_DEPENDENCY", message=message, affected=cycle, field="dependsOn")
+    return EditRefusal(code="CIRCULAR_DEPENDENCY", message=message, affected=cycle, field="dependsOn")
 
 
-def in_dependency_order(segments: Sequence[Segment]) -> tuple[Segment, ...] | Refusal:
+def in_dependency_order(segments: Sequence[Segment]) -> tuple[Segment, ...] | EditRefusal:
     """Return segments so that each comes after what it depends on, otherwise in their order."""
     refusal = circular(segments)
     if refusal:

@@ -11,7 +11,7 @@ from tripintent.state.caps import DAYS
 from tripintent.state.designer.dependencies import circular
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import at, between, day_of, has_time, shifted
-from tripintent.state.designer.outcomes import Done, Outcome, Refusal, not_found
+from tripintent.state.designer.outcomes import Done, EditRefusal, Outcome, not_found
 from tripintent.state.designer.sameness import is_duplicate
 from tripintent.state.designer.segments import BaseSegment, HotelSegment, Segment, title_of
 
@@ -19,7 +19,7 @@ _SEGMENT: TypeAdapter[Segment] = TypeAdapter(Segment)
 Outside = Literal["refuse", "extend"]
 
 
-def read_segment(data: Mapping[str, object]) -> Segment | Refusal:
+def read_segment(data: Mapping[str, object]) -> Segment | EditRefusal:
     """Return data as a segment, with a hotel's times taken from its dates; a refusal names the field that is wrong."""
     try:
         settled = settled_hotel(_SEGMENT.validate_python(data))
@@ -31,11 +31,11 @@ def read_segment(data: Mapping[str, object]) -> Segment | Refusal:
         code: Literal["CONSTRAINT_VIOLATION", "INVALID_DATA"] = (
             "CONSTRAINT_VIOLATION" if reversed_times else "INVALID_DATA"
         )
-        return Refusal(code=code, message=first["msg"].removeprefix("Value error, "), field=field)
+        return EditRefusal(code=code, message=first["msg"].removeprefix("Value error, "), field=field)
     return _wrong_length(settled) or settled
 
 
-def _wrong_length(segment: Segment) -> Refusal | None:
+def _wrong_length(segment: Segment) -> EditRefusal | None:
     start, end = segment.start_datetime, segment.end_datetime
     if not start or not end:
         return None
@@ -44,7 +44,7 @@ def _wrong_length(segment: Segment) -> Refusal | None:
         return None
     wrong = "before it starts" if length < timedelta() else f"more than {DAYS} days after it starts"
     message = f"endDatetime: it ends ({end}) {wrong} ({start})"
-    return Refusal(code="CONSTRAINT_VIOLATION", message=message, field="endDatetime")
+    return EditRefusal(code="CONSTRAINT_VIOLATION", message=message, field="endDatetime")
 
 
 def settled_hotel(segment: Segment) -> Segment:
@@ -59,12 +59,12 @@ def settled_hotel(segment: Segment) -> Segment:
 def add(document: ItineraryDocument, segment: Segment, *, outside: Outside = "refuse") -> Outcome:
     """Add a segment. Refused: a used id, no length, outside the trip's dates (unless they may grow), or a duplicate."""
     if document.segment(segment.id):
-        return Refusal(code="CONSTRAINT_VIOLATION", message=f"there is a segment {segment.id} already", field="id")
+        return EditRefusal(code="CONSTRAINT_VIOLATION", message=f"there is a segment {segment.id} already", field="id")
     refusal = _no_length(segment) or _duplicate(document, segment) or _unknown_needs(document, segment)
     if refusal:
         return refusal
     grown = _within(document, segment, outside)
-    if isinstance(grown, Refusal):
+    if isinstance(grown, EditRefusal):
         return grown
     new = grown.model_copy(update={"segments": (*document.segments, segment)})
     fields = tuple(f for f in ("start_date", "end_date") if getattr(grown, f) != getattr(document, f))
@@ -81,14 +81,14 @@ def update(
     wanted = {to_camel(key): value for key, value in updates.items()}
     for fixed in ("id", "type"):
         if fixed in wanted and wanted[fixed] != getattr(old, fixed):
-            return Refusal(
+            return EditRefusal(
                 code="INVALID_DATA", message=f"{fixed} cannot be changed: delete it and add another", field=fixed
             )
     unknown = [key for key in wanted if key not in _fields(old)]
     if unknown:
-        return Refusal(code="INVALID_DATA", message=f"a {old.type} has no {unknown[0]}", field=unknown[0])
+        return EditRefusal(code="INVALID_DATA", message=f"a {old.type} has no {unknown[0]}", field=unknown[0])
     new = read_segment({**old.model_dump(by_alias=True), **_with_end(old, wanted)})
-    if isinstance(new, Refusal):
+    if isinstance(new, EditRefusal):
         return new
     return replace(document, new, outside=outside)
 
@@ -101,8 +101,8 @@ def replace(document: ItineraryDocument, new: Segment, *, outside: Outside = "re
     refusal = _no_length(new) or _duplicate(document.model_copy(update={"segments": others}), new)
     grown = _within(document, new, outside)
     segments = tuple(new if s.id == new.id else s for s in document.segments)
-    refusal = refusal or (grown if isinstance(grown, Refusal) else None) or circular(segments)
-    if refusal or isinstance(grown, Refusal):
+    refusal = refusal or (grown if isinstance(grown, EditRefusal) else None) or circular(segments)
+    if refusal or isinstance(grown, EditRefusal):
         return refusal or not_found([new.id])
     return Done(document=grown.model_copy(update={"segments": segments}), changed=(new.id,))
 
@@ -125,7 +125,7 @@ def reorder(document: ItineraryDocument, segment_ids: Sequence[str]) -> Outcome:
     if len(set(segment_ids)) != len(known) or len(segment_ids) != len(known):
         left = [i for i in known if i not in segment_ids]
         message = f"name every segment once; not named: {', '.join(left) or 'none, but one twice'}"
-        return Refusal(code="CONSTRAINT_VIOLATION", message=message, field="segmentIds", affected=tuple(left))
+        return EditRefusal(code="CONSTRAINT_VIOLATION", message=message, field="segmentIds", affected=tuple(left))
     segments = tuple(known[i] for i in segment_ids)
     return Done(document=document.model_copy(update={"segments": segments}), changed=tuple(segment_ids))
 
@@ -153,31 +153,33 @@ def _freed(segment: Segment, gone: str) -> Segment:
     return segment.model_copy(update={"depends_on": tuple(d for d in segment.depends_on if d != gone)})
 
 
-def _no_length(segment: Segment) -> Refusal | None:
+def _no_length(segment: Segment) -> EditRefusal | None:
     start, end = segment.start_datetime, segment.end_datetime
     if not start or not end or not has_time(start) or start != end:
         return None
-    return Refusal(code="CONSTRAINT_VIOLATION", message=f"it ends when it starts ({start})", field="endDatetime")
+    return EditRefusal(code="CONSTRAINT_VIOLATION", message=f"it ends when it starts ({start})", field="endDatetime")
 
 
-def _duplicate(document: ItineraryDocument, segment: Segment) -> Refusal | None:
+def _duplicate(document: ItineraryDocument, segment: Segment) -> EditRefusal | None:
     twin = next((s for s in document.segments if is_duplicate(s, segment)), None)
     if twin is None:
         return None
     offers = ("extend_stay", "second_room", "replace") if isinstance(segment, HotelSegment) else ()
     message = f"{title_of(segment)} is there already: change that one ({twin.id}), or say that you want it twice"
-    return Refusal(code="CONSTRAINT_VIOLATION", message=message, field="duplicate", affected=(twin.id,), offers=offers)
+    return EditRefusal(
+        code="CONSTRAINT_VIOLATION", message=message, field="duplicate", affected=(twin.id,), offers=offers
+    )
 
 
-def _unknown_needs(document: ItineraryDocument, segment: Segment) -> Refusal | None:
+def _unknown_needs(document: ItineraryDocument, segment: Segment) -> EditRefusal | None:
     missing = tuple(d for d in segment.depends_on if document.segment(d) is None)
     if not missing:
         return None
     message = f"it depends on {', '.join(missing)}, which is not there"
-    return Refusal(code="MISSING_DEPENDENCY", message=message, affected=missing, field="dependsOn")
+    return EditRefusal(code="MISSING_DEPENDENCY", message=message, affected=missing, field="dependsOn")
 
 
-def _within(document: ItineraryDocument, segment: Segment, outside: Outside) -> ItineraryDocument | Refusal:
+def _within(document: ItineraryDocument, segment: Segment, outside: Outside) -> ItineraryDocument | EditRefusal:
     """Return the document with room for a segment; the last day of the trip belongs to it."""
     first, last = _days(segment)
     early = bool(first and document.start_date and first < document.start_date)
@@ -191,7 +193,7 @@ def _within(document: ItineraryDocument, segment: Segment, outside: Outside) -> 
                 "end_date": last if late else document.end_date,
             }
         )
-    return Refusal(
+    return EditRefusal(
         code="CONSTRAINT_VIOLATION",
         message=f"{title_of(segment)} is outside the trip ({document.start_date} to {document.end_date}): change the trip's dates first",
         field="startDatetime" if early else "endDatetime",

@@ -157,7 +157,7 @@ AIRPORT_FROM, AIRPORT_BY = timedelta(hours=3), timedelta(hours=2)
 SHORTEST = timedelta(minutes=30)
 
 
-class Issue(NamedTuple):
+class MissingRide(NamedTuple):
     """A missing ride to or from an airport, with the ride that would mend it."""
 
     type: str
@@ -190,16 +190,16 @@ def ride_for(gap: Gap, segment_id: str) -> TransferSegment | None:
 
 def airport_issues(
     segments: Sequence[Segment], make_id: Callable[[], str], atlas: Atlas | None = None
-) -> tuple[Issue, ...]:
+) -> tuple[MissingRide, ...]:
     """Return the flights that nothing leads to or from within a town; rides of travellers' lives, so severity HIGH."""
     return tuple(
-        Issue("MISSING_AIRPORT_TRANSFER", "HIGH", (gap.before_index, gap.after_index), ride_for(gap, make_id()))
+        MissingRide("MISSING_AIRPORT_TRANSFER", "HIGH", (gap.before_index, gap.after_index), ride_for(gap, make_id()))
         for gap in gaps_in(segments, atlas)
         if gap.suggested_type == "TRANSFER" and FlightSegment in (type(gap.before), type(gap.after))
     )
 
 
-def filled(segments: Sequence[Segment], issues: Sequence[Issue]) -> tuple[Segment, ...]:
+def filled(segments: Sequence[Segment], issues: Sequence[MissingRide]) -> tuple[Segment, ...]:
     """Return the segments in order of time with every severe issue's fix put in."""
     fixes = [issue.fix for issue in issues if issue.severity == "HIGH" and issue.fix is not None]
     return by_time([*segments, *fixes])

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from tripintent.state.designer.itinerary import UNDO_DEPTH, Change, ItineraryDocument
-from tripintent.state.designer.outcomes import Done, Outcome, Refusal
+from tripintent.state.designer.outcomes import Done, EditRefusal, Outcome
 from tripintent.state.designer.parts import Extras
 from tripintent.state.designer.segments import Segment
 
@@ -55,7 +55,7 @@ def change_between(before: ItineraryDocument, after: ItineraryDocument, label: s
 def undo(document: ItineraryDocument, now: str | None = None) -> Outcome:
     """Take back the last change. It counts as a write: the version goes up."""
     if not document.past:
-        return Refusal(code="NOTHING_TO_UNDO", message="there is nothing to undo")
+        return EditRefusal(code="NOTHING_TO_UNDO", message="there is nothing to undo")
     change = document.past[-1]
     new = apply_change(document, change.undone, now)
     return _done(
@@ -66,7 +66,7 @@ def undo(document: ItineraryDocument, now: str | None = None) -> Outcome:
 def redo(document: ItineraryDocument, now: str | None = None) -> Outcome:
     """Make the change that was taken back last."""
     if not document.future:
-        return Refusal(code="NOTHING_TO_REDO", message="there is nothing to redo")
+        return EditRefusal(code="NOTHING_TO_REDO", message="there is nothing to redo")
     change = document.future[-1]
     new = apply_change(document, change, now)
     return _done(
@@ -122,14 +122,14 @@ def _fields(document: ItineraryDocument, names: list[str]) -> Extras:
 _OWN = frozenset({"segments", "version", "past", "future", "updated_at", "created_at", "schema_", "trip_id"})
 
 
-class Merged(NamedTuple):
+class MergedItinerary(NamedTuple):
     """The merged document, and the ids and fields that both had changed differently: there, theirs stays."""
 
     document: ItineraryDocument
     conflicts: tuple[str, ...]
 
 
-def merged(base: ItineraryDocument, ours: ItineraryDocument, theirs: ItineraryDocument) -> Merged:
+def merged(base: ItineraryDocument, ours: ItineraryDocument, theirs: ItineraryDocument) -> MergedItinerary:
     """Return their newer version with our changes since ``base`` on top of it.
 
     A segment that both changed in different ways stays as they saved it, and is named. A segment that one removed and
@@ -161,4 +161,4 @@ def merged(base: ItineraryDocument, ours: ItineraryDocument, theirs: ItineraryDo
         else:
             conflicts.append(name)
     document = theirs.model_copy(update={**fields, "segments": tuple(segments.values())})
-    return Merged(document, tuple(conflicts))
+    return MergedItinerary(document, tuple(conflicts))

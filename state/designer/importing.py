@@ -11,7 +11,7 @@ from tripintent.state.booking import Booking, Hold
 from tripintent.state.caps import DAYS
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.state.designer.parts import AsSaid, Atlas, Company, Coordinates, Location, Price, distance
 from tripintent.state.designer.sameness import is_duplicate, plain
 from tripintent.state.designer.segments import (
@@ -128,7 +128,7 @@ def _completed(known: Segment, imported: Segment) -> Segment:
         if name not in _KEEP and value not in (None, "", (), {}) and name in imported.model_fields_set
     }
     better = known.model_copy(update=said)
-    return known if isinstance(read_segment(better.model_dump(by_alias=True)), Refusal) else better
+    return known if isinstance(read_segment(better.model_dump(by_alias=True)), EditRefusal) else better
 
 
 def _grown(document: ItineraryDocument, segment: Segment) -> ItineraryDocument:

@@ -8,7 +8,7 @@ from tripintent.state.designer.editing import settled_hotel
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import between, day_of, has_time, shifted, with_day
 from tripintent.state.designer.ordering import excludes, overlapping
-from tripintent.state.designer.outcomes import Done, Moved, Outcome, Refusal, not_found
+from tripintent.state.designer.outcomes import Done, EditRefusal, Moved, Outcome, not_found
 from tripintent.state.designer.segments import HotelSegment, Segment
 
 
@@ -40,7 +40,7 @@ def move(document: ItineraryDocument, segment_id: str, new_start: str, *, stay: 
         return _missing(segment_id)
     if not segment.start_datetime:
         message = "it has no start yet: set one instead of moving it"
-        return Refusal(code="CONSTRAINT_VIOLATION", message=message, field="startDatetime", affected=(segment_id,))
+        return EditRefusal(code="CONSTRAINT_VIOLATION", message=message, field="startDatetime", affected=(segment_id,))
     start = new_start if has_time(new_start) or not has_time(segment.start_datetime) else None
     target = start or with_day(segment.start_datetime, day_of(new_start))
     return move_by(document, segment_id, between(segment.start_datetime, target), stay=stay)
@@ -107,17 +107,17 @@ def _with_room(document: ItineraryDocument, moved: Sequence[Segment]) -> Itinera
     return document.model_copy(update={"start_date": start, "end_date": end})
 
 
-def conflicts(segments: Sequence[Segment]) -> Refusal | None:
+def conflicts(segments: Sequence[Segment]) -> EditRefusal | None:
     """Return the refusal of a plan in which two rides are at one time."""
     return _new_conflict((), segments)
 
 
-def _new_conflict(before: Sequence[Segment], after: Sequence[Segment]) -> Refusal | None:
+def _new_conflict(before: Sequence[Segment], after: Sequence[Segment]) -> EditRefusal | None:
     known = {(a.id, b.id) for a, b in overlapping(before)}
     known |= {(b, a) for a, b in known}
     for a, b in overlapping(after):
         if excludes(a, b) and (a.id, b.id) not in known:
-            return Refusal(
+            return EditRefusal(
                 code="ADJUSTMENT_FAILED",
                 message=f"{a.id} and {b.id} would be at the same time: nothing was moved",
                 affected=(a.id, b.id),
@@ -125,5 +125,5 @@ def _new_conflict(before: Sequence[Segment], after: Sequence[Segment]) -> Refusa
     return None
 
 
-def _missing(segment_id: str) -> Refusal:
+def _missing(segment_id: str) -> EditRefusal:
     return not_found([segment_id]).model_copy(update={"code": "MISSING_DEPENDENCY"})

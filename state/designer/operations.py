@@ -13,7 +13,7 @@ class _Op(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class When(BaseModel):
+class Timing(BaseModel):
     """Day, times and length as far as they were said. ``minutes`` is a length; times are ``HH:MM``."""
 
     model_config = ConfigDict(frozen=True)
@@ -27,7 +27,7 @@ class When(BaseModel):
     part: PartOfDay | None = Field(default=None, description="part of the day that was said beside it")
 
 
-class Sight(BaseModel):
+class KnownSight(BaseModel):
     """A known sight: its id, position in degrees, the minutes usually needed for a visit, and what else it is called."""
 
     model_config = ConfigDict(frozen=True)
@@ -40,40 +40,40 @@ class Sight(BaseModel):
     names: tuple[str, ...] = ()
 
 
-class AddThing(_Op):
+class ActivityToAdd(_Op):
     """Put something to do, to eat or to meet for into the plan."""
 
     name: str
     place: str | None = None
-    when: When = When()
+    when: Timing = Timing()
     meeting: bool = False
     asked: bool = Field(default=False, description="said with a word of adding")
-    sight: Sight | None = Field(default=None, description="the known sight that the name means")
+    sight: KnownSight | None = Field(default=None, description="the known sight that the name means")
 
 
-class AddFlight(_Op):
+class FlightToAdd(_Op):
     """Put a flight into the plan."""
 
     number: str
     airline: str | None = None
     origin: str | None = None
     destination: str | None = None
-    when: When = When()
+    when: Timing = Timing()
 
 
-class AddHotel(_Op):
+class StayToAdd(_Op):
     """Put nights into the plan."""
 
     name: str
     town: str | None = None
-    when: When = When()
+    when: Timing = Timing()
 
 
-class AddRide(_Op):
+class RideToAdd(_Op):
     """Put a ride on the ground, or a train, into the plan."""
 
     kind: TransferType | Literal["TRAIN"] = "OTHER"
     name: str = ""
     origin: str | None = None
     destination: str | None = None
-    when: When = When()
+    when: Timing = Timing()

@@ -96,7 +96,7 @@ def effective_end(segment: BaseSegment) -> str | None:
 _LAST = datetime(9999, 1, 1)  # noqa: DTZ001 - a wall clock
 
 
-class Span(NamedTuple):
+class SegmentSpan(NamedTuple):
     """A segment with its wall clock and, where zones are known, its real time."""
 
     segment: Segment
@@ -118,12 +118,12 @@ def _sort_key(segment: BaseSegment) -> tuple[datetime, bool]:
     return local(start), not has_time(start)
 
 
-def span_of(segment: Segment) -> Span | None:
+def span_of(segment: Segment) -> SegmentSpan | None:
     """Return when a segment takes place; None where no time of day is known."""
     start, end = segment.start_datetime, effective_end(segment)
     if not start or not end or not has_time(start) or not has_time(end):
         return None
-    return Span(
+    return SegmentSpan(
         segment,
         local(start),
         local(end),
@@ -132,7 +132,7 @@ def span_of(segment: Segment) -> Span | None:
     )
 
 
-def spans_overlap(a: Span, b: Span) -> bool:
+def spans_overlap(a: SegmentSpan, b: SegmentSpan) -> bool:
     """Tell whether two spans share time: in real time where both have zones, on the wall clock otherwise."""
     if a.start_real and a.end_real and b.start_real and b.end_real:
         return a.start_real < b.end_real and b.start_real < a.end_real
@@ -156,7 +156,7 @@ def overlapping(segments: Sequence[Segment]) -> Iterator[tuple[Segment, Segment]
                 yield first.segment, second.segment
 
 
-def _zones_differ(a: Span, b: Span) -> bool:
+def _zones_differ(a: SegmentSpan, b: SegmentSpan) -> bool:
     """Tell whether the wall clocks of two spans cannot be compared."""
     if a.end_real is None or b.start_real is None:
         return False

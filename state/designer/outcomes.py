@@ -21,7 +21,7 @@ RefusalCode = Literal[
 ]
 
 
-class Refusal(BaseModel):
+class EditRefusal(BaseModel):
     """Why nothing was written. ``affected`` are segment ids; ``offers`` are codes of what would work."""
 
     model_config = ConfigDict(frozen=True)
@@ -64,14 +64,14 @@ class Done(BaseModel):
         return tuple(dict.fromkeys((*self.added, *self.changed, *self.removed)))
 
 
-Outcome = Done | Refusal
+Outcome = Done | EditRefusal
 
 
-def not_found(ids: Iterable[str], *, many: bool = False) -> Refusal:
+def not_found(ids: Iterable[str], *, many: bool = False) -> EditRefusal:
     """Return the refusal for segments that are not there."""
     missing = tuple(ids)
     details: dict[str, JsonValue] = {"missingIds": list(missing)} if many else {"segmentId": missing[0]}
-    return Refusal(
+    return EditRefusal(
         code="NOT_FOUND", message=f"there is no segment {', '.join(missing)}", affected=missing, details=details
     )
 
@@ -101,7 +101,7 @@ class Applied(NamedTuple):
     spoken: tuple[str, ...] = ()
 
 
-def refusal_event(refusal: Refusal, **facts: JsonValue) -> Event:
+def refusal_event(refusal: EditRefusal, **facts: JsonValue) -> Event:
     """Return the event of a refusal."""
     told: dict[str, JsonValue] = {"code": refusal.code, "message": refusal.message, "field": refusal.field}
     return Event(kind="refused", ids=refusal.affected, facts={**told, **facts})

@@ -16,7 +16,7 @@ CAP = 0.95
 _OWNED = frozenset({"HELD", "CONFIRMED", "COMPLETED"})
 
 
-class Known(NamedTuple):
+class ProfileKnown(NamedTuple):
     """Facts about a trip from all its documents. ``party`` is also a word ("family") whose head count stays open.
 
     ``time`` is any time that was named ("in June", "a week"), ``month`` one on the calendar; ``dates`` are the days.
@@ -74,7 +74,7 @@ class TripProfile(Part):
     confidence: float = 0.0
 
 
-def confidence(known: Known) -> float:
+def confidence(known: ProfileKnown) -> float:
     """Return how well a trip is known, 0 to .95: party .2, place and time .2, interests, budget and lodging .1 each, booked .2."""
     holds = {
         "party": known.party or known.heads is not None,
@@ -116,12 +116,12 @@ def trip_profile(document: ItineraryDocument, trip: TripIntent) -> TripProfile:
     )
 
 
-def known_of(document: ItineraryDocument, trip: TripIntent) -> Known:
+def known_of(document: ItineraryDocument, trip: TripIntent) -> ProfileKnown:
     """Return which facts the itinerary and the trip know together."""
     wishes, frame, memory = document.trip_preferences, trip.frame, trip.working_memory
     kinds, dates, heads = {s.type for s in document.live}, dated(document, trip), _heads(document, trip)
     owned = any(s.status in _OWNED for s in document.live)
-    return Known(
+    return ProfileKnown(
         party=bool(document.travelers or wishes.traveler_type or trip.party.travelers.company or heads),
         heads=heads,
         destination=bool(_destinations(document, trip)),

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple, get_args
 
 from tripintent.state.acts import Rejected
-from tripintent.state.changes import Days, TripChanges, Weekday
+from tripintent.state.changes import DayRange, TripChanges, Weekday
 from tripintent.state.frame import Frame, Place, When
 from tripintent.state.framing.trip_to_frame import frame_of
 from tripintent.state.trip import TripIntent
@@ -32,7 +32,7 @@ class Gazette(NamedTuple):
     lands_later: Callable[[str, str, date], int]
 
 
-class Draft:
+class ChangeDraft:
     """A call as it is read: slots of the frame so far, and what was not taken. Each answer is None where it was not."""
 
     def __init__(self, trip: TripIntent, changes: TripChanges, gazette: Gazette) -> None:
@@ -62,7 +62,7 @@ class Draft:
             return None
         return place
 
-    def when(self, path: str, days: Days) -> When | None:
+    def when(self, path: str, days: DayRange) -> When | None:
         """Return the day or range."""
         if days.day is not None:
             return self._day(path, days)
@@ -82,7 +82,7 @@ class Draft:
         said = f"{first}/{last}"
         return When(said=said, among=among, earliest=first.isoformat(), latest=last.isoformat())
 
-    def _day(self, path: str, days: Days) -> When | None:
+    def _day(self, path: str, days: DayRange) -> When | None:
         day = self._date(path, days.day)
         if day is None:
             return None

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from tripintent.state.changes import Days, Leg, Stop
+from tripintent.state.changes import DayRange, LegChange, StopChange
 from tripintent.state.frame import Frame, Place, Visit, When
 from tripintent.state.frame import Leg as FrameLeg
-from tripintent.state.framing.changed_days import Draft
+from tripintent.state.framing.changed_days import ChangeDraft
 from tripintent.state.framing.dates import LONGEST_WAY, plus
 from tripintent.state.framing.segments import flights_needed, wants_return
 from tripintent.state.settling import days_between
 
 
-def way(draft: Draft) -> None:
+def way(draft: ChangeDraft) -> None:
     """Read origin, stops, legs and days into a draft."""
     changes = draft.changes
     if changes.given("flights_needed"):
@@ -36,7 +36,7 @@ def way(draft: Draft) -> None:
             _leg_day(draft, name, -1 if last else 1, getattr(changes, name))
 
 
-def legs_taken(draft: Draft) -> list[tuple[int, Leg]]:
+def legs_taken(draft: ChangeDraft) -> list[tuple[int, LegChange]]:
     """Return the legs of a call that can be taken, with their places in it; the others are rejected, and change nothing.
 
     The numbers of legs are those of the stops that a call gives: without these they mean other legs.
@@ -45,7 +45,7 @@ def legs_taken(draft: Draft) -> list[tuple[int, Leg]]:
     if "legs" in draft.rejected:
         return []
     numbered = all(leg.leg for _, leg in legs)
-    taken: list[tuple[int, Leg]] = []
+    taken: list[tuple[int, LegChange]] = []
     for i, leg in legs:
         if numbered and "stops" in draft.rejected:
             draft.reject(f"legs[{i}]", "its number is one of the stops that were not taken: give it again with these")
@@ -57,7 +57,7 @@ def legs_taken(draft: Draft) -> list[tuple[int, Leg]]:
     return taken
 
 
-def hotel_only(draft: Draft) -> bool:
+def hotel_only(draft: ChangeDraft) -> bool:
     """Tell whether one only sleeps there: said, or nothing of a journey is in the trip or the call.
 
     Days alone make no journey of a stay that is known.
@@ -71,7 +71,7 @@ def hotel_only(draft: Draft) -> bool:
     return flights_needed(draft.frame.model_copy(update=draft.values)) is False
 
 
-def _one_way(draft: Draft) -> None:
+def _one_way(draft: ChangeDraft) -> None:
     one = draft.changes.one_way
     plain = len(draft.now("visits")) < 2
     draft.values["trip_type"] = "one_way" if one else "round_trip" if one is False and plain else None
@@ -83,7 +83,7 @@ def _is(a: Place, b: Place) -> bool:
     return (a.code is not None and a.code == b.code) or (a.name or a.said).casefold() == (b.name or b.said).casefold()
 
 
-def _stops(draft: Draft) -> None:
+def _stops(draft: ChangeDraft) -> None:
     """Read the stops; where one of them is not clear, all stay as they were."""
     stops = draft.changes.stops or ()
     places = [draft.place(f"stops[{i}].place", stop.place) for i, stop in enumerate(stops)]
@@ -109,7 +109,7 @@ def _stops(draft: Draft) -> None:
     draft.values["visits"] = tuple(visits)
 
 
-def _old(draft: Draft, place: Place, i: int, known: list[Place], before: tuple[Visit, ...]) -> Visit | None:
+def _old(draft: ChangeDraft, place: Place, i: int, known: list[Place], before: tuple[Visit, ...]) -> Visit | None:
     """Return what the trip knows of a stop: of the same town, or of the one whose place in the row it takes, without its mode."""
     same = next((v for v in before if _is(v.place, place)), None)
     if same or len(before) != len(known) or any(_is(before[i].place, other) for other in known):
@@ -118,7 +118,7 @@ def _old(draft: Draft, place: Place, i: int, known: list[Place], before: tuple[V
     return before[i].model_copy(update={"place": place, "mode": None})
 
 
-def _visit(draft: Draft, i: int, stop: Stop, place: Place, old: Visit | None) -> Visit:
+def _visit(draft: ChangeDraft, i: int, stop: StopChange, place: Place, old: Visit | None) -> Visit:
     update: dict[str, Any] = {}
     for name in ("nights", "mode"):
         if stop.given(name):
@@ -126,7 +126,7 @@ def _visit(draft: Draft, i: int, stop: Stop, place: Place, old: Visit | None) ->
     if stop.given("lodging"):
         update["hotel"] = stop.lodging
     for name in ("arrive", "leave"):
-        days: Days | None = getattr(stop, name)
+        days: DayRange | None = getattr(stop, name)
         when = draft.when(f"stops[{i}].{name}", days) if days else None
         if stop.given(name) and (when or days is None):
             update[name] = when
@@ -137,7 +137,7 @@ def _visit(draft: Draft, i: int, stop: Stop, place: Place, old: Visit | None) ->
     return (old or Visit(place=place)).model_copy(update=update)
 
 
-def _ends(draft: Draft, stops: tuple[Stop, ...], visits: list[Visit]) -> None:
+def _ends(draft: ChangeDraft, stops: tuple[StopChange, ...], visits: list[Visit]) -> None:
     """Let the first stop's arrival and the last one's end be those of the journey."""
     first, last, values = visits[0], visits[-1], draft.values
     if stops[0].given("arrive") and not isinstance(values.get("arrive_day"), When):
@@ -166,7 +166,7 @@ def _ends(draft: Draft, stops: tuple[Stop, ...], visits: list[Visit]) -> None:
     visits[0] = last.model_copy(update={"nights": None, "leave": None, "arrive": None})
 
 
-def _arrive(draft: Draft, when: When | None) -> None:
+def _arrive(draft: ChangeDraft, when: When | None) -> None:
     if hotel_only(draft):
         draft.values["check_in"] = when
         return
@@ -177,7 +177,7 @@ def _arrive(draft: Draft, when: When | None) -> None:
         draft.assumed["depart: open, so that one lands on the day of stops[0].arrive"] = None
 
 
-def _all_legs(draft: Draft) -> None:
+def _all_legs(draft: ChangeDraft) -> None:
     """Read legs without numbers: they are all legs of the trip."""
     if any(leg.leg for leg in draft.changes.legs or ()):
         draft.reject(
@@ -199,7 +199,7 @@ def _all_legs(draft: Draft) -> None:
     draft.values |= {"trip_type": "multi_city", "nights": None, "check_in": None, "check_out": None}
 
 
-def _leg_ends(draft: Draft, i: int, leg: Leg, read: list[FrameLeg]) -> tuple[Place, Place] | None:
+def _leg_ends(draft: ChangeDraft, i: int, leg: LegChange, read: list[FrameLeg]) -> tuple[Place, Place] | None:
     start = draft.place(f"legs[{i}].origin", leg.origin) if leg.origin else None
     if leg.origin is None:
         start = read[-1].destination if read else draft.now("origin")
@@ -210,7 +210,7 @@ def _leg_ends(draft: Draft, i: int, leg: Leg, read: list[FrameLeg]) -> tuple[Pla
     return (start, end) if start and end else None
 
 
-def _leg_day(draft: Draft, path: str, number: int, days: Days | None) -> None:
+def _leg_day(draft: ChangeDraft, path: str, number: int, days: DayRange | None) -> None:
     """Put a day to the leg of a number; -1 is the way back."""
     when = draft.when(path, days) if days else None
     if days and when is None:
@@ -232,7 +232,7 @@ def _leg_day(draft: Draft, path: str, number: int, days: Days | None) -> None:
         draft.values["visits"] = (*visits[: number - 2], before, here, *visits[number:])
 
 
-def _start(draft: Draft, when: When | None) -> None:
+def _start(draft: ChangeDraft, when: When | None) -> None:
     """Set the day of the way out; what one has to be there for moves with it."""
     frame: Frame = draft.frame
     draft.values["check_in" if hotel_only(draft) else "depart"] = when
@@ -243,7 +243,7 @@ def _start(draft: Draft, when: When | None) -> None:
             draft.values[slot] = When(said="", day=plus(lands.day, by))
 
 
-def _back(draft: Draft, when: When | None) -> None:
+def _back(draft: ChangeDraft, when: When | None) -> None:
     frame: Frame = draft.frame
     if hotel_only(draft):
         draft.values |= {"check_out": when, "nights": None}

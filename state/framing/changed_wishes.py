@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tripintent.state.changes import AllFlights, Appointment, Hours, LodgingWishes, PartyCount
+from tripintent.state.changes import AllFlights, Appointment, HourRange, LodgingWishes, PartyCount
 from tripintent.state.frame import NearPlace, TimeWindow
-from tripintent.state.framing.changed_days import Draft
+from tripintent.state.framing.changed_days import ChangeDraft
 from tripintent.state.meeting import Meeting
 
 _FLIGHT = ("cabin", "max_stops", "max_hours", "avoid_red_eye", "avoid_self_transfer", "checked_bags")
@@ -19,7 +19,7 @@ _SOFT_FLIGHT = frozenset({"max_stops", "max_hours", "avoid_self_transfer"})
 _SOFT_LODGING = frozenset({"stars", "amenities", "board", "near"})
 
 
-def wishes(draft: Draft) -> None:
+def wishes(draft: ChangeDraft) -> None:
     """Read party, wishes and meetings into a draft."""
     changes = draft.changes
     if changes.given("party"):
@@ -36,12 +36,12 @@ def wishes(draft: Draft) -> None:
             draft.values["meetings"] = tuple(made)
 
 
-def window(hours: Hours | None) -> TimeWindow | None:
+def window(hours: HourRange | None) -> TimeWindow | None:
     """Return hours as a window; None where they are taken back."""
     return TimeWindow(start=hours.after, end=hours.before) if hours and (hours.after or hours.before) else None
 
 
-def codes(draft: Draft, path: str, names: tuple[str, ...]) -> tuple[str, ...]:
+def codes(draft: ChangeDraft, path: str, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the codes of airports that are named."""
     found: list[str] = []
     for i, name in enumerate(names):
@@ -53,7 +53,7 @@ def codes(draft: Draft, path: str, names: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _party(draft: Draft, party: PartyCount | None) -> None:
+def _party(draft: ChangeDraft, party: PartyCount | None) -> None:
     values = draft.values
     if party is None:
         values |= dict.fromkeys(("adults", "children", "infants", "travelers")) | {"ages": ()}
@@ -67,7 +67,7 @@ def _party(draft: Draft, party: PartyCount | None) -> None:
         values["infants"] = party.infants or None
 
 
-def _flights(draft: Draft, wished: AllFlights | None) -> None:
+def _flights(draft: ChangeDraft, wished: AllFlights | None) -> None:
     all_ = wished or AllFlights.model_validate(dict.fromkeys(AllFlights.model_fields))
     values = draft.values
     values |= {name: getattr(all_, name) for name in _FLIGHT if all_.given(name)}
@@ -96,7 +96,7 @@ def _flights(draft: Draft, wished: AllFlights | None) -> None:
         )
 
 
-def _airlines(draft: Draft, all_: AllFlights) -> None:
+def _airlines(draft: ChangeDraft, all_: AllFlights) -> None:
     liked = all_.airlines
     hard = tuple(slot for slot in draft.now("hard") if slot != "airlines")
     draft.values["hard"] = (*hard, "airlines") if liked and liked.must else hard
@@ -108,7 +108,7 @@ def _airlines(draft: Draft, all_: AllFlights) -> None:
         )
 
 
-def _lodging(draft: Draft, wished: LodgingWishes | None) -> None:
+def _lodging(draft: ChangeDraft, wished: LodgingWishes | None) -> None:
     rooms = wished or LodgingWishes.model_validate(dict.fromkeys(LodgingWishes.model_fields))
     if rooms.stars_min and rooms.stars_max and rooms.stars_min > rooms.stars_max:
         draft.reject("lodging.stars_max", f"stars_max {rooms.stars_max} is below stars_min {rooms.stars_min}")
@@ -131,7 +131,7 @@ def _lodging(draft: Draft, wished: LodgingWishes | None) -> None:
         draft.values["soft"] = tuple(dict.fromkeys((*(s for s in draft.now("soft") if s not in _SOFT_LODGING), *soft)))
 
 
-def _meeting(draft: Draft, i: int, one: Appointment) -> Meeting | None:
+def _meeting(draft: ChangeDraft, i: int, one: Appointment) -> Meeting | None:
     when = draft.when(f"meetings[{i}].day", one.day)
     if when and not when.day:
         draft.reject(f"meetings[{i}].day", "a meeting has one day: YYYY-MM-DD")

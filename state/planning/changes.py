@@ -53,7 +53,7 @@ class SetAmount(_Change):
     amount: Annotated[Amount, Field(ge=0, max_digits=12, decimal_places=2, allow_inf_nan=False)] | None = None
 
 
-class Part(_Change):
+class PaidPart(_Change):
     """What one of several paid, in the money of the expense."""
 
     name: Name = ""
@@ -68,7 +68,9 @@ class Spend(_Change):
     currency: Currency | None = Field(default=None, description="the budget's when it is not given")
     what: str = Field(default="", max_length=LONGEST_ITEM)
     payer: Name = Field(default="", description="who paid; empty is the one who writes")
-    payers: tuple[Part, ...] = Field(default=(), max_length=30, description="where several paid; together the amount")
+    payers: tuple[PaidPart, ...] = Field(
+        default=(), max_length=30, description="where several paid; together the amount"
+    )
     booking: str = Field(default="", max_length=80, description="id of the booking that it paid for")
     shared_by: tuple[Name, ...] = Field(default=(), max_length=30, description="who shares it; empty is everybody")
     without: tuple[Name, ...] = Field(default=(), max_length=30, description="who of everybody has no share")

@@ -24,7 +24,7 @@ from tripintent.state.planning.budget import (
 SHORT, SPARE, RESERVE = "short", "spare", "reserve"
 
 
-class Named(NamedTuple):
+class BalancePart(NamedTuple):
     """Words of a part that only balances: its name, and the note beside it."""
 
     name: str
@@ -38,7 +38,7 @@ def with_own(budget: Budget, key: str, amount: Decimal | None) -> Budget:
     return budget.model_copy(update={"own": (*others, OwnAmount(key=key, amount=amount, rev=rev))})
 
 
-def balanced(budget: Budget, words: Mapping[str, Named]) -> Budget:
+def balanced(budget: Budget, words: Mapping[str, BalancePart]) -> Budget:
     """Return the budget with people's own amounts in it and the rest shared out by weight.
 
     Booked, held and quoted amounts are facts and stay. ``words`` name two parts that may be needed: ``short``, by which
@@ -69,7 +69,7 @@ def _own(one: BudgetCategory, wished: Mapping[str, Decimal | None]) -> BudgetCat
     return one.model_copy(update={"amount": amount, "basis": "own"})
 
 
-def _balance(amount: Decimal, key: str, words: Mapping[str, Named]) -> BudgetCategory:
+def _balance(amount: Decimal, key: str, words: Mapping[str, BalancePart]) -> BudgetCategory:
     return BudgetCategory(
         id=f"budget-category-{key}",
         key=key,

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from tripintent.app.cli import main
 from tripintent.app.cli.rendering import Renderer
-from tripintent.tools.errors import Rejected
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 WORDS = "\x1b[2J\x1b]0;owned\x07[red]declined[/red]\x9b31m\u202e :bomb: " + "A" * 100_000
@@ -20,7 +20,7 @@ def said(monkeypatch: pytest.MonkeyPatch, session: Any) -> None:
     """A supplier that refuses every payment with words for a terminal."""
 
     async def pay(*_: Any) -> Any:
-        raise Rejected(WORDS, code="payment_declined")
+        raise CommitRejected(WORDS, code="payment_declined")
 
     monkeypatch.setattr(EmbeddedOrders, "pay", pay)
 

@@ -6,7 +6,7 @@ from io import StringIO
 import pytest
 
 from tripintent.app.cli.progress import shown_progress
-from tripintent.app.results import Progress, Said, Writing
+from tripintent.app.results import Progress, ShownMessage, Writing
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.languages import read_words
 
@@ -60,7 +60,7 @@ def test_a_reply_takes_the_line_away(monkeypatch):
     said = []
     with shown_progress(lambda one: said.append((one.text, screen.getvalue())), "en") as tell:
         tell(Progress("rank"))
-        tell(Said("assistant", "here they are"))
+        tell(ShownMessage("assistant", "here they are"))
         after = screen.getvalue()
         tell(Progress("risk"))
     (text, before) = said[0]
@@ -74,6 +74,6 @@ def test_elsewhere_no_step_is_told(monkeypatch):
     said = []
     with shown_progress(said.append, "de") as tell:
         tell(Progress("rank"))
-        tell(Said("assistant", "da sind sie"))
+        tell(ShownMessage("assistant", "da sind sie"))
     assert [one.text for one in said] == ["da sind sie"]
     assert sys.stderr.getvalue() == ""

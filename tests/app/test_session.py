@@ -10,7 +10,7 @@ from tests.acts import again, buy, choose, do, hold
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
-from tripintent.app.results import Progress, Said, TurnResult
+from tripintent.app.results import Progress, ShownMessage, TurnResult
 from tripintent.app.runner import Runner
 from tripintent.app.sync import SyncSession
 from tripintent.state.booking import ApprovalAnswer
@@ -186,7 +186,7 @@ async def test_a_reply_is_told_before_the_next_step_and_once(session, sentence):
     """What is said of the message itself comes before suppliers are asked; told and result are the same replies."""
     words = f"{sentence}. My card is 4111 1111 1111 1111"
     seen = [item async for item in session.stream("t", words)]
-    told = [item for item in seen if isinstance(item, Said)]
+    told = [item for item in seen if isinstance(item, ShownMessage)]
     assert tuple(told) == seen[-1].said
     assert [(one.kind, one.language) for one in told] == [
         ("card_masked", "en"),

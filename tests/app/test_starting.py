@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tripintent.app.cli.failing import Failure
+from tripintent.app.cli.failing import CliFailure
 from tripintent.app.cli.starting import Starting
 from tripintent.app.settings import Settings
 
@@ -57,6 +57,6 @@ def test_what_keeps_it_from_opening_is_said_to_who_asks(tmp_path):
     (tmp_path / "bad.db").write_text("no database at all, only words that go on for a while" * 100)
     starting = Starting(Settings(db=tmp_path / "bad.db", language="offline"))
     for _ in range(2):
-        with pytest.raises(Failure, match="not a database of ours"):
+        with pytest.raises(CliFailure, match="not a database of ours"):
             starting.session()
     starting.close()

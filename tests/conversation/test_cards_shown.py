@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.conversation.conftest import TO_CARD, TRIP
 
-from tripintent.app.results import Said
+from tripintent.app.results import ShownMessage
 from tripintent.tools.cards.card import Card, text
 
 T = "t1"
@@ -17,7 +17,7 @@ async def test_the_card_comes_behind_the_call_and_before_the_next_request(talk: 
     told: list[tuple[str, int]] = []
 
     def hear(event: Any) -> None:
-        if isinstance(event, Said):
+        if isinstance(event, ShownMessage):
             told.append((event.kind, len(model.seen)))
 
     await session.say(T, "Boston to Lisbon June 14 to 21, two adults", on_progress=hear)
@@ -32,7 +32,7 @@ async def test_a_newer_card_takes_the_place_of_the_one_before(talk: Any) -> None
     told: list[str] = []
 
     def hear(event: Any) -> None:
-        told.extend([event.text] if isinstance(event, Said) and event.kind == "options" else [])
+        told.extend([event.text] if isinstance(event, ShownMessage) and event.kind == "options" else [])
 
     turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults, non-stop", on_progress=hear)
     assert len(told) == 2

@@ -7,7 +7,7 @@ import pytest
 from tests.conversation.conftest import PEOPLE, TRIP
 from tests.conversation.scripted import Speaking
 
-from tripintent.app.results import Said, Writing
+from tripintent.app.results import ShownMessage, Writing
 from tripintent.nodes.conversation.telling import sentences
 
 T = "t1"
@@ -16,7 +16,7 @@ WISH = "Boston to Lisbon June 14 to 21, two adults"
 
 def ear(told: list[Any]) -> Callable[[Any], None]:
     def hear(event: Any) -> None:
-        told.extend([event] if isinstance(event, Said | Writing) else [])
+        told.extend([event] if isinstance(event, ShownMessage | Writing) else [])
 
     return hear
 

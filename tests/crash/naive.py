@@ -12,7 +12,7 @@ from tests.crash.scripts import Script
 from tests.crash.world import ANN, CONTACT, Office, Shop
 
 from tripintent.tools.errors import SupplierError, Unknown
-from tripintent.tools.ports.orders import Order, OrderRequest
+from tripintent.tools.ports.orders import OrderRequest, SupplierOrder
 
 
 async def naive(office: Office, shop: Shop) -> str:
@@ -34,7 +34,7 @@ async def naive(office: Office, shop: Shop) -> str:
     return "bought"
 
 
-async def _call(office: Office, request: OrderRequest) -> Order:
+async def _call(office: Office, request: OrderRequest) -> SupplierOrder:
     try:
         return await office.supplier.orders.book(request, "pm_visa")
     except Unknown:

@@ -292,7 +292,9 @@ class Emulator:
 
     async def list_orders(self, limit: int = 50, after: str | None = None) -> Any:
         newest = list(reversed(self.orders.values()))
-        start = int(after) if after else 0
+        if after and not after.isdecimal():
+            return refused(422, "validation_error", "invalid_cursor", "There is no such page")
+        start = int(after or 0)
         rest = newest[start + limit :]
         return {
             "data": newest[start : start + limit],

@@ -5,14 +5,16 @@ import io
 
 import pytest
 
-from tripintent.app.exports.document_pages import Page, Section
+from tripintent.app.exports.document_pages import DocumentPage, PageSection
 from tripintent.app.exports.documents import written
 
 DAYS = [
-    Section(day, ["Time", "What"], [["09:30–10:30", "Pantheon"], ["12:00–13:00", "Lunch"]], [])
+    PageSection(day, ["Time", "What"], [["09:30–10:30", "Pantheon"], ["12:00–13:00", "Lunch"]], [])
     for day in ("10 May 2027", "11 May 2027")
 ]
-PAGE = Page("Rome", "en", "", [*DAYS, Section("Sums", ["", "Amount"], [["Total", "€1"]], [])], ["1 Pantheon"], "<svg/>")
+PAGE = DocumentPage(
+    "Rome", "en", "", [*DAYS, PageSection("Sums", ["", "Amount"], [["Total", "€1"]], [])], ["1 Pantheon"], "<svg/>"
+)
 
 
 def test_a_table_is_headed_once():
@@ -26,8 +28,8 @@ def test_a_table_is_headed_once():
 @pytest.mark.parametrize("begin", ["=1+1", "+1", "-2+3", "-x", "@SUM(A1)", "\tx", "\rx"])
 def test_what_begins_like_a_formula_is_text(begin):
     """In a cell, in the heading of a column and in the heading of a section."""
-    section = Section(f"{begin} a", ["What", f"{begin} b"], [["x", f"{begin} c"]], [])
-    page = Page("Rome", "en", "", [section], [], "")
+    section = PageSection(f"{begin} a", ["What", f"{begin} b"], [["x", f"{begin} c"]], [])
+    page = DocumentPage("Rome", "en", "", [section], [], "")
     text = written(page, "budget", "csv").content.decode("utf-8-sig")
     head, row = csv.reader(io.StringIO(text, newline=""))
     assert (head[2], row[0], row[2]) == (f"'{begin} b", f"'{begin} a", f"'{begin} c")

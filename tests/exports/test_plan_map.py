@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 from tripintent.app.exports.document_pages import days_page
 from tripintent.app.exports.documents import FORMS
-from tripintent.app.pictures.plan_map import Stop, plan_map
+from tripintent.app.pictures.plan_map import MapStop, plan_map
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Coordinates, Location
 from tripintent.state.designer.segments import ActivitySegment
@@ -37,5 +37,5 @@ def test_the_day_plan_is_printed_with_its_map():
 
 def test_one_place_is_no_map():
     """A picture of one dot says nothing."""
-    assert plan_map([Stop(1, "Louvre", "2027-06-14", 48.86, 2.33)], "Paris") == ""
+    assert plan_map([MapStop(1, "Louvre", "2027-06-14", 48.86, 2.33)], "Paris") == ""
     assert days_page(ItineraryDocument(), "en").picture == ""

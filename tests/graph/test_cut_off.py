@@ -8,7 +8,7 @@ import pytest
 from tests.acts import Event, again, choose
 
 from tripintent.state.booking import ApprovalAnswer
-from tripintent.tools.errors import Rejected
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
@@ -45,7 +45,7 @@ async def test_what_failed_is_told_and_nothing_goes_on_by_itself(booking: Any, m
     """Declined while nobody listened: the wish ended with it, so that nothing is held or asked without a new one."""
 
     async def declined(*_: Any) -> None:
-        raise Rejected("no", code="payment_declined")
+        raise CommitRejected("no", code="payment_declined")
 
     monkeypatch.setattr(EmbeddedOrders, "pay", declined)
     await cut_off(booking, "compensate.started")

@@ -11,7 +11,7 @@ from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.wishes import Policy, PolicyRules
-from tripintent.tools.errors import Rejected
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.formats import formats_of
 from tripintent.tools.suppliers.embedded import cancellation
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
@@ -182,7 +182,7 @@ async def test_a_trip_that_is_bought_by_half_says_what_is_booked(booking, monkey
     async def once(self, *order):
         asked.append(order)
         if len(asked) > 1:
-            raise Rejected("no", code="payment_declined")
+            raise CommitRejected("no", code="payment_declined")
         return await pay(self, *order)
 
     monkeypatch.setattr(EmbeddedOrders, "pay", once)

@@ -7,9 +7,9 @@ from tests.acts import Event
 from tests.graph.test_option_tools import found
 
 from tripintent.tools.cards.items import terms
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.describe import zone_of
-from tripintent.tools.toolbox.facts import TermsFacts, When
+from tripintent.tools.toolbox.facts import LocalMoment, TermsFacts
 
 
 async def test_free_cancellation_ends_by_the_clock_of_the_hotel(booking: Any, wish: Event) -> None:
@@ -42,7 +42,7 @@ async def test_a_card_that_would_come_ends_by_the_traveller_s_clock(booking: Any
 
 def test_a_card_names_the_hotel_s_clock() -> None:
     """Whatever zone the reader is in."""
-    until = When(local="2027-06-10 18:00", zone="Europe/Lisbon")
-    said = terms(TermsFacts(refundable=True, free_until=until), Words("en", "America/New_York"))
+    until = LocalMoment(local="2027-06-10 18:00", zone="Europe/Lisbon")
+    said = terms(TermsFacts(refundable=True, free_until=until), CardWords("en", "America/New_York"))
     assert "18:00" in said
     assert "WEST" in said

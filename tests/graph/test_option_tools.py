@@ -21,7 +21,7 @@ from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ids import new_id
 from tripintent.tools.toolbox.base import Act, Scene, Tool, registered
-from tripintent.tools.toolbox.booking import Nothing
+from tripintent.tools.toolbox.booking import NoArguments
 from tripintent.tools.toolbox.stand import trip_facts
 
 
@@ -224,7 +224,7 @@ def counted(booking: Any) -> list[Any]:
 def home_later(monkeypatch: pytest.MonkeyPatch) -> str:
     """A WRITE tool that moves the flight home by a day, and the hotel's nights with it nowhere."""
 
-    async def home_later(scene: Scene, nothing: Nothing) -> Act:
+    async def home_later(scene: Scene, nothing: NoArguments) -> Act:
         """Move the flight home."""
         out, home = scene.trip.itinerary.segments
         later = home.model_copy(update={"depart_date": "2027-06-22"})
@@ -232,7 +232,7 @@ def home_later(monkeypatch: pytest.MonkeyPatch) -> str:
         lodging = scene.trip.itinerary.lodging.model_copy(update={"stays": tuple(map(Stay.model_validate, stays))})
         return Act(patches=(Patch(merge={"itinerary": {"segments": (out, later), "lodging": lodging}}),))
 
-    made = Tool("home_later", "trip", "WRITE", Nothing, home_later, "Move the flight home.")
+    made = Tool("home_later", "trip", "WRITE", NoArguments, home_later, "Move the flight home.")
     monkeypatch.setitem(registered(), made.name, made)
     return made.name
 

@@ -7,7 +7,7 @@ import pytest
 from openai import AsyncOpenAI, NotFoundError
 
 from tripintent.app.http.openai_turns import TextOfTurn
-from tripintent.app.results import Said, Writing
+from tripintent.app.results import ShownMessage, Writing
 
 WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
@@ -101,13 +101,13 @@ def test_a_blank_line_stands_between_what_a_turn_says():
     told = [
         text.more(one)
         for one in (
-            Said("assistant", "Options"),
+            ShownMessage("assistant", "Options"),
             Writing("It may be."),  # of a desk: it can still be taken back
             Writing("One is best.", stays=True),
             Writing("One is best. It leaves at nine.", stays=True),
-            Said("assistant", "Held"),
-            Said("assistant", "One is best. It leaves at nine. Shall I?", "said"),
-            Said("assistant", "The card waits."),
+            ShownMessage("assistant", "Held"),
+            ShownMessage("assistant", "One is best. It leaves at nine. Shall I?", "said"),
+            ShownMessage("assistant", "The card waits."),
         )
     ]
     assert told == [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from tripintent.app.cli.failing import Failure
+from tripintent.app.cli.failing import CliFailure
 from tripintent.app.cli.serving import address, free
 from tripintent.app.http.web_settings import WebSettings, as_environment
 from tripintent.app.settings import Settings
@@ -31,7 +31,7 @@ def test_a_taken_port_is_told_in_words():
     """Before anything is opened, with what to do; a free one passes."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(Failure, match=f"port {port} is taken.*--port"):
+        with pytest.raises(CliFailure, match=f"port {port} is taken.*--port"):
             free("127.0.0.1", port)
     free("127.0.0.1", 0)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tripintent.state.changes import TripChanges
 from tripintent.state.framing import frame_of
 from tripintent.state.itinerary import Segment
-from tripintent.state.merging import Merged, merged
+from tripintent.state.merging import MergedTrip, merged
 from tripintent.state.money import Money
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import invalid
@@ -34,7 +34,7 @@ PLAIN = {
 TOWNS = ("Lisbon", "Porto", "Rome", "Paris", "Kyoto", "Springfield", "Xyzzyville")
 
 
-def after(trip: TripIntent, changes: dict[str, Any]) -> Merged:
+def after(trip: TripIntent, changes: dict[str, Any]) -> MergedTrip:
     """Return the merge on a trip that is kept as the graph keeps it."""
     found = merged(trip, TripChanges.model_validate(changes), GAZETTE)
     frame = {"frame": frame_of(found.trip)}

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from tripintent.state.booking import CHANGED, NOTHING_BACK
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import begins, details, head, people, terms, total
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import CardFacts, LineFacts
 
 
-def approval_card(facts: CardFacts, words: Words) -> Card:
+def approval_card(facts: CardFacts, words: CardWords) -> Card:
     """Return the card of what is asked."""
     buys = sorted(facts.buys, key=lambda one: begins(one.flight, one.hotel))
     lines = list(people(facts.people, words))
@@ -30,7 +30,7 @@ def approval_card(facts: CardFacts, words: Words) -> Card:
     )
 
 
-def _bought(one: LineFacts, words: Words) -> Iterator[Line]:
+def _bought(one: LineFacts, words: CardWords) -> Iterator[Line]:
     of = one.hold_id or ""
     first = head(one.title, one.flight, one.hotel, words, of)
     yield first.model_copy(update={"money": words.money(one.total)})
@@ -47,7 +47,7 @@ def _bought(one: LineFacts, words: Words) -> Iterator[Line]:
     yield from (Line(text=request, of=of) for request in told)
 
 
-def ended_lines(one: LineFacts, words: Words, *, alone: bool = False) -> Iterator[Line]:
+def ended_lines(one: LineFacts, words: CardWords, *, alone: bool = False) -> Iterator[Line]:
     """Yield an earlier booking that is given up or changed, and what becomes of its money; ``alone`` where nothing is bought."""
     of, kept = one.booking_id or "", one.refund is None and one.problem != CHANGED
     label = "changed" if one.problem == CHANGED else "still" if kept else "cancels" if alone else "replaces"
@@ -55,7 +55,7 @@ def ended_lines(one: LineFacts, words: Words, *, alone: bool = False) -> Iterato
     yield Line(text=_money_of(one, words), of=of)
 
 
-def _money_of(one: LineFacts, words: Words) -> str:
+def _money_of(one: LineFacts, words: CardWords) -> str:
     if one.problem == CHANGED:
         back = f"; {words.back(one.refund_to, one.refund)}" if one.refund else ""
         return words.say("at_airline") + back
@@ -67,7 +67,7 @@ def _money_of(one: LineFacts, words: Words) -> str:
     return words.say("loses", **sums)
 
 
-def _sums(facts: CardFacts, words: Words) -> Iterator[Line]:
+def _sums(facts: CardFacts, words: CardWords) -> Iterator[Line]:
     if facts.kind == "cancel":
         yield Line(label=words.say("lost"), money=words.money(facts.total))
         yield Line(label=words.say("comes_back"), money=words.money(facts.refund) or words.say("nothing"))

@@ -3,25 +3,25 @@
 from collections.abc import Iterator
 
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.document_facts import ChecklistFacts, DayFacts, DaysFacts, EntryFacts, PurseFacts
 
 DONE, OPEN = "[x]", "[ ]"
 
 
-def days_card(facts: DaysFacts, words: Words) -> Card:
+def days_card(facts: DaysFacts, words: CardWords) -> Card:
     """Return days of the plan, each with its entries by the clock of the place."""
     lines = [line for day in facts.days for line in _day(day, words)]
     return Card(kind="day", title=words.counted("days", len(facts.days)), lines=tuple(lines))
 
 
-def _day(one: DayFacts, words: Words) -> Iterator[Line]:
+def _day(one: DayFacts, words: CardWords) -> Iterator[Line]:
     first, *others = [Line(text=_entry(entry, words), of=entry.id) for entry in one.entries]
     yield first.model_copy(update={"label": words.formats.day(one.day)})
     yield from others
 
 
-def _entry(one: EntryFacts, words: Words) -> str:
+def _entry(one: EntryFacts, words: CardWords) -> str:
     hours = "–".join(filter(None, (one.starts, one.ends)))
     number = words.say("confirmation", code=one.number) if one.number else ""
     until = words.say("until", last=words.formats.day(one.until)) if one.until else ""
@@ -29,7 +29,7 @@ def _entry(one: EntryFacts, words: Words) -> str:
     return ", ".join(filter(None, (f"{hours} {one.title}".strip(), until, one.place, booked, number)))
 
 
-def checklist_card(facts: ChecklistFacts, words: Words) -> Card:
+def checklist_card(facts: ChecklistFacts, words: CardWords) -> Card:
     """Return parts of the checklist; the title counts the whole."""
     lines = []
     for group in facts.groups:
@@ -40,7 +40,7 @@ def checklist_card(facts: ChecklistFacts, words: Words) -> Card:
     return Card(kind="checklist", title=title, lines=tuple(lines))
 
 
-def budget_card(facts: PurseFacts, words: Words) -> Card:
+def budget_card(facts: PurseFacts, words: CardWords) -> Card:
     """Return where the money goes, what is left of it, and who owes whom."""
     sums = (
         ("total", facts.total),

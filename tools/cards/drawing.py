@@ -10,7 +10,7 @@ from tripintent.tools.cards.held import held_card
 from tripintent.tools.cards.known import known_card
 from tripintent.tools.cards.options import chosen_card, options_card
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.document_facts import ChecklistFacts, DaysFacts, PurseFacts
@@ -18,7 +18,7 @@ from tripintent.tools.toolbox.facts import CardFacts, Part
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
 from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts
 
-CARDS: Mapping[type[Part], Callable[[Any, Words], Card]] = {
+CARDS: Mapping[type[Part], Callable[[Any, CardWords], Card]] = {
     CardFacts: approval_card,
     ReceiptFacts: receipt_card,
     CancelledFacts: cancelled_card,
@@ -41,7 +41,7 @@ class DrawnCards:
 
     def draw(self, facts: Drawable, language: str, zone: str) -> Card:
         """Return the card of these facts for a reader of a language and a zone."""
-        return CARDS[type(facts)](facts, Words(language, zone, self._city))
+        return CARDS[type(facts)](facts, CardWords(language, zone, self._city))
 
     def _city(self, code: str) -> str:
         found = self._places.airports_for(code)

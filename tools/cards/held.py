@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import HeldFacts
 from tripintent.tools.toolbox.screen_facts import HoldsFacts
 
 
-def held_card(facts: HoldsFacts, words: Words) -> Card:
+def held_card(facts: HoldsFacts, words: CardWords) -> Card:
     """Return what is held, what could not be, and what is open of it."""
     lines = [line for one in facts.held for line in _held(one, words)]
     for one in facts.failed:
@@ -24,12 +24,12 @@ def held_card(facts: HoldsFacts, words: Words) -> Card:
     )
 
 
-def _note(facts: HoldsFacts, words: Words) -> str:
+def _note(facts: HoldsFacts, words: CardWords) -> str:
     said = [words.waits(facts.next)] if facts.next else []
     return " ".join((*said, *([words.simulated()] if facts.simulated else [])))
 
 
-def _first_end(facts: HoldsFacts, words: Words) -> str:
+def _first_end(facts: HoldsFacts, words: CardWords) -> str:
     """Return when the first hold ends: which one, where they do not end together."""
     ends = [one for one in facts.held if one.until]
     if not ends or not ends[0].until:
@@ -40,7 +40,7 @@ def _first_end(facts: HoldsFacts, words: Words) -> str:
     return words.say("ends_first", title=words.titled(ends[0].title), moment=moment)
 
 
-def _held(one: HeldFacts, words: Words) -> Iterator[Line]:
+def _held(one: HeldFacts, words: CardWords) -> Iterator[Line]:
     yield Line(label=words.say("held_item"), text=words.titled(one.title), money=words.money(one.total))
     if one.in_doubt:
         yield Line(text=words.say("held_in_doubt"))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tripintent.state.money import Money
 from tripintent.tools.cards.card import Line
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import LegFacts, PersonFacts, StayFacts, TermsFacts
 
@@ -16,7 +16,7 @@ def begins(flight: LegFacts | None, hotel: StayFacts | None) -> str:
     return f"{hotel.check_in.isoformat()} 24" if hotel else "9"
 
 
-def head(title: str, flight: LegFacts | None, hotel: StayFacts | None, words: Words, of: str = "") -> Line:
+def head(title: str, flight: LegFacts | None, hotel: StayFacts | None, words: CardWords, of: str = "") -> Line:
     """Return the first line of an item; where its offer is not known, by the ledger's title."""
     if flight:
         return Line(label=words.say("flight"), text=_way(flight, words), of=of)
@@ -26,14 +26,14 @@ def head(title: str, flight: LegFacts | None, hotel: StayFacts | None, words: Wo
 
 
 def details(
-    flight: LegFacts | None, hotel: StayFacts | None, words: Words, guests: int = 0, of: str = ""
+    flight: LegFacts | None, hotel: StayFacts | None, words: CardWords, guests: int = 0, of: str = ""
 ) -> Iterator[Line]:
     """Yield what else is to be known of it before a yes."""
     said = [_carrier(flight, words), _fare(flight, words)] if flight else [_room(hotel, guests, words)] if hotel else []
     yield from (Line(text=one, of=of) for one in said)
 
 
-def nested(one: LegFacts | StayFacts, words: Words, of: str) -> Iterator[Line]:
+def nested(one: LegFacts | StayFacts, words: CardWords, of: str) -> Iterator[Line]:
     """Yield a flight or a hotel of an option below its head: the way or the house, then all that is to be known of it."""
     flight, hotel = (one, None) if isinstance(one, LegFacts) else (None, one)
     first = head("", flight, hotel, words)
@@ -46,7 +46,7 @@ def nested(one: LegFacts | StayFacts, words: Words, of: str) -> Iterator[Line]:
     yield from (Line(text=text, of=of) for text in (*said[:-1], f"{said[-1]}; {terms(one.terms, words)}"))
 
 
-def _where(hotel: StayFacts, words: Words) -> Iterator[str]:
+def _where(hotel: StayFacts, words: CardWords) -> Iterator[str]:
     """Yield how far a hotel is from the place to be near, or else from the centre."""
     if hotel.metres is not None and hotel.near:
         yield words.say("from_place", distance=words.formats.metres(hotel.metres), place=hotel.near)
@@ -54,7 +54,7 @@ def _where(hotel: StayFacts, words: Words) -> Iterator[str]:
         yield words.say("to_centre", distance=words.formats.metres(round(hotel.km_to_centre * 1000)))
 
 
-def terms(facts: TermsFacts, words: Words) -> str:
+def terms(facts: TermsFacts, words: CardWords) -> str:
     """Return what cancelling and changing cost, with the last moment at which it is free."""
     if facts.free_until:
         after = facts.cancel_fee_after
@@ -70,14 +70,14 @@ def terms(facts: TermsFacts, words: Words) -> str:
     return f"{ends}; {priced if facts.changeable else words.say('no_changes')}"
 
 
-def people(travellers: Sequence[PersonFacts], words: Words) -> Iterator[Line]:
+def people(travellers: Sequence[PersonFacts], words: CardWords) -> Iterator[Line]:
     """Yield who travels, each with the birth date that the ticket has."""
     for number, one in enumerate(travellers):
         born = words.say("born", name=one.name, day=words.formats.birth(one.born)) if one.born else one.name
         yield Line(label="" if number else words.say("travellers"), text=born)
 
 
-def total(now: Money, due: Iterable[Money | None], words: Words, *, paid: bool = False) -> Iterator[Line]:
+def total(now: Money, due: Iterable[Money | None], words: CardWords, *, paid: bool = False) -> Iterator[Line]:
     """Yield what a trip costs in all, and of it what is paid now (or is ``paid``) and what at its hotels.
 
     What is due in another currency is in no sum: it stands beside.
@@ -94,14 +94,14 @@ def total(now: Money, due: Iterable[Money | None], words: Words, *, paid: bool =
         yield Line(text=words.say("was_paid" if paid else "pay_now", now=words.money(now), tax=words.money(own)))
 
 
-def _way(flight: LegFacts, words: Words) -> str:
+def _way(flight: LegFacts, words: CardWords) -> str:
     formats, leaves, lands = words.formats, flight.departs.local, flight.arrives.local
     later = f" ({flight.days_later:+d})" if flight.days_later else ""
     ends = (words.town(flight.route[0]), words.town(flight.route[-1]))
     return f"{formats.day(leaves)}, {formats.clock(leaves)} {ends[0]} – {formats.clock(lands)}{later} {ends[1]}"
 
 
-def _carrier(flight: LegFacts, words: Words) -> str:
+def _carrier(flight: LegFacts, words: CardWords) -> str:
     airlines, numbers = flight.airlines, flight.flight_numbers
     if len(airlines) == len(numbers):
         flown = " + ".join(f"{one} {number}".strip() for one, number in zip(airlines, numbers, strict=True))
@@ -113,20 +113,20 @@ def _carrier(flight: LegFacts, words: Words) -> str:
     return " · ".join((flown, stops, span(flight.minutes), *apart))
 
 
-def _fare(flight: LegFacts, words: Words) -> str:
+def _fare(flight: LegFacts, words: CardWords) -> str:
     bags = [words.counted("carry_on", flight.cabin_bags_each), words.counted("checked", flight.checked_bags_each)]
     bags += [words.counted("bought_bags", flight.bags_bought)] if flight.bags_bought else []
     return ", ".join(filter(None, (flight.fare, words.reply(flight.cabin), *bags)))
 
 
-def _house(hotel: StayFacts, words: Words) -> str:
+def _house(hotel: StayFacts, words: CardWords) -> str:
     named = f"{hotel.name} {stars(hotel.stars) if hotel.stars else ''}".strip()
     area = words.formats.of_hotel(hotel.area)
     days = f"{words.formats.short_day(hotel.check_in)} – {words.formats.day(hotel.check_out)}"
     return ", ".join(filter(None, (named, area, days, words.reply("nights", hotel.nights))))
 
 
-def _room(hotel: StayFacts, guests: int, words: Words) -> str:
+def _room(hotel: StayFacts, guests: int, words: CardWords) -> str:
     said = [part for part in hotel.room.split(", ") if not (guests and part.casefold().startswith("sleeps "))]
     room = words.formats.of_hotel(", ".join(said)) or words.say("room")
     each, rest = divmod(guests, hotel.rooms)

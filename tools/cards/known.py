@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import stars
 from tripintent.tools.toolbox.screen_facts import KnownFacts, SleepFacts, WayFacts
 
 UNKNOWN, NEW = "?", " *"
 
 
-def known_card(facts: KnownFacts, words: Words) -> Card:
+def known_card(facts: KnownFacts, words: CardWords) -> Card:
     """Return the trip as far as it is known."""
     lines = {
         "way": _way(facts, words),
@@ -35,13 +35,13 @@ def known_card(facts: KnownFacts, words: Words) -> Card:
     )
 
 
-def _way(facts: KnownFacts, words: Words) -> str:
+def _way(facts: KnownFacts, words: CardWords) -> str:
     towns = [words.formats.town(one) for one in facts.stops] or [UNKNOWN]
     origin = words.formats.town(facts.origin) if facts.origin else UNKNOWN
     return " – ".join((origin, *towns)) if facts.origin or facts.stops else ""
 
 
-def _day(way: WayFacts | None, words: Words) -> str:
+def _day(way: WayFacts | None, words: CardWords) -> str:
     if way is None:
         return ""
     value, said = words.formats.value, UNKNOWN
@@ -59,26 +59,26 @@ def _day(way: WayFacts | None, words: Words) -> str:
     return ", ".join((said, *(f"{words.say(name)} {_hours(a, b, words)}" for name, a, b in hours if a or b)))
 
 
-def _hours(first: str | None, last: str | None, words: Words) -> str:
+def _hours(first: str | None, last: str | None, words: CardWords) -> str:
     if first and last:
         return words.say("between", first=first, last=last)
     return words.say("from", first=first) if first else words.say("until", last=last or "")
 
 
-def _people(facts: KnownFacts, words: Words) -> str:
+def _people(facts: KnownFacts, words: CardWords) -> str:
     heads = (("adults", facts.adults), ("children", facts.children), ("infants", facts.infants))
     said = words.formats.listed([words.counted(name, count) for name, count in heads if count])
     ages = words.say("ages", ages=words.formats.listed([str(age) for age in facts.ages])) if facts.ages else ""
     return " ".join(filter(None, (said, ages)))
 
 
-def _hotel(facts: KnownFacts, words: Words) -> str:
+def _hotel(facts: KnownFacts, words: CardWords) -> str:
     said = [part for one in facts.sleeps for part in _nights(one, words)]
     said += [words.say("stars_from", stars=stars(facts.stars))] if facts.stars else []
     return ", ".join((*said, *filter(None, [facts.area])))
 
 
-def _nights(one: SleepFacts, words: Words) -> Iterator[str]:
+def _nights(one: SleepFacts, words: CardWords) -> Iterator[str]:
     day = words.formats.short_day
     if one.town:
         yield words.formats.town(one.town)
@@ -91,7 +91,7 @@ def _nights(one: SleepFacts, words: Words) -> Iterator[str]:
         yield words.counted("rooms", one.rooms)
 
 
-def _money(facts: KnownFacts, words: Words) -> str:
+def _money(facts: KnownFacts, words: CardWords) -> str:
     if facts.each:
         return words.say("a_person", amount=words.money(facts.each))
     return words.say("at_most", amount=words.money(facts.money)) if facts.money else ""

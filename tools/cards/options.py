@@ -6,13 +6,13 @@ from tripintent.state.money import Money
 from tripintent.tools.cards.approval import ended_lines
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import begins, nested
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
 from tripintent.tools.toolbox.screen_facts import ChosenFacts, LacksFacts, OptionsFacts, ReasonFacts
 
 
-def options_card(facts: OptionsFacts, words: Words) -> Card:
+def options_card(facts: OptionsFacts, words: CardWords) -> Card:
     """Return the options, the reason for the best overall behind its price, and how many more there are."""
     lines = [line for one in facts.options for line in _option(one, facts.reason, words)]
     if facts.more:
@@ -32,7 +32,7 @@ def options_card(facts: OptionsFacts, words: Words) -> Card:
     )
 
 
-def chosen_card(facts: ChosenFacts, words: Words) -> Card:
+def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
     """Return the chosen trip with all that is to be known of it; one that cannot be booked says why instead."""
     option, lines = facts.option, list[Line]()
     if facts.blocks:
@@ -56,7 +56,7 @@ def chosen_card(facts: ChosenFacts, words: Words) -> Card:
     )
 
 
-def _title(facts: OptionsFacts, words: Words) -> str:
+def _title(facts: OptionsFacts, words: CardWords) -> str:
     first, shown = facts.options[0].number or 1, len(facts.options)
     if facts.missing:
         return words.say("parts_alone")
@@ -70,7 +70,7 @@ def _title(facts: OptionsFacts, words: Words) -> str:
     return words.say("best_options", shown=str(shown), count=str(facts.in_all))
 
 
-def _lacks(one: LacksFacts, words: Words) -> str:
+def _lacks(one: LacksFacts, words: CardWords) -> str:
     named = {"town": words.formats.town(one.town), "day": words.formats.value(one.day)}
     return (
         words.say("lacks_flight", origin=words.formats.town(one.origin), **named)
@@ -79,7 +79,7 @@ def _lacks(one: LacksFacts, words: Words) -> str:
     )
 
 
-def _option(one: OptionFacts, reason: ReasonFacts | None, words: Words) -> Iterator[Line]:
+def _option(one: OptionFacts, reason: ReasonFacts | None, words: CardWords) -> Iterator[Line]:
     best = ", ".join(words.label(name) for name in one.best_at)
     label = words.say("option", number=str(one.number)) if one.number else words.say("item")
     yield Line(label=label, text=best, money=words.money(one.total_with_local_tax), of=one.option)
@@ -92,7 +92,7 @@ def _option(one: OptionFacts, reason: ReasonFacts | None, words: Words) -> Itera
         yield Line(text=words.say("lets_go", titles=gone), of=one.option)
 
 
-def _sums(one: OptionFacts, words: Words, *, compared: bool = True) -> Iterator[Line]:
+def _sums(one: OptionFacts, words: CardWords, *, compared: bool = True) -> Iterator[Line]:
     """Yield the total in other lights: what of it is paid there, for each person, beside the cheapest and the budget."""
     whole, now = one.total_with_local_tax, one.total
     due = whole.model_copy(update={"amount": whole.amount - now.amount})
@@ -110,7 +110,7 @@ def _parts(one: OptionFacts) -> list[LegFacts | StayFacts]:
     return sorted(parts, key=lambda p: begins(p, None) if isinstance(p, LegFacts) else begins(None, p))
 
 
-def _why(reason: ReasonFacts, words: Words) -> str:
+def _why(reason: ReasonFacts, words: CardWords) -> str:
     if reason.cheapest:
         return words.say("why_cheapest")
     gains = [words.say("why_faster", time=span(reason.minutes_less))] if reason.minutes_less else []

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import begins, details, head, people, terms, total
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import BookingFacts
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
 
 
-def receipt_card(facts: ReceiptFacts, words: Words) -> Card:
+def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
     """Return what was bought: codes and tickets, people, terms, what was paid, and what it replaced."""
     lines = list(people(facts.people, words))
     for one in sorted(facts.bookings, key=lambda one: begins(one.flight, one.hotel)):
@@ -29,7 +29,7 @@ def receipt_card(facts: ReceiptFacts, words: Words) -> Card:
     )
 
 
-def cancelled_card(facts: CancelledFacts, words: Words) -> Card:
+def cancelled_card(facts: CancelledFacts, words: CardWords) -> Card:
     """Return what became of a cancellation, and what comes back in all."""
     lines = [line for one in facts.items for line in ended(one, words)]
     if len(facts.items) > 1:
@@ -40,7 +40,7 @@ def cancelled_card(facts: CancelledFacts, words: Words) -> Card:
     return Card(kind="cancelled", title=title, lines=tuple(lines), note=words.simulated() if facts.simulated else "")
 
 
-def ended(one: EndedFacts, words: Words) -> Iterator[Line]:
+def ended(one: EndedFacts, words: CardWords) -> Iterator[Line]:
     """Yield an earlier booking and what became of it."""
     known = {"cancelled": "cancelled", "changed": "changed"}
     yield Line(label=words.say(known.get(one.state, "still")), text=words.titled(one.title), changed=True)
@@ -53,7 +53,7 @@ def ended(one: EndedFacts, words: Words) -> Iterator[Line]:
         yield Line(text=words.back(one.refund_to, one.refund) + fee)
 
 
-def _booked(one: BookingFacts, words: Words) -> Iterator[Line]:
+def _booked(one: BookingFacts, words: CardWords) -> Iterator[Line]:
     of = one.booking_id
     yield head(one.title, one.flight, one.hotel, words, of).model_copy(update={"money": words.money(one.total)})
     said = [words.say("pnr" if one.flight or not one.hotel else "confirmation", code=one.pnr or one.booking_id)]

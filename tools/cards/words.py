@@ -13,10 +13,10 @@ from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.items import asked_lines, titled
 from tripintent.tools.language.replies.rendering import environment
 from tripintent.tools.language.replies.texts import texts_of
-from tripintent.tools.toolbox.facts import AskedFacts, RequestFacts, When
+from tripintent.tools.toolbox.facts import AskedFacts, LocalMoment, RequestFacts
 
 
-class Words:
+class CardWords:
     """Says the facts of a card. ``city`` names the town of an airport in English; what it does not know stays a code."""
 
     def __init__(self, language: str, zone: str = "", city: Callable[[str], str] = str) -> None:
@@ -64,13 +64,13 @@ class Words:
         name = self.formats.town(self._city(code))
         return code if name == code else f"{name} ({code})"
 
-    def moment(self, when: When) -> str:
+    def moment(self, when: LocalMoment) -> str:
         """Return a moment by the clock of the reader's zone, which it names."""
         at = _aware(when)
         zone = _zone(self._zone)
         return self.formats.moment(at.astimezone(zone) if zone and at.tzinfo else at)
 
-    def there(self, when: When) -> str:
+    def there(self, when: LocalMoment) -> str:
         """Return a moment by the clock of its own place, with its zone."""
         return self.formats.moment(_aware(when))
 
@@ -98,7 +98,7 @@ class Words:
         )
 
 
-def _aware(when: When) -> datetime:
+def _aware(when: LocalMoment) -> datetime:
     return datetime.fromisoformat(when.local).replace(tzinfo=_zone(when.zone))
 
 

@@ -9,18 +9,18 @@ from pydantic import BaseModel, JsonValue, ValidationError
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.tools.designer.reading import ReadTools, Sources
-from tripintent.tools.designer.results import Rejected, Result, bad_arguments
+from tripintent.tools.designer.results import HandlerRejected, HandlerResult, bad_arguments
 from tripintent.tools.designer.writing import WriteTools
 from tripintent.tools.ports.designer import Envelope, ToolContext, ToolFault, ToolRun
 from tripintent.tools.ports.registry import Effect, ToolDefinition
 from tripintent.tools.toolbox.designer import SPECS
 
-Handler = Callable[[Any, ItineraryDocument, ToolContext], Awaitable[Result]]
+Handler = Callable[[Any, ItineraryDocument, ToolContext], Awaitable[HandlerResult]]
 ESSENTIAL = ("get_itinerary", "update_itinerary", "update_preferences", "add_traveler", "search_web")
 """Tools that a first message is given: enough to learn who travels where and when."""
 
 
-class Tool(NamedTuple):
+class DesignerTool(NamedTuple):
     """One tool."""
 
     shape: type[BaseModel]
@@ -56,22 +56,22 @@ class ToolBox:
         began = perf_counter()
         try:
             result = await self._worked(name, arguments, document, context)
-        except Rejected as rejected:
+        except HandlerRejected as rejected:
             return ToolRun(document, Envelope(success=False, error=rejected.fault, metadata=_took(began)))
         return ToolRun(result.document, Envelope(success=True, result=result.told, metadata=_took(began)))
 
     async def _worked(
         self, name: str, arguments: Mapping[str, JsonValue] | str, document: ItineraryDocument, context: ToolContext
-    ) -> Result:
+    ) -> HandlerResult:
         tool = self._tools.get(name)
         if tool is None:
             message = f"there is no tool {name!r}: there are {', '.join(self._tools)}"
-            raise Rejected(ToolFault(code="UNKNOWN_TOOL", message=message))
+            raise HandlerRejected(ToolFault(code="UNKNOWN_TOOL", message=message))
         try:
             args = tool.shape.model_validate(_read(arguments))
             return await tool.handler(args, document, context)
         except ValidationError as error:
-            raise Rejected(bad_arguments(error)) from error
+            raise HandlerRejected(bad_arguments(error)) from error
 
 
 def _read(arguments: Mapping[str, JsonValue] | str) -> object:
@@ -81,17 +81,17 @@ def _read(arguments: Mapping[str, JsonValue] | str) -> object:
         return json.loads(arguments or "{}")
     except ValueError as error:
         fault = ToolFault(code="INVALID_JSON", message=f"the arguments are no JSON: {error}")
-        raise Rejected(fault) from error
+        raise HandlerRejected(fault) from error
 
 
 def _took(began: float) -> dict[str, JsonValue]:
     return {"executionTimeMs": round((perf_counter() - began) * 1000, 3)}
 
 
-def _table(r: ReadTools, w: WriteTools) -> dict[str, Tool]:
+def _table(r: ReadTools, w: WriteTools) -> dict[str, DesignerTool]:
     """Return each tool with the handler of its name; a model's word for a finding is shorter in the handlers' names."""
     found = {}
     for name, spec in SPECS.items():
         handler = getattr(r, name.replace("_travel", ""), None) or getattr(w, name)
-        found[name] = Tool(spec.shape, spec.effect, spec.description, handler)
+        found[name] = DesignerTool(spec.shape, spec.effect, spec.description, handler)
     return found

@@ -11,7 +11,7 @@ from tripintent.state.designer.parts import Atlas, Coordinates, Location, kilome
 from tripintent.state.designer.segments import title_of
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
-from tripintent.tools.designer.results import Rejected, Result
+from tripintent.tools.designer.results import HandlerRejected, HandlerResult
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.ports.attractions import WebSearch
 from tripintent.tools.ports.designer import ToolContext, ToolFault
@@ -42,30 +42,34 @@ class ReadTools:
         self._ask = sources
         self._new_id = new_id
 
-    async def get_itinerary(self, args: a.GetItinerary, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def get_itinerary(
+        self, args: a.GetItinerary, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Give the plan, or only its head and one line for each segment."""
         whole = published(document)
         if not args.summary:
-            return Result(document, {"success": True, "itinerary": _json(whole)})
+            return HandlerResult(document, {"success": True, "itinerary": _json(whole)})
         lines: list[JsonValue] = [
             {"id": one.id, "type": one.type, "title": title_of(one), "start": one.start_datetime, "status": one.status}
             for one in document.segments
         ]
         head = {k: v for k, v in whole.items() if k != "segments"}
-        return Result(document, {"success": True, "itinerary": _json({**head, "segments": lines})})
+        return HandlerResult(document, {"success": True, "itinerary": _json({**head, "segments": lines})})
 
-    async def get_segment(self, args: a.GetSegment, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def get_segment(self, args: a.GetSegment, document: ItineraryDocument, context: ToolContext) -> HandlerResult:
         """Give one segment."""
         found = document.segment(args.segment_id)
         if found is None:
-            raise Rejected(
+            raise HandlerRejected(
                 ToolFault(code="NOT_FOUND", message=f"there is no segment {args.segment_id}", field="segmentId")
             )
-        return Result(
+        return HandlerResult(
             document, {"success": True, "segment": found.model_dump(mode="json", by_alias=True, exclude_none=True)}
         )
 
-    async def search_flights(self, args: s.SearchFlights, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def search_flights(
+        self, args: s.SearchFlights, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Ask the flight supplier, both ways where a return is asked for."""
         _refuse_past(args.departure_date, context)
         legs = [(args.origin, args.destination, args.departure_date)]
@@ -85,9 +89,11 @@ class ReadTools:
             except SupplierError as error:
                 raise _supplier_fault(error) from error
             found.append({"date": day, "offers": [_flight(o) for o in offers[:OFFERS_TOLD]]})
-        return Result(document, {"success": True, "legs": found})
+        return HandlerResult(document, {"success": True, "legs": found})
 
-    async def search_hotels(self, args: s.SearchHotels, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def search_hotels(
+        self, args: s.SearchHotels, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Ask the hotel supplier for one room of all."""
         _refuse_past(args.check_in_date, context)
         query = HotelQuery(
@@ -102,36 +108,38 @@ class ReadTools:
             raise _supplier_fault(error) from error
         told: list[JsonValue] = [_hotel(o) for o in offers[:OFFERS_TOLD]]
         assumed: list[JsonValue] = ["children are taken to be 8 years old"] if args.children else []
-        return Result(document, {"success": True, "offers": told, "assumed": assumed})
+        return HandlerResult(document, {"success": True, "offers": told, "assumed": assumed})
 
     async def search_transfers(
         self, args: s.SearchTransfers, document: ItineraryDocument, context: ToolContext
-    ) -> Result:
+    ) -> HandlerResult:
         """Give the usual ways by distance; estimates, and said to be so."""
         km = self._distance(args.origin, args.destination)
         modes = ("walk", "drive") if km < FLY_FROM_KM else ("drive", "fly")
         ways: list[JsonValue] = [{"mode": m, "minutes": minutes_for(km, m)} for m in modes if m != "walk" or km < 10]
         told: dict[str, JsonValue] = {"success": True, "kilometers": round(km, 1), "options": ways, "estimate": True}
-        return Result(document, told)
+        return HandlerResult(document, told)
 
-    async def search_web(self, args: s.SearchWeb, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def search_web(self, args: s.SearchWeb, document: ItineraryDocument, context: ToolContext) -> HandlerResult:
         """Ask what was stored first, then the search service; without one it says that none is set."""
         stored = [one for one in document.intelligence if relevant((one,), one.destination, (), args.query)]
         if stored:
-            return Result(document, {"success": True, "from": "stored", "findings": [_told(one) for one in stored]})
+            return HandlerResult(
+                document, {"success": True, "from": "stored", "findings": [_told(one) for one in stored]}
+            )
         if self._ask.web is None:
             message = "no web search is set (TRIPINTENT_WEB_SEARCH_URL): nothing was looked up"
-            raise Rejected(ToolFault(code="WEB_SEARCH_OFF", message=message))
+            raise HandlerRejected(ToolFault(code="WEB_SEARCH_OFF", message=message))
         try:
             hits = await self._ask.web.search(args.query)
         except SupplierError as error:
             raise _supplier_fault(error) from error
         rows: list[JsonValue] = [hit.model_dump(mode="json") for hit in hits[:OFFERS_TOLD]]
-        return Result(document, {"success": True, "from": "web", "results": rows})
+        return HandlerResult(document, {"success": True, "from": "web", "results": rows})
 
     async def store_intelligence(
         self, args: s.StoreIntelligence, document: ItineraryDocument, context: ToolContext
-    ) -> Result:
+    ) -> HandlerResult:
         """Keep a finding, dated today."""
         one = Intelligence(
             id=self._new_id(),
@@ -140,16 +148,18 @@ class ReadTools:
             **args.model_dump(),
         )
         new = document.model_copy(update={"intelligence": (*document.intelligence, one)})
-        return Result(new, {"success": True, "intelligenceId": one.id})
+        return HandlerResult(new, {"success": True, "intelligenceId": one.id})
 
     async def retrieve_intelligence(
         self, args: s.RetrieveIntelligence, document: ItineraryDocument, context: ToolContext
-    ) -> Result:
+    ) -> HandlerResult:
         """Give what is known about a destination."""
         found = relevant(document.intelligence, args.destination, args.categories, args.query)
-        return Result(document, {"success": True, "findings": [_told(one) for one in found]})
+        return HandlerResult(document, {"success": True, "findings": [_told(one) for one in found]})
 
-    async def get_distance(self, args: s.GetDistance, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def get_distance(
+        self, args: s.GetDistance, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Measure the way between two places, in a straight line."""
         km = self._distance(args.from_, args.to)
         told: dict[str, JsonValue] = {
@@ -161,9 +171,9 @@ class ReadTools:
             "recommendedMode": mode_for(km),
             "straightLine": True,
         }
-        return Result(document, told)
+        return HandlerResult(document, told)
 
-    async def show_route(self, args: s.ShowRoute, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def show_route(self, args: s.ShowRoute, document: ItineraryDocument, context: ToolContext) -> HandlerResult:
         """Lay a way through places in their order."""
         points = [self._point(name) for name in args.locations]
         legs: list[JsonValue] = []
@@ -190,11 +200,11 @@ class ReadTools:
             "segments": legs,
         }
         picture: dict[str, JsonValue] = {"type": "route", "waypoints": line, "polyline": line}
-        return Result(document, {"success": True, "route": route, "visualization": picture})
+        return HandlerResult(document, {"success": True, "route": route, "visualization": picture})
 
     async def geocode_location(
         self, args: s.GeocodeLocation, document: ItineraryDocument, context: ToolContext
-    ) -> Result:
+    ) -> HandlerResult:
         """Say where a place is."""
         point = self._point(args.location)
         found = self._ask.places.resolve(args.location)
@@ -204,20 +214,20 @@ class ReadTools:
             "displayName": found.name or args.location,
             "confidence": 90 if found.kind in ("airport", "city", "metro") else 60,
         }
-        return Result(document, told)
+        return HandlerResult(document, told)
 
     def _code(self, name: str, field: str) -> str:
         place = self._ask.places.resolve(name)
         code = place.code or next((airport.code for airport, _ in self._ask.places.near(place, 150.0, 1)), None)
         if code is None:
             message = f"no airport is known for {name!r}: name a city or an airport code"
-            raise Rejected(ToolFault(code="UNKNOWN_PLACE", message=message, field=field))
+            raise HandlerRejected(ToolFault(code="UNKNOWN_PLACE", message=message, field=field))
         return code
 
     def _point(self, name: str) -> Coordinates:
         point = self._ask.atlas.point(Location(name=name))
         if point is None:
-            raise Rejected(
+            raise HandlerRejected(
                 ToolFault(code="UNKNOWN_PLACE", message=f"{name!r} is not known here: name its town", field="location")
             )
         return point
@@ -258,11 +268,13 @@ def _json(value: object) -> JsonValue:
     return value  # type: ignore[return-value] # published() dumps in JSON mode
 
 
-def _supplier_fault(error: SupplierError) -> Rejected:
-    return Rejected(ToolFault(code="SUPPLIER", message=str(error), faults=(f"supplier:{error.code}",)))
+def _supplier_fault(error: SupplierError) -> HandlerRejected:
+    return HandlerRejected(ToolFault(code="SUPPLIER", message=str(error), faults=(f"supplier:{error.code}",)))
 
 
 def _refuse_past(day: str, context: ToolContext) -> None:
     if day < context.today.isoformat():
         message = f"{day} is in the past: today is {context.today}"
-        raise Rejected(ToolFault(code="CONSTRAINT_VIOLATION", message=message, field="date", faults=("in_past:date",)))
+        raise HandlerRejected(
+            ToolFault(code="CONSTRAINT_VIOLATION", message=message, field="date", faults=("in_past:date",))
+        )

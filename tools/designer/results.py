@@ -6,7 +6,7 @@ from typing import NamedTuple
 from pydantic import JsonValue, ValidationError
 
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.tools.ports.designer import ToolFault
 
 _TYPE_CODES = {
@@ -22,14 +22,14 @@ _TYPE_CODES = {
 }
 
 
-class Result(NamedTuple):
+class HandlerResult(NamedTuple):
     """A handler's answer: the document, changed or not, and what to tell."""
 
     document: ItineraryDocument
     told: Mapping[str, JsonValue]
 
 
-class Rejected(Exception):
+class HandlerRejected(Exception):
     """A handler did nothing, and says why."""
 
     def __init__(self, fault: ToolFault) -> None:
@@ -37,7 +37,7 @@ class Rejected(Exception):
         self.fault = fault
 
 
-def refused(refusal: Refusal) -> Rejected:
+def refused(refusal: EditRefusal) -> HandlerRejected:
     """Return the exception for an operation's refusal."""
     fault = ToolFault(
         code=refusal.code,
@@ -47,7 +47,7 @@ def refused(refusal: Refusal) -> Rejected:
         affected=refusal.affected,
         offers=refusal.offers,
     )
-    return Rejected(fault)
+    return HandlerRejected(fault)
 
 
 def schema_issues(error: ValidationError) -> tuple[tuple[str, str], ...]:

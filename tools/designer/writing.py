@@ -10,10 +10,10 @@ from tripintent.state.designer import editing, moving
 from tripintent.state.designer.itinerary import ItineraryDocument, Traveler, TripPreferences
 from tripintent.state.designer.moments import has_time, shifted
 from tripintent.state.designer.ordering import usual_duration
-from tripintent.state.designer.outcomes import Done, Outcome, Refusal
+from tripintent.state.designer.outcomes import Done, EditRefusal, Outcome
 from tripintent.state.designer.parts import Atlas, Location
 from tripintent.state.designer.sameness import plain
-from tripintent.tools.designer.results import Rejected, Result, refused
+from tripintent.tools.designer.results import HandlerRejected, HandlerResult, refused
 from tripintent.tools.ports.designer import ToolContext, ToolFault
 from tripintent.tools.toolbox import plan_arguments as a
 
@@ -25,7 +25,9 @@ class WriteTools:
         self._atlas = atlas
         self._new_id = new_id
 
-    async def add_flight(self, args: a.AddFlight, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def add_flight(
+        self, args: a.AddFlightArguments, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Add a flight; zones are those of its airports."""
         origin, destination = self._place(args.origin), self._place(args.destination)
         return self._added(
@@ -44,7 +46,9 @@ class WriteTools:
             cabinClass=args.cabin_class,
         )
 
-    async def add_hotel(self, args: a.AddHotel, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def add_hotel(
+        self, args: a.AddHotelArguments, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Add nights in a house."""
         fields = ("check_in_date", "check_out_date", "check_in_time", "check_out_time", "room_type", "room_count")
         location = self._place(args.location)
@@ -62,7 +66,9 @@ class WriteTools:
             **{to_camel(name): getattr(args, name) for name in fields},
         )
 
-    async def add_activity(self, args: a.AddActivity, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def add_activity(
+        self, args: a.AddActivity, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Add something to do; a length that no one said is the usual one, and is said to be assumed."""
         location = self._place(args.location)
         end: str | None = args.end_time
@@ -87,7 +93,9 @@ class WriteTools:
             assumed=assumed,
         )
 
-    async def add_transfer(self, args: a.AddTransfer, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def add_transfer(
+        self, args: a.AddTransfer, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Add a ride or a walk."""
         pickup, dropoff = self._place(args.pickup_location), self._place(args.dropoff_location)
         end = shifted(args.pickup_time, timedelta(minutes=args.estimated_duration_minutes))
@@ -108,7 +116,7 @@ class WriteTools:
             assumed=() if "estimated_duration_minutes" in args.model_fields_set else ("endDatetime",),
         )
 
-    async def add_meeting(self, args: a.AddMeeting, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def add_meeting(self, args: a.AddMeeting, document: ItineraryDocument, context: ToolContext) -> HandlerResult:
         """Add a meeting."""
         location = self._place(args.location)
         return self._added(
@@ -127,20 +135,24 @@ class WriteTools:
             meetingUrl=args.meeting_url,
         )
 
-    async def add_traveler(self, args: a.AddTraveler, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def add_traveler(
+        self, args: a.AddTraveler, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Add a person; one of the same name is the same person."""
         name = " ".join(x for x in (args.first_name, args.last_name) if x)
         for known in document.travelers:
             if plain(" ".join(x for x in (known.first_name, known.last_name) if x)) == plain(name):
                 fault = ToolFault(code="CONSTRAINT_VIOLATION", message=f"{name} is there already", field="duplicate")
-                raise Rejected(fault)
+                raise HandlerRejected(fault)
         traveler = Traveler(id=self._new_id(), **args.model_dump())
         new = document.model_copy(update={"travelers": (*document.travelers, traveler)})
-        return Result(new, {"success": True, "travelerId": traveler.id, "travelerName": name, "itineraryChanged": True})
+        return HandlerResult(
+            new, {"success": True, "travelerId": traveler.id, "travelerName": name, "itineraryChanged": True}
+        )
 
     async def update_itinerary(
         self, args: a.UpdateItinerary, document: ItineraryDocument, context: ToolContext
-    ) -> Result:
+    ) -> HandlerResult:
         """Change title, dates or destinations. Today is a day to start on; the past is not."""
         _refuse_bad_dates(args, document, context.today)
         names = ("title", "description", "start_date", "end_date")
@@ -151,11 +163,11 @@ class WriteTools:
             changes["destinations"] = (*document.destinations, *fresh)
         new = document.model_copy(update=changes)
         updated: list[JsonValue] = [to_camel(name) for name in changes]
-        return Result(new, {"success": True, "updated": updated, "itineraryChanged": bool(changes)})
+        return HandlerResult(new, {"success": True, "updated": updated, "itineraryChanged": bool(changes)})
 
     async def update_preferences(
         self, args: a.UpdatePreferences, document: ItineraryDocument, context: ToolContext
-    ) -> Result:
+    ) -> HandlerResult:
         """Change wishes: lists are replaced, absent ones kept."""
         said = {n: getattr(args, n) for n in args.model_fields_set if getattr(args, n) is not None}
         if args.budget:
@@ -165,22 +177,28 @@ class WriteTools:
         wishes = TripPreferences.model_validate(merged)
         new = document.model_copy(update={"trip_preferences": wishes})
         told = wishes.model_dump(mode="json", by_alias=True, exclude_none=True, exclude_defaults=True)
-        return Result(new, {"success": True, "preferences": told, "itineraryChanged": new != document})
+        return HandlerResult(new, {"success": True, "preferences": told, "itineraryChanged": new != document})
 
-    async def update_segment(self, args: a.UpdateSegment, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def update_segment(
+        self, args: a.UpdateSegment, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Change fields of a segment. What a booking or an import confirmed keeps its status."""
         if args.updates.get("status") == "CONFIRMED" and context.source != "import":
             message = "only a booking or an import with a confirmation number confirms"
-            raise Rejected(ToolFault(code="CONSTRAINT_VIOLATION", message=message, field="status"))
+            raise HandlerRejected(ToolFault(code="CONSTRAINT_VIOLATION", message=message, field="status"))
         done = _done(editing.update(document, args.segment_id, args.updates, outside="extend"))
-        return Result(done.document, {"success": True, "segmentId": args.segment_id})
+        return HandlerResult(done.document, {"success": True, "segmentId": args.segment_id})
 
-    async def delete_segment(self, args: a.DeleteSegment, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def delete_segment(
+        self, args: a.DeleteSegment, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Remove a segment."""
         done = _done(editing.delete(document, args.segment_id))
-        return Result(done.document, {"success": True, "segmentId": args.segment_id})
+        return HandlerResult(done.document, {"success": True, "segmentId": args.segment_id})
 
-    async def move_segment(self, args: a.MoveSegment, document: ItineraryDocument, context: ToolContext) -> Result:
+    async def move_segment(
+        self, args: a.MoveSegment, document: ItineraryDocument, context: ToolContext
+    ) -> HandlerResult:
         """Move a segment and what hangs on it; says what moved, not how much there is."""
         done = _done(moving.move(document, args.segment_id, args.new_start_time))
         others: list[JsonValue] = [m.id for m in done.moved if m.id != args.segment_id]
@@ -192,17 +210,19 @@ class WriteTools:
         }
         if args.dry_run:
             moves: list[JsonValue] = [m.model_dump(mode="json") for m in done.moved]
-            return Result(document, {**told, "dryRun": True, "moves": moves})
-        return Result(done.document, told)
+            return HandlerResult(document, {**told, "dryRun": True, "moves": moves})
+        return HandlerResult(done.document, told)
 
     async def reorder_segments(
         self, args: a.ReorderSegments, document: ItineraryDocument, context: ToolContext
-    ) -> Result:
+    ) -> HandlerResult:
         """Put the segments in another order."""
         done = _done(editing.reorder(document, args.segment_ids))
-        return Result(done.document, {"success": True, "segmentCount": len(done.document.segments)})
+        return HandlerResult(done.document, {"success": True, "segmentCount": len(done.document.segments)})
 
-    def _added(self, document: ItineraryDocument, context: ToolContext, args: object, **fields: object) -> Result:
+    def _added(
+        self, document: ItineraryDocument, context: ToolContext, args: object, **fields: object
+    ) -> HandlerResult:
         number = getattr(args, "confirmation_number", None)
         confirmed = bool(number) and context.source == "import"
         common = {
@@ -214,10 +234,10 @@ class WriteTools:
         }
         price = {} if fields.get("totalPrice") else {"price": getattr(args, "price", None)}
         segment = editing.read_segment({**common, **price, **fields})
-        if isinstance(segment, Refusal):
+        if isinstance(segment, EditRefusal):
             raise refused(segment)
         done = _done(editing.add(document, segment, outside="extend"))
-        return Result(done.document, {"success": True, "segmentId": segment.id})
+        return HandlerResult(done.document, {"success": True, "segmentId": segment.id})
 
     def _place(self, said: a.PlaceArgument) -> Location:
         place = Location(name=said.name, code=said.code, city=said.city, country=said.country)
@@ -228,7 +248,7 @@ class WriteTools:
 
 
 def _done(outcome: Outcome) -> Done:
-    if isinstance(outcome, Refusal):
+    if isinstance(outcome, EditRefusal):
         raise refused(outcome)
     return outcome
 
@@ -253,7 +273,7 @@ def _refuse_bad_dates(args: a.UpdateItinerary, document: ItineraryDocument, toda
     ]
     message = f"the trip cannot be from {start} to {end}: today is {today}"
     fault = ToolFault(code="CONSTRAINT_VIOLATION", message=message, field=faults[0].split(":")[1], faults=tuple(faults))
-    raise Rejected(fault.model_copy(update={"offers": tuple(offers)}))
+    raise HandlerRejected(fault.model_copy(update={"offers": tuple(offers)}))
 
 
 def _next_year(day: date) -> date:

@@ -16,12 +16,12 @@ from tripintent.state.bundles import new_terms
 from tripintent.tools.desk import holding, replacing
 from tripintent.tools.desk.cart import cart_hash, cart_text, line, mark_of, total, total_in
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
-from tripintent.tools.desk.planning import People
+from tripintent.tools.desk.planning import OrderPeople
 from tripintent.tools.desk.states import grant_ended, refuse
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, operations, purchases
-from tripintent.tools.ledger.approvals import ApprovalRow, Party
+from tripintent.tools.ledger.approvals import ApprovalRow, CartPeople
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.seals import sha256
@@ -82,7 +82,7 @@ def _new_row(
 ) -> tuple[ApprovalRow, str | None]:
     now, lines = ctx.now(), tuple(line(hold) for hold in live)
     whole = total(lines, request.total_currency, ctx.rates)  # what comes back is told in the same currency
-    people = People(request.travellers, request.contact, request.requests, request.only)
+    people = OrderPeople(request.travellers, request.contact, request.requests, request.only)
     text = cart_text(request.trip_id, live, mark_of(tx, people, now), cancels)
     token = secrets.token_urlsafe(32) if request.token_required else None
     row = ApprovalRow(
@@ -104,7 +104,7 @@ def _new_row(
         token_hash=None if token is None else sha256(token),
         confirmations=(*request.confirmations, *ticks(cancels, ENGLISH.money)),
         wording={**request.wording, **ticks(cancels, ENGLISH.money)},
-        party=Party(**people._asdict()),
+        party=CartPeople(**people._asdict()),
         expires_at=_expiry([*live, *cancels], request.approver or ("traveller" if request.while_held else None), now),
         created_at=now,
     )

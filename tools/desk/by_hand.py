@@ -13,7 +13,7 @@ from tripintent.tools.desk.compensating import whole
 from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.legs import needed
 from tripintent.tools.desk.masking import mask_cards
-from tripintent.tools.desk.outcomes import Landed, Refusal
+from tripintent.tools.desk.outcomes import DeskRefusal, Landed
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import recovery_kind
 from tripintent.tools.desk.send_guard import may_leave
@@ -22,7 +22,7 @@ from tripintent.tools.errors import NotByHand
 from tripintent.tools.ledger import bookings, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.operating import SettledByHand, Statement
-from tripintent.tools.ports.orders import Order, OrderStatus
+from tripintent.tools.ports.orders import OrderStatus, SupplierOrder
 
 _LEFT: dict[str, OrderStatus] = {
     "hold": "held",
@@ -64,12 +64,12 @@ def _refuse(ctx: DeskContext, op: OperationRow) -> None:
         )
 
 
-async def _books(ctx: DeskContext, op: OperationRow, told: Statement) -> Landed | Refusal | None:
+async def _books(ctx: DeskContext, op: OperationRow, told: Statement) -> Landed | DeskRefusal | None:
     """Return what the supplier's books say, None when it has none or they agree that it did not happen. Nothing is sent."""
     if op.supplier not in ctx.suppliers or not ctx.capabilities(op.supplier).probe:
         return None
     seen = await probe(ctx, op)
-    if isinstance(seen, Landed | Refusal):
+    if isinstance(seen, Landed | DeskRefusal):
         return seen
     if (seen is None or seen.code == "not_found") and told.done:
         raise NotByHand(
@@ -112,19 +112,19 @@ def _repeatable(ctx: DeskContext, tx: Connection, op: OperationRow) -> bool:
     return known and may_leave(ctx, tx, op) and ctx.now() < op.created_at + WATCH
 
 
-def _outcome(ctx: DeskContext, tx: Connection, op: OperationRow, told: Statement) -> Landed | Refusal:
+def _outcome(ctx: DeskContext, tx: Connection, op: OperationRow, told: Statement) -> Landed | DeskRefusal:
     if not told.done:
-        return Refusal("told_not_done", f"{op.supplier} was asked, and says that it did not happen", watched=True)
+        return DeskRefusal("told_not_done", f"{op.supplier} was asked, and says that it did not happen", watched=True)
     order_id = op.order_id or told.order_id
     if order_id is None:
         raise NotByHand(f"{op.action} {op.op_id} made an order: name its number at {op.supplier} with --order")
     return Landed(_order(ctx, tx, op, told, order_id))
 
 
-def _order(ctx: DeskContext, tx: Connection, op: OperationRow, told: Statement, order_id: str) -> Order:
+def _order(ctx: DeskContext, tx: Connection, op: OperationRow, told: Statement, order_id: str) -> SupplierOrder:
     """Return the order as it must be, from what was held or booked and from what the person learned."""
     paid = op.action in ("pay", "book")
-    return Order.model_validate(
+    return SupplierOrder.model_validate(
         {
             "order_id": order_id,
             "client_ref": op.op_id,

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from tripintent.state.booking import CancelLine, CartLine
 from tripintent.state.money import Money
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.desk.planning import People, body_hash, with_people
+from tripintent.tools.desk.planning import OrderPeople, body_hash, with_people
 from tripintent.tools.ledger import operations, seals
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.seals import canonical, sha256
@@ -120,7 +120,7 @@ def convert(money: Money, currency: str, rates: Rates | None) -> Money:
     return rates.convert(money, currency)
 
 
-def for_others(tx: Connection, rows: Sequence[HoldRow], people: People) -> frozenset[str]:
+def for_others(tx: Connection, rows: Sequence[HoldRow], people: OrderPeople) -> frozenset[str]:
     """Return the holds that were placed for other people, contact or requests than these, told by the hash of what was sent.
 
     One that is kept here alone names no one at a supplier yet: it is for anybody.
@@ -134,7 +134,7 @@ def for_others(tx: Connection, rows: Sequence[HoldRow], people: People) -> froze
     )
 
 
-def mark_of(tx: Connection, people: People, now: datetime) -> str:
+def mark_of(tx: Connection, people: OrderPeople, now: datetime) -> str:
     """Return what tells these people and this contact from any others, and tells nothing about them without the ledger's key."""
     plain: list[JsonValue] = [
         [one.sent() for one in people.travellers],

@@ -12,7 +12,7 @@ from tripintent.state.booking import Booking
 from tripintent.state.offers import MONEY_BACK, FlightOffer
 from tripintent.tools.desk import legs
 from tripintent.tools.desk.context import WATCH, DeskContext
-from tripintent.tools.desk.outcomes import Landed, Refusal
+from tripintent.tools.desk.outcomes import DeskRefusal, Landed
 from tripintent.tools.desk.planning import give_back, outcomes
 from tripintent.tools.desk.states import reopen
 from tripintent.tools.ids import new_id
@@ -20,10 +20,10 @@ from tripintent.tools.ledger import bookings, holds, operations, purchases
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
-from tripintent.tools.ports.orders import CancelQuote, Order
+from tripintent.tools.ports.orders import CancelQuote, SupplierOrder
 
 
-def landed(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
+def landed(ctx: DeskContext, tx: Connection, op: OperationRow, order: SupplierOrder) -> None:
     """Apply a success."""
     if op.action == "hold":
         _held(ctx, tx, op, order)
@@ -34,7 +34,7 @@ def landed(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> 
     ctx.audit(tx, op.trip_id, f"{op.action}.ok", op_id=op.op_id, supplier=op.supplier, order_id=order.order_id)
 
 
-def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal) -> None:
+def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: DeskRefusal) -> None:
     """Apply a certain refusal."""
     now = ctx.now()
     if op.hold_id is not None and op.action == "hold":
@@ -52,7 +52,7 @@ def refused(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal
     )
 
 
-def _lapsed(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal) -> None:
+def _lapsed(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: DeskRefusal) -> None:
     """The hold or offer is over. Should the supplier keep the order all the same, it is given back."""
     assert op.hold_id is not None  # noqa: S101 - a leg always names its hold
     now, status = ctx.now(), "expired" if op.action == "pay" else "failed"
@@ -60,7 +60,7 @@ def _lapsed(ctx: DeskContext, tx: Connection, op: OperationRow, refusal: Refusal
         give_back(ctx, tx, holds.get(tx, op.hold_id))
 
 
-def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
+def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: SupplierOrder) -> None:
     """Keep the hold, or give it back at once when no one wants it any more."""
     assert op.hold_id is not None  # noqa: S101 - a hold operation always names its hold
     now = ctx.now()
@@ -80,7 +80,7 @@ def _held(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> N
         give_back(ctx, tx, holds.get(tx, op.hold_id))
 
 
-def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
+def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: SupplierOrder) -> None:
     assert op.hold_id is not None  # noqa: S101 - so do payments
     assert op.purchase_id is not None  # noqa: S101 - and they belong to a purchase
     hold = holds.get(tx, op.hold_id)
@@ -104,13 +104,13 @@ def _bought(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) ->
         holds.change(tx, hold.hold_id, ctx.now(), status="used", order_id=order.order_id, error="")
 
 
-def _requests(ctx: DeskContext, op: OperationRow, order: Order) -> dict[str, JsonValue]:
+def _requests(ctx: DeskContext, op: OperationRow, order: SupplierOrder) -> dict[str, JsonValue]:
     """Return what became of the requests; nothing once what was sent is forgotten: then what was foretold stays."""
     came_of = outcomes(op.body, order, ctx.capabilities(op.supplier))
     return {"requests": [one.model_dump(mode="json") for one in came_of]} if came_of else {}
 
 
-def _booking(ctx: DeskContext, hold: HoldRow, purchase_id: str, order: Order) -> Booking:
+def _booking(ctx: DeskContext, hold: HoldRow, purchase_id: str, order: SupplierOrder) -> Booking:
     return Booking.model_validate(
         hold.model_dump(include={"item_type", "key", "requirement_key", "supplier", "title", "simulated", "requests"})
         | {
@@ -163,14 +163,14 @@ def turned_up(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Lande
         give_back(ctx, tx, holds.get(tx, op.hold_id))
 
 
-def _done_since(tx: Connection, op: OperationRow, order: Order) -> bool:
+def _done_since(tx: Connection, op: OperationRow, order: SupplierOrder) -> bool:
     if op.action == "cancel":
         found = bookings.get(tx, op.booking_id or "")
         return found is not None and found[1].status == "cancelled"
     return op.action in ("pay", "book") and bookings.has(tx, op.supplier, order.order_id)
 
 
-def _adopt(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
+def _adopt(ctx: DeskContext, tx: Connection, op: OperationRow, order: SupplierOrder) -> None:
     """Make a booking of the late order of a payment or booking that is REJECTED, and settle its purchase by it.
 
     While another purchase of the trip is being carried out it is only remembered: one at a time, the reconciler comes back.
@@ -192,7 +192,7 @@ def _adopt(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> 
         _end_rightly(ctx, tx, row, order)
 
 
-def _end_rightly(ctx: DeskContext, tx: Connection, row: PurchaseRow, order: Order) -> None:
+def _end_rightly(ctx: DeskContext, tx: Connection, row: PurchaseRow, order: SupplierOrder) -> None:
     again = _bought_again(tx, row)
     if not again:
         purchases.make_latest(tx, row)

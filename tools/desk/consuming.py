@@ -11,11 +11,11 @@ from tripintent.state.travellers import Traveller
 from tripintent.tools.desk import replacing
 from tripintent.tools.desk.cart import cart_hash, cart_text, former_cart_text, mark_of
 from tripintent.tools.desk.context import LEASE, DeskContext
-from tripintent.tools.desk.planning import People
+from tripintent.tools.desk.planning import OrderPeople
 from tripintent.tools.desk.states import given_elsewhere, grant_ended, other_approver, refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import approvals, holds, purchases
-from tripintent.tools.ledger.approvals import ApprovalRow, Party
+from tripintent.tools.ledger.approvals import ApprovalRow, CartPeople
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import Refused
@@ -103,7 +103,7 @@ def _not_open(ctx: DeskContext, row: ApprovalRow) -> Refused | None:
 def _incomplete(row: ApprovalRow, consent: Consent) -> Refused | None:
     if consent.shown_cart_hash and consent.shown_cart_hash != row.cart_hash:
         return refuse("stale_answer")
-    if _names(consent.travellers) != _names((row.party or Party()).travellers) and consent.travellers:
+    if _names(consent.travellers) != _names((row.party or CartPeople()).travellers) and consent.travellers:
         return refuse("people_changed")
     missing = [one for one in row.confirmations if one not in consent.confirmations]
     if missing:
@@ -152,10 +152,10 @@ def _cart_refusal(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> Refused
 
 def _cart_now(ctx: DeskContext, tx: Connection, row: ApprovalRow, live: list[HoldRow]) -> str:
     """Return the cart of the live holds, in the form in which the approval's was written (its text went at an upgrade)."""
-    party = row.party or Party()
+    party = row.party or CartPeople()
     if not row.cart:
         return former_cart_text(row.trip_id, live, party.travellers, party.contact)
-    people = People(party.travellers, party.contact, party.requests, party.only)
+    people = OrderPeople(party.travellers, party.contact, party.requests, party.only)
     return cart_text(row.trip_id, live, mark_of(tx, people, ctx.now()), row.cancels)
 
 

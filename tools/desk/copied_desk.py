@@ -21,7 +21,7 @@ from tripintent.tools.desk.copied import (
     line,
     purchase_card,
 )
-from tripintent.tools.desk.planning import People, predicted
+from tripintent.tools.desk.planning import OrderPeople, predicted
 from tripintent.tools.desk.states import refuse
 from tripintent.tools.ids import new_id
 from tripintent.tools.ports.desk import (
@@ -115,7 +115,9 @@ class CopiedDesk:
             simulated=offer.simulated,
             expires_at=offer.expires_at,
             error=gone,
-            requests=predicted(People(request.travellers, request.contact, request.requests, request.only), item, caps),
+            requests=predicted(
+                OrderPeople(request.travellers, request.contact, request.requests, request.only), item, caps
+            ),
         )
 
     async def release(self, trip_id: str, hold_ids: Sequence[str], reason: str) -> LedgerStatus:

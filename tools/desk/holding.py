@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from tripintent.tools.desk.cart import for_others
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.planning import People, give_back, plan_hold, predicted
+from tripintent.tools.desk.planning import OrderPeople, give_back, plan_hold, predicted
 from tripintent.tools.desk.recovering import finish
 from tripintent.tools.desk.sending import send_all
 from tripintent.tools.ids import new_id
@@ -70,8 +70,8 @@ def _plan(ctx: DeskContext, tx: Connection, request: HoldRequest) -> Wanted:
     return todo + _place(ctx, tx, request, [item for identity, item in wanted.items() if identity not in present], now)
 
 
-def _people(request: HoldRequest | ApprovalRequest) -> People:
-    return People(request.travellers, request.contact, request.requests, request.only)
+def _people(request: HoldRequest | ApprovalRequest) -> OrderPeople:
+    return OrderPeople(request.travellers, request.contact, request.requests, request.only)
 
 
 def _for_others(tx: Connection, rows: Sequence[HoldRow], request: HoldRequest | ApprovalRequest) -> frozenset[str]:

@@ -10,10 +10,10 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.tools.desk.cart import total_in
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.planning import People, plan_book, plan_pay
+from tripintent.tools.desk.planning import OrderPeople, plan_book, plan_pay
 from tripintent.tools.desk.send_guard import too_late
 from tripintent.tools.ledger import approvals, bookings, holds, operations
-from tripintent.tools.ledger.approvals import ApprovalRow, Party
+from tripintent.tools.ledger.approvals import ApprovalRow, CartPeople
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.purchases import PurchaseRow
@@ -43,7 +43,7 @@ def needed(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> set[str]:
 
 def plan(tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, now: datetime) -> list[OperationRow]:
     """Plan one operation per hold: payment of a held order, or ordering and paying in one step."""
-    party = (approval.party if approval else None) or Party()
+    party = (approval.party if approval else None) or CartPeople()
     ordered = sorted(cart_holds(tx, approval), key=lambda hold: undo_rank(hold, now))
     return [
         _plan_one(hold, purchase, party, now).model_copy(update={"purchase_id": purchase.purchase_id, "seq": seq})
@@ -51,9 +51,9 @@ def plan(tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, no
     ]
 
 
-def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: Party, now: datetime) -> OperationRow:
+def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: CartPeople, now: datetime) -> OperationRow:
     if hold.order_id is None:
-        people = People(party.travellers, party.contact, party.requests, party.only)
+        people = OrderPeople(party.travellers, party.contact, party.requests, party.only)
         return plan_book(hold, people, purchase.payment_method_id, now)
     return plan_pay(hold, hold.total, purchase.payment_method_id, now)
 

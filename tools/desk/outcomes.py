@@ -8,9 +8,9 @@ of the means of payment; ``lapsed`` also, because the offer or hold is over; ``e
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, SupplierError
+from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, SupplierError
 from tripintent.tools.ledger.operations import Action
-from tripintent.tools.ports.orders import Order
+from tripintent.tools.ports.orders import SupplierOrder
 from tripintent.tools.ports.suppliers import Verdict
 
 REFUSED = (
@@ -62,18 +62,18 @@ def verdict(error: Exception, declared: Mapping[str, Verdict]) -> Verdict:
     known = meaning(error.code, declared)
     if known == "evidence":
         return known
-    return known if isinstance(error, Rejected | OfferGone | InvalidRequest) else "unknown"
+    return known if isinstance(error, CommitRejected | OfferGone | InvalidRequest) else "unknown"
 
 
 @dataclass(frozen=True)
 class Landed:
     """It happened; this is the order now."""
 
-    order: Order
+    order: SupplierOrder
 
 
 @dataclass(frozen=True)
-class Refusal:
+class DeskRefusal:
     """It certainly did not happen; ``watched`` when that is concluded and not told, so that somebody keeps looking for it."""
 
     code: str
@@ -90,12 +90,12 @@ class Doubtful:
     message: str
 
 
-Outcome = Landed | Refusal | Doubtful
+Outcome = Landed | DeskRefusal | Doubtful
 
 _OVER = ("cancelled", "expired", "failed")
 
 
-def judge(action: Action, order: Order) -> Outcome | None:
+def judge(action: Action, order: SupplierOrder) -> Outcome | None:
     """Say what an order in the supplier's books means for an operation; None when it is not done (yet)."""
     if action in ("pay", "book"):
         if order.paid_at is not None:
@@ -107,11 +107,11 @@ def judge(action: Action, order: Order) -> Outcome | None:
     if order.status in _OVER:
         return Landed(order)
     if action == "release" and order.paid_at is not None:
-        return Refusal("already_paid", f"order {order.order_id} is paid: it cannot be released, only cancelled")
+        return DeskRefusal("already_paid", f"order {order.order_id} is paid: it cannot be released, only cancelled")
     return None
 
 
-def _over(order: Order) -> Refusal | None:
+def _over(order: SupplierOrder) -> DeskRefusal | None:
     if order.status not in _OVER:
         return None
-    return Refusal("order_expired", f"order {order.order_id} is {order.status}", "lapsed")
+    return DeskRefusal("order_expired", f"order {order.order_id} is {order.status}", "lapsed")

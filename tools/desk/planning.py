@@ -20,13 +20,13 @@ from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.operations import Action, OperationRow
 from tripintent.tools.ledger.seals import canonical, sha256
 from tripintent.tools.ports.desk import HoldItem
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
 
 OF_PEOPLE = ("travellers", "contact", "requests")
 
 
-class People(NamedTuple):
+class OrderPeople(NamedTuple):
     """Who travels, how they are reached, and what they ask for beyond the offers."""
 
     travellers: tuple[Traveller, ...]
@@ -49,13 +49,13 @@ class People(NamedTuple):
         )
 
 
-def plan_hold(hold: HoldRow, people: People, now: datetime) -> OperationRow:
+def plan_hold(hold: HoldRow, people: OrderPeople, now: datetime) -> OperationRow:
     """Plan the placing of a hold."""
     op_id = new_id("op")
     return _row("hold", hold, op_id, {"request": _request(op_id, hold, people)}, now)
 
 
-def plan_book(hold: HoldRow, people: People, payment_method_id: str, now: datetime) -> OperationRow:
+def plan_book(hold: HoldRow, people: OrderPeople, payment_method_id: str, now: datetime) -> OperationRow:
     """Plan ordering and paying in one step what could not be held."""
     op_id = new_id("op")
     body: dict[str, JsonValue] = {"request": _request(op_id, hold, people), "payment_method_id": payment_method_id}
@@ -110,7 +110,7 @@ def without_people(body: dict[str, JsonValue]) -> dict[str, JsonValue]:
     return body | {"request": {k: v for k, v in request.items() if k not in OF_PEOPLE}}
 
 
-def with_people(body: dict[str, JsonValue], people: People, key: str) -> dict[str, JsonValue]:
+def with_people(body: dict[str, JsonValue], people: OrderPeople, key: str) -> dict[str, JsonValue]:
     """Return the body of a hold that answers a question, with these people in it, to compare hashes."""
     request = body.get("request")
     if not isinstance(request, dict):
@@ -121,7 +121,7 @@ def with_people(body: dict[str, JsonValue], people: People, key: str) -> dict[st
     return {**body, "request": {**bare, **_of_people(people, kind, key)}}
 
 
-def _of_people(people: People, item_type: str, key: str) -> dict[str, JsonValue]:
+def _of_people(people: OrderPeople, item_type: str, key: str) -> dict[str, JsonValue]:
     """Return what an order says of people. Requests are only in it where there are some, as before there were any."""
     said: dict[str, JsonValue] = {
         "travellers": [traveller.sent() for traveller in people.named(key)],
@@ -131,7 +131,7 @@ def _of_people(people: People, item_type: str, key: str) -> dict[str, JsonValue]
     return {**said, "requests": wishes} if wishes else said
 
 
-def _request(op_id: str, hold: HoldRow, people: People) -> JsonValue:
+def _request(op_id: str, hold: HoldRow, people: OrderPeople) -> JsonValue:
     request = OrderRequest(client_ref=op_id, offer=hold.offer, metadata={"trip": hold.trip_id})
     bare: dict[str, JsonValue] = request.model_dump(mode="json", exclude=set(OF_PEOPLE))
     return {**bare, **_of_people(people, hold.item_type, hold.key)}
@@ -154,13 +154,13 @@ def _row(
     )
 
 
-def predicted(people: People, item: HoldItem | HoldRow, caps: Capabilities) -> tuple[RequestOutcome, ...]:
+def predicted(people: OrderPeople, item: HoldItem | HoldRow, caps: Capabilities) -> tuple[RequestOutcome, ...]:
     """Return what will become of the requests for an item that is not ordered yet, and what is bought beside it."""
     asked, offer = people.wishes(item.offer.kind, item.key), item.offer
     return (*_outcomes(_open(asked, offer), (), caps), *_in_fare(asked, offer), *_beside(offer))
 
 
-def outcomes(body: Mapping[str, JsonValue], order: Order, caps: Capabilities) -> tuple[RequestOutcome, ...]:
+def outcomes(body: Mapping[str, JsonValue], order: SupplierOrder, caps: Capabilities) -> tuple[RequestOutcome, ...]:
     """Return what became of the requests that an order was sent with; ``body`` is what was sent."""
     sent = OrderRequest.model_validate(body["request"])
     asked, offer = sent.requests, sent.offer

@@ -11,7 +11,7 @@ from tripintent.tools.desk.cart import total_in
 from tripintent.tools.desk.compensating import lost_by, whole
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.states import refuse
-from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, SupplierError
+from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, SupplierError
 from tripintent.tools.ports.desk import CancellationPlan, Refused
 from tripintent.tools.ports.orders import CancelQuote
 
@@ -52,7 +52,7 @@ async def quote_one(ctx: DeskContext, booking: Booking) -> Quoted:
         return Quoted(booking, refused=refuse("not_cancellable", words))
     try:
         terms = await ctx.supplier(booking.supplier).orders.quote_cancellation(booking.order_id)
-    except (Rejected, InvalidRequest, OfferGone) as error:
+    except (CommitRejected, InvalidRequest, OfferGone) as error:
         return Quoted(booking, refused=refuse("not_cancellable", str(error)))
     except SupplierError as error:
         return Quoted(booking, refused=refuse("supplier_unavailable", str(error)))

@@ -5,14 +5,14 @@ guarded: read the state first, act only if it is undone.
 """
 
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.outcomes import Doubtful, Outcome, Refusal
+from tripintent.tools.desk.outcomes import DeskRefusal, Doubtful, Outcome
 from tripintent.tools.desk.send_guard import may_leave
 from tripintent.tools.desk.sending import is_over, probe, send, settle
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.suppliers import Idempotency
 
-NEVER = Refusal("never_landed", "the supplier's books do not know the order: it was never made", watched=True)
-UNSEEN = Refusal("unseen", "its supplier cannot be asked whether it was placed: if it was, it lapses by itself")
+NEVER = DeskRefusal("never_landed", "the supplier's books do not know the order: it was never made", watched=True)
+UNSEEN = DeskRefusal("unseen", "its supplier cannot be asked whether it was placed: if it was, it lapses by itself")
 """The end of a hold that no one can look up. What costs money is never given up so: ``probe`` leaves it open."""
 
 
@@ -44,7 +44,7 @@ async def _by_kind(ctx: DeskContext, op: OperationRow) -> OperationRow:
     seen = await probe(ctx, op)
     if isinstance(seen, Doubtful):
         forgotten = op.action == "release" and seen.code == "not_found" and is_over(op, ctx.now())
-        return await _store(ctx, op, Refusal(seen.code, seen.message)) if forgotten else op
+        return await _store(ctx, op, DeskRefusal(seen.code, seen.message)) if forgotten else op
     if seen is not None:
         return await _store(ctx, op, seen)
     if kind == "guarded" and (op.order_id is not None or is_over(op, ctx.now())):
@@ -52,7 +52,7 @@ async def _by_kind(ctx: DeskContext, op: OperationRow) -> OperationRow:
     return await _store(ctx, op, _never(ctx, op)) if kind == "unkeyed" and is_over(op, ctx.now()) else op
 
 
-def _never(ctx: DeskContext, op: OperationRow) -> Refusal:
+def _never(ctx: DeskContext, op: OperationRow) -> DeskRefusal:
     return NEVER if op.order_id is not None or ctx.capabilities(op.supplier).probe else UNSEEN
 
 

@@ -5,23 +5,23 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.outcomes import Refusal
+from tripintent.tools.desk.outcomes import DeskRefusal
 from tripintent.tools.ledger import bookings, holds, purchases
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.orders import CancelQuote
 
-NOT_SENT = Refusal("not_sent", "it was not sent in time and is not wanted any more")
+NOT_SENT = DeskRefusal("not_sent", "it was not sent in time and is not wanted any more")
 HOLD_PATIENCE = timedelta(minutes=10)
 """A hold that a crash left unplaced for longer is not placed any more: its traveller has gone on."""
 
 
-def too_late(ctx: DeskContext, tx: Connection, op: OperationRow) -> Refusal | None:
+def too_late(ctx: DeskContext, tx: Connection, op: OperationRow) -> DeskRefusal | None:
     """Return why an operation may not leave any more, None when it may: first what lapsed, then what no one wants now."""
     leg = op.hold_id if op.state == "PLANNED" and op.action in ("pay", "book") else None
     if leg is not None and holds.get(tx, leg).lapsed(ctx.now()):
-        return Refusal("hold_expired", "its time was over before it could be bought", "lapsed")
+        return DeskRefusal("hold_expired", "its time was over before it could be bought", "lapsed")
     if op.action == "cancel" and op.state == "PLANNED" and _quote_lapsed(ctx, op):
-        return Refusal("order_cancellation_stale", "its quote lapsed before it was sent")
+        return DeskRefusal("order_cancellation_stale", "its quote lapsed before it was sent")
     return None if may_leave(ctx, tx, op) else NOT_SENT
 
 

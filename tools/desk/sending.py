@@ -16,14 +16,14 @@ from sqlalchemy import Connection
 from tripintent.tools.desk import consequences, suppliers
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import WATCH, DeskContext
-from tripintent.tools.desk.outcomes import Doubtful, Landed, Outcome, Refusal, judge, verdict
+from tripintent.tools.desk.outcomes import DeskRefusal, Doubtful, Landed, Outcome, judge, verdict
 from tripintent.tools.desk.planning import body_hash, give_back_once, without_people
 from tripintent.tools.desk.send_guard import too_late
 from tripintent.tools.errors import StoreError, SupplierError
 from tripintent.tools.ledger import holds, operations
 from tripintent.tools.ledger.locks import at_work, new_owner
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ports.orders import Order
+from tripintent.tools.ports.orders import SupplierOrder
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> 
     limit = supplier.capabilities.timeout.total_seconds()
     await ctx.look_at_the_clock()
     if op.send_by is not None and ctx.now() >= op.send_by:
-        return _first_or_doubt(op, Refusal("not_sent", "the request was not sent in time"))
+        return _first_or_doubt(op, DeskRefusal("not_sent", "the request was not sent in time"))
     try:
         async with asyncio.timeout(limit):
             order = await suppliers.commit(supplier, op)
@@ -118,7 +118,7 @@ async def _attempt(ctx: DeskContext, op: OperationRow, before: OperationRow) -> 
     )
 
 
-def _first_or_doubt(op: OperationRow, refusal: Refusal) -> Outcome:
+def _first_or_doubt(op: OperationRow, refusal: DeskRefusal) -> Outcome:
     """Return the refusal of a call that was not sent: certain at the first attempt, else in doubt; undoing must be tried again."""
     final = op.attempts == 1 and op.action not in ("release", "cancel")
     return refusal if final else Doubtful(refusal.code, refusal.message)
@@ -132,13 +132,13 @@ async def _after_error(ctx: DeskContext, op: OperationRow, before: OperationRow,
     if op.action == "release" and kind != "evidence":
         return Doubtful(code, said)  # a hold is given back until the supplier's books say that it is gone
     if kind != "evidence" and op.attempts == 1:
-        return Refusal(code, said, kind)
+        return DeskRefusal(code, said, kind)
     found = await probe(ctx, op)
     if found is not None:
         return found
     of_its_own = kind == "evidence" and op.order_id is not None  # said of this very order: the books lag
     if op.attempts > 1 and is_over(before, ctx.now()) and op.action != "release" and not of_its_own:
-        return Refusal(code, said, "refused" if kind == "evidence" else kind)
+        return DeskRefusal(code, said, "refused" if kind == "evidence" else kind)
     return Doubtful(code, said)
 
 
@@ -166,7 +166,7 @@ async def probe(ctx: DeskContext, op: OperationRow) -> Outcome | None:
     return next((v for v in verdicts if isinstance(v, Landed)), next((v for v in verdicts if v is not None), None))
 
 
-def _several(ctx: DeskContext, tx: Connection, op: OperationRow, found: Sequence[Order]) -> None:
+def _several(ctx: DeskContext, tx: Connection, op: OperationRow, found: Sequence[SupplierOrder]) -> None:
     """Tell of orders under one reference; an unpaid one beside the one that counts is given back."""
     told = {"op_id": op.op_id, "orders": ", ".join(order.order_id for order in found)}
     ctx.audit(tx, op.trip_id, "alert.duplicate_orders", **told)
@@ -176,7 +176,7 @@ def _several(ctx: DeskContext, tx: Connection, op: OperationRow, found: Sequence
             _give_back_second(ctx, tx, op, order)
 
 
-def _give_back_second(ctx: DeskContext, tx: Connection, op: OperationRow, order: Order) -> None:
+def _give_back_second(ctx: DeskContext, tx: Connection, op: OperationRow, order: SupplierOrder) -> None:
     """Give back an unpaid order beside the one that counts."""
     if op.hold_id and order.status == "held" and order.paid_at is None:
         give_back_once(ctx, tx, holds.get(tx, op.hold_id).model_copy(update={"order_id": order.order_id}))
@@ -202,9 +202,9 @@ def settle(ctx: DeskContext, tx: Connection, op: OperationRow, outcome: Outcome)
         return operations.get(tx, op.op_id)
     if isinstance(outcome, Doubtful):
         return _doubt(ctx, tx, op, outcome)
-    if isinstance(outcome, Refusal) and current.attempts != op.attempts:
+    if isinstance(outcome, DeskRefusal) and current.attempts != op.attempts:
         return current  # another attempt left meanwhile: what is known of this one says nothing of that one
-    if isinstance(outcome, Refusal):
+    if isinstance(outcome, DeskRefusal):
         return _refused(ctx, tx, current, op, outcome) or operations.get(tx, op.op_id)
     return _landed(ctx, tx, current, op, outcome) or operations.get(tx, op.op_id)
 
@@ -224,7 +224,7 @@ def _landed(
 
 
 def _refused(
-    ctx: DeskContext, tx: Connection, current: OperationRow, op: OperationRow, outcome: Refusal
+    ctx: DeskContext, tx: Connection, current: OperationRow, op: OperationRow, outcome: DeskRefusal
 ) -> OperationRow | None:
     watch = ctx.now() + WATCH if outcome.watched else None
     facts = {"state": "REJECTED", "code": outcome.code, "error": outcome.message, "watch_until": watch}

@@ -15,7 +15,7 @@ from tripintent.tools.ledger.approvals import ApprovalRow
 from tripintent.tools.ledger.holds import HoldRow
 from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ports.desk import Bought, Failed, InReview, LedgerStatus, PurchaseOutcome, ReapprovalNeeded
-from tripintent.tools.ports.operating import PurchaseSummary, Step
+from tripintent.tools.ports.operating import OperationStep, PurchaseSummary
 
 
 async def ledger_status(ctx: DeskContext, trip_id: str) -> LedgerStatus:
@@ -111,7 +111,7 @@ def overview(tx: Connection, limit: int) -> list[PurchaseSummary]:
 
 def _summary(tx: Connection, row: PurchaseRow) -> PurchaseSummary:
     steps = [
-        Step.model_validate(op.model_dump() | {"order_id": op.ref or op.order_id})
+        OperationStep.model_validate(op.model_dump() | {"order_id": op.ref or op.order_id})
         for op in operations.of_purchase(tx, row.purchase_id, "book", "pay", "cancel")
     ]
     return PurchaseSummary.model_validate(row.model_dump() | {"meaning": MEANING[row.state], "steps": steps})

@@ -14,9 +14,16 @@ from pydantic import BaseModel, JsonValue
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.errors import OfferGone, Rejected, SupplierError, SupplierTimeout, Unknown
+from tripintent.tools.errors import CommitRejected, OfferGone, SupplierError, SupplierTimeout, Unknown
 from tripintent.tools.ledger.operations import OperationRow
-from tripintent.tools.ports.orders import AcceptsChanges, CancelQuote, ChangesOrders, Order, OrderRequest, Orders
+from tripintent.tools.ports.orders import (
+    AcceptsChanges,
+    CancelQuote,
+    ChangesOrders,
+    OrderRequest,
+    Orders,
+    SupplierOrder,
+)
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, Webhooks
 
 Price = Callable[[Offer], Awaitable[Offer]]
@@ -84,30 +91,30 @@ class GuardedOrders:
         """Return what the supplier declares."""
         return self._orders.capabilities
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Reserve without paying."""
         return await _one(self._orders.hold(request))
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Order and pay in one step."""
         return await _one(self._orders.book(request, payment_method_id))
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Pay a held order."""
         return await _one(self._orders.pay(order_id, amount, payment_method_id, client_ref))
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         """Return the order as it is now."""
         return await _in_time(_one(self._orders.read(order_id)), self.capabilities)
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Return every order made under a reference."""
         return await _in_time(_typed(self._found(client_ref)), self.capabilities)
 
-    async def _found(self, client_ref: str) -> Sequence[Order]:
+    async def _found(self, client_ref: str) -> Sequence[SupplierOrder]:
         return [revalidated(order) for order in await self._orders.find(client_ref)]
 
-    async def release(self, order_id: str, client_ref: str) -> Order:
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Give an unpaid hold back."""
         return await _one(self._orders.release(order_id, client_ref))
 
@@ -115,15 +122,15 @@ class GuardedOrders:
         """Say what cancelling would cost."""
         return await _in_time(_one(self._orders.quote_cancellation(order_id)), self.capabilities)
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel under a quote."""
         return await _one(self._orders.cancel(quote, client_ref))
 
-    async def accept_change(self, order_id: str, change_id: str) -> Order:
+    async def accept_change(self, order_id: str, change_id: str) -> SupplierOrder:
         """Accept what an airline changed. Raises Rejected where the adapter passes no answers on."""
         if not isinstance(self._orders, AcceptsChanges):
             said = f"{self.capabilities.supplier} passes no answer on: answer the airline itself"
-            raise Rejected(said, code="not_supported")
+            raise CommitRejected(said, code="not_supported")
         return await _one(self._orders.accept_change(order_id, change_id))
 
 
@@ -182,25 +189,25 @@ async def _typed(call: Awaitable[T]) -> T:
         raise SupplierError(f"the supplier's adapter failed with {kind}", code=kind) from error
 
 
-async def commit(supplier: DeskSupplier, op: OperationRow) -> Order:
+async def commit(supplier: DeskSupplier, op: OperationRow) -> SupplierOrder:
     """Make the call. The operation's id is the key and the reference at the supplier."""
     return _ours(op, await _commit(supplier, op))
 
 
-def _ours(op: OperationRow, order: Order) -> Order:
+def _ours(op: OperationRow, order: SupplierOrder) -> SupplierOrder:
     """Return an order that is the operation's own. Raises Unknown for another one: it tells nothing of this one."""
     if is_own(op, order):
         return order
     raise Unknown(f"{op.supplier} answered with order {order.order_id}, which is another one", code="foreign_order")
 
 
-def is_own(op: OperationRow, order: Order) -> bool:
+def is_own(op: OperationRow, order: SupplierOrder) -> bool:
     """Check whether an order is the one that the operation works on, or that it made."""
     same = order.order_id == op.order_id if op.order_id is not None else order.client_ref == op.op_id
     return same and order.supplier == op.supplier
 
 
-async def _commit(supplier: DeskSupplier, op: OperationRow) -> Order:
+async def _commit(supplier: DeskSupplier, op: OperationRow) -> SupplierOrder:
     orders, body = supplier.orders, op.body
     if op.action == "hold":
         return await orders.hold(OrderRequest.model_validate(body["request"]))
@@ -215,7 +222,7 @@ async def _commit(supplier: DeskSupplier, op: OperationRow) -> Order:
     return await orders.cancel(CancelQuote.model_validate(body["quote"]), op.op_id)
 
 
-async def look(supplier: DeskSupplier, op: OperationRow) -> list[Order]:
+async def look(supplier: DeskSupplier, op: OperationRow) -> list[SupplierOrder]:
     """Read what the supplier's books say about an operation: the order it works on, or all orders under its reference."""
     if op.order_id is not None:
         return [_ours(op, await supplier.orders.read(op.order_id))]

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any
 
-from tripintent.tools.guide.draft import Choice, Draft, Menu, change
+from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.pattern import Value
-from tripintent.tools.guide.values import Days
+from tripintent.tools.guide.values import SaidDays
 
 Act = Callable[..., bool | str | None]
 LATER = "later"
@@ -27,7 +27,7 @@ def iso(day: date) -> dict[str, Any]:
     return {"day": day.isoformat()}
 
 
-def said_day(days: Days) -> dict[str, Any]:
+def said_day(days: SaidDays) -> dict[str, Any]:
     """Return a day with the weekday that was said beside it, which the tool checks."""
     return {**iso(days.first), **({"weekday": days.weekday} if days.weekday else {})}
 
@@ -37,12 +37,12 @@ def _of(got: Got, kind: str) -> Any:
 
 
 @act
-def nothing(draft: Draft, got: Got) -> None:
+def nothing(draft: GuideDraft, got: Got) -> None:
     """Words that only repeat the usual."""
 
 
 @act
-def route(draft: Draft, got: Got) -> bool:
+def route(draft: GuideDraft, got: Got) -> bool:
     """From one place to another: the first of a message begins the trip, those behind it go on from where one is."""
     start, to = (str(one.value) for one in got)
     if not draft.stops or "origin" not in draft.update:
@@ -60,19 +60,19 @@ def route(draft: Draft, got: Got) -> bool:
 
 
 @act
-def route_back(draft: Draft, got: Got) -> None:
+def route_back(draft: GuideDraft, got: Got) -> None:
     """To a place, from another."""
     route(draft, (got[1], got[0]))
 
 
 @act
-def origin(draft: Draft, got: Got) -> None:
+def origin(draft: GuideDraft, got: Got) -> None:
     """Where the trip starts."""
     draft.set(origin=str(got[0].value))
 
 
 @act
-def stop(draft: Draft, got: Got) -> bool:
+def stop(draft: GuideDraft, got: Got) -> bool:
     """A town: the destination; beside a known one it is asked whether it comes as well or instead."""
     place = str(got[0].value)
     if place.casefold() in (one.casefold() for one in draft.towns):
@@ -84,7 +84,7 @@ def stop(draft: Draft, got: Got) -> bool:
     return True
 
 
-def more_or_instead(draft: Draft, place: str, **stop_facts: Any) -> Menu:
+def more_or_instead(draft: GuideDraft, place: str, **stop_facts: Any) -> Menu:
     """Return the question whether a town comes as well as the known ones, or in their place."""
     say, towns = draft.known.say, draft.known.stops
     known = [{"place": one} for one in towns]
@@ -92,15 +92,15 @@ def more_or_instead(draft: Draft, place: str, **stop_facts: Any) -> Menu:
     return Menu(
         say("{place}: one more stop, or instead of {towns}?", place=place, towns=", ".join(towns)),
         (
-            Choice(say("one more stop, after {place}", place=towns[-1]), change(stops=[*known, named])),
-            Choice(say("{place} instead", place=place), change(stops=[named])),
-            Choice(say("leave it as it is")),
+            MenuChoice(say("one more stop, after {place}", place=towns[-1]), change(stops=[*known, named])),
+            MenuChoice(say("{place} instead", place=place), change(stops=[named])),
+            MenuChoice(say("leave it as it is")),
         ),
     )
 
 
 @act
-def hotel_in(draft: Draft, got: Got) -> bool:
+def hotel_in(draft: GuideDraft, got: Got) -> bool:
     """A hotel in a town: said first, and without a word of flying, it is all that is asked for."""
     draft.hotel_alone = draft.known.empty and not draft.stops and not draft.words & _FLYING
     return stop(draft, got) is not False
@@ -110,7 +110,7 @@ _FLYING = frozenset(("fly", "flying", "flight", "flights", "airline", "airport",
 
 
 @act
-def town(draft: Draft, got: Got) -> bool:
+def town(draft: GuideDraft, got: Got) -> bool:
     """A town alone: what is missing of where to and from; beside a whole route it is asked what it shall be."""
     place, known = str(got[0].value), draft.known
     if draft.stops and not draft.start:
@@ -129,7 +129,7 @@ def town(draft: Draft, got: Got) -> bool:
 
 
 @act
-def same_day(draft: Draft, got: Got) -> bool:
+def same_day(draft: GuideDraft, got: Got) -> bool:
     """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed."""
     meeting = next((one["day"] for one in draft.update.get("meetings") or ()), None)
     day = day_of(meeting["day"]) if meeting else draft.known.meeting or draft.depart
@@ -143,7 +143,7 @@ def same_day(draft: Draft, got: Got) -> bool:
 
 
 @act
-def towns(draft: Draft, got: Got) -> bool:
+def towns(draft: GuideDraft, got: Got) -> bool:
     """Towns in a row, of a new trip: in the order in which they are said."""
     if draft.known.stops:
         return False
@@ -153,7 +153,7 @@ def towns(draft: Draft, got: Got) -> bool:
 
 
 @act
-def leg(draft: Draft, got: Got, mode: str = "") -> bool:
+def leg(draft: GuideDraft, got: Got, mode: str = "") -> bool:
     """A way with its day: the first one, the next from where the last one ended, or the one home; no way from elsewhere."""
     days, first = said_day(got[2].value), not draft.stops or "origin" not in draft.update
     if not route(draft, got[:2]):
@@ -169,7 +169,7 @@ def leg(draft: Draft, got: Got, mode: str = "") -> bool:
 
 
 @act
-def next_stop(draft: Draft, got: Got) -> None:
+def next_stop(draft: GuideDraft, got: Got) -> None:
     """One more town behind the others."""
     place = str(got[0].value)
     if not draft.stops:
@@ -178,7 +178,7 @@ def next_stop(draft: Draft, got: Got) -> None:
 
 
 @act
-def other_town(draft: Draft, got: Got) -> None:
+def other_town(draft: GuideDraft, got: Got) -> None:
     """A town in place of another."""
     names = [str(one.value) for one in got]
     towns = list(draft.known.stops)
@@ -191,7 +191,7 @@ def other_town(draft: Draft, got: Got) -> None:
 
 
 @act
-def drop_stop(draft: Draft, got: Got) -> bool:
+def drop_stop(draft: GuideDraft, got: Got) -> bool:
     """One town less; the only one is not dropped."""
     kept = [one for one in draft.known.stops if one.casefold() != str(got[0].value).casefold()]
     if not kept or len(kept) == len(draft.known.stops):
@@ -201,7 +201,7 @@ def drop_stop(draft: Draft, got: Got) -> bool:
 
 
 @act
-def back_to(draft: Draft, got: Got) -> bool:
+def back_to(draft: GuideDraft, got: Got) -> bool:
     """Where the way back ends: only another place than the start says something."""
     place, start = str(got[0].value), draft.start
     if not start or place.casefold() == start.casefold():
@@ -210,7 +210,7 @@ def back_to(draft: Draft, got: Got) -> bool:
 
 
 @act
-def back_from(draft: Draft, got: Got) -> bool:
+def back_from(draft: GuideDraft, got: Got) -> bool:
     """Where the way back begins: from another town than the last, an open jaw."""
     place = str(got[0].value)
     if place.casefold() == (draft.towns[-1].casefold() if draft.towns else ""):
@@ -218,19 +218,19 @@ def back_from(draft: Draft, got: Got) -> bool:
     return _other_way_back(draft, origin=place)
 
 
-def _other_way_back(draft: Draft, **end: str) -> bool:
+def _other_way_back(draft: GuideDraft, **end: str) -> bool:
     draft.home |= end
     return True
 
 
 @act
-def one_way(draft: Draft, got: Got) -> None:
+def one_way(draft: GuideDraft, got: Got) -> None:
     """No way back."""
     draft.set(one_way=True)
 
 
 @act
-def stop_nights(draft: Draft, got: Got) -> bool | str:
+def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     """Nights in one of the towns."""
     place = str(_of(got, "place"))
     number = next(int(one.value) for one in got if one.kind != "place")
@@ -248,7 +248,7 @@ def stop_nights(draft: Draft, got: Got) -> bool | str:
     return True
 
 
-def nights_in_jaw(draft: Draft, place: str, count: int) -> bool:
+def nights_in_jaw(draft: GuideDraft, place: str, count: int) -> bool:
     """Set the nights of one of the towns of an open jaw; False where it is none of them."""
     if place.casefold() in (one.casefold() for one in draft.jaw or ()):
         draft.jaw_nights[place.casefold()] = count
@@ -257,7 +257,7 @@ def nights_in_jaw(draft: Draft, place: str, count: int) -> bool:
 
 
 @act
-def arrive_stop(draft: Draft, got: Got) -> None:
+def arrive_stop(draft: GuideDraft, got: Got) -> None:
     """A day beside a town: of the first one it is the day of leaving, of a later one the day on which one goes there."""
     place, days = str(got[0].value), got[1].value
     if draft.stops or not draft.known.stops:

@@ -5,11 +5,11 @@ from typing import Any
 
 from tripintent.tools.guide.acts import Got, act
 from tripintent.tools.guide.acts_of_wishes import _money
-from tripintent.tools.guide.draft import Draft
+from tripintent.tools.guide.draft import GuideDraft
 
 
 @act
-def hold(draft: Draft, got: Got) -> bool:
+def hold(draft: GuideDraft, got: Got) -> bool:
     """A hold of what is chosen, or of the only option; without a choice it is asked which."""
     known = draft.known
     if draft.calls and draft.calls[-1].name == "choose":
@@ -24,7 +24,7 @@ def hold(draft: Draft, got: Got) -> bool:
 
 
 @act
-def buy(draft: Draft, got: Got) -> bool:
+def buy(draft: GuideDraft, got: Got) -> bool:
     """The card of the purchase: what is not held yet is held first."""
     if draft.known.has("held") and not draft.known.has("card"):
         draft.call("request_purchase")
@@ -33,7 +33,7 @@ def buy(draft: Draft, got: Got) -> bool:
 
 
 @act
-def release(draft: Draft, got: Got) -> bool:
+def release(draft: GuideDraft, got: Got) -> bool:
     """Give back what is held."""
     if draft.known.can("release_hold"):
         draft.call("release_hold")
@@ -41,7 +41,7 @@ def release(draft: Draft, got: Got) -> bool:
 
 
 @act
-def cancel(draft: Draft, got: Got, item: str = "") -> bool:
+def cancel(draft: GuideDraft, got: Got, item: str = "") -> bool:
     """A card that cancels what is booked; before anything is booked, what is held is let go, and of offers the terms are told."""
     ids = [str(one["booking_id"]) for one in draft.known.booked if not item or one.get(item)]
     if ids:
@@ -54,13 +54,13 @@ def cancel(draft: Draft, got: Got, item: str = "") -> bool:
 
 
 @act
-def change_booking(draft: Draft, got: Got) -> None:
+def change_booking(draft: GuideDraft, got: Got) -> None:
     """What can be changed of what is booked."""
     draft.social = "change_booking"
 
 
 @act
-def papers(draft: Draft, got: Got) -> None:
+def papers(draft: GuideDraft, got: Got) -> None:
     """What is booked, told again."""
     draft.social = "papers"
 
@@ -69,19 +69,19 @@ def papers(draft: Draft, got: Got) -> None:
 
 
 @act
-def tool(draft: Draft, got: Got, name: str) -> None:
+def tool(draft: GuideDraft, got: Got, name: str) -> None:
     """A tool that needs no more words."""
     draft.call(name)
 
 
 @act
-def checklist(draft: Draft, got: Got, op: str, part: str = "item") -> None:
+def checklist(draft: GuideDraft, got: Got, op: str, part: str = "item") -> None:
     """An item of the checklist: ticked, added, taken off."""
     draft.call("edit_checklist", edits=[{"op": op, part: str(got[0].value)}])
 
 
 @act
-def plan_day(draft: Draft, got: Got) -> bool:
+def plan_day(draft: GuideDraft, got: Got) -> bool:
     """One day, by its date or its number."""
     day = _day(draft, got)
     if day:
@@ -89,7 +89,7 @@ def plan_day(draft: Draft, got: Got) -> bool:
     return bool(day)
 
 
-def _day(draft: Draft, got: Got) -> str | None:
+def _day(draft: GuideDraft, got: Got) -> str | None:
     for one in got:
         if one.kind == "day":
             return str(one.value.first.isoformat())
@@ -99,7 +99,7 @@ def _day(draft: Draft, got: Got) -> str | None:
 
 
 @act
-def add_entry(draft: Draft, got: Got) -> bool:
+def add_entry(draft: GuideDraft, got: Got) -> bool:
     """Something on a day."""
     day = _day(draft, got)
     if not day:
@@ -114,7 +114,7 @@ def add_entry(draft: Draft, got: Got) -> bool:
 
 
 @act
-def add_rental(draft: Draft, got: Got) -> None:
+def add_rental(draft: GuideDraft, got: Got) -> None:
     """A car that one has from a day to another."""
     first, last = got[0].value.first, got[0].value.last
     edit = {"op": "add", "kind": "ride", "ride": "RENTAL_CAR", "name": "Rental car", "day": first.isoformat()}
@@ -122,13 +122,13 @@ def add_rental(draft: Draft, got: Got) -> None:
 
 
 @act
-def remove_entry(draft: Draft, got: Got) -> None:
+def remove_entry(draft: GuideDraft, got: Got) -> None:
     """Something off the plan, by its name."""
     draft.call("edit_itinerary", edits=[{"op": "remove", "entry": str(got[0].value)}])
 
 
 @act
-def move_entry(draft: Draft, got: Got) -> None:
+def move_entry(draft: GuideDraft, got: Got) -> None:
     """Something to another day or hour, by its name."""
     edit: dict[str, Any] = {"op": "move", "entry": str(got[0].value)}
     for one in got[1:]:
@@ -140,13 +140,13 @@ def move_entry(draft: Draft, got: Got) -> None:
 
 
 @act
-def expense(draft: Draft, got: Got) -> None:
+def expense(draft: GuideDraft, got: Got) -> None:
     """Money that the one who writes spent."""
     draft.call("record_expense", amount=_money(got[0]), what=str(got[1].value))
 
 
 @act
-def expense_of(draft: Draft, got: Got) -> None:
+def expense_of(draft: GuideDraft, got: Got) -> None:
     """Money that somebody spent."""
     draft.call("record_expense", paid_by=[{"name": str(got[0].value)}], amount=_money(got[1]), what=str(got[2].value))
 
@@ -155,14 +155,14 @@ def expense_of(draft: Draft, got: Got) -> None:
 
 
 @act
-def look(draft: Draft, got: Got, topic: str) -> None:
+def look(draft: GuideDraft, got: Got, topic: str) -> None:
     """Something that the knowledge has."""
     places = [str(one.value) for one in got if one.kind == "place"]
     draft.call("lookup", topic=topic, **({"places": places} if places else {}))
 
 
 @act
-def submenu(draft: Draft, got: Got, name: str) -> bool:
+def submenu(draft: GuideDraft, got: Got, name: str) -> bool:
     """One of the letters below the options."""
     if draft.known.empty:
         return False
@@ -171,7 +171,7 @@ def submenu(draft: Draft, got: Got, name: str) -> bool:
 
 
 def _social(name: str) -> None:
-    def say(draft: Draft, got: Got) -> None:
+    def say(draft: GuideDraft, got: Got) -> None:
         draft.social = draft.social or name
 
     say.__name__, say.__doc__ = name, f"A courtesy or a wish of the conversation: {name}."
@@ -179,7 +179,7 @@ def _social(name: str) -> None:
 
 
 @act
-def travel(draft: Draft, got: Got) -> bool:
+def travel(draft: GuideDraft, got: Got) -> bool:
     """A trip, and nothing of it yet: where, how long and with whom is asked."""
     if draft.known.empty:
         draft.social = draft.social or "travel"

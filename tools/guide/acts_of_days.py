@@ -5,13 +5,13 @@ from typing import Any
 
 from tripintent.tools.guide.acts import Got, act, iso, said_day
 from tripintent.tools.guide.acts_of_jaw import longer_in_jaw
-from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
-from tripintent.tools.guide.values import Days
+from tripintent.tools.guide.values import SaidDays
 
 
 @act
-def range_(draft: Draft, got: Got) -> None:
+def range_(draft: GuideDraft, got: Got) -> None:
     """The first and the last day."""
     if len(got) > 1:
         first, last = got[0].value, got[1].value
@@ -22,12 +22,12 @@ def range_(draft: Draft, got: Got) -> None:
 
 
 @act
-def depart(draft: Draft, got: Got) -> None:
+def depart(draft: GuideDraft, got: Got) -> None:
     """The day of leaving."""
     draft.set(depart=said_day(_nearest(got[0].value, draft.known.depart)))
 
 
-def _nearest(days: Days, known: date | None) -> Days:
+def _nearest(days: SaidDays, known: date | None) -> SaidDays:
     """Return the weekday that is nearest to the known day, where only a weekday was said."""
     if not known or not days.weekday or any(one.isdigit() for one in days.said) or "next" in days.said:
         return days
@@ -35,7 +35,7 @@ def _nearest(days: Days, known: date | None) -> Days:
 
 
 @act
-def back(draft: Draft, got: Got) -> bool:
+def back(draft: GuideDraft, got: Got) -> bool:
     """The day of coming back: of a booked trip, the booked way back is what is moved."""
     days = _nearest(got[0].value, draft.known.back)
     only_weekday = days.weekday and not any(one.isdigit() for one in days.said)
@@ -49,21 +49,21 @@ def back(draft: Draft, got: Got) -> bool:
     return True
 
 
-def moves(draft: Draft, day: date) -> tuple[Choice, ...]:
+def moves(draft: GuideDraft, day: date) -> tuple[MenuChoice, ...]:
     """Return the booked flights that can be moved to a day."""
     out, home = booked_leg(draft, home=False), booked_leg(draft, home=True)
     say = draft.known.say
     both = [(say("the flight home"), home), (say("the flight out"), out)]
     lines = both if home != out else [(say("the flight"), out)]
     asked = [
-        Choice(words, (Call("request_change", {"booking_ids": [one], "date": day.isoformat()}),))
+        MenuChoice(words, (Call("request_change", {"booking_ids": [one], "date": day.isoformat()}),))
         for words, one in lines
         if one
     ]
-    return (*asked, Choice(say("leave it as it is")))
+    return (*asked, MenuChoice(say("leave it as it is")))
 
 
-def booked_leg(draft: Draft, *, home: bool) -> str | None:
+def booked_leg(draft: GuideDraft, *, home: bool) -> str | None:
     """Return the id of the booked flight home, or out; None where none is booked."""
     flights = [one for one in draft.known.booked if one.get("flight")]
     if not flights or (home and len(flights) < 2 and len(draft.known.legs) > 1 and not _home(flights[0], draft)):
@@ -71,20 +71,20 @@ def booked_leg(draft: Draft, *, home: bool) -> str | None:
     return str(flights[-1 if home else 0]["booking_id"])
 
 
-def _home(booking: Any, draft: Draft) -> bool:
+def _home(booking: Any, draft: GuideDraft) -> bool:
     """Tell whether a booked flight is the way back: it leaves on the last day of the plan."""
     left = str(booking["flight"]["departs"]["local"])[:10]
     return bool(draft.known.back) and left == str(draft.known.back)
 
 
 @act
-def until(draft: Draft, got: Got) -> bool:
+def until(draft: GuideDraft, got: Got) -> bool:
     """The last day of the trip; behind a wish to hold it is how long, which nobody here decides."""
     return not (draft.calls or draft.social) and back(draft, got) is not False
 
 
 @act
-def a_day(draft: Draft, got: Got) -> bool:
+def a_day(draft: GuideDraft, got: Got) -> bool:
     """A day alone: the one that is missing; else it is asked which one it is."""
     days, say = got[0].value, draft.known.say
     way, draft.goes_on = draft.goes_on, None
@@ -106,9 +106,9 @@ def a_day(draft: Draft, got: Got) -> bool:
             Menu(
                 say("{day}: which day is that?", day=days.said.strip()),
                 (
-                    Choice(say("the day out"), change(depart=said_day(days))),
-                    Choice(say("the day back"), change(return_day=said_day(days))),
-                    Choice(say("leave it as it is")),
+                    MenuChoice(say("the day out"), change(depart=said_day(days))),
+                    MenuChoice(say("the day back"), change(return_day=said_day(days))),
+                    MenuChoice(say("leave it as it is")),
                 ),
             )
         )
@@ -116,14 +116,14 @@ def a_day(draft: Draft, got: Got) -> bool:
 
 
 @act
-def depart_window(draft: Draft, got: Got) -> None:
+def depart_window(draft: GuideDraft, got: Got) -> None:
     """Days in which leaving may lie."""
     days = got[0].value
     draft.set(depart={"earliest": days.first.isoformat(), "latest": days.last.isoformat()})
 
 
 @act
-def nights(draft: Draft, got: Got) -> bool:
+def nights(draft: GuideDraft, got: Got) -> bool:
     """How long: of one town, nights there; with a known first day the day of coming back follows."""
     number = int(got[0].value)
     if draft.stops:
@@ -140,7 +140,7 @@ def nights(draft: Draft, got: Got) -> bool:
 
 
 @act
-def nights_each(draft: Draft, got: Got) -> bool:
+def nights_each(draft: GuideDraft, got: Got) -> bool:
     """How long in each of the towns."""
     if not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
@@ -150,7 +150,7 @@ def nights_each(draft: Draft, got: Got) -> bool:
 
 
 @act
-def flexible(draft: Draft, got: Got) -> bool:
+def flexible(draft: GuideDraft, got: Got) -> bool:
     """Days either way around the first day."""
     day = draft.depart
     if not day or not got[0].value:
@@ -163,14 +163,14 @@ def flexible(draft: Draft, got: Got) -> bool:
 
 
 @act
-def more_nights(draft: Draft, got: Got) -> bool:
+def more_nights(draft: GuideDraft, got: Got) -> bool:
     """A longer or shorter stay: the day of coming back moves; of a booked stay nights are added. Of several towns it is asked which."""
     count, say = int(got[0].value), draft.known.say
     if len(draft.towns) > 1 and not draft.known.booked:
         choices = tuple(
-            Choice(say("in {town}", town=town), tried.done())
+            MenuChoice(say("in {town}", town=town), tried.done())
             for town in draft.towns
-            if _longer(tried := Draft(draft.known, draft.today), town, count)
+            if _longer(tried := GuideDraft(draft.known, draft.today), town, count)
         )
         draft.open.append(Menu(say("In which town?"), choices))
         return bool(choices)
@@ -187,7 +187,7 @@ def more_nights(draft: Draft, got: Got) -> bool:
     return True
 
 
-def more_booked_nights(draft: Draft, count: int) -> tuple[Call, ...]:
+def more_booked_nights(draft: GuideDraft, count: int) -> tuple[Call, ...]:
     """Return the change of the last booked stay by nights, and of the booked way home with it; nothing where no stay is booked."""
     hotel = next((one for one in reversed(draft.known.booked) if one.get("hotel")), None)
     flight = booked_leg(draft, home=True)
@@ -201,7 +201,7 @@ def more_booked_nights(draft: Draft, count: int) -> tuple[Call, ...]:
 
 
 @act
-def more_nights_in(draft: Draft, got: Got) -> bool:
+def more_nights_in(draft: GuideDraft, got: Got) -> bool:
     """A longer or shorter stay in one of the towns: the others keep their nights."""
     more, town = sorted(got, key=lambda one: one.kind)
     if len(draft.known.stops) == 1 and str(town.value).casefold() == draft.known.stops[0].casefold():
@@ -211,7 +211,7 @@ def more_nights_in(draft: Draft, got: Got) -> bool:
     return not draft.known.booked and _longer(draft, str(town.value), int(more.value))
 
 
-def _longer(draft: Draft, town: str, count: int) -> bool:
+def _longer(draft: GuideDraft, town: str, count: int) -> bool:
     nights = draft.known.nights
     if not all(one.casefold() in nights for one in (town, *draft.known.stops)) or nights[town.casefold()] + count < 1:
         return False
@@ -225,7 +225,7 @@ def _longer(draft: Draft, town: str, count: int) -> bool:
 
 
 @act
-def day_before(draft: Draft, got: Got, said: str = "") -> bool:
+def day_before(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """Out on the day before a meeting, or on its evening."""
     meeting = next((day_of(one["day"]["day"]) for one in draft.update.get("meetings") or ()), draft.known.meeting)
     if meeting and "evening" in said:
@@ -240,18 +240,18 @@ def day_before(draft: Draft, got: Got, said: str = "") -> bool:
 
 
 @act
-def shift_depart(draft: Draft, got: Got) -> bool:
+def shift_depart(draft: GuideDraft, got: Got) -> bool:
     """The day of leaving, moved: of a booked trip, the booked way out."""
     return _shifted(draft, int(got[-1].value), home=False)
 
 
 @act
-def shift_back(draft: Draft, got: Got) -> bool:
+def shift_back(draft: GuideDraft, got: Got) -> bool:
     """The day of coming back, moved: of a booked trip, the booked way back."""
     return _shifted(draft, int(got[-1].value), home=True)
 
 
-def _shifted(draft: Draft, by: int, *, home: bool) -> bool:
+def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:
     day, booked = draft.back if home else draft.depart, booked_leg(draft, home=home)
     if not day:
         return False
@@ -269,7 +269,7 @@ def _shifted(draft: Draft, by: int, *, home: bool) -> bool:
 
 
 @act
-def shift(draft: Draft, got: Got) -> bool:
+def shift(draft: GuideDraft, got: Got) -> bool:
     """Days moved: which of them is asked."""
     say = draft.known.say
     ways: list[tuple[str, tuple[bool, ...]]] = [
@@ -279,10 +279,10 @@ def shift(draft: Draft, got: Got) -> bool:
     ]
     if not draft.depart or not draft.back or draft.known.one_way:
         return _shifted(draft, int(got[-1].value), home=False)
-    choices: list[Choice] = []
+    choices: list[MenuChoice] = []
     for words, ends in ways:
-        tried = Draft(draft.known, draft.today, dict(draft.update))
+        tried = GuideDraft(draft.known, draft.today, dict(draft.update))
         if all(_shifted(tried, int(got[-1].value), home=home) for home in ends):
-            choices.append(Choice(words, tried.done()))
+            choices.append(MenuChoice(words, tried.done()))
     draft.open.append(Menu(say("Which days?"), tuple(choices)))
     return True

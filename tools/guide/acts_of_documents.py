@@ -1,12 +1,12 @@
 """What phrases about checklist, itinerary and budget do to a draft."""
 
 from tripintent.tools.guide.acts import Got, act
-from tripintent.tools.guide.draft import Call, Choice, Draft, Menu
+from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice
 from tripintent.tools.ports.attractions import INTERESTS
 
 
 @act
-def documents(draft: Draft, got: Got, kinds: list[str]) -> None:
+def documents(draft: GuideDraft, got: Got, kinds: list[str]) -> None:
     """Checklist, itinerary, budget: ordered by name."""
     call = next((one for one in draft.calls if one.name == "create_documents"), None)
     if call:
@@ -16,7 +16,7 @@ def documents(draft: Draft, got: Got, kinds: list[str]) -> None:
 
 
 @act
-def wants(draft: Draft, got: Got, kinds: list[str]) -> None:
+def wants(draft: GuideDraft, got: Got, kinds: list[str]) -> None:
     """Documents that are spoken of and not ordered: what they lack is asked for."""
     draft.wanted += kinds
     if all(one.name != "requirements_status" for one in draft.calls):
@@ -24,7 +24,7 @@ def wants(draft: Draft, got: Got, kinds: list[str]) -> None:
 
 
 @act
-def both(draft: Draft, got: Got) -> None:
+def both(draft: GuideDraft, got: Got) -> None:
     """The two that were spoken of last, else the two that were offered."""
     named = [*(draft.known.facts.get("spoken_of") or ())]
     offered = [*(draft.known.facts.get("offered") or ())]
@@ -32,7 +32,7 @@ def both(draft: Draft, got: Got) -> None:
 
 
 @act
-def go_ahead(draft: Draft, got: Got) -> bool:
+def go_ahead(draft: GuideDraft, got: Got) -> bool:
     """A yes to the documents that were offered; beside a list of options it is asked what it is a yes to."""
     kinds, say = [*(draft.known.facts.get("offered") or ())], draft.known.say
     if not kinds:
@@ -40,7 +40,11 @@ def go_ahead(draft: Draft, got: Got) -> bool:
     if draft.known.options and not draft.known.has("chosen"):
         make = Call("create_documents", {"kinds": kinds})
         best = Call("choose", {"option": str(draft.known.options[0]["number"])})
-        lines = (Choice(say("the documents"), (make,)), Choice(say("option 1"), (best,)), Choice(say("leave it")))
+        lines = (
+            MenuChoice(say("the documents"), (make,)),
+            MenuChoice(say("option 1"), (best,)),
+            MenuChoice(say("leave it")),
+        )
         draft.open.append(Menu(say("Which one?"), lines))
         return True
     documents(draft, got, kinds)
@@ -48,7 +52,7 @@ def go_ahead(draft: Draft, got: Got) -> bool:
 
 
 @act
-def likes(draft: Draft, got: Got, said: str = "") -> None:
+def likes(draft: GuideDraft, got: Got, said: str = "") -> None:
     """What one likes to see and do: more of it, beside what was said before."""
     found = [name for word, name in _LIKED.items() if word in said.split()]
     before = (draft.known.plan.get("preferences") or {}).get("interests") or ()

@@ -4,14 +4,14 @@ from datetime import timedelta
 
 from tripintent.tools.guide.acts import LATER, Got, act, iso, nights_in_jaw
 from tripintent.tools.guide.acts_of_wishes import with_hotel
-from tripintent.tools.guide.draft import Choice, Draft, Menu
+from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice
 
 _MOST = 14
 """Lines of the question how the nights are shared out."""
 
 
 @act
-def hotels_in_both(draft: Draft, got: Got) -> bool | str:
+def hotels_in_both(draft: GuideDraft, got: Got) -> bool | str:
     """Hotels in all towns: said of the towns of an open jaw, it is asked how many nights each has."""
     if not draft.again:
         return LATER
@@ -20,26 +20,26 @@ def hotels_in_both(draft: Draft, got: Got) -> bool | str:
     return True
 
 
-def ask_nights(draft: Draft) -> None:
+def ask_nights(draft: GuideDraft) -> None:
     """Ask how the nights of two towns are shared out, where neither has any yet."""
     if not draft.jaw or draft.jaw_nights or not draft.depart or not draft.back or draft.known.booked or draft.open:
         return
     (first, last), total, say = draft.jaw, (draft.back - draft.depart).days, draft.known.say
     if not 1 < total <= _MOST:
         return
-    lines: list[Choice] = []
+    lines: list[MenuChoice] = []
     for count in range(1, total):
-        tried = Draft(draft.known, draft.today, dict(draft.update), list(draft.stops), home=dict(draft.home))
+        tried = GuideDraft(draft.known, draft.today, dict(draft.update), list(draft.stops), home=dict(draft.home))
         tried.jaw_nights = {first.casefold(): count}
         label = say("{count} in {first}, {rest} in {last}", count=count, first=first, rest=total - count, last=last)
-        lines.append(Choice(label, tried.done()))
+        lines.append(MenuChoice(label, tried.done()))
     question = say(
         "How many nights in {first}? The rest of the {total} is in {last}.", first=first, total=total, last=last
     )
     draft.open.append(Menu(question, tuple(lines)))
 
 
-def longer_in_jaw(draft: Draft, place: str, count: int) -> bool:
+def longer_in_jaw(draft: GuideDraft, place: str, count: int) -> bool:
     """Lengthen the stay in one of the two towns: the other keeps its nights, and the way back moves."""
     kept = draft.known.nights
     if not draft.jaw or not draft.known.back or not all(one.casefold() in kept for one in draft.jaw):

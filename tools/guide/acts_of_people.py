@@ -3,14 +3,14 @@
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
+from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.language.exact.people import ADULT_FROM, INFANT_UNDER
-from tripintent.tools.ports.people import People
+from tripintent.tools.ports.people import NamedPeople
 
 
 @act
-def adults(draft: Draft, got: Got, n: int | None = None) -> None:
+def adults(draft: GuideDraft, got: Got, n: int | None = None) -> None:
     """How many grown-ups; said of all together beside those who were counted, it changes nothing."""
     party, count = draft.update.get("party") or {}, n if n is not None else got[0].value
     young = max(len(party.get("child_ages", ())), int(party.get("children") or 0)) + int(party.get("infants") or 0)
@@ -20,7 +20,7 @@ def adults(draft: Draft, got: Got, n: int | None = None) -> None:
 
 
 @act
-def heads(draft: Draft, got: Got, said: str = "") -> bool | str:
+def heads(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """All who travel, in one number: it says nothing new beside those who were counted, and of a family not who is grown-up."""
     if not draft.again:
         return LATER  # who they are may be said behind it
@@ -37,7 +37,7 @@ def heads(draft: Draft, got: Got, said: str = "") -> bool | str:
 _YOUNG = ("children", "infants")
 
 
-def counted_heads(draft: Draft, *, infants: bool = True) -> int:
+def counted_heads(draft: GuideDraft, *, infants: bool = True) -> int:
     """Return how many travel after what was said so far; 0 where nobody was counted."""
     known, party = draft.known.party, draft.update.get("party") or {}
     young = len(party["child_ages"]) if "child_ages" in party else int(known.get("children") or 0)
@@ -46,7 +46,7 @@ def counted_heads(draft: Draft, *, infants: bool = True) -> int:
 
 
 @act
-def more_adults(draft: Draft, got: Got, by: int) -> bool:
+def more_adults(draft: GuideDraft, got: Got, by: int) -> bool:
     """One more, or one less; of a booked trip a person is asked for by name."""
     if draft.known.booked:
         return False
@@ -55,7 +55,7 @@ def more_adults(draft: Draft, got: Got, by: int) -> bool:
 
 
 @act
-def children(draft: Draft, got: Got) -> None:
+def children(draft: GuideDraft, got: Got) -> None:
     """Children with their ages; where an age is not said, it is asked for."""
     young = got[0].value
     party: dict[str, Any] = {"child_ages": list(young.ages)} if young.ages else {}
@@ -75,7 +75,7 @@ def children(draft: Draft, got: Got) -> None:
 
 
 @act
-def child_of(draft: Draft, got: Got) -> bool:
+def child_of(draft: GuideDraft, got: Got) -> bool:
     """One child with an age."""
     age = int(got[0].value)
     if age >= 18:
@@ -86,7 +86,7 @@ def child_of(draft: Draft, got: Got) -> bool:
 
 
 @act
-def named(draft: Draft, got: Got) -> None:
+def named(draft: GuideDraft, got: Got) -> None:
     """Names, births and how to be reached."""
     people = listed(got[0].value)
     heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
@@ -96,7 +96,7 @@ def named(draft: Draft, got: Got) -> None:
         draft.call("set_travellers", people=people)
 
 
-def _more_people(draft: Draft, people: list[dict[str, Any]], heads: int) -> Menu:
+def _more_people(draft: GuideDraft, people: list[dict[str, Any]], heads: int) -> Menu:
     """Return the question whether all who were named travel, where the trip is for fewer."""
     day, say = draft.depart or draft.today, draft.known.say
     births = [day_of(str(one.get("date_of_birth") or "")) for one in people]
@@ -109,11 +109,11 @@ def _more_people(draft: Draft, people: list[dict[str, Any]], heads: int) -> Menu
     calls = (*change(party=party), Call("set_travellers", {"people": people}))
     return Menu(
         say("You named {count} people, and the trip is for {heads}.", count=len(people), heads=heads),
-        (Choice(say("all {count} travel", count=len(people)), calls), Choice(say("leave it as it is"))),
+        (MenuChoice(say("all {count} travel", count=len(people)), calls), MenuChoice(say("leave it as it is"))),
     )
 
 
-def listed(people: People) -> list[dict[str, Any]]:
+def listed(people: NamedPeople) -> list[dict[str, Any]]:
     """Return people as ``set_travellers`` takes them; how to be reached stands with the first."""
     names = {"given_name", "family_name", "date_of_birth", "title", "gender"}
     found = [one.model_dump(include=names, exclude_none=True) for one in people.travellers]

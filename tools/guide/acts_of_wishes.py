@@ -5,7 +5,7 @@ from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.acts_of_people import counted_heads
-from tripintent.tools.guide.draft import Choice, Draft, Menu, change
+from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.pattern import Value
 
 AMENITIES = {"swimming pool": "pool", "fitness room": "gym", "air conditioning": "air_conditioning"}
@@ -17,32 +17,32 @@ def _money(value: Value) -> dict[str, Any]:
 
 
 @act
-def budget(draft: Draft, got: Got) -> None:
+def budget(draft: GuideDraft, got: Got) -> None:
     """The most that the trip may cost."""
     draft.set(budget={"trip": _money(got[0])})
 
 
 @act
-def budget_person(draft: Draft, got: Got) -> None:
+def budget_person(draft: GuideDraft, got: Got) -> None:
     """The most for each person."""
     draft.set(budget={"person": _money(got[0])})
 
 
 @act
-def budget_night(draft: Draft, got: Got) -> None:
+def budget_night(draft: GuideDraft, got: Got) -> None:
     """The most for a room and night."""
     draft.set(lodging={"per_night": _money(got[0])})
 
 
 @act
-def budget_bare(draft: Draft, got: Got) -> None:
+def budget_bare(draft: GuideDraft, got: Got) -> None:
     """A budget without a currency: that of the trip."""
     currency = (draft.known.plan.get("constraints") or {}).get("home_currency")
     draft.set(budget={"trip": {"amount": str(got[0].value), **({"currency": currency} if currency else {})}})
 
 
 @act
-def amount(draft: Draft, got: Got) -> bool:
+def amount(draft: GuideDraft, got: Got) -> bool:
     """An amount alone: what it is for is asked."""
     if draft.known.empty and not draft.stops:
         return False
@@ -51,9 +51,9 @@ def amount(draft: Draft, got: Got) -> bool:
         Menu(
             say("{amount}: what is it for?", amount=got[0].said),
             (
-                Choice(say("the whole trip, at most"), change(budget={"trip": money})),
-                Choice(say("each person, at most"), change(budget={"person": money})),
-                Choice(say("a room and night, at most"), change(lodging={"per_night": money})),
+                MenuChoice(say("the whole trip, at most"), change(budget={"trip": money})),
+                MenuChoice(say("each person, at most"), change(budget={"person": money})),
+                MenuChoice(say("a room and night, at most"), change(lodging={"per_night": money})),
             ),
         )
     )
@@ -61,19 +61,19 @@ def amount(draft: Draft, got: Got) -> bool:
 
 
 @act
-def price_first(draft: Draft, got: Got) -> None:
+def price_first(draft: GuideDraft, got: Got) -> None:
     """As cheap as possible."""
     draft.set(price_first=True)
 
 
 @act
-def flights(draft: Draft, got: Got, **wishes: Any) -> None:
+def flights(draft: GuideDraft, got: Got, **wishes: Any) -> None:
     """Wishes for all flights."""
     draft.set(flights=wishes)
 
 
 @act
-def bags(draft: Draft, got: Got, *, each: bool = False) -> bool | str:
+def bags(draft: GuideDraft, got: Got, *, each: bool = False) -> bool | str:
     """Checked bags for each person; where a number for all cannot be shared out evenly it is asked."""
     count = int(got[0].value) if got else 1
     if draft.known.booked:
@@ -85,11 +85,11 @@ def bags(draft: Draft, got: Got, *, each: bool = False) -> bool | str:
         heads, say = counted_heads(draft, infants=False), draft.known.say
         if not heads or count % heads:
             question = say("Bags are counted for each traveller; {count} for all cannot be shared out.", count=count)
-            lines = [Choice(say("one checked bag each"), change(flights={"checked_bags": 1}))]
+            lines = [MenuChoice(say("one checked bag each"), change(flights={"checked_bags": 1}))]
             if not heads:
                 question = say("{count} checked bags: for all together, or for each traveller?", count=count)
-                lines.append(Choice(say("{count} bags each", count=count), change(flights={"checked_bags": count})))
-            lines.append(Choice(say("no checked bags"), change(flights={"checked_bags": 0})))
+                lines.append(MenuChoice(say("{count} bags each", count=count), change(flights={"checked_bags": count})))
+            lines.append(MenuChoice(say("no checked bags"), change(flights={"checked_bags": 0})))
             draft.open.append(Menu(question, tuple(lines)))
             return True
         count //= heads
@@ -98,13 +98,13 @@ def bags(draft: Draft, got: Got, *, each: bool = False) -> bool | str:
 
 
 @act
-def refundable(draft: Draft, got: Got) -> None:
+def refundable(draft: GuideDraft, got: Got) -> None:
     """Everything that can be bought should come back."""
     draft.set(lodging={"refundable": True}, flights={"refundable": True})
 
 
 @act
-def hours_out(draft: Draft, got: Got, of: str, side: str) -> None:
+def hours_out(draft: GuideDraft, got: Got, of: str, side: str) -> None:
     """Hours of the way out."""
     first, last = got[0].value
     hours = {"after": first, "before": last} if last else {side: first}
@@ -112,7 +112,7 @@ def hours_out(draft: Draft, got: Got, of: str, side: str) -> None:
 
 
 @act
-def hours_back(draft: Draft, got: Got, of: str, side: str) -> None:
+def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> None:
     """Hours of the way back."""
     first, last = got[0].value
     hours = {"after": first, "before": last} if last else {side: first}
@@ -121,19 +121,19 @@ def hours_back(draft: Draft, got: Got, of: str, side: str) -> None:
 
 
 @act
-def part_out(draft: Draft, got: Got, **hours: str) -> None:
+def part_out(draft: GuideDraft, got: Got, **hours: str) -> None:
     """A part of the day for the way out."""
     draft.set(flights={"leave": hours})
 
 
 @act
-def part_back(draft: Draft, got: Got, **hours: str) -> None:
+def part_back(draft: GuideDraft, got: Got, **hours: str) -> None:
     """A part of the day for the way back."""
     draft.set(flights={"back": {"leave": hours}})
 
 
 @act
-def flights_only(draft: Draft, got: Got) -> bool:
+def flights_only(draft: GuideDraft, got: Got) -> bool:
     """No hotel is needed: of a booked trip that changes nothing."""
     if draft.known.booked:
         return False
@@ -142,7 +142,7 @@ def flights_only(draft: Draft, got: Got) -> bool:
 
 
 @act
-def hotel_only(draft: Draft, got: Got) -> bool:
+def hotel_only(draft: GuideDraft, got: Got) -> bool:
     """No flights are needed: of a booked trip that changes nothing."""
     if draft.known.booked:
         return False
@@ -151,7 +151,7 @@ def hotel_only(draft: Draft, got: Got) -> bool:
 
 
 @act
-def with_hotel(draft: Draft, got: Got) -> bool:
+def with_hotel(draft: GuideDraft, got: Got) -> bool:
     """A hotel as well: said again only where it was not wanted."""
     lodging = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
     if lodging.get("needed") is False:
@@ -160,7 +160,7 @@ def with_hotel(draft: Draft, got: Got) -> bool:
 
 
 @act
-def meeting(draft: Draft, got: Got) -> bool:
+def meeting(draft: GuideDraft, got: Got) -> bool:
     """Fixed hours for which one travels: without other days one leaves on that one."""
     facts: dict[str, Any] = {}
     for one in got:
@@ -184,19 +184,19 @@ def meeting(draft: Draft, got: Got) -> bool:
 
 
 @act
-def stars(draft: Draft, got: Got) -> None:
+def stars(draft: GuideDraft, got: Got) -> None:
     """Stars at least."""
     draft.set(lodging={"stars_min": got[0].value})
 
 
 @act
-def near(draft: Draft, got: Got) -> None:
+def near(draft: GuideDraft, got: Got) -> None:
     """A place that the hotel should be near."""
     draft.set(lodging={"near": {"to": str(got[0].value)}})
 
 
 @act
-def area(draft: Draft, got: Got, area: str | None = None, said: str = "") -> bool:
+def area(draft: GuideDraft, got: Got, area: str | None = None, said: str = "") -> bool:
     """The part of the town; what is "in the" something without a word of hotels or towns is no part of one."""
     name = area or str(got[0].value)
     if said.startswith("in the ") and not set(name.casefold().split()) & _PARTS:
@@ -212,19 +212,19 @@ _PARTS = frozenset((
 
 
 @act
-def any_area(draft: Draft, got: Got) -> None:
+def any_area(draft: GuideDraft, got: Got) -> None:
     """No wish for a part of the town."""
     draft.set(lodging={"area": None, "near": None})
 
 
 @act
-def lodging(draft: Draft, got: Got, **wishes: Any) -> None:
+def lodging(draft: GuideDraft, got: Got, **wishes: Any) -> None:
     """Wishes for the hotels."""
     draft.set(lodging=wishes)
 
 
 @act
-def amenity(draft: Draft, got: Got, said: str = "") -> None:
+def amenity(draft: GuideDraft, got: Got, said: str = "") -> None:
     """What the hotel should have."""
     name = next((one for one in _AMENITY_WORDS if one in said), "")
     known = (draft.update.get("lodging") or {}).get("amenities", ())
@@ -238,13 +238,13 @@ _AMENITY_WORDS = (
 
 
 @act
-def pets(draft: Draft, got: Got) -> None:
+def pets(draft: GuideDraft, got: Got) -> None:
     """A hotel that takes pets."""
     draft.set(lodging={"amenities": ["pets_allowed"]})
 
 
 @act
-def softly(draft: Draft, got: Got) -> bool:
+def softly(draft: GuideDraft, got: Got) -> bool:
     """The wish for a hotel that was said last only ranks."""
     lodging = draft.update.get("lodging") or {}
     last = next((one for one in reversed(lodging) if one != "ideal"), "")
@@ -255,25 +255,25 @@ def softly(draft: Draft, got: Got) -> bool:
 
 
 @act
-def rooms(draft: Draft, got: Got) -> None:
+def rooms(draft: GuideDraft, got: Got) -> None:
     """How many rooms."""
     draft.set(lodging={"rooms": got[0].value})
 
 
 @act
-def beds(draft: Draft, got: Got, said: str = "") -> None:
+def beds(draft: GuideDraft, got: Got, said: str = "") -> None:
     """The kind of beds."""
     draft.set(lodging={"beds": said.removeprefix("with ")})
 
 
 @act
-def hotel_named(draft: Draft, got: Got) -> None:
+def hotel_named(draft: GuideDraft, got: Got) -> None:
     """One hotel by name."""
     draft.set(lodging={"hotel": str(got[0].value)})
 
 
 @act
-def request(draft: Draft, got: Got, said: str = "") -> None:
+def request(draft: GuideDraft, got: Got, said: str = "") -> None:
     """What an airline or hotel is asked for."""
     plain = re.sub(r"^an? | please$", "", said).replace("gluten free", "gluten-free").replace("check ", "check-")
     kind = "wheelchair assistance" if plain.startswith("wheelchair") else re.sub(r"(seat|meal)s$", r"\1", plain)
@@ -289,7 +289,7 @@ def _number(got: Got) -> int | None:
 
 
 @act
-def choose(draft: Draft, got: Got) -> bool:
+def choose(draft: GuideDraft, got: Got) -> bool:
     """One of the options in the list."""
     shown = [one.get("number") for one in draft.known.options]
     if not draft.known.can("choose") or _number(got) not in shown:
@@ -299,7 +299,7 @@ def choose(draft: Draft, got: Got) -> bool:
 
 
 @act
-def hold_option(draft: Draft, got: Got) -> bool:
+def hold_option(draft: GuideDraft, got: Got) -> bool:
     """One of the options, and a hold of it."""
     if not choose(draft, got):
         return False
@@ -308,7 +308,7 @@ def hold_option(draft: Draft, got: Got) -> bool:
 
 
 @act
-def choose_by(draft: Draft, got: Got, sort: str) -> bool:
+def choose_by(draft: GuideDraft, got: Got, sort: str) -> bool:
     """The cheapest, the fastest, the best: among those on the screen, else the first of a list sorted by it."""
     best = {"price": "cheapest", "duration": "fastest", "best": "best_overall"}[sort]
     found = next((one for one in draft.known.options if best in (one.get("best_at") or ())), None)
@@ -318,26 +318,26 @@ def choose_by(draft: Draft, got: Got, sort: str) -> bool:
     return True
 
 
-def _list(draft: Draft, **how: Any) -> bool:
+def _list(draft: GuideDraft, **how: Any) -> bool:
     if draft.known.can("list_options"):
         draft.call("list_options", **how)
     return draft.known.can("list_options")
 
 
 @act
-def show(draft: Draft, got: Got, **how: Any) -> bool:
+def show(draft: GuideDraft, got: Got, **how: Any) -> bool:
     """The options, sorted or by a bound."""
     return _list(draft, **how)
 
 
 @act
-def more(draft: Draft, got: Got) -> bool:
+def more(draft: GuideDraft, got: Got) -> bool:
     """The next page of the options."""
     return _list(draft, page=2)
 
 
 @act
-def other(draft: Draft, got: Got, sort: str = "best", **part: Any) -> bool:
+def other(draft: GuideDraft, got: Got, sort: str = "best", **part: Any) -> bool:
     """Other flights or hotels, with everything else kept; in a first message it says what counts."""
     if sort == "price" and draft.known.empty:
         draft.set(price_first=True)
@@ -346,7 +346,7 @@ def other(draft: Draft, got: Got, sort: str = "best", **part: Any) -> bool:
 
 
 @act
-def details(draft: Draft, got: Got) -> bool:
+def details(draft: GuideDraft, got: Got) -> bool:
     """All that is known of one option."""
     number = _number(got)
     if draft.known.booked and not number and not draft.known.has("chosen"):
@@ -359,7 +359,7 @@ def details(draft: Draft, got: Got) -> bool:
 
 
 @act
-def hotel_of(draft: Draft, got: Got) -> bool:
+def hotel_of(draft: GuideDraft, got: Got) -> bool:
     """The hotel of another option, with the flights of the chosen one or the first."""
     if not draft.known.can("choose"):
         return False

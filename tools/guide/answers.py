@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tripintent.tools.guide.draft import Call, Draft
-from tripintent.tools.guide.known import Known
+from tripintent.tools.guide.draft import Call, GuideDraft
+from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.saying import moment, money, stops, terms
-from tripintent.tools.guide.words import Words
+from tripintent.tools.guide.words import GuideWords
 
 
 def tried(calls: Sequence[Call]) -> Call:
@@ -17,7 +17,7 @@ def tried(calls: Sequence[Call]) -> Call:
 _QUOTES = {"request_change": "quote_change", "request_cancellation": "quote_cancellation"}
 
 
-def looked(calls: tuple[Call, ...], draft: Draft, known: Known) -> str | tuple[Call, ...] | None:
+def looked(calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation) -> str | tuple[Call, ...] | None:
     """Answer a question whose words are a change: its price, its terms, or what the offers have of it. Nothing is changed."""
     if all(one.name in _QUOTES for one in calls):
         return tuple(Call(_QUOTES[one.name], one.arguments) for one in calls)
@@ -35,7 +35,7 @@ _SUPPOSES = frozenset(("if", "would", "could", "much", "cost", "costs", "price",
 """Words of a question for what would be; without them it is about what is."""
 
 
-def held_lines(known: Known) -> Iterator[str]:
+def held_lines(known: GuideSituation) -> Iterator[str]:
     """Yield what is held, each in a line with its end."""
     say = known.say
     for one in known.facts.get("held") or ():
@@ -44,7 +44,7 @@ def held_lines(known: Known) -> Iterator[str]:
         yield "- " + say("held, not paid: {title}", title=f"{one['title']}{total}{until}")
 
 
-def about(known: Known, wishes: Mapping[str, Any]) -> list[str]:
+def about(known: GuideSituation, wishes: Mapping[str, Any]) -> list[str]:
     """Return what is so with what is chosen, else booked, else shown, of each thing that wishes name."""
     say, told = known.say, list[str]()
     seen = [known.facts["chosen"]] if known.has("chosen") else known.booked or known.options
@@ -62,7 +62,7 @@ def about(known: Known, wishes: Mapping[str, Any]) -> list[str]:
     return told if set(wishes) <= {"flights", "lodging"} else []
 
 
-_LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], Words], str]] = {
+_LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
     "refundable": lambda leg, say: terms(leg["terms"], say),
     "checked_bags": lambda leg, say: say(
         "{carried} carry-on, {checked} checked bags each",
@@ -72,7 +72,7 @@ _LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], Words], str]] = {
     "max_stops": stops,
     "cabin": lambda leg, say: say(str(leg.get("fare") or leg.get("cabin"))),
 }
-_STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], Words], str]] = {
+_STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
     "refundable": lambda stay, say: terms(stay["terms"], say),
     "board": lambda stay, say: say(str(stay["board"]).replace("_", " ")),
     "stars_min": lambda stay, say: say("{count} stars", count=stay["stars"]) if stay.get("stars") else say("no stars"),
@@ -89,7 +89,7 @@ _STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], Words], str]] = {
 }
 
 
-def booking_lines(known: Known) -> Iterator[str]:
+def booking_lines(known: GuideSituation) -> Iterator[str]:
     """Yield what is booked, each in a line."""
     for one in known.booked:
         pnr = f", PNR {one['pnr']}" if one.get("pnr") else ""

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from tripintent.tools.guide.draft import Choice, Menu, change
-from tripintent.tools.guide.known import Known
-from tripintent.tools.guide.words import Words
+from tripintent.tools.guide.draft import Menu, MenuChoice, change
+from tripintent.tools.guide.known import GuideSituation
+from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.planning.wording import phrases
 
 
-def asks_people(known: Known) -> bool:
+def asks_people(known: GuideSituation) -> bool:
     """Tell whether names or how to be reached are missing."""
     return any("guests" in one or "contact" in one for one in known.facts.get("missing") or ())
 
 
-def who(known: Known) -> str:
+def who(known: GuideSituation) -> str:
     """Return the question who travels, for all of them at once; once somebody is known, for what is missing alone."""
     say, people = (
         known.say,
@@ -39,7 +39,7 @@ _OF_SOMEBODY = {
 _OF_ALL = {"email": "an e-mail address", "phone": "a telephone number"}
 
 
-def _lacks(known: Known, people: Sequence[str]) -> Iterator[str]:
+def _lacks(known: GuideSituation, people: Sequence[str]) -> Iterator[str]:
     for path in map(str, known.facts.get("missing") or ()):
         part = path.rpartition(".")[2].replace("_", " ")
         number = path.partition("[")[2].partition("]")[0]
@@ -51,7 +51,7 @@ def _lacks(known: Known, people: Sequence[str]) -> Iterator[str]:
         yield known.say(_OF_SOMEBODY[part], whose=whose)
 
 
-def of_documents(known: Known) -> list[str]:
+def of_documents(known: GuideSituation) -> list[str]:
     """Return a question for each thing that documents lack that were spoken of; what the trip's own question asks is left to it."""
     lacks = [one for missing in (known.facts.get("spoken_of") or {}).values() for one in missing]
     if known.empty:
@@ -65,7 +65,7 @@ def of_documents(known: Known) -> list[str]:
 _OF_TRIP = frozenset({"destinations", "current_location", "trip_duration"})
 
 
-def asked(known: Known) -> Menu:
+def asked(known: GuideSituation) -> Menu:
     """Return one question, with ready answers, for the first thing that is missing."""
     say, missing = known.say, [str(one) for one in known.facts.get("missing") or ()]
     for part, question in _QUESTIONS.items():
@@ -86,28 +86,30 @@ _TOGETHER = {"origin": "“from Boston”", "segments[0].depart_date": "“June 
 """What may stand in one answer with what is asked first."""
 
 
-def asks_adults(known: Known) -> bool:
+def asks_adults(known: GuideSituation) -> bool:
     """Tell whether the question is how many adults travel: a number is the answer."""
     return known.has("missing") and asked(known).choices == _adults(known.say).choices
 
 
-def _adults(say: Words) -> Menu:
-    lines = [Choice(say("1 adult"), change(party={"adults": 1}))]
-    lines += [Choice(say("{count} adults", count=n), change(party={"adults": n})) for n in (2, 3, 4)]
+def _adults(say: GuideWords) -> Menu:
+    lines = [MenuChoice(say("1 adult"), change(party={"adults": 1}))]
+    lines += [MenuChoice(say("{count} adults", count=n), change(party={"adults": n})) for n in (2, 3, 4)]
     return Menu(say("How many adults travel?"), tuple(lines))
 
 
-def _back(say: Words) -> Menu:
+def _back(say: GuideWords) -> Menu:
     return Menu(
-        say("On which day do you come back?"), (Choice(say("one way"), change(one_way=True)),), form="day:return_day"
+        say("On which day do you come back?"),
+        (MenuChoice(say("one way"), change(one_way=True)),),
+        form="day:return_day",
     )
 
 
-_QUESTIONS: Mapping[str, Callable[[Words], Menu]] = {
+_QUESTIONS: Mapping[str, Callable[[GuideWords], Menu]] = {
     "segments[0].destination": lambda say: Menu(say("Where would you like to go?"), form="trip"),
     "origin": lambda say: Menu(
         say("Where does the trip start?"),
-        (Choice(say("no flights, a hotel is enough"), change(flights_needed=False)),),
+        (MenuChoice(say("no flights, a hotel is enough"), change(flights_needed=False)),),
     ),
     "segments[0].depart_date": lambda say: Menu(say("On which day do you leave?"), form="day:depart"),
     "child_ages": lambda say: Menu(say("How old are the children on the day of travel?")),
@@ -116,7 +118,7 @@ _QUESTIONS: Mapping[str, Callable[[Words], Menu]] = {
     "segments[1].depart_date": _back,
     "check_": lambda say: Menu(
         say("Until which day do you need the hotel? Write the day of leaving, or:"),
-        (Choice(say("no hotel"), change(lodging={"needed": False})),),
+        (MenuChoice(say("no hotel"), change(lodging={"needed": False})),),
     ),
 }
 """Questions in the order in which they are asked."""

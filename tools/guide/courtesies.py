@@ -4,7 +4,7 @@ from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.draft import Menu
-from tripintent.tools.guide.known import Known
+from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Reading, only_english
 from tripintent.tools.guide.reply import words_with
 
@@ -28,7 +28,7 @@ COURTESIES = {
 }
 
 
-def courtesy(name: str, known: Known) -> AIMessage:
+def courtesy(name: str, known: GuideSituation) -> AIMessage:
     """Return the words for a courtesy, or what is asked of the conversation itself."""
     kind, _, which = name.partition(":")
     if kind == "menu":
@@ -63,7 +63,7 @@ def courtesy(name: str, known: Known) -> AIMessage:
     return words_with(said, None if kind == "leave" else menus.stage(known))
 
 
-def not_understood(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
+def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
     """Say what was not read, and lead on; an offer that waits is kept. A question that no fact answers is said to be one."""
     goes_on = menu if menu and menu.asks else menus.stage(known)
     what = ", ".join(f"“{one}”" for one in reading.unread) or f"“{text[:80]}”"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
-from tripintent.tools.guide.known import Known, day_of
+from tripintent.tools.guide.known import GuideSituation, day_of
 
 Arguments = dict[str, Any]
 
@@ -22,7 +22,7 @@ def change(**values: Any) -> tuple[Call, ...]:
     return (Call("update_trip", values),)
 
 
-class Choice(NamedTuple):
+class MenuChoice(NamedTuple):
     """One line of a menu: what it says, and the calls that it stands for, or the menu that it ``opens``; else it asks for words.
 
     It is chosen by its number, or by the letter ``key``, which is read as any other words.
@@ -43,13 +43,13 @@ class Menu(NamedTuple):
     """
 
     question: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[MenuChoice, ...] = ()
     pending: tuple[Call, ...] = ()
     asks: str = ""
     form: str = ""
 
     @property
-    def numbered(self) -> Sequence[Choice]:
+    def numbered(self) -> Sequence[MenuChoice]:
         """The lines that a number chooses: they come before those with letters."""
         return [one for one in self.choices if not one.key]
 
@@ -73,7 +73,7 @@ class Menu(NamedTuple):
         if not data:
             return None
         choices = tuple(
-            Choice(str(one["label"]), _calls(one["calls"]), str(one.get("opens") or ""), str(one.get("key") or ""))
+            MenuChoice(str(one["label"]), _calls(one["calls"]), str(one.get("opens") or ""), str(one.get("key") or ""))
             for one in data["choices"]
         )
         menu = cls(str(data["question"]), choices, _calls(data.get("pending") or ()), str(data.get("asks") or ""))
@@ -124,7 +124,7 @@ def _closer(one: Arguments, other: Arguments) -> Arguments | None:
 
 
 @dataclass
-class Draft:
+class GuideDraft:
     """What a message of some ``words`` asks for. ``open`` are questions in place of what two readings would change differently.
 
     ``hotel_alone``: a first message that asks for a hotel somewhere; where it says nothing of a way there, none is needed.
@@ -134,7 +134,7 @@ class Draft:
     once, and this is the rest.
     """
 
-    known: Known
+    known: GuideSituation
     today: date
     update: Arguments = field(default_factory=dict)
     stops: list[Arguments] = field(default_factory=list)

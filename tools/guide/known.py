@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
-from tripintent.tools.guide.words import Words, words_in
+from tripintent.tools.guide.words import GuideWords, words_in
 
 
-class Leg(NamedTuple):
+class KnownLeg(NamedTuple):
     """A leg of the trip as the situation has it."""
 
     origin: str
@@ -17,13 +17,13 @@ class Leg(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Known:
+class GuideSituation:
     """What the situation says: the plan, the screen, what is held, waits and is booked."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def say(self) -> Words:
+    def say(self) -> GuideWords:
         """The words of the conversation's language."""
         return words_in(str(self.facts.get("language") or "en"))
 
@@ -39,11 +39,11 @@ class Known:
         return found
 
     @property
-    def legs(self) -> Sequence[Leg]:
+    def legs(self) -> Sequence[KnownLeg]:
         """The legs, in order."""
         itinerary = self.plan.get("itinerary") or {}
         return [
-            Leg(_name(one.get("origin")), _name(one.get("destination")), day_of(one.get("depart_date")))
+            KnownLeg(_name(one.get("origin")), _name(one.get("destination")), day_of(one.get("depart_date")))
             for one in itinerary.get("segments") or ()
         ]
 

@@ -7,9 +7,9 @@ from langchain_core.messages import BaseMessage, ToolMessage
 
 from tripintent.tools.guide import asking
 from tripintent.tools.guide.acts_of_days import booked_leg, more_booked_nights
-from tripintent.tools.guide.draft import Call, Choice, Draft, Menu, change
-from tripintent.tools.guide.known import Known
-from tripintent.tools.guide.words import Words
+from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
+from tripintent.tools.guide.known import GuideSituation
+from tripintent.tools.guide.words import GuideWords
 
 EXAMPLE = "Boston to Lisbon June 14 to 21, two adults, hotel in the centre, under $3,000"
 EXAMPLES = (
@@ -33,12 +33,12 @@ LETTERS: Mapping[str, str] = {
 """What changes a list of options. A letter is read as a word of the table of phrases."""
 
 
-def letters(say: Words, keys: str = "MCDFHPBUS") -> tuple[Choice, ...]:
+def letters(say: GuideWords, keys: str = "MCDFHPBUS") -> tuple[MenuChoice, ...]:
     """Return the lines that letters stand for."""
-    return tuple(Choice(say(LETTERS[key]), key=key) for key in keys)
+    return tuple(MenuChoice(say(LETTERS[key]), key=key) for key in keys)
 
 
-def stage(known: Known) -> Menu:
+def stage(known: GuideSituation) -> Menu:
     """Return what can be done now: the question for what is missing, or the menu of the stage."""
     say = known.say
     if known.has("card"):
@@ -64,7 +64,7 @@ def stage(known: Known) -> Menu:
     return Menu(say("Write what should change, or “help” for all that I understand."))
 
 
-def leads_to_card(turn: Sequence[BaseMessage], known: Known) -> bool:
+def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
     """Tell whether a choice, or the names for it, was made this turn and nothing is missing: then it is held, and its card shown."""
     results = [one for one in turn if isinstance(one, ToolMessage)]
     made = {call["name"] for one in turn for call in getattr(one, "tool_calls", ())}
@@ -73,54 +73,54 @@ def leads_to_card(turn: Sequence[BaseMessage], known: Known) -> bool:
     return ready and well and bool(made & {"choose", "set_travellers"}) and not made & {"request_purchase", "hold"}
 
 
-def chosen(known: Known) -> Menu:
+def chosen(known: GuideSituation) -> Menu:
     """Return what can be done with a chosen trip, or with what is held of it."""
     say, option = known.say, known.facts.get("chosen") or {}
     if known.has("held"):
         lines = [
-            Choice(say("go on to the card that buys it"), (Call("request_purchase", {}),)),
-            Choice(say("let the hold go"), (Call("release_hold", {}),)),
+            MenuChoice(say("go on to the card that buys it"), (Call("request_purchase", {}),)),
+            MenuChoice(say("let the hold go"), (Call("release_hold", {}),)),
         ]
     else:
-        lines = [Choice(say("Hold this trip: free, nothing is paid"), (Call("hold", {}),))]
+        lines = [MenuChoice(say("Hold this trip: free, nothing is paid"), (Call("hold", {}),))]
     if option.get("hotels"):
-        lines.append(Choice(say("other hotels"), (Call("list_options", {"alternatives": {"part": "hotel"}}),)))
+        lines.append(MenuChoice(say("other hotels"), (Call("list_options", {"alternatives": {"part": "hotel"}}),)))
     if option.get("flights"):
         out = {"alternatives": {"part": "flight", "number": 1}}
-        lines.append(Choice(say("other flights out"), (Call("list_options", out),)))
-    return Menu(say("What next?"), (*lines, Choice(say("back to the list"), (Call("list_options", {}),))))
+        lines.append(MenuChoice(say("other flights out"), (Call("list_options", out),)))
+    return Menu(say("What next?"), (*lines, MenuChoice(say("back to the list"), (Call("list_options", {}),))))
 
 
-def booked(say: Words) -> Menu:
+def booked(say: GuideWords) -> Menu:
     """Return what can be done after a purchase."""
     return Menu(
         say("What next? For money write “budget $1,500”, and “spent $40 on dinner”."),
         (
-            Choice(say("plan the days"), (Call("plan_days", {}),)),
-            Choice(say("checklist"), (Call("create_documents", {"kinds": ["checklist"]}),)),
-            Choice(say("budget"), (Call("create_documents", {"kinds": ["budget"]}),)),
-            Choice(say("change or cancel"), opens="change_booking"),
-            Choice(say("my bookings"), opens="papers"),
+            MenuChoice(say("plan the days"), (Call("plan_days", {}),)),
+            MenuChoice(say("checklist"), (Call("create_documents", {"kinds": ["checklist"]}),)),
+            MenuChoice(say("budget"), (Call("create_documents", {"kinds": ["budget"]}),)),
+            MenuChoice(say("change or cancel"), opens="change_booking"),
+            MenuChoice(say("my bookings"), opens="papers"),
         ),
     )
 
 
-def changes(known: Known) -> Menu:
+def changes(known: GuideSituation) -> Menu:
     """Return how each booked part can be changed or cancelled: each on a card of its own."""
-    say, draft = known.say, Draft(known, known.depart or date.min)
-    lines: list[Choice] = []
+    say, draft = known.say, GuideDraft(known, known.depart or date.min)
+    lines: list[MenuChoice] = []
     home = booked_leg(draft, home=True)
     if home and known.back:
         for by, words in _HOME.items():
             moved = (known.back + timedelta(days=by)).isoformat()
-            lines.append(Choice(say(words), (Call("request_change", {"booking_ids": [home], "date": moved}),)))
+            lines.append(MenuChoice(say(words), (Call("request_change", {"booking_ids": [home], "date": moved}),)))
     lines += [
-        Choice(say(_NIGHTS[count, bool(home)]), longer)
+        MenuChoice(say(_NIGHTS[count, bool(home)]), longer)
         for count in (1, -1)
         if (longer := more_booked_nights(draft, count))
     ]
     lines += [
-        Choice(
+        MenuChoice(
             say("cancel {title}", title=one.get("title")),
             (Call("request_cancellation", {"booking_ids": [one["booking_id"]]}),),
         )
@@ -128,7 +128,7 @@ def changes(known: Known) -> Menu:
     ]
     if len(known.booked) > 1:
         ids = [str(one["booking_id"]) for one in known.booked]
-        lines.append(Choice(say("cancel everything"), (Call("request_cancellation", {"booking_ids": ids}),)))
+        lines.append(MenuChoice(say("cancel everything"), (Call("request_cancellation", {"booking_ids": ids}),)))
     return Menu(
         say("A card shows what it costs before anything is done. For another day write “move the return to 16 June”."),
         tuple(lines),
@@ -150,63 +150,63 @@ _SHIFTS = {
 }
 
 
-def submenu(name: str, known: Known) -> Menu:
+def submenu(name: str, known: GuideSituation) -> Menu:
     """Return the menu behind a letter of the options' line."""
     return {"dates": _dates, "people": _people, "flights": _flights, "hotel": _hotel, "budget": _budget}[name](known)
 
 
-def _dates(known: Known) -> Menu:
-    lines: list[Choice] = []
+def _dates(known: GuideSituation) -> Menu:
+    lines: list[MenuChoice] = []
     for (field, by), said in _SHIFTS.items():
         day = known.depart if field == "depart" else known.back
         if day:
             moved = {field: {"day": (day + timedelta(days=by)).isoformat()}}
-            lines.append(Choice(known.say(said), change(**moved)))
+            lines.append(MenuChoice(known.say(said), change(**moved)))
     return Menu(
         known.say("Which day should move? Or write new ones: “out 14 June, back 21 June”."), tuple(lines), form="days"
     )
 
 
-def _people(known: Known) -> Menu:
+def _people(known: GuideSituation) -> Menu:
     adults = int(known.party.get("adults") or 1)
-    lines = [Choice(known.say("one more adult"), change(party={"adults": adults + 1}))]
+    lines = [MenuChoice(known.say("one more adult"), change(party={"adults": adults + 1}))]
     if adults > 1:
-        lines.append(Choice(known.say("one adult less"), change(party={"adults": adults - 1})))
+        lines.append(MenuChoice(known.say("one adult less"), change(party={"adults": adults - 1})))
     return Menu(known.say("Who travels? Or write it: “2 adults and a child of 6”."), tuple(lines))
 
 
-def _flights(known: Known) -> Menu:
+def _flights(known: GuideSituation) -> Menu:
     say = known.say
     return Menu(
         say("Which flights? For hours write “leave after 10:00” or “back before 18:00”."),
         (
-            Choice(say("non-stop only"), change(flights={"max_stops": 0})),
-            Choice(say("at most one stop"), change(flights={"max_stops": 1})),
-            Choice(
+            MenuChoice(say("non-stop only"), change(flights={"max_stops": 0})),
+            MenuChoice(say("at most one stop"), change(flights={"max_stops": 1})),
+            MenuChoice(
                 say("other flights out"), (Call("list_options", {"alternatives": {"part": "flight", "number": 1}}),)
             ),
-            Choice(
+            MenuChoice(
                 say("other flights back"), (Call("list_options", {"alternatives": {"part": "flight", "number": 2}}),)
             ),
-            Choice(say("with a checked bag each"), change(flights={"checked_bags": 1})),
+            MenuChoice(say("with a checked bag each"), change(flights={"checked_bags": 1})),
         ),
     )
 
 
-def _hotel(known: Known) -> Menu:
+def _hotel(known: GuideSituation) -> Menu:
     say = known.say
     return Menu(
         say("Which hotel?"),
         (
-            Choice(say("other hotels, same flights"), (Call("list_options", {"alternatives": {"part": "hotel"}}),)),
-            Choice(say("4 stars or more"), change(lodging={"stars_min": 4})),
-            Choice(say("in the centre"), change(lodging={"area": "city centre"})),
-            Choice(say("with breakfast"), change(lodging={"board": "breakfast"})),
-            Choice(say("that can be cancelled free of charge"), change(lodging={"refundable": True})),
-            Choice(say("no hotel"), change(lodging={"needed": False})),
+            MenuChoice(say("other hotels, same flights"), (Call("list_options", {"alternatives": {"part": "hotel"}}),)),
+            MenuChoice(say("4 stars or more"), change(lodging={"stars_min": 4})),
+            MenuChoice(say("in the centre"), change(lodging={"area": "city centre"})),
+            MenuChoice(say("with breakfast"), change(lodging={"board": "breakfast"})),
+            MenuChoice(say("that can be cancelled free of charge"), change(lodging={"refundable": True})),
+            MenuChoice(say("no hotel"), change(lodging={"needed": False})),
         ),
     )
 
 
-def _budget(known: Known) -> Menu:
+def _budget(known: GuideSituation) -> Menu:
     return Menu(known.say("What may it cost at most? Write an amount: “under $2,500 in total”, or “$150 a night”."))

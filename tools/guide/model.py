@@ -19,8 +19,8 @@ from langchain_core.runnables import Runnable
 from tripintent.tools.guide import asking, menus, saying
 from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
-from tripintent.tools.guide.draft import Call, Choice, Menu
-from tripintent.tools.guide.known import Known
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice
+from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.offers import NO, YES, decided, heard_beside
 from tripintent.tools.guide.reading import read
 from tripintent.tools.guide.reply import called, words_with
@@ -76,7 +76,7 @@ class GuideModel(BaseChatModel):
 def goes_on(text: str, situation: str, *, places: Gazetteer) -> bool:
     """Tell whether words go on with the trip of a situation; before there is one nothing does."""
     facts, _ = _situation([HumanMessage(situation)])
-    known = Known(facts)
+    known = GuideSituation(facts)
     plain = text.strip()
     if known.empty:
         return False
@@ -97,7 +97,7 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     last = max((n for n, one in enumerate(talk) if isinstance(one, HumanMessage)), default=-1)
     said = _answer(facts, talk[last].text if last >= 0 else "", talk[last + 1 :], places)
     before = {line for one in talk[:last] if isinstance(one, AIMessage) for line in one.text.splitlines()}
-    say = Known(facts).say
+    say = GuideSituation(facts).say
     lines = [
         say("Still open: {question}?", question=one.partition("?")[0]) if "? " in one and one in before else one
         for one in said.text.splitlines()
@@ -106,7 +106,7 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
 
 
 def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
-    known = Known(facts)
+    known = GuideSituation(facts)
     if any(isinstance(one, ToolMessage) for one in turn):
         lines, menu = saying.results(turn, known.say)
         changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
@@ -138,7 +138,7 @@ _CARD = re.compile(
 """A sentence that gave a card and no more: that it was masked is told already, and nothing is done with it."""
 
 
-def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIMessage:
+def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> AIMessage:
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = _CARD.sub(" ", text).strip()
     agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
@@ -171,7 +171,7 @@ def _heard(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> AIM
     return done.model_copy(update={"additional_kwargs": {**done.additional_kwargs, "wanted": reading.draft.wanted}})
 
 
-def _picked(text: str, menu: Menu) -> Choice | None:
+def _picked(text: str, menu: Menu) -> MenuChoice | None:
     number = _number(text)
     if number is None and menu.asks != "answer" and YES.fullmatch(text) and len(menu.numbered) in (1, 2):
         number = 1

@@ -8,11 +8,11 @@ from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
-from tripintent.tools.guide.draft import Call, Choice, Menu
-from tripintent.tools.guide.known import Known
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice
+from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Reading, clauses, only_english, read, sentences, words
 from tripintent.tools.guide.reply import called, words_with
-from tripintent.tools.guide.words import Words
+from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.places.gazetteer import Gazetteer
 
 YES = re.compile(
@@ -24,7 +24,7 @@ NO = re.compile(
 )
 
 
-def heard_beside(text: str, known: Known, menu: Menu | None, places: Gazetteer) -> Reading:
+def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> Reading:
     """Read a message beside an offer that waits; of a long one what is plain, where a part of it turns or asks something."""
     asks, pending, today = (menu.asks, menu.pending, known.today) if menu else ("", (), known.today)
 
@@ -59,7 +59,7 @@ _WORTH = 3
 """Things that a sentence has to say beside a clause that turns or asks something, to be offered without it."""
 
 
-def decided(text: str, reading: Reading, known: Known, menu: Menu | None) -> AIMessage:
+def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
     """Act on what was read whole; show and ask where a word is left, a question was asked, or two readings differ."""
     draft, calls = reading.draft, reading.draft.done()
     if menu and calls == menu.pending:
@@ -112,10 +112,10 @@ ACTS_ALONE = frozenset(
 
 def _opened(menu: Menu, calls: tuple[Call, ...], reading: Reading) -> Menu:
     """Return a question with what was said beside it in each of its answers; behind a question an answer is tried alone."""
-    lines: list[Choice] = []
+    lines: list[MenuChoice] = []
     for one in menu.choices:
         merged = _merged(calls, one.calls) if one.calls else ()
-        lines.append(Choice(one.label, (answers.tried(merged),) if reading.question and merged else merged))
+        lines.append(MenuChoice(one.label, (answers.tried(merged),) if reading.question and merged else merged))
     waits = menu.asks or ("yes" if reading.unread else "open" if calls else "")
     return Menu(menu.question, tuple(lines), calls if waits else (), waits)
 
@@ -126,23 +126,23 @@ def _all_ages(menu: Menu, calls: Sequence[Call]) -> bool:
     return len(party.get("child_ages") or ()) + int(party.get("infants") or 0) == int(menu.asks.partition(":")[2] or 1)
 
 
-def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: Words, *, shown: bool = False) -> AIMessage:
+def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: GuideWords, *, shown: bool = False) -> AIMessage:
     """Ask what is open; an answer is a yes to all that is shown beside it."""
     opened = _opened(menu, calls, reading)
     offer = f"{_offer(calls, reading, say)}\n" if reading.unread or shown else ""
     return words_with("", opened._replace(question=f"{offer}{opened.question}"))
 
 
-def _offer(calls: tuple[Call, ...], reading: Reading, say: Words) -> str:
+def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
     words = ", ".join(f"“{one}”" for one in reading.unread)
     rest = say("I cannot use: {words}.", words=words) if words else ""
     would = say("I would set or do: {what}.", what=saying.told(calls, say)) if calls else ""
     return " ".join(filter(None, (would, rest)))
 
 
-def _would(calls: tuple[Call, ...], reading: Reading, say: Words) -> AIMessage:
+def _would(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMessage:
     """Show what would be done, and what was not read; it is done at a yes."""
-    choices = (Choice(say("do it"), calls), Choice(say("leave it")))
+    choices = (MenuChoice(say("do it"), calls), MenuChoice(say("leave it")))
     return words_with("", Menu(_offer(calls, reading, say), choices, calls, "yes"))
 
 

@@ -22,7 +22,7 @@ class Value:
     said: str
 
 
-class Heard(NamedTuple):
+class TokenizedMessage(NamedTuple):
     """A message as tokens, with the values that may begin at each of them."""
 
     text: str
@@ -87,12 +87,12 @@ def _ways(source: str, closing: str) -> tuple[tuple[tuple[_Node, ...], ...], str
     return tuple(ways), source[1:]
 
 
-def longest(nodes: Sequence[_Node], heard: Heard, at: int) -> Match | None:
+def longest(nodes: Sequence[_Node], heard: TokenizedMessage, at: int) -> Match | None:
     """Return the longest match of a pattern that begins at a token; None where it does not fit."""
     return max(_matches(tuple(nodes), heard, at, ()), key=lambda one: one.end, default=None)
 
 
-def _matches(nodes: tuple[_Node, ...], heard: Heard, at: int, got: tuple[Value, ...]) -> Iterator[Match]:
+def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tuple[Value, ...]) -> Iterator[Match]:
     if not nodes:
         yield Match(at, got)
         return
@@ -117,7 +117,7 @@ _JOINS = frozenset(
 """Words that end the name of a spot: what follows is something else."""
 
 
-def _texts(heard: Heard, at: int, joins: Collection[str]) -> Iterator[Value]:
+def _texts(heard: TokenizedMessage, at: int, joins: Collection[str]) -> Iterator[Value]:
     """Yield the words from a token on, up to the next pause or word that joins, each a little longer."""
     for end in range(at, min(at + LONGEST_TEXT, len(heard.tokens))):
         if heard.tokens[end].kind in ("pause", "end") or heard.tokens[end].word in joins:

@@ -20,10 +20,10 @@ from tripintent.tools.guide import (
     acts_of_wishes,
 )
 from tripintent.tools.guide.acts import ACTS, Act
-from tripintent.tools.guide.draft import Call, Draft
-from tripintent.tools.guide.known import Known
-from tripintent.tools.guide.pattern import Heard, Match, first_words, longest, pattern
-from tripintent.tools.guide.values import Known as Around
+from tripintent.tools.guide.draft import Call, GuideDraft
+from tripintent.tools.guide.known import GuideSituation
+from tripintent.tools.guide.pattern import Match, TokenizedMessage, first_words, longest, pattern
+from tripintent.tools.guide.values import ReadingContext as Around
 from tripintent.tools.guide.values import heard
 from tripintent.tools.language.exact.tokens import fold
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -53,7 +53,7 @@ class Phrase:
 class Reading(NamedTuple):
     """What a message asks for, the words that nothing was made of, and whether it is a question or denies something."""
 
-    draft: Draft
+    draft: GuideDraft
     unread: tuple[str, ...] = ()
     question: bool = False
     denies: bool = False
@@ -124,14 +124,14 @@ def only_english(language: str) -> str:
 
 
 def read(
-    text: str, known: Known, today: date, places: Gazetteer, *, asks: str = "", pending: Sequence[Call] = ()
+    text: str, known: GuideSituation, today: date, places: Gazetteer, *, asks: str = "", pending: Sequence[Call] = ()
 ) -> Reading:
     """Return what a message asks for; ``asks`` is what the last words asked, ``pending`` what they would do at a yes.
 
     Linear in its length but for short look-aheads; never raises for any text.
     """
     missing = " ".join(known.facts.get("missing") or ())
-    draft = Draft(known, today)
+    draft = GuideDraft(known, today)
     draft.resume(pending)
     ages = asks.startswith("ages") or "child" in missing
     around = Around(today, draft.depart, draft.back, "guests" in missing, ages, known.towns)
@@ -154,7 +154,7 @@ def clauses(text: str) -> list[str]:
     return [one for one in re.split(r"(?<=[!?,;])\s+|(?<=\w\w\.)\s+|\n+|\s+(?=but\b)", text) if one.strip()]
 
 
-def _worked(message: Heard, draft: Draft) -> tuple[tuple[str, ...], bool]:
+def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ...], bool]:
     """Work the message from left to right; what could not be done yet is tried once more behind the rest."""
     claimed, later, polite, at = [False] * len(message.tokens), list[tuple[Phrase, Match, int]](), False, 0
     while at < len(message.tokens):
@@ -182,7 +182,7 @@ def _worked(message: Heard, draft: Draft) -> tuple[tuple[str, ...], bool]:
     return (*_unread(message, claimed), *_contradictions(draft)), polite
 
 
-def _contradictions(draft: Draft) -> list[str]:
+def _contradictions(draft: GuideDraft) -> list[str]:
     """Return what was said both ways ("no hotel with a bar"): nothing of it is done or offered."""
     update, lodging = draft.update, draft.update.get("lodging") or {}
     found: list[str] = [f"two values for {name}" for name in draft.twice]
@@ -209,7 +209,7 @@ def _contradictions(draft: Draft) -> list[str]:
     return found
 
 
-def _best(message: Heard, at: int) -> tuple[Phrase, Match] | None:
+def _best(message: TokenizedMessage, at: int) -> tuple[Phrase, Match] | None:
     by_word, by_value = _beginning()
     candidates = [*by_word.get(message.tokens[at].word, ()), *(by_value if message.values.get(at) else ())]
     best: tuple[Phrase, Match] | None = None
@@ -225,7 +225,7 @@ def _takes_words(act: Act) -> bool:
     return "said" in inspect.signature(act).parameters
 
 
-def _do(phrase: Phrase, match: Match, message: Heard, at: int, draft: Draft) -> bool | str:
+def _do(phrase: Phrase, match: Match, message: TokenizedMessage, at: int, draft: GuideDraft) -> bool | str:
     act = ACTS[phrase.do]
     more = dict(phrase.arguments)
     if _takes_words(act):
@@ -234,7 +234,7 @@ def _do(phrase: Phrase, match: Match, message: Heard, at: int, draft: Draft) -> 
     return True if done is None else done
 
 
-def _unread(message: Heard, claimed: Sequence[bool]) -> list[str]:
+def _unread(message: TokenizedMessage, claimed: Sequence[bool]) -> list[str]:
     """Return the runs of words that nothing was made of; idle words between two of them stand with them."""
     carries = [not c and _carries(message, n) for n, c in enumerate(claimed)]
     runs: list[tuple[int, int]] = []
@@ -248,11 +248,11 @@ def _unread(message: Heard, claimed: Sequence[bool]) -> list[str]:
     return [message.text[message.tokens[a].start : message.tokens[b - 1].end] for a, b in runs]
 
 
-def _parted(message: Heard, start: int, end: int) -> bool:
+def _parted(message: TokenizedMessage, start: int, end: int) -> bool:
     return any(one.kind in ("pause", "end") for one in message.tokens[start:end])
 
 
-def _carries(message: Heard, at: int) -> bool:
+def _carries(message: TokenizedMessage, at: int) -> bool:
     """Tell whether a token carries meaning: a word that is not idle, or any value."""
     token = message.tokens[at]
     if token.kind in ("pause", "end", "other"):

@@ -7,22 +7,22 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
-from tripintent.tools.guide.draft import Call, Choice, Menu
-from tripintent.tools.guide.known import Known, day_of
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice
+from tripintent.tools.guide.known import GuideSituation, day_of
 from tripintent.tools.guide.menus import letters
 from tripintent.tools.guide.reading import table
-from tripintent.tools.guide.words import Words
+from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.planning.wording import phrases
 
 _IDS = ("bok_", "bndl_", "hld_")
 
 
-def told(calls: Sequence[Call], say: Words) -> str:
+def told(calls: Sequence[Call], say: GuideWords) -> str:
     """Return in words what calls would do."""
     return "; ".join(part for call in calls for part in _told(call, say))
 
 
-def _told(call: Call, say: Words) -> Iterator[str]:
+def _told(call: Call, say: GuideWords) -> Iterator[str]:
     if call.name == "update_trip":
         for name, value in call.arguments.items():
             yield from _field(name, value, say)
@@ -38,7 +38,7 @@ def _told(call: Call, say: Words) -> Iterator[str]:
         yield words
 
 
-def _field(name: str, value: Any, say: Words) -> Iterator[str]:
+def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
     if name == "let_hold_go":
         return
     said = say(table("names").get(name, name.replace("_", " ")))
@@ -51,7 +51,7 @@ def _field(name: str, value: Any, say: Words) -> Iterator[str]:
         yield f"{said}: {_value(value, say)}"
 
 
-def _value(value: Any, say: Words) -> str:
+def _value(value: Any, say: GuideWords) -> str:
     if isinstance(value, Mapping):
         if "amount" in value:
             return money(value, say)
@@ -75,12 +75,12 @@ def _value(value: Any, say: Words) -> str:
     return say(str(value))
 
 
-def money(value: Mapping[str, Any], say: Words) -> str:
+def money(value: Mapping[str, Any], say: GuideWords) -> str:
     """Return an amount."""
     return say.formats.money({"amount": str(value["amount"]), "currency": value.get("currency") or "USD"})
 
 
-def day(iso: str, say: Words) -> str:
+def day(iso: str, say: GuideWords) -> str:
     """Return a day with its weekday."""
     found = day_of(iso)
     return say.formats.day(found) if found else iso
@@ -89,7 +89,7 @@ def day(iso: str, say: Words) -> str:
 # ---- what came of calls
 
 
-def results(messages: Sequence[BaseMessage], say: Words) -> tuple[list[str], Menu | None]:
+def results(messages: Sequence[BaseMessage], say: GuideWords) -> tuple[list[str], Menu | None]:
     """Return what is to be said of this turn's results, and the question that one of them leads to."""
     lines: list[str] = []
     whys: set[str] = set()
@@ -133,7 +133,7 @@ def _read(text: str) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _rejected(one: Mapping[str, Any], call: Call, say: Words) -> tuple[str, Menu | None]:
+def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str, Menu | None]:
     path, why = str(one.get("path") or ""), str(one.get("why") or "")
     name = path.rsplit(".", maxsplit=1)[-1].split("[", maxsplit=1)[0].replace("_", " ")
     if call.name == "create_documents" and one.get(
@@ -150,7 +150,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: Words) -> tuple[str, Menu
     )
     candidates = [str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS)]
     choices = tuple(
-        Choice(_shown(x, say), (Call(call.name, changed),))
+        MenuChoice(_shown(x, say), (Call(call.name, changed),))
         for x in candidates[:6]
         if (changed := _put(call.arguments, path, x))
     )
@@ -158,7 +158,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: Words) -> tuple[str, Menu
     return words, Menu(question, choices) if choices else None
 
 
-def _shown(candidate: str, say: Words) -> str:
+def _shown(candidate: str, say: GuideWords) -> str:
     return day(candidate, say) if day_of(candidate) else candidate
 
 
@@ -180,21 +180,21 @@ def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] 
     return dict(changed)
 
 
-def _hold_goes(call: Call, say: Words) -> Menu:
+def _hold_goes(call: Call, say: GuideWords) -> Menu:
     go = Call(call.name, {**call.arguments, "let_hold_go": True})
     return Menu(
         say("Nothing was changed yet: that would let go what is held."),
-        (Choice(say("change it and let the hold go"), (go,)), Choice(say("keep what is held"))),
+        (MenuChoice(say("change it and let the hold go"), (go,)), MenuChoice(say("keep what is held"))),
     )
 
 
-def _listed(call: Call, facts: Mapping[str, Any], say: Words) -> Menu | None:
+def _listed(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
     """Return a list of options as a menu: each line chooses its option."""
     if call.name != "list_options" or not facts.get("options"):
         return None
     part = call.arguments.get("alternatives") or {}
     choices = tuple(
-        Choice(
+        MenuChoice(
             option_line(one, say, part.get("part", ""), part.get("number", 1)),
             (Call("choose", {"option": str(one["option"])}),),
         )
@@ -208,7 +208,7 @@ def _listed(call: Call, facts: Mapping[str, Any], say: Words) -> Menu | None:
     return Menu(question, (*choices, *letters(say, "MCDFHPB")))
 
 
-def _tried(call: Call, facts: Mapping[str, Any], say: Words) -> Menu | None:
+def _tried(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
     """Return what would come of calls, with the offer to do them."""
     if call.name != "what_if":
         return None
@@ -225,10 +225,10 @@ def _tried(call: Call, facts: Mapping[str, Any], say: Words) -> Menu | None:
         say("It would let go what is held.") if facts.get("asks_before_letting_go") else "",
         say("Nothing is changed yet."),
     ]
-    return Menu(" ".join(filter(None, parts)), (Choice(say("do it"), calls), Choice(say("leave it"))))
+    return Menu(" ".join(filter(None, parts)), (MenuChoice(say("do it"), calls), MenuChoice(say("leave it"))))
 
 
-def _facts(call: Call, facts: Mapping[str, Any], say: Words) -> Iterator[str]:
+def _facts(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     if call.name == "list_options" and not facts.get("options"):
         yield say("I found none like that.")
     elif call.name == "option_details" and facts.get("option"):
@@ -251,7 +251,7 @@ def _facts(call: Call, facts: Mapping[str, Any], say: Words) -> Iterator[str]:
             yield f"{one.get('place')}: {known}"
 
 
-def option_line(one: Mapping[str, Any], say: Words, part: str = "", number: int = 1) -> str:
+def option_line(one: Mapping[str, Any], say: GuideWords, part: str = "", number: int = 1) -> str:
     """Return an option in a line; with ``part`` that flight or hotel of it alone, where all else is as before."""
     flights, hotels = list(one.get("flights") or ()), list(one.get("hotels") or ())
     if part == "flight":
@@ -275,27 +275,27 @@ _DIFFERENCES: Mapping[tuple[bool, bool], str] = {
 }
 
 
-def _leg(leg: Mapping[str, Any], say: Words) -> str:
+def _leg(leg: Mapping[str, Any], say: GuideWords) -> str:
     leaves, lands = str(leg["departs"]["local"]), str(leg["arrives"]["local"])
     later = f" (+{leg['days_later']})" if leg.get("days_later") else ""
     way = f"{day(leaves[:10], say)} {leaves[11:]}–{lands[11:]}{later} {'–'.join(leg['route'])}"
     return f"{way} {stops(leg, say)}, {', '.join(leg['airlines'])}"
 
 
-def stops(leg: Mapping[str, Any], say: Words) -> str:
+def stops(leg: Mapping[str, Any], say: GuideWords) -> str:
     """Return how many stops a flight has."""
     count = leg.get("stops") or 0
     return say("non-stop") if not count else say("1 stop") if count == 1 else say("{count} stops", count=count)
 
 
-def _stay(stay: Mapping[str, Any], say: Words) -> str:
+def _stay(stay: Mapping[str, Any], say: GuideWords) -> str:
     stars = "★" * int(stay.get("stars") or 0)
     area = f", {stay['area']}" if stay.get("area") else ""
     nights = say("1 night") if stay["nights"] == 1 else say("{count} nights", count=stay["nights"])
     return f"{stay['name']} {stars}{area}, {nights}"
 
 
-def details(one: Mapping[str, Any], say: Words) -> Iterator[str]:
+def details(one: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     """Yield all that is known of one option."""
     number = say("Option {number}", number=one["number"]) + ": " if one.get("number") else ""
     yield number + option_line(one, say)
@@ -310,7 +310,7 @@ def details(one: Mapping[str, Any], say: Words) -> Iterator[str]:
         yield f"- {stay['name']}: {stay.get('room')}, {board}, {terms(stay['terms'], say)}{tax}"
 
 
-def terms(terms: Mapping[str, Any], say: Words) -> str:
+def terms(terms: Mapping[str, Any], say: GuideWords) -> str:
     """Return what cancelling costs."""
     if not terms.get("refundable"):
         return say("not refundable")
@@ -320,12 +320,12 @@ def terms(terms: Mapping[str, Any], say: Words) -> str:
     return say("free to cancel until {moment}", moment=moment(until, say))
 
 
-def moment(when: Mapping[str, Any], say: Words) -> str:
+def moment(when: Mapping[str, Any], say: GuideWords) -> str:
     """Return a day, an hour and its zone."""
     return f"{day(when['local'][:10], say)} {when['local'][11:]} {when['zone']}"
 
 
-def unmet(known: Known) -> list[str]:
+def unmet(known: GuideSituation) -> list[str]:
     """Return the wishes that no fact meets, or that nothing can tell."""
     told = [*(known.facts.get("not_found") or ()), *(known.facts.get("untold") or ())]
     wishes = "; ".join(str(one) for one in told)

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from tripintent.tools.guide.pattern import Heard, Value
+from tripintent.tools.guide.pattern import TokenizedMessage, Value
 from tripintent.tools.language.exact.births import find_dates as find_births
-from tripintent.tools.language.exact.clock import Clock, find_times
+from tripintent.tools.language.exact.clock import TimeOfDay, find_times
 from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.money import read_money
@@ -39,7 +39,7 @@ _WISHED = {
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
-class Days(NamedTuple):
+class SaidDays(NamedTuple):
     """A day, or days from ``first`` to ``last``; ``weekday`` where one was said beside the date."""
 
     first: date
@@ -57,7 +57,7 @@ class Children(NamedTuple):
     unknown: int = 0
 
 
-class Known(NamedTuple):
+class ReadingContext(NamedTuple):
     """What the words are read beside: today, the trip's first day, which later days follow, and its towns as it names them."""
 
     today: date
@@ -68,7 +68,7 @@ class Known(NamedTuple):
     towns: tuple[str, ...] = ()
 
 
-def heard(text: str, known: Known, places: Gazetteer, idle: Collection[str] = ()) -> Heard:
+def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[str] = ()) -> TokenizedMessage:
     """Return the message with its values; a capital makes a town of any word that is not ``idle``. Linear; never raises."""
     text = text[:LONGEST]
     tokens = [one for one in tokens_of(text) if one.kind != "other" or one.word in "?$€£"]
@@ -89,7 +89,7 @@ def heard(text: str, known: Known, places: Gazetteer, idle: Collection[str] = ()
         place = _ORDINALS.get(one.word) or (number if one.ordinal else None)
         if place is not None:
             found.setdefault(n, []).append(Value("ordinal", n, n + 1, place, one.word))
-    return Heard(text, tokens, found)
+    return TokenizedMessage(text, tokens, found)
 
 
 def _tokens(tokens: Sequence[Token], start: int, end: int) -> tuple[int, int] | None:
@@ -106,7 +106,7 @@ def _number(token: Token) -> int | None:
 Found = tuple[int, int, str, object]
 
 
-def _strong(text: str, known: Known, places: Gazetteer, idle: Collection[str]) -> Iterator[Found]:
+def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[str]) -> Iterator[Found]:
     """Yield values with their kinds. What is a birth, an amount or an hour is no day of the trip."""
     taken: list[tuple[int, int]] = []
     clocks = list(_clock(text))
@@ -146,7 +146,7 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], idle: Collection[str]) 
     return all(set(re.findall(r"[a-z]+", gap)) <= {*idle, *_BESIDE_AGES} for gap in gaps)
 
 
-def _people(text: str, known: Known, idle: Collection[str]) -> Iterator[Found]:
+def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[Found]:
     reader = FreeFormPeople()
     spans = list(reader.passages(text, known.today, asked=known.asks_people))
     if known.asks_people and not spans and reader.read(text, known.today, "en").travellers:
@@ -191,7 +191,7 @@ def _ages(text: str) -> Found | None:
     return 0, len(text), "children", Children(tuple(one for one in numbers if one >= 2), small)
 
 
-def _young(text: str, known: Known, idle: Collection[str]) -> Iterator[Found]:
+def _young(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[Found]:
     if known.asks_ages and (ages_alone := _ages(text)):
         yield ages_alone
         return
@@ -219,7 +219,7 @@ def _clock(text: str) -> Iterator[Found]:
         yield one.start, one.end, "time", (_hour(one.first), _hour(one.last) if one.last else None)
 
 
-def _hour(clock: Clock) -> str:
+def _hour(clock: TimeOfDay) -> str:
     return clock.text()
 
 
@@ -258,10 +258,10 @@ def _in_month(text: str, month: date) -> Iterator[Found]:
         except ValueError:
             continue
         if first < last:
-            yield one.start(), one.end(), "range", Days(first, last, said=one[0])
+            yield one.start(), one.end(), "range", SaidDays(first, last, said=one[0])
 
 
-def _days(text: str, known: Known) -> Iterator[Found]:
+def _days(text: str, known: ReadingContext) -> Iterator[Found]:
     context = DayContext(known.today, "en", known.depart, known.back or known.depart)
     spans = read_days(text, context)
     month = next((one.first for one in spans if one.kind == "window" and _whole_month(one.first, one.last)), None)
@@ -274,10 +274,10 @@ def _days(text: str, known: Known) -> Iterator[Found]:
         if one.kind in ("nights", "days"):
             yield one.start, one.end, one.kind, one.number
         elif one.kind == "day" and one.first:
-            yield one.start, one.end, "day", Days(one.first, None, weekday, said, one.options)
+            yield one.start, one.end, "day", SaidDays(one.first, None, weekday, said, one.options)
         elif one.kind == "range" and one.first and one.last:
-            yield one.start, one.end, "range", Days(one.first, one.last, said=said)
+            yield one.start, one.end, "range", SaidDays(one.first, one.last, said=said)
         elif one.kind in ("window", "around") and one.first and one.last:
-            yield one.start, one.end, "window", Days(one.first, one.last, said=said)
+            yield one.start, one.end, "window", SaidDays(one.first, one.last, said=said)
         elif one.kind == "flexible":
             yield one.start, one.end, "flexible", one.number

@@ -7,7 +7,7 @@ from tripintent.tools.formats import LocaleFormats, formats_of
 from tripintent.tools.language.languages import read_words
 
 
-class Words:
+class GuideWords:
     """Says English words in one language, with its formats."""
 
     def __init__(self, language: str) -> None:
@@ -26,6 +26,6 @@ class Words:
 
 
 @cache
-def words_in(tag: str) -> Words:
+def words_in(tag: str) -> GuideWords:
     """Return the words of a language; of one that is not spoken here those of English."""
-    return Words(language_of(tag))
+    return GuideWords(language_of(tag))

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from tripintent.tools.errors import (
+    CommitRejected,
     InvalidRequest,
     OfferGone,
     RateLimited,
-    Rejected,
     SupplierError,
     SupplierTimeout,
     SupplierUnavailable,
@@ -74,15 +74,15 @@ Make = Callable[..., SupplierError]
 _TABLE: dict[str, tuple[Make, Make]] = {
     "timeout": (SupplierTimeout, Unknown),
     "unavailable": (SupplierUnavailable, Unknown),
-    "rate_limited": (RateLimited, Rejected),
-    "invalid_request": (InvalidRequest, Rejected),
-    "not_found": (OfferGone, Rejected),
+    "rate_limited": (RateLimited, CommitRejected),
+    "invalid_request": (InvalidRequest, CommitRejected),
+    "not_found": (OfferGone, CommitRejected),
     "offer_gone": (OfferGone, OfferGone),
     "sold_out": (OfferGone, OfferGone),
     "expired": (OfferGone, OfferGone),
-    "rejected": (InvalidRequest, Rejected),
-    "declined": (InvalidRequest, Rejected),
-    "payment_declined": (InvalidRequest, Rejected),
+    "rejected": (InvalidRequest, CommitRejected),
+    "declined": (InvalidRequest, CommitRejected),
+    "payment_declined": (InvalidRequest, CommitRejected),
 }
 """The host's code -> what it is for a read, what it is for a commit."""
 

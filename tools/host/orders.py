@@ -13,13 +13,13 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
-from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.failures import CODES, SUPPLIER
 from tripintent.tools.host.shapes import MARK, Holds, HostHold, Purchase
 from tripintent.tools.host.shelf import aware
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Need
 from tripintent.tools.registry.arguments import HoldArguments, HoldItemArguments, PurchaseArguments
 
@@ -54,10 +54,10 @@ class HeldOrder(BaseModel):
         }
         return urlencode(fields)
 
-    def as_order(self, now: datetime) -> Order:
+    def as_order(self, now: datetime) -> SupplierOrder:
         """Return the order as the host last said it: held, or expired by the clock."""
         lapsed = self.expires_at is not None and self.expires_at <= now
-        return Order(
+        return SupplierOrder(
             order_id=self.order_id,
             client_ref=self.client_ref,
             supplier=SUPPLIER,
@@ -83,7 +83,7 @@ def held_order(order_id: str) -> HeldOrder:
             }
         )
     except (KeyError, ValidationError) as error:
-        raise Rejected(f"{order_id!r} is no order of the host", supplier=SUPPLIER, code="not_found") from error
+        raise CommitRejected(f"{order_id!r} is no order of the host", supplier=SUPPLIER, code="not_found") from error
 
 
 HOLD, PURCHASE = "reservation_hold_create", "booking_confirm_and_purchase"
@@ -128,7 +128,7 @@ class HostOrders:
         """Return what the host promises."""
         return self._capabilities
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Hold every room or seat of one offer. Rejected when the host says that a part failed and none was held.
 
         Unknown when some parts are held and some are not: the same key is asked again, the desk decides.
@@ -154,16 +154,16 @@ class HostOrders:
         )
         return order.as_order(now)
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Hold and buy at once, both under keys made of the same reference."""
         held = await self.hold(request.model_copy(update={"client_ref": f"{request.client_ref}:hold"}))
         return await self.pay(held.order_id, held.total, payment_method_id, request.client_ref)
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Buy a hold. The approval was consumed in the ledger: the operation's id is the token that the host is shown."""
         order = held_order(order_id)
         if amount != order.total:
-            raise Rejected(f"the hold costs {order.total}, not {amount}", supplier=SUPPLIER, code="wrong_amount")
+            raise CommitRejected(f"the hold costs {order.total}, not {amount}", supplier=SUPPLIER, code="wrong_amount")
         arguments = PurchaseArguments(
             idempotency_key=client_ref,
             approval_token=client_ref,
@@ -173,20 +173,20 @@ class HostOrders:
         )
         bought = (await self._caller.call(PURCHASE, arguments, Purchase)).confirmation
         if bought.status == "failed":
-            raise Rejected("the host says that the purchase failed", supplier=SUPPLIER, code="failed")
+            raise CommitRejected("the host says that the purchase failed", supplier=SUPPLIER, code="failed")
         paid = {"status": "confirmed", "locator": bought.record_locator, "tickets": bought.tickets}
         now = self._clock.now()
         return order.as_order(now).model_copy(update={**paid, "client_ref": client_ref, "paid_at": now})
 
-    async def read(self, order_id: str) -> Order:  # noqa: ARG002 - the port's shape
+    async def read(self, order_id: str) -> SupplierOrder:  # noqa: ARG002 - the port's shape
         """Hosts have no tool for it. The id tells of the hold, and cannot tell whether it was paid."""
         _unsupported("look an order up")
 
-    async def find(self, client_ref: str) -> Sequence[Order]:  # noqa: ARG002 - the port's shape
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:  # noqa: ARG002 - the port's shape
         """Hosts have no tool for it; ``capabilities.probe`` says so."""
         return ()
 
-    async def release(self, order_id: str, client_ref: str) -> Order:  # noqa: ARG002 - the port's shape
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:  # noqa: ARG002 - the port's shape
         """Hosts have no tool for it: the hold lapses at its expiry."""
         _unsupported("release a hold")
 
@@ -194,7 +194,7 @@ class HostOrders:
         """Hosts have no tool for it."""
         _unsupported("cancel an order")
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:  # noqa: ARG002 - the port's shape
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:  # noqa: ARG002 - the port's shape
         """Hosts have no tool for it."""
         _unsupported("cancel an order")
 
@@ -205,9 +205,9 @@ def _all_held(holds: Sequence[HostHold], kind: ItemType, wanted: int) -> Sequenc
     if len(held) == wanted == len(holds):
         return held
     if not held and holds and all(hold.status == "failed" for hold in holds):
-        raise Rejected("the host could not hold it", supplier=SUPPLIER, code="failed")
+        raise CommitRejected("the host could not hold it", supplier=SUPPLIER, code="failed")
     raise Unknown(f"{len(held)} of {wanted} holds came back", supplier=SUPPLIER, code="partial")
 
 
 def _unsupported(what: str) -> NoReturn:
-    raise Rejected(f"hosts have no tool to {what}", supplier=SUPPLIER, code="not_supported")
+    raise CommitRejected(f"hosts have no tool to {what}", supplier=SUPPLIER, code="not_supported")

@@ -21,7 +21,7 @@ from typing import Any
 
 from tripintent.state.context import Principal
 from tripintent.state.designer.editing import read_segment
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.jobs import ReadText, job_of, received
 
@@ -197,7 +197,7 @@ def read_answer(answer: bytes) -> ReadText:
     if "refused" in told:
         raise ImportRefused(told["refused"], told["code"])
     read = [read_segment(one) for one in told["segments"]]
-    segments = tuple(s for s in read if not isinstance(s, Refusal))
+    segments = tuple(s for s in read if not isinstance(s, EditRefusal))
     sent = date.fromisoformat(told["sent"]) if told["sent"] else None
     return ReadText(segments, tuple(told["warnings"]), told["free"], sent)
 

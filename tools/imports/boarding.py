@@ -14,7 +14,7 @@ _SAID = 24
 _ENDS = re.compile(r"[A-Z]{6}")
 
 
-class Leg(NamedTuple):
+class BoardingLeg(NamedTuple):
     """One flight of a pass; ``day`` counts from 1 January."""
 
     locator: str
@@ -36,7 +36,7 @@ class Pass(NamedTuple):
     """A boarding pass: name as printed, legs, and the day on which it was issued where it says so."""
 
     name: str
-    legs: tuple[Leg, ...]
+    legs: tuple[BoardingLeg, ...]
     issued_year_digit: int | None = None
     issued_day: int | None = None
 
@@ -74,9 +74,9 @@ def _count(text: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() else None
 
 
-def _leg(block: str, extra: str) -> Leg:
+def _leg(block: str, extra: str) -> BoardingLeg:
     own = extra[2:] if len(extra) > 2 else ""
-    return Leg(
+    return BoardingLeg(
         locator=block[0:7].strip(),
         origin=block[7:10],
         destination=block[10:13],
@@ -110,7 +110,7 @@ def day_of_year(day: int, near: date, issued: Pass | None = None) -> date | None
     return min(days, key=lambda one: abs(one - near), default=None)
 
 
-def reservation_of(leg: Leg, name: str, day: date | None, token: str = "") -> Node:
+def reservation_of(leg: BoardingLeg, name: str, day: date | None, token: str = "") -> Node:
     """Return the reservation of one leg. A code with X, Q or Z is a station's, unless an airport has it: then it is a train."""
     family, _, given = name.partition("/")
     person = {"@type": "Person", "familyName": family.strip(), "givenName": given.strip()}
@@ -153,7 +153,7 @@ def _is_station(code: str) -> bool:
     return code[:1] in ("X", "Z", "Q") and not shared_catalogue().airports_for(code)
 
 
-def _flight(leg: Leg, day: date | None) -> Node:
+def _flight(leg: BoardingLeg, day: date | None) -> Node:
     return {
         "@type": "Flight",
         "airline": {"@type": "Airline", "iataCode": leg.carrier},
@@ -164,7 +164,7 @@ def _flight(leg: Leg, day: date | None) -> Node:
     }
 
 
-def _train(leg: Leg, day: date | None) -> Node:
+def _train(leg: BoardingLeg, day: date | None) -> Node:
     ends = {
         name: {"@type": "TrainStation", "identifier": f"iata:{code}", "name": code}
         for name, code in (("departureStation", leg.origin), ("arrivalStation", leg.destination))

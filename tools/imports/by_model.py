@@ -17,12 +17,12 @@ from tripintent.state.usage import ModelUse
 from tripintent.tools.imports.jobs import ReadText
 from tripintent.tools.imports.reader import taken
 from tripintent.tools.imports.stays import booked
-from tripintent.tools.imports.structured import Found, Node
+from tripintent.tools.imports.structured import Node, StructuredFound
 from tripintent.tools.imports.written_text import written_in
 from tripintent.tools.model.quotes import find_quote
 from tripintent.tools.model.replies import json_in
 from tripintent.tools.ports.chat import Talker
-from tripintent.tools.ports.designer import Imported, ItineraryImports
+from tripintent.tools.ports.designer import ImportedText, ItineraryImports
 from tripintent.tools.ports.ports import ModelMeter
 
 _log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class ImportsByModel:
     def __init__(self, formats: ItineraryImports, model: Talker, meter: ModelMeter | None) -> None:
         self._formats, self._model, self._meter = formats, model, meter
 
-    async def read(self, content: str | bytes, today: date, who: Principal) -> Imported:
+    async def read(self, content: str | bytes, today: date, who: Principal) -> ImportedText:
         """Return what a text or file holds. A model that fails changes nothing. Raises ImportRefused as the formats do."""
         read = await self._formats.read(content, today, who)
         free = read.free if isinstance(read, ReadText) else ""
@@ -66,7 +66,7 @@ class ImportsByModel:
         return mine if mine.segments else read
 
 
-def quoted(told: list[Any], text: str, today: date, sent: date | None) -> Found:
+def quoted(told: list[Any], text: str, today: date, sent: date | None) -> StructuredFound:
     """Return bookings as reservations, each with the fields alone whose values stand in their quotes, and these in the text."""
     nodes, warnings = [], []
     for one in told[: PLANNED + 1]:
@@ -76,7 +76,7 @@ def quoted(told: list[Any], text: str, today: date, sent: date | None) -> Found:
         lost = ["other"] if node and len(fields) < len(given or ()) else []
         nodes += [{**node, **({"doubts": lost} if lost else {})}] if node else []
         warnings += [] if node else ["not_a_segment"]
-    return Found(nodes, tuple(dict.fromkeys(warnings)))
+    return StructuredFound(nodes, tuple(dict.fromkeys(warnings)))
 
 
 def _checked(given: Mapping[str, Any], text: str, today: date, sent: date | None) -> Iterator[tuple[str, str]]:

@@ -34,7 +34,7 @@ _ZONES_READ = 50
 Zones = dict[str, tzinfo | str]
 
 
-class Entry(NamedTuple):
+class CalendarEntry(NamedTuple):
     """An event of a calendar with the zones of its file, and whether the file or the event cancels it."""
 
     event: icalendar.Event
@@ -91,7 +91,7 @@ class Entry(NamedTuple):
         there = zone_named(iana_name(self._zone("DTSTART")) or "UTC") if value.tzinfo and name != "DTSTART" else None
         return (value.astimezone(there) if there else value).replace(tzinfo=None)
 
-    def moved(self, begin: datetime) -> "Entry":
+    def moved(self, begin: datetime) -> "CalendarEntry":
         """Return the event at another time of its rule, as one that does not repeat."""
         first, event = self.moment("DTSTART"), self.event.copy()
         for name in ("RRULE", "RDATE", "EXDATE"):
@@ -138,7 +138,7 @@ class Entry(NamedTuple):
         return time_in(wall, zone, self.zones) or moment
 
 
-def written_entries(text: str) -> Iterator[Entry]:
+def written_entries(text: str) -> Iterator[CalendarEntry]:
     """Yield the events of a calendar as they are written: each version of one, and one that repeats as one.
 
     What is inside of an event, such as its reminders, is left out.
@@ -150,7 +150,7 @@ def written_entries(text: str) -> Iterator[Entry]:
     for block, closed in _blocks(lines, "VEVENT"):
         event, named = _event(_own(block))
         said = str(event.get("STATUS", "")).strip().upper() in ("CANCELLED", "CANCELED")
-        yield Entry(event, zones, named, cancels or said, not closed, shown or "")
+        yield CalendarEntry(event, zones, named, cancels or said, not closed, shown or "")
 
 
 def _event(lines: list[str]) -> tuple[icalendar.Event, dict[str, str]]:

@@ -4,11 +4,11 @@ import re
 from itertools import islice
 
 from tripintent.state.caps import PLANNED
-from tripintent.tools.imports.calendar_files import STORED, Entry
+from tripintent.tools.imports.calendar_files import STORED, CalendarEntry
 from tripintent.tools.imports.connections import connection_in
 from tripintent.tools.imports.repeats import entries_of
 from tripintent.tools.imports.reservations import reservations_of
-from tripintent.tools.imports.structured import Found, Node, nodes_in, part
+from tripintent.tools.imports.structured import Node, StructuredFound, nodes_in, part
 
 _FLIGHT = re.compile(
     r"\b(?:flight number|flight)\s{0,8}:\s{0,8}(?P<airline>[A-Z0-9]{2})\s?(?P<number>\d{1,4})", re.IGNORECASE
@@ -54,7 +54,7 @@ _COUNTRIES = {
 }
 
 
-def read_calendar(text: str) -> Found:
+def read_calendar(text: str) -> StructuredFound:
     """Return the reservations and events of a calendar; a broken event is left out and said, the others stay."""
     nodes: list[Node] = []
     warnings: list[str] = []
@@ -69,7 +69,7 @@ def read_calendar(text: str) -> Found:
             "broken_json": entry.broken,
         }
         warnings += [code for code, is_so in odd.items() if is_so]
-    return Found(_stays(nodes), tuple(dict.fromkeys(warnings)))
+    return StructuredFound(_stays(nodes), tuple(dict.fromkeys(warnings)))
 
 
 def _stays(nodes: list[Node]) -> list[Node]:
@@ -107,7 +107,7 @@ def _cancelled(node: Node) -> Node:
     return {**node, name: f"http://schema.org/{'Reservation' if name != 'eventStatus' else 'Event'}Cancelled"}
 
 
-def _of_event(entry: Entry) -> list[Node]:
+def _of_event(entry: CalendarEntry) -> list[Node]:
     stored = str(entry.event.get(STORED, ""))
     if stored:
         raw = stored.replace("\\,", ",").replace("\\;", ";").replace("\\\\", "\\")
@@ -125,7 +125,7 @@ def _of_event(entry: Entry) -> list[Node]:
     )
 
 
-def _mailbox(entry: Entry) -> list[Node]:
+def _mailbox(entry: CalendarEntry) -> list[Node]:
     """Read the entry that a mailbox makes of a flight: where to and the number in the title, where from in the place."""
     match = _TO.fullmatch(entry.text("SUMMARY")[:LONGEST_TITLE])
     place = _PLACE_CODE.fullmatch(entry.text("LOCATION")[:LONGEST_TITLE])
@@ -141,7 +141,7 @@ def _mailbox(entry: Entry) -> list[Node]:
     return [_reserved(entry, "FlightReservation", trip, entry.text("DESCRIPTION"))]
 
 
-def _ticket(entry: Entry, description: str) -> list[Node]:
+def _ticket(entry: CalendarEntry, description: str) -> list[Node]:
     """Read an airline's entry: number, places with codes, and the reference; times are those of the event itself."""
     flight, train = _FLIGHT.search(description), _TRAIN.search(description)
     origin, destination = _FROM.search(description), _AT.search(description)
@@ -153,7 +153,7 @@ def _ticket(entry: Entry, description: str) -> list[Node]:
     return [_reserved(entry, "FlightReservation" if flight else "TrainReservation", trip, description)]
 
 
-def _routed(entry: Entry, description: str) -> list[Node]:
+def _routed(entry: CalendarEntry, description: str) -> list[Node]:
     """Read a flight whose number and codes stand together, ``AB 123 LIS–OSL``, in the title or in the description."""
     route = _ROUTE.search(entry.text("SUMMARY")[:LONGEST_TITLE]) or _ROUTE.search(description[:LONGEST_TITLE])
     if not route:
@@ -166,7 +166,7 @@ def _routed(entry: Entry, description: str) -> list[Node]:
     return [_reserved(entry, "FlightReservation", trip, description)]
 
 
-def _reserved(entry: Entry, kind: str, trip: Node, description: str) -> Node:
+def _reserved(entry: CalendarEntry, kind: str, trip: Node, description: str) -> Node:
     reference = _REFERENCE.search(description) or (_OUR_REFERENCE.match(description) if _is_ours(entry) else None)
     trip |= {"departureTime": entry.start(), "arrivalTime": entry.end()}
     node: Node = {"@context": "http://schema.org", "@type": kind, "reservationFor": trip}
@@ -174,11 +174,11 @@ def _reserved(entry: Entry, kind: str, trip: Node, description: str) -> Node:
     return {**node, "reservationNumber": reference["ref"]} if reference else node
 
 
-def _is_ours(entry: Entry) -> bool:
+def _is_ours(entry: CalendarEntry) -> bool:
     return entry.text("UID").endswith(_OURS)
 
 
-def _ours(entry: Entry, description: str) -> list[Node]:
+def _ours(entry: CalendarEntry, description: str) -> list[Node]:
     """Read a stay of our own calendar: whole days that take no time, with the address behind the name."""
     name, leave = entry.text("SUMMARY"), entry.day_after()
     if not _is_ours(entry) or entry.text("TRANSP").upper() != "TRANSPARENT" or not leave or not name:
@@ -212,7 +212,7 @@ def _train_trip(number: re.Match[str] | None, origin: re.Match[str], destination
     return {**trip, "provider": {"@type": "Organization", **by}} if by else trip
 
 
-def _plain_event(entry: Entry, description: str) -> list[Node]:
+def _plain_event(entry: CalendarEntry, description: str) -> list[Node]:
     """Return an event as an event, whatever words are in its title: a reading of Wilde's is not a ride."""
     name, start = entry.text("SUMMARY"), entry.start()
     if not name or start is None:

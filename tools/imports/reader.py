@@ -6,7 +6,7 @@ from itertools import islice
 
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer.editing import read_segment
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.state.designer.segments import Segment
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.boarding import day_of_year, read_pass, reservation_of
@@ -18,7 +18,7 @@ from tripintent.tools.imports.mails import as_text, is_mail, parts_of, sent_on
 from tripintent.tools.imports.merging import without_doubles
 from tripintent.tools.imports.normalise import normalise
 from tripintent.tools.imports.reservations import is_valid, moment_of, reservations_of
-from tripintent.tools.imports.structured import Found, Node, nodes_in, part, read_json, readable
+from tripintent.tools.imports.structured import Node, StructuredFound, nodes_in, part, read_json, readable
 from tripintent.tools.imports.texts import read_text
 from tripintent.tools.imports.to_segments import segment_of
 from tripintent.tools.imports.wallet import wallet_pass
@@ -46,14 +46,14 @@ def read_content(content: str | bytes, today: date) -> ReadText:
         return own
     found = _found(text, today)
     unread = ("not_a_segment",) if _nothing_said(text, found) else ()
-    read = taken(Found(found.nodes, (*found.warnings, *unread)))
+    read = taken(StructuredFound(found.nodes, (*found.warnings, *unread)))
     if read.segments or TOO_MANY in read.warnings or _DATA.search(text) or _CALENDAR.search(text):
         return read
     free = max((as_text(one) for one in parts_of(text)), key=len)
     return read._replace(free=free[:LONGEST_FREE].strip(), sent=sent_on(text))
 
 
-def taken(found: Found) -> ReadText:
+def taken(found: StructuredFound) -> ReadText:
     """Return reservations as segments, and codes of what could not be taken as written."""
     if len(found.nodes) > PLANNED:
         return ReadText((), (TOO_MANY,))
@@ -71,7 +71,7 @@ def taken(found: Found) -> ReadText:
     return ReadText(kept, tuple(dict.fromkeys(said)))
 
 
-def _nothing_said(text: str, found: Found) -> bool:
+def _nothing_said(text: str, found: StructuredFound) -> bool:
     """Tell whether a text is a mail or data of a program and nothing of it could be read."""
     return not found.nodes and not found.warnings and (bool(_DATA.search(text)) or is_mail(text))
 
@@ -106,7 +106,7 @@ def read_reservations(text: str, today: date) -> list[Node]:
     return _tidied(_found(text, today).nodes)
 
 
-def _found(text: str, today: date) -> Found:
+def _found(text: str, today: date) -> StructuredFound:
     """Return what the first part of a mail holds that holds something, with what could not be read in those before it."""
     warnings: tuple[str, ...] = ()
     sent = sent_on(text)
@@ -114,19 +114,19 @@ def _found(text: str, today: date) -> Found:
         found = _read(readable(one), today, sent)
         warnings += found.warnings
         if found.nodes:
-            return Found(found.nodes, found.warnings)
-    return Found([], warnings)
+            return StructuredFound(found.nodes, found.warnings)
+    return StructuredFound([], warnings)
 
 
 def _tidied(found: list[Node]) -> list[Node]:
     return without_doubles([node for one in found if is_valid(node := completed(one))])
 
 
-def _read(text: str, today: date, sent: date | None) -> Found:
+def _read(text: str, today: date, sent: date | None) -> StructuredFound:
     if _CALENDAR.search(text):
         return read_calendar(text)
     nodes = wallet_pass(text, today) or reservations_of(nodes_in(text)) or _passes(text, today)
-    return Found(nodes) if nodes else read_text(as_text(text), today, sent)
+    return StructuredFound(nodes) if nodes else read_text(as_text(text), today, sent)
 
 
 def _passes(text: str, today: date) -> list[Node]:
@@ -172,4 +172,4 @@ def _own_segment(raw: object, number: int) -> tuple[Segment | None, list[str]]:
     status = said if (said := raw.get("status")) in ("CANCELLED", "IDEA") else given
     data = {**found.data, "id": f"import-{number}", "source": "import", "status": status, "dependsOn": ()}
     segment = read_segment(data)
-    return (None, [*odd, f"refused:{segment.field}"]) if isinstance(segment, Refusal) else (segment, odd)
+    return (None, [*odd, f"refused:{segment.field}"]) if isinstance(segment, EditRefusal) else (segment, odd)

@@ -8,14 +8,14 @@ from itertools import islice
 from dateutil.rrule import rrule, rruleset, rrulestr
 
 from tripintent.state.caps import PLANNED
-from tripintent.tools.imports.calendar_files import Entry, written_entries
+from tripintent.tools.imports.calendar_files import CalendarEntry, written_entries
 
 MOST_DATES = 60
 """Dates of one rule that become events; of a longer one, or one without end, the first alone is taken, and said."""
 _RULES = ("FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY")
 
 
-def entries_of(text: str) -> Iterator[Entry]:
+def entries_of(text: str) -> Iterator[CalendarEntry]:
     """Yield the events of a calendar: of several versions the last, of a rule its dates; an exception takes the place of its date."""
     entries = _last_versions(list(islice(written_entries(text), 4 * PLANNED)))
     changed: dict[str, set[datetime]] = defaultdict(set)
@@ -27,9 +27,9 @@ def entries_of(text: str) -> Iterator[Entry]:
         yield from _dates(one, changed[one.text("UID")]) if repeats and one.text("UID") else [one]
 
 
-def _last_versions(entries: list[Entry]) -> list[Entry]:
+def _last_versions(entries: list[CalendarEntry]) -> list[CalendarEntry]:
     """Return entries without the older versions of each; those of one name that count no versions are several events."""
-    found: dict[tuple[str, str], Entry] = {}
+    found: dict[tuple[str, str], CalendarEntry] = {}
     for number, one in enumerate(entries):
         uid = one.text("UID")
         key = (uid, str(one.moment("RECURRENCE-ID"))) if uid else ("", str(number))
@@ -42,7 +42,7 @@ def _last_versions(entries: list[Entry]) -> list[Entry]:
     return list(found.values())
 
 
-def _version(entry: Entry) -> tuple[int, str]:
+def _version(entry: CalendarEntry) -> tuple[int, str]:
     said = entry.text("SEQUENCE")
     changed = entry.moment("LAST-MODIFIED")
     return int(said) if said.isascii() and said.isdigit() and len(
@@ -50,7 +50,7 @@ def _version(entry: Entry) -> tuple[int, str]:
     ) < 9 else 0, changed.isoformat() if changed else ""
 
 
-def _dates(entry: Entry, changed: set[datetime]) -> list[Entry]:
+def _dates(entry: CalendarEntry, changed: set[datetime]) -> list[CalendarEntry]:
     """Return an event at each date of its rule; where these cannot be counted, at its first date, still with its rule."""
     first = entry.moment("DTSTART")
     if first is None:
@@ -64,7 +64,7 @@ def _dates(entry: Entry, changed: set[datetime]) -> list[Entry]:
     return [entry.moved(one) for one in dates]
 
 
-def _counted(entry: Entry, first: datetime, gone: set[datetime]) -> list[datetime] | None:
+def _counted(entry: CalendarEntry, first: datetime, gone: set[datetime]) -> list[datetime] | None:
     """Return the dates of a rule; None for one that is not understood, has no end, or has more dates than are taken."""
     rule = entry.event.get("RRULE")
     dates = rruleset()
@@ -89,7 +89,7 @@ def _counted(entry: Entry, first: datetime, gone: set[datetime]) -> list[datetim
     return None if len(found) > MOST_DATES else [one for one in found if one not in gone]
 
 
-def _listed(entry: Entry, name: str) -> set[datetime]:
+def _listed(entry: CalendarEntry, name: str) -> set[datetime]:
     """Return the days and times of all lines of a name."""
     lines = entry.event.get(name) or []
     values = [one.dt for line in (lines if isinstance(lines, list) else [lines]) for one in getattr(line, "dts", ())]

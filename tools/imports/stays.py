@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from tripintent.tools.imports.structured import Node
-from tripintent.tools.imports.written_text import Clock, Day, Written
+from tripintent.tools.imports.written_text import WrittenClock, WrittenDay, WrittenText
 
 LONGEST_BLOCK = 4_000
 """Characters of the text about one thing."""
@@ -33,7 +33,7 @@ _STREET = re.compile(
 )
 
 
-def stay_in(written: Written, reference: str | None) -> Node | None:
+def stay_in(written: WrittenText, reference: str | None) -> Node | None:
     """Return the stay of a text; None where its house or one of its days is not written."""
     arrive, leave = _labelled(written, _IN), _labelled(written, _OUT)
     subject = _SUBJECT.search(written.bare)
@@ -54,7 +54,7 @@ def stay_in(written: Written, reference: str | None) -> Node | None:
     )
 
 
-def _labelled(written: Written, label: re.Pattern[str]) -> tuple[Day, Clock | None] | None:
+def _labelled(written: WrittenText, label: re.Pattern[str]) -> tuple[WrittenDay, WrittenClock | None] | None:
     """Return the day behind the first label that has one, and the hour behind that; the other label ends what is behind it."""
     other = _OUT if label is _IN else _IN
     for match in label.finditer(written.bare):
@@ -66,7 +66,7 @@ def _labelled(written: Written, label: re.Pattern[str]) -> tuple[Day, Clock | No
     return None
 
 
-def visit_in(written: Written, reference: str | None) -> Iterator[Node]:
+def visit_in(written: WrittenText, reference: str | None) -> Iterator[Node]:
     """Yield a table or a ticket with a day and a time; the name is in the subject, or behind "at"."""
     text = written.text
     table = _TABLE.search(text)

@@ -13,7 +13,7 @@ from tripintent.tools.imports.scripts import plain_html, scripts, uncommented
 Node = dict[str, Any]
 
 
-class Found(NamedTuple):
+class StructuredFound(NamedTuple):
     """Reservations and events, and codes of what could not be taken as written."""
 
     nodes: list[Node]

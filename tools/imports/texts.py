@@ -12,8 +12,8 @@ from tripintent.state.caps import PLANNED
 from tripintent.tools.imports.agency import agency_lines
 from tripintent.tools.imports.cancelling import INSTEAD, is_cancelled
 from tripintent.tools.imports.stays import LONGEST_BLOCK, booked, stay_in, visit_in
-from tripintent.tools.imports.structured import Found, Node
-from tripintent.tools.imports.written_text import Clock, Day, Written, written_in
+from tripintent.tools.imports.structured import Node, StructuredFound
+from tripintent.tools.imports.written_text import WrittenClock, WrittenDay, WrittenText, written_in
 from tripintent.tools.places.airports import shared_catalogue
 
 _REFERENCE = re.compile(
@@ -48,7 +48,7 @@ LONGEST_LINE, LABEL_REACH = 400, 60
 """Characters of a line before a flight, and between a label and its hour."""
 
 
-def read_text(text: str, today: date, sent: date | None = None) -> Found:
+def read_text(text: str, today: date, sent: date | None = None) -> StructuredFound:
     """Return the reservations of a text and what could not be read; a mail's own day tells the year that its text leaves open."""
     if not is_cancelled(text):
         return _booked(text, today, sent)
@@ -56,10 +56,10 @@ def read_text(text: str, today: date, sent: date | None = None) -> Found:
     at = instead.start() if instead else len(text)
     gone, new = _booked(text[:at], today, sent), _booked(text[at:], today, sent)
     over = [{**node, "reservationStatus": "http://schema.org/ReservationCancelled"} for node in gone.nodes]
-    return Found(over + new.nodes, gone.warnings + new.warnings)
+    return StructuredFound(over + new.nodes, gone.warnings + new.warnings)
 
 
-def _booked(text: str, today: date, sent: date | None) -> Found:
+def _booked(text: str, today: date, sent: date | None) -> StructuredFound:
     """Return what a text books; what is a flight, a stay or a table by its words and has no certain day is said."""
     reference = _REFERENCE.search(text)
     number = reference["ref"].upper() if reference else None
@@ -70,10 +70,10 @@ def _booked(text: str, today: date, sent: date | None) -> Found:
     nodes = [node for node in found if node]
     certain = [node for node in nodes if "day_order" not in node.get("doubts", ())]
     odd = ["day_order"] if len(certain) < len(nodes) else []
-    return Found(certain, (*odd, *(["not_a_segment"] if number and not nodes else [])))
+    return StructuredFound(certain, (*odd, *(["not_a_segment"] if number and not nodes else [])))
 
 
-def _flights(written: Written, reference: str | None) -> Iterator[Node]:
+def _flights(written: WrittenText, reference: str | None) -> Iterator[Node]:
     text = written.bare
     if not _FLIGHT_WORD.search(text) and not reference:
         return
@@ -96,7 +96,7 @@ def _line_begin(text: str, mark: re.Match[str]) -> int:
     return max(near, text.rfind("\n", near, mark.start()) + 1)
 
 
-def _is_flight(written: Written, mark: re.Match[str]) -> bool:
+def _is_flight(written: WrittenText, mark: re.Match[str]) -> bool:
     """Tell whether a number is one of a flight: by a word before it, or by a place or an hour soon behind it."""
     line = written.bare[_line_begin(written.bare, mark) : mark.end()]
     near = written.bare[mark.end() : mark.end() + 200]
@@ -105,7 +105,7 @@ def _is_flight(written: Written, mark: re.Match[str]) -> bool:
 
 
 def _flight(
-    written: Written, mark: re.Match[str], span: tuple[int, int], before: int, reference: str | None
+    written: WrittenText, mark: re.Match[str], span: tuple[int, int], before: int, reference: str | None
 ) -> Node | None:
     """Return the flight of a block of text: of what the block does not say, the text before it is asked."""
     clocks = _ends(written, span) or _ends(written, (max(before, mark.start() - 400), mark.start()))
@@ -133,7 +133,7 @@ def _flight(
     return booked("FlightReservation", reference, doubts, reservationFor=trip)
 
 
-def _ends(written: Written, span: tuple[int, int]) -> list[Clock]:
+def _ends(written: WrittenText, span: tuple[int, int]) -> list[WrittenClock]:
     """Return departure and arrival: by their labels, else the first two times."""
     inside = [one for one in written.clocks if span[0] <= one.start < span[1]]
     labels = [_LABELS[name].search(written.bare, *span) for name in ("out", "in")]
@@ -146,7 +146,7 @@ def _ends(written: Written, span: tuple[int, int]) -> list[Clock]:
     return found if len(found) == 2 and found[0] != found[1] else inside[:2]
 
 
-def _day_of(clock: Clock | None, written: Written, span: tuple[int, int], before: int) -> Day | None:
+def _day_of(clock: WrittenClock | None, written: WrittenText, span: tuple[int, int], before: int) -> WrittenDay | None:
     """Return the day of an hour: the nearest in its line, else the last one before it, else the first of the block, or the last before it."""
     inside = [one for one in written.days if span[0] <= one.start < span[1]]
     if clock:
@@ -172,7 +172,7 @@ def _codes(text: str, span: tuple[int, int], mark: int, before: int) -> list[Nod
     return []
 
 
-def _places(written: Written, span: tuple[int, int]) -> list[Node]:
+def _places(written: WrittenText, span: tuple[int, int]) -> list[Node]:
     """Return the names of the two places behind the first two hours of a block."""
     found = []
     for clock in (one for one in written.clocks if span[0] <= one.start < span[1]):

@@ -5,7 +5,7 @@ from typing import Any
 
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.moments import has_time
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.state.designer.segments import Segment
 from tripintent.tools.imports.reservations import degrees, moment_of, zone_of
 from tripintent.tools.imports.structured import Node, part, word
@@ -28,9 +28,9 @@ def segment_of(node: Node, segment_id: str) -> Segment | None:
         "confirmationNumber": number,
     }
     found = read_segment({**common, **data})
-    if isinstance(found, Refusal) and found.field == "endDatetime":
+    if isinstance(found, EditRefusal) and found.field == "endDatetime":
         found = read_segment({**common, **data, "endDatetime": None})
-    return None if isinstance(found, Refusal) else found
+    return None if isinstance(found, EditRefusal) else found
 
 
 def _flight(node: Node, trip: Node) -> dict[str, object]:

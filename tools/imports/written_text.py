@@ -42,7 +42,7 @@ _BEFORE = 40
 """Characters before a day or an hour that may say that it is none of a journey."""
 
 
-class Day(NamedTuple):
+class WrittenDay(NamedTuple):
     """A day, its place in the text, and the code of a doubt."""
 
     start: int
@@ -51,7 +51,7 @@ class Day(NamedTuple):
     doubt: str = ""
 
 
-class Clock(NamedTuple):
+class WrittenClock(NamedTuple):
     """An hour ``HH:MM``, with ``Z`` where it is one of UTC, its place, how many days later it is, and the code of a doubt."""
 
     start: int
@@ -66,16 +66,16 @@ class Clock(NamedTuple):
         return f"{self.time[:5]}:00{self.time[5:]}"
 
 
-class Written(NamedTuple):
+class WrittenText(NamedTuple):
     """A text with its days and hours; in ``bare`` there are blanks in their places."""
 
     text: str
     bare: str
-    days: tuple[Day, ...]
-    clocks: tuple[Clock, ...]
+    days: tuple[WrittenDay, ...]
+    clocks: tuple[WrittenClock, ...]
 
 
-def written_in(text: str, today: date, sent: date | None = None) -> Written:
+def written_in(text: str, today: date, sent: date | None = None) -> WrittenText:
     """Return the days and hours of a text; a mail of which it is known when it was ``sent`` means the nearest year."""
     found = (_day(match, text, today, sent) for match in islice(_days().finditer(text), _MOST))
     days = tuple(one for one in found if one)
@@ -83,10 +83,10 @@ def written_in(text: str, today: date, sent: date | None = None) -> Written:
     clocks = tuple(one for match in islice(_CLOCK.finditer(bare), _MOST) if (one := _clock(match, bare)))
     if any("m" in bare[one.start : one.end].casefold() for one in clocks):
         clocks = tuple(_doubted(one, bare) for one in clocks)
-    return Written(text, _blanked(bare, clocks), days, clocks)
+    return WrittenText(text, _blanked(bare, clocks), days, clocks)
 
 
-def _blanked(text: str, spans: Iterable[Day | Clock]) -> str:
+def _blanked(text: str, spans: Iterable[WrittenDay | WrittenClock]) -> str:
     out, at = [], 0
     for one in spans:
         out += [text[at : one.start], " " * (one.end - one.start)]
@@ -132,7 +132,7 @@ def _days() -> re.Pattern[str]:
     )
 
 
-def _day(match: re.Match[str], text: str, today: date, sent: date | None) -> Day | None:
+def _day(match: re.Match[str], text: str, today: date, sent: date | None) -> WrittenDay | None:
     said = match.groupdict()
     if said["sign"]:
         order = _order(said, text)
@@ -148,7 +148,7 @@ def _day(match: re.Match[str], text: str, today: date, sent: date | None) -> Day
     number = int(re.sub(r"\D", "", day))
     when, doubt = resolved((number, month, int(year) if year else None), weekday, today, sent)
     of_issue = _OF_ISSUE.search(text[max(0, match.start() - _BEFORE) : match.start()])
-    return Day(*match.span(), when, doubt if order else "day_order") if when and not of_issue else None
+    return WrittenDay(*match.span(), when, doubt if order else "day_order") if when and not of_issue else None
 
 
 def _order(said: dict[str, str | None], text: str) -> str:
@@ -189,7 +189,7 @@ def _safe(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def _clock(match: re.Match[str], text: str) -> Clock | None:
+def _clock(match: re.Match[str], text: str) -> WrittenClock | None:
     """Return an hour; a number with a point between is one only where a word or a unit says so."""
     sign, half, unit = (match["sign"] or "").strip().lower(), (match["half"] or "").lower(), match["unit"]
     before = text[max(0, match.start() - _BEFORE) : match.start()]
@@ -199,12 +199,12 @@ def _clock(match: re.Match[str], text: str) -> Clock | None:
     hour = int(match["h"])
     if half and hour <= 12:
         hour = hour % 12 + 12 * (half == "p")
-    return Clock(
+    return WrittenClock(
         *match.span(), f"{hour:02d}:{match['m'] or '00'}{'Z' if match['utc'] else ''}", int(match["plus"] or 0)
     )
 
 
-def _doubted(clock: Clock, text: str) -> Clock:
+def _doubted(clock: WrittenClock, text: str) -> WrittenClock:
     """Return an hour of a text that says AM and PM elsewhere: one without either may be of both halves of the day."""
     said = text[clock.start : clock.end].casefold()
     open_half = "m" not in said and not said.startswith("0") and 1 <= int(clock.time[:2]) <= 12

@@ -21,7 +21,7 @@ _CHANGE = update(approvals).where(approvals.c.approval_id == bindparam("id"))
 _CHANGE_IN_STATE = _CHANGE.where(approvals.c.state == bindparam("was"))
 
 
-class Party(BaseModel):
+class CartPeople(BaseModel):
     """The people of a cart, kept only while its approval can still be used."""
 
     model_config = ConfigDict(frozen=True)
@@ -37,7 +37,7 @@ class ApprovalRow(Approval):
 
     cart: str
     token_hash: str | None = None
-    party: Party | None = None
+    party: CartPeople | None = None
     closed_by: str | None = None
 
     def as_approval(self) -> Approval:
@@ -47,7 +47,7 @@ class ApprovalRow(Approval):
 
     def as_card(self) -> Approval:
         """Return what its card shows: what is bought as it was held, and the people as long as they are known."""
-        party = self.party or Party()
+        party = self.party or CartPeople()
         lines = tuple(one.model_copy(update={"who": party.only.get(one.key, ())}) for one in self.lines)
         people = tuple(map(Person.of, party.travellers))
         return Approval.model_validate(self.model_dump() | {"lines": lines, "people": people})

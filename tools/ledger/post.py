@@ -56,7 +56,7 @@ _CHANGE = update(outbox).where(*_THIS)
 _DONE = delete(outbox).where(*_THIS)
 
 
-class Waiting(NamedTuple):
+class PendingNotice(NamedTuple):
     """A notice that a channel still has to tell; without ``next_at`` it was given up."""
 
     notice: Notice
@@ -79,7 +79,7 @@ def put_out(tx: Connection, trip_id: str, notice: Notice, channels: Sequence[str
     tx.execute(_INSERT, [{**shared, **times, "channel": one} for one in channels])
 
 
-def take(tx: Connection, now: datetime, lease: timedelta, most: int) -> list[Waiting]:
+def take(tx: Connection, now: datetime, lease: timedelta, most: int) -> list[PendingNotice]:
     """Return what is due, and put it off by a lease: another worker takes it only when this one has died."""
     due = [_row(row) for row in tx.execute(_DUE, {"now": now, "most": most})]
     for one in due:
@@ -87,12 +87,12 @@ def take(tx: Connection, now: datetime, lease: timedelta, most: int) -> list[Wai
     return due
 
 
-def told(tx: Connection, one: Waiting) -> None:
+def told(tx: Connection, one: PendingNotice) -> None:
     """Drop what was told."""
     tx.execute(_DONE, one.key)
 
 
-def put_off(tx: Connection, one: Waiting, error: str, next_at: datetime | None) -> None:
+def put_off(tx: Connection, one: PendingNotice, error: str, next_at: datetime | None) -> None:
     """Note a failure, and when it is tried again; None gives it up."""
     tx.execute(_CHANGE, {**one.key, "attempts": one.attempts + 1, "error": error, "next_at": next_at})
 
@@ -102,11 +102,11 @@ def again(tx: Connection, now: datetime) -> int:
     return tx.execute(update(outbox).values(next_at=now)).rowcount
 
 
-def waiting(tx: Connection) -> list[Waiting]:
+def waiting(tx: Connection) -> list[PendingNotice]:
     """Return what was not told yet, oldest first."""
     return [_row(row) for row in tx.execute(_ALL)]
 
 
-def _row(row: Any) -> Waiting:
+def _row(row: Any) -> PendingNotice:
     notice = Notice.model_validate(row.body)
-    return Waiting(notice, row.channel, row.attempts, row.error, row.next_at, row.created_at)
+    return PendingNotice(notice, row.channel, row.attempts, row.error, row.next_at, row.created_at)

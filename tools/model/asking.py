@@ -9,7 +9,7 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, SystemMessage
 
-from tripintent.tools.model.services import Form, OpenAISettings, Service
+from tripintent.tools.model.services import Form, ModelService, OpenAISettings
 
 _PROMPTS = "tripintent.tools.model.prompts"
 
@@ -29,18 +29,18 @@ class Shape:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ModelRequest:
     """A request: its messages, and its parameters besides them."""
 
     messages: list[BaseMessage]
     parameters: dict[str, Any] = field(default_factory=dict)
 
 
-def shaped(messages: Sequence[BaseMessage], shape: Shape, form: Form, service: Service) -> Asked:
+def shaped(messages: Sequence[BaseMessage], shape: Shape, form: Form, service: ModelService) -> ModelRequest:
     """Return the request for an object, in a form."""
     if form == "json_schema":
         strict = {"name": shape.name, "schema": dict(shape.schema), "strict": True}
-        return Asked(list(messages), {"response_format": {"type": form, "json_schema": strict}})
+        return ModelRequest(list(messages), {"response_format": {"type": form, "json_schema": strict}})
     if form == "function_calling":
         function = {"name": shape.name, "parameters": dict(shape.schema)}
         parameters = {
@@ -48,12 +48,12 @@ def shaped(messages: Sequence[BaseMessage], shape: Shape, form: Form, service: S
             "tool_choice": {"type": "function", "function": {"name": shape.name}},
             "parallel_tool_calls": False,
         }
-        return Asked(list(messages), {k: v for k, v in parameters.items() if k not in service.refused})
+        return ModelRequest(list(messages), {k: v for k, v in parameters.items() if k not in service.refused})
     parameters = {"response_format": {"type": form}} if form == "json_object" else {}
-    return Asked(_told(messages, f"{_prompt('json')}\n{json.dumps(shape.schema)}"), parameters)
+    return ModelRequest(_told(messages, f"{_prompt('json')}\n{json.dumps(shape.schema)}"), parameters)
 
 
-def common(settings: OpenAISettings, service: Service) -> dict[str, Any]:
+def common(settings: OpenAISettings, service: ModelService) -> dict[str, Any]:
     """Return what every request sets, without what the service refuses."""
     values: dict[str, Any] = {"temperature": settings.temperature, "seed": settings.seed}
     if service.limit:

@@ -16,10 +16,10 @@ from pydantic import SecretStr
 
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.model.asking import Asked, Shape, common, shaped
+from tripintent.tools.model.asking import ModelRequest, Shape, common, shaped
 from tripintent.tools.model.patience import Patience, within
 from tripintent.tools.model.replies import json_in, spoken
-from tripintent.tools.model.services import OF_FORM, Breaker, Form, OpenAISettings, Service, below, service_of
+from tripintent.tools.model.services import OF_FORM, Breaker, Form, ModelService, OpenAISettings, below, service_of
 
 if TYPE_CHECKING:
     from langchain_openai import ChatOpenAI
@@ -84,7 +84,7 @@ class ChatModel:
         )
 
     @property
-    def _service(self) -> Service:
+    def _service(self) -> ModelService:
         return service_of(self.settings.base_url, self.settings.model)
 
     async def structured(self, messages: Sequence[BaseMessage], name: str, schema: Mapping[str, object]) -> AIMessage:
@@ -138,14 +138,14 @@ class ChatModel:
     async def _worded(self, messages: list[BaseMessage], told: Told | None, spent: list[AIMessage]) -> AIMessage:
         while True:
             try:
-                reply = await self._taken(Asked(messages), told, spent)
+                reply = await self._taken(ModelRequest(messages), told, spent)
             except _Refused as refused:
                 self._service.refuses(refused.what)
             else:
                 return reply.model_copy(update={"content": spoken(str(reply.text))})
 
     async def _taken(
-        self, asked: Asked, told: Told | None, spent: list[AIMessage], *, whole: bool = False
+        self, asked: ModelRequest, told: Told | None, spent: list[AIMessage], *, whole: bool = False
     ) -> AIMessage:
         """Return the reply to one request; ``whole``: in one piece, whoever watches the graph.
 

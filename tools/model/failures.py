@@ -10,34 +10,34 @@ from langchain_core.outputs import ChatResult
 from langchain_openai import ChatOpenAI
 
 
-class Failure(NamedTuple):
+class ModelFailure(NamedTuple):
     """A failure's short reason for the audit; ``again`` says whether the same request may succeed later."""
 
     reason: str
     again: bool
 
 
-_TABLE: tuple[tuple[type[Exception], Failure], ...] = (
-    (openai.RateLimitError, Failure("rate_limited", again=True)),
-    (openai.APITimeoutError, Failure("timeout", again=True)),
-    (openai.APIConnectionError, Failure("unreachable", again=True)),
-    (openai.InternalServerError, Failure("server_error", again=True)),
-    (openai.AuthenticationError, Failure("key_refused", again=False)),
-    (openai.PermissionDeniedError, Failure("key_refused", again=False)),
-    (openai.NotFoundError, Failure("unknown_model", again=False)),
-    (openai.APIStatusError, Failure("request_refused", again=False)),
-    (openai.LengthFinishReasonError, Failure("truncated", again=False)),
-    (openai.ContentFilterFinishReasonError, Failure("refused", again=False)),
-    (openai.OpenAIError, Failure("model_error", again=False)),
-    (httpx.TimeoutException, Failure("timeout", again=True)),
-    (httpx.TransportError, Failure("unreachable", again=True)),
-    (TimeoutError, Failure("timeout", again=False)),
-    (ValueError, Failure("malformed", again=False)),
-    (TypeError, Failure("malformed", again=False)),
-    (KeyError, Failure("malformed", again=False)),
-    (AttributeError, Failure("malformed", again=False)),
-    (IndexError, Failure("malformed", again=False)),
-    (RecursionError, Failure("malformed", again=False)),
+_TABLE: tuple[tuple[type[Exception], ModelFailure], ...] = (
+    (openai.RateLimitError, ModelFailure("rate_limited", again=True)),
+    (openai.APITimeoutError, ModelFailure("timeout", again=True)),
+    (openai.APIConnectionError, ModelFailure("unreachable", again=True)),
+    (openai.InternalServerError, ModelFailure("server_error", again=True)),
+    (openai.AuthenticationError, ModelFailure("key_refused", again=False)),
+    (openai.PermissionDeniedError, ModelFailure("key_refused", again=False)),
+    (openai.NotFoundError, ModelFailure("unknown_model", again=False)),
+    (openai.APIStatusError, ModelFailure("request_refused", again=False)),
+    (openai.LengthFinishReasonError, ModelFailure("truncated", again=False)),
+    (openai.ContentFilterFinishReasonError, ModelFailure("refused", again=False)),
+    (openai.OpenAIError, ModelFailure("model_error", again=False)),
+    (httpx.TimeoutException, ModelFailure("timeout", again=True)),
+    (httpx.TransportError, ModelFailure("unreachable", again=True)),
+    (TimeoutError, ModelFailure("timeout", again=False)),
+    (ValueError, ModelFailure("malformed", again=False)),
+    (TypeError, ModelFailure("malformed", again=False)),
+    (KeyError, ModelFailure("malformed", again=False)),
+    (AttributeError, ModelFailure("malformed", again=False)),
+    (IndexError, ModelFailure("malformed", again=False)),
+    (RecursionError, ModelFailure("malformed", again=False)),
 )
 """First match wins. Those of httpx come from a stream that breaks, the last six from replies that are not a chat completion."""
 _REFUSING = frozenset({400, 404, 422, 500, 501})
@@ -49,7 +49,7 @@ _SHAPES = frozenset(
 _TOOLS = frozenset({"tool", "tools", "tool_choice", "tool_calls", "functions", "function"})
 
 
-def failure_of(error: Exception) -> Failure | None:
+def failure_of(error: Exception) -> ModelFailure | None:
     """Return the meaning of an error, or None for one that is not a failure of the model but a bug of ours."""
     return next((failure for kind, failure in _TABLE if isinstance(error, kind)), None)
 

@@ -20,7 +20,7 @@ Waits = Callable[[float], None]
 
 
 @dataclass
-class Waiting:
+class WaitingMessage:
     """Who is told that a message waits, since when it does, and how often that was said."""
 
     waits: Waits
@@ -43,7 +43,7 @@ class Patience:
     """A deadline, and who is told that it is being waited."""
 
     until: float
-    waiting: Waiting | None = None
+    waiting: WaitingMessage | None = None
 
     @property
     def left(self) -> float:
@@ -78,7 +78,7 @@ async def telling() -> AsyncIterator[None]:
 def patience(seconds: float, waits: Waits | None = None) -> Iterator[Patience]:
     """Let all calls of the block share one deadline; one that is open already and ends sooner counts."""
     mine = within(seconds)
-    token = _OPEN.set(mine if waits is None else Patience(mine.until, Waiting(waits)))
+    token = _OPEN.set(mine if waits is None else Patience(mine.until, WaitingMessage(waits)))
     try:
         yield mine
     finally:

@@ -7,7 +7,7 @@ _BLANKS = re.compile(r"\s+")
 _STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " "})
 
 
-class Span(NamedTuple):
+class Quote(NamedTuple):
     """A stretch of the message."""
 
     text: str
@@ -15,13 +15,13 @@ class Span(NamedTuple):
     end: int
 
 
-def find_quote(text: str, quote: str) -> Span | None:
+def find_quote(text: str, quote: str) -> Quote | None:
     """Return where the quote is in the text, whole words, whatever its case, blanks and kind of quotes; or None."""
     words = [re.escape(word) for word in _BLANKS.split(_plain(quote).strip()) if word]
     if not words:
         return None
     found = re.search(r"(?<!\w)" + r"\s+".join(words) + r"(?!\w)", _plain(text), re.IGNORECASE)
-    return None if found is None else Span(text[found.start() : found.end()], found.start(), found.end())
+    return None if found is None else Quote(text[found.start() : found.end()], found.start(), found.end())
 
 
 def _plain(text: str) -> str:

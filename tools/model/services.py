@@ -24,7 +24,7 @@ OF_FORM = frozenset({"response_format", "tools", "schema"})
 
 
 @dataclass
-class Service:
+class ModelService:
     """The known features of one model at one service."""
 
     limits: tuple[str, ...] = LIMITS
@@ -62,14 +62,14 @@ def below(form: Form) -> Form | None:
     return rest[0] if rest else None
 
 
-_KNOWN: dict[tuple[str, str], Service] = {}
+_KNOWN: dict[tuple[str, str], ModelService] = {}
 
 
-def service_of(base_url: str | None, model: str) -> Service:
+def service_of(base_url: str | None, model: str) -> ModelService:
     """Return what this process knows of a model at a service; no address is OpenAI's."""
     host = urlsplit(base_url).hostname or "" if base_url else "api.openai.com"
     limits = LIMITS if host.endswith(("openai.com", "openai.azure.com")) else LIMITS[::-1]
-    return _KNOWN.setdefault((base_url or "", model), Service(limits))
+    return _KNOWN.setdefault((base_url or "", model), ModelService(limits))
 
 
 def forget_services() -> None:

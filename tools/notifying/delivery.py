@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from tripintent.tools.ledger import post
 from tripintent.tools.ledger.database import Database
-from tripintent.tools.ledger.post import Waiting
+from tripintent.tools.ledger.post import PendingNotice
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.messages import Channel, NotTold
 
@@ -35,7 +35,7 @@ class Delivery:
         taken = await self._ledger.write(lambda tx: post.take(tx, now, LEASE, AT_ONCE))
         return sum([await self._tell(one) for one in taken])
 
-    async def waiting(self) -> list[Waiting]:
+    async def waiting(self) -> list[PendingNotice]:
         """Return what was not told yet."""
         return await self._ledger.read(post.waiting)
 
@@ -44,7 +44,7 @@ class Delivery:
         now = await self._now()
         return await self._ledger.write(lambda tx: post.again(tx, now))
 
-    async def _tell(self, one: Waiting) -> bool:
+    async def _tell(self, one: PendingNotice) -> bool:
         channel = self._channels.get(one.channel)
         if channel is None:
             await self._later(one, f"{one.channel} is not configured here")
@@ -61,7 +61,7 @@ class Delivery:
         await self._ledger.write(lambda tx: post.told(tx, one))
         return True
 
-    async def _later(self, one: Waiting, why: str) -> None:
+    async def _later(self, one: PendingNotice, why: str) -> None:
         now = await self._now()
         given_up = now - one.created_at > PATIENCE
         next_at = None if given_up else now + min(FIRST_PAUSE * 2 ** min(one.attempts, 16), LONGEST_PAUSE)

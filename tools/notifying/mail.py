@@ -17,7 +17,7 @@ Word = Callable[[Notice, str], Awaitable[tuple[str, str]]]
 """Makes subject and text of a notice for one reader, by their user id."""
 
 
-class Server(NamedTuple):
+class MailServer(NamedTuple):
     """Where mail is handed in: ``smtp://`` (with STARTTLS where the server offers it) or ``smtps://``."""
 
     host: str
@@ -27,7 +27,7 @@ class Server(NamedTuple):
     encrypted: bool
 
     @classmethod
-    def at(cls, url: str) -> "Server":
+    def at(cls, url: str) -> "MailServer":
         """Read an address. Raises ValueError in words."""
         parts = urlsplit(url)
         if parts.scheme not in ("smtp", "smtps") or not parts.hostname:
@@ -42,7 +42,7 @@ class MailChannel:
 
     name = "mail"
 
-    def __init__(self, server: Server, sender: str, directory: Directory, word: Word) -> None:
+    def __init__(self, server: MailServer, sender: str, directory: Directory, word: Word) -> None:
         self._server = server
         self._sender = sender
         self._directory = directory

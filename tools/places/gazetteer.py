@@ -11,10 +11,10 @@ from tripintent.tools.places.index import is_preferred, name_index
 from tripintent.tools.places.ports import own_town
 from tripintent.tools.places.readings import CURATED, PlaceCandidate, by_code, of_city
 from tripintent.tools.places.regions import Region, abbreviations, admin_code, region_name, regions
-from tripintent.tools.places.scan import Spot, scan
+from tripintent.tools.places.scan import PlaceSpot, scan
 from tripintent.tools.places.spelling import corrected
 from tripintent.tools.places.tables import table
-from tripintent.tools.places.towns import Town, countries, towns
+from tripintent.tools.places.towns import GeoTown, countries, towns
 from tripintent.tools.ports.places import Airport
 
 _CANDIDATES = 4
@@ -80,11 +80,11 @@ class Gazetteer:
         """Return the great-circle distance between two airport or metropolitan codes."""
         return shared_catalogue().distance_km(a, b)
 
-    def scan(self, text: str) -> list[Spot]:
+    def scan(self, text: str) -> list[PlaceSpot]:
         """Return the place names in a text, left to right."""
         return scan(text)
 
-    def place(self, text: str, spot: Spot) -> Place:
+    def place(self, text: str, spot: PlaceSpot) -> Place:
         """Resolve what ``scan`` found; ``said`` is the text's own spelling."""
         return _of_spot(text[spot.start : spot.end], spot)
 
@@ -107,9 +107,9 @@ def _position(place: Place) -> tuple[float, float] | None:
 
 
 @cache
-def _by_state() -> dict[tuple[str, str | None], list[Town]]:
+def _by_state() -> dict[tuple[str, str | None], list[GeoTown]]:
     """Return the cities of each state, and of each country as a whole."""
-    found: dict[tuple[str, str | None], list[Town]] = {}
+    found: dict[tuple[str, str | None], list[GeoTown]] = {}
     for town in towns():
         state = region_name(town.country, admin_code(town.country, town.admin1))
         for key in {(town.country, None), (town.country, state)}:
@@ -138,14 +138,14 @@ def _resolve(said: str) -> Place:
         return _of_spot(said, spots[0])
     key = _AIRPORT_WORDS.sub("", name_key(text))
     if _known(key):
-        return _of_spot(said, Spot(0, len(said), key))
+        return _of_spot(said, PlaceSpot(0, len(said), key))
     if len(key) == 3 and by_code(key.upper()):
         return _place(said, by_code(key.upper()))
     for region in abbreviations().get(key, ()):
         return _region(said, region)
     fixed = corrected(key)
     if fixed:
-        return _of_spot(said, Spot(0, len(said), fixed))
+        return _of_spot(said, PlaceSpot(0, len(said), fixed))
     return Place(said=said)
 
 
@@ -154,7 +154,7 @@ def _known(key: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _of_spot(said: str, spot: Spot) -> Place:
+def _of_spot(said: str, spot: PlaceSpot) -> Place:
     if spot.code:
         return _place(said, by_code(spot.code)) if by_code(spot.code) else Place(said=said)
     region = regions().get(spot.key)

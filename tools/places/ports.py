@@ -10,7 +10,7 @@ from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.hubs import tier
 from tripintent.tools.places.importance import importance
 from tripintent.tools.places.metro import METROS, metro_of
-from tripintent.tools.places.towns import Town, towns
+from tripintent.tools.places.towns import GeoTown, towns
 from tripintent.tools.ports.places import Airport
 
 _NEAR = 0.7
@@ -89,7 +89,7 @@ def own_town(airport: Airport) -> str:
 
 
 @cache
-def _towns_of(country: str) -> list[Town]:
+def _towns_of(country: str) -> list[GeoTown]:
     return [town for town in towns() if town.country == country]
 
 

@@ -10,7 +10,7 @@ from tripintent.tools.places.metro import METROS, metro_of
 from tripintent.tools.places.ports import airport_of_city, best_of, city_airports, is_beside
 from tripintent.tools.places.regions import admin_code
 from tripintent.tools.places.tables import optional
-from tripintent.tools.places.towns import Town
+from tripintent.tools.places.towns import GeoTown
 from tripintent.tools.ports.places import Airport
 
 EXONYM_POPULATION = 150_000
@@ -40,7 +40,7 @@ class PlaceCandidate(NamedTuple):
     beside: bool = False
 
 
-def of_city(town: Town) -> PlaceCandidate:
+def of_city(town: GeoTown) -> PlaceCandidate:
     """Return the reading of a city of the catalogue."""
     country, people = town.country, town.population
     names = _names(town)
@@ -52,13 +52,13 @@ def of_city(town: Town) -> PlaceCandidate:
     return PlaceCandidate(town.name, "city", code, country, region, weight, people, town.lat, town.lon, beside)
 
 
-def of_exonym(town: Town) -> PlaceCandidate:
+def of_exonym(town: GeoTown) -> PlaceCandidate:
     """Return the reading of a city by a name in another language."""
     reading = of_city(town)
     return reading._replace(weight=reading.weight * _EXONYM)
 
 
-def _names(town: Town) -> dict[str, None]:
+def _names(town: GeoTown) -> dict[str, None]:
     key = name_key(town.name)
     return dict.fromkeys([key, key.removesuffix(" city"), *town.exonyms])
 

@@ -27,7 +27,7 @@ class Word(NamedTuple):
     end: int
 
 
-class Spot(NamedTuple):
+class PlaceSpot(NamedTuple):
     """A place name in a text. ``qualifier`` is the state or country said with it ("Portland, OR").
 
     ``sure`` is False for an everyday word in lower case ("nice"): only the words around it can make it a place.
@@ -47,16 +47,16 @@ def words_of(text: str) -> list[Word]:
     return [Word(m.group().replace("'", ""), m.start(), m.end()) for m in _WORD.finditer(folded)]
 
 
-def scan(text: str) -> list[Spot]:
+def scan(text: str) -> list[PlaceSpot]:
     """Return the place names of a text from left to right, without overlaps."""
     return list(_scanned(text))
 
 
 @lru_cache(maxsize=128)
-def _scanned(text: str) -> tuple[Spot, ...]:
+def _scanned(text: str) -> tuple[PlaceSpot, ...]:
     """Scan a text once for all who read it in one message."""
     words = words_of(text)
-    spots: list[Spot] = []
+    spots: list[PlaceSpot] = []
     i = 0
     while i < len(words):
         found = _spot_at(text, words, i)
@@ -69,7 +69,7 @@ def _scanned(text: str) -> tuple[Spot, ...]:
     return tuple(spots)
 
 
-def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | None:
+def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[PlaceSpot, int] | None:
     raw = text[words[i].start : words[i].end]
     if raw in METROS and (found := _code_at(text, words[i], raw)):
         return found
@@ -83,7 +83,7 @@ def _spot_at(text: str, words: Sequence[Word], i: int) -> tuple[Spot, int] | Non
             qualifier, used = _qualifier(text, words, i + count, key)
             end = words[i + count + used - 1].end if used else end
             sure = used > 0 or _looks_like_name(text, words, i, count, key)
-            return Spot(start, end, key, qualifier, None, sure), count + used
+            return PlaceSpot(start, end, key, qualifier, None, sure), count + used
     if len(raw) == 3 and raw.isascii() and raw.isalpha():
         return _code_at(text, words[i], raw)
     return None
@@ -93,13 +93,13 @@ _SHOUTED = re.compile(r"[A-Z]{3} [A-ZÀ-Þ]{4,}")
 """Stress, and no code: "250 PRO NACHT"."""
 
 
-def _code_at(text: str, word: Word, raw: str) -> tuple[Spot, int] | None:
+def _code_at(text: str, word: Word, raw: str) -> tuple[PlaceSpot, int] | None:
     """Read three letters as a code: any airport's in capitals, in lower case one that people use and that is not a word."""
     code, capital = raw.upper(), raw.isupper() and not text.isupper() and not _SHOUTED.match(text, word.start)
     named = code in METROS or bool(shared_catalogue().airport(code))
     known = named if capital else word.text not in code_words()
     if (capital and known) or (known and (code in METROS or tier(code))):
-        return Spot(word.start, word.end, word.text, None, code, sure=capital), 1
+        return PlaceSpot(word.start, word.end, word.text, None, code, sure=capital), 1
     return None
 
 

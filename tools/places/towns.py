@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 
-class Town(NamedTuple):
+class GeoTown(NamedTuple):
     """A town: ``admin1`` is GeoNames' first-level code, ``others`` its folded names in other languages, between bars."""
 
     name: str
@@ -40,10 +40,10 @@ def rows(name: str) -> list[list[str]]:
 
 
 @cache
-def towns() -> tuple[Town, ...]:
+def towns() -> tuple[GeoTown, ...]:
     """Return all towns, read once a process: the index keeps them anyway."""
     return tuple(
-        Town(name, country, admin1, int(people), float(lat), float(lon), others)
+        GeoTown(name, country, admin1, int(people), float(lat), float(lon), others)
         for name, country, admin1, people, lat, lon, others in rows("towns")
     )
 

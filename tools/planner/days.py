@@ -6,7 +6,7 @@ from itertools import pairwise, permutations
 from tripintent.tools.planner.near import Located, km
 from tripintent.tools.planner.timeline import Timeline
 from tripintent.tools.ports.attractions import Attraction, SightKind
-from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest, Frame, Item, PlannedDay, Why
+from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysPlan, DaysRequest, PlannedDay, Why
 
 _FOR_CHILDREN: frozenset[SightKind] = frozenset({"aquarium", "beach", "entertainment", "park", "theme_park", "zoo"})
 _ON_FOOT: frozenset[SightKind] = frozenset({"day_trip", "nature", "neighbourhood", "park", "ruins", "street", "zoo"})
@@ -88,7 +88,7 @@ def plan_days(request: DaysRequest) -> DaysPlan:
     lines = {frame.day: Timeline(request, frame) for frame in request.frames}
     most = _most(request, len(left))
     enough = len(left) >= _ENOUGH * len(request.frames)  # then no day that comes later is left empty
-    planned: dict[object, tuple[Item, ...]] = {}
+    planned: dict[object, tuple[DayItem, ...]] = {}
     for done, frame in enumerate(sorted(request.frames, key=lambda frame: (-lines[frame.day].minutes, frame.day)), 1):
         to_come = len(request.frames) - done if enough else 0
         here = min(most, max(1, len(left) - to_come))
@@ -116,12 +116,12 @@ def _most(request: DaysRequest, places: int) -> int:
 class _Filling:
     """The filling of one day."""
 
-    def __init__(self, request: DaysRequest, frame: Frame, line: Timeline, worth: Worth) -> None:
+    def __init__(self, request: DaysRequest, frame: DayFrame, line: Timeline, worth: Worth) -> None:
         self._frame, self._line, self._worth = frame, line, worth
         self._wanted = frozenset(request.wanted)
         self._per_km = _PER_KM_SHORT if request.less_walking or request.party.wheelchair else _PER_KM
 
-    def fill(self, left: Sequence[Attraction], most: int) -> tuple[list[Attraction], tuple[Item, ...]]:
+    def fill(self, left: Sequence[Attraction], most: int) -> tuple[list[Attraction], tuple[DayItem, ...]]:
         """Return the sights of the day and the day laid out."""
         chosen: list[Attraction] = []
         items = self._line.lay_out(()) or ()
@@ -151,7 +151,7 @@ class _Filling:
         same = sum(place.kind == other.kind for other in chosen)
         return self._worth.of(place) - self._per_km * away - _SAME_KIND * same
 
-    def _best_order(self, places: list[Attraction]) -> tuple[list[Attraction], tuple[Item, ...]] | None:
+    def _best_order(self, places: list[Attraction]) -> tuple[list[Attraction], tuple[DayItem, ...]] | None:
         """Return the shortest order that fits the day: no zigzag."""
         orders = sorted(permutations(places), key=lambda order: (self._length(order), [place.id for place in order]))
         for order in orders[:_ORDERS]:

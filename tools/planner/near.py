@@ -49,7 +49,7 @@ _FAST_KMH, _FAR_KM = 50.0, 15.0
 _UNKNOWN_MINUTES = 20
 
 
-class Way(NamedTuple):
+class Walk(NamedTuple):
     """Minutes, rounded up to five, and how."""
 
     minutes: int
@@ -64,20 +64,20 @@ class Ways:
         self.slow = party.seniors or party.wheelchair or (party.youngest is not None and party.youngest <= 6)
         self.longest_walk_km = 0.8 if request.less_walking or party.wheelchair else 1.2 if self.slow else 1.8
 
-    def between(self, a: Located | None, b: Located | None) -> Way:
+    def between(self, a: Located | None, b: Located | None) -> Walk:
         """Return the way; twenty minutes when a position is not known, none when there is no start."""
         if a is None:
-            return Way(0, "walk")
+            return Walk(0, "walk")
         straight = km(a, b) if b is not None else None
         if straight is None:
-            return Way(_UNKNOWN_MINUTES, "transit")
+            return Walk(_UNKNOWN_MINUTES, "transit")
         on_the_ground = straight * _DETOUR
         if on_the_ground <= self.longest_walk_km:
             speed = _SLOW_WALK_KMH if self.slow else _WALK_KMH
-            return Way(_to_five(on_the_ground / speed * 60), "walk")
+            return Walk(_to_five(on_the_ground / speed * 60), "walk")
         near = min(on_the_ground, _FAR_KM)
         hours = near / _TRANSIT_KMH + (on_the_ground - near) / _FAST_KMH
-        return Way(_to_five(_TRANSIT_WAIT + hours * 60), "transit")
+        return Walk(_to_five(_TRANSIT_WAIT + hours * 60), "transit")
 
 
 def _to_five(minutes: float) -> int:

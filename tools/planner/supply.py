@@ -11,17 +11,17 @@ from decimal import Decimal
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from tripintent.tools.ports.tours import Eatery, Lodging, Ride, RoomWish, Sight, TourRequest
+from tripintent.tools.ports.tours import Eatery, Ride, RoomWish, TourLodging, TourRequest, TourSight
 
 
-class Menu(NamedTuple):
+class Eateries(NamedTuple):
     """Some different eateries and what they cost one person together."""
 
     price: Decimal
     eateries: tuple[Eatery, ...]
 
 
-MenuTable = Sequence[Mapping[int, Menu]]
+MenuTable = Sequence[Mapping[int, Eateries]]
 
 
 def bit_mask(eatery: Eatery, wanted: Sequence[str]) -> int:
@@ -31,15 +31,15 @@ def bit_mask(eatery: Eatery, wanted: Sequence[str]) -> int:
 
 def menus(eateries: Sequence[Eatery], wanted: Sequence[str], most: int) -> MenuTable:
     """Return the cheapest menus of 0 to ``most`` meals, each eatery used once."""
-    table: list[dict[int, Menu]] = [{} for _ in range(most + 1)]
-    table[0][0] = Menu(Decimal(0), ())
+    table: list[dict[int, Eateries]] = [{} for _ in range(most + 1)]
+    table[0][0] = Eateries(Decimal(0), ())
     for eatery, serves in _worth_a_look(eateries, wanted, most):
         for count in range(most, 0, -1):
             for tastes, menu in table[count - 1].items():
                 price = menu.price + eatery.price
                 known = table[count].get(tastes | serves)
                 if known is None or price < known.price:
-                    table[count][tastes | serves] = Menu(price, (*menu.eateries, eatery))
+                    table[count][tastes | serves] = Eateries(price, (*menu.eateries, eatery))
     return table
 
 
@@ -56,7 +56,7 @@ def _worth_a_look(eateries: Sequence[Eatery], wanted: Sequence[str], most: int) 
 
 
 MEALS_A_DAY = 3
-_InCity = TypeVar("_InCity", Lodging, Eatery, Sight)
+_InCity = TypeVar("_InCity", TourLodging, Eatery, TourSight)
 
 
 class Supply:
@@ -68,7 +68,7 @@ class Supply:
         self.most_meals = MEALS_A_DAY * max(len(request.days) - 2, 0) + len(self.tastes)
         self._lodgings = _by_city([bed for bed in request.lodgings if _suits(bed, request)])
         self._eateries: dict[str, list[Eatery]] = _by_city(request.eateries)
-        self._sights: dict[str, list[Sight]] = _by_city(request.sights)
+        self._sights: dict[str, list[TourSight]] = _by_city(request.sights)
         self._rides: dict[tuple[str, str], list[Ride]] = {}
         for ride in request.rides:
             if ride.mode not in request.avoid_modes:
@@ -80,7 +80,7 @@ class Supply:
     def _menus(self, city: str) -> MenuTable:
         return menus(self._eateries.get(city, ()), self.tastes, self.most_meals)
 
-    def _bed(self, city: str, nights: int) -> Lodging | None:
+    def _bed(self, city: str, nights: int) -> TourLodging | None:
         """Return the lodging that costs the party least for so many nights in a row."""
         possible = [bed for bed in self._lodgings.get(city, ()) if bed.min_nights <= nights]
         return min(possible, key=lambda bed: (self.price_of_night(bed), -(bed.rating or 0), bed.name), default=None)
@@ -94,7 +94,7 @@ class Supply:
         ]
         return min(possible, key=lambda ride: (self.price_of_ride(ride), ride.minutes, ride.id), default=None)
 
-    def sights(self, city: str) -> Sequence[Sight]:
+    def sights(self, city: str) -> Sequence[TourSight]:
         """Return the sights of a city, each name once."""
         return list({sight.name: sight for sight in reversed(self._sights.get(city, ()))}.values())[::-1]
 
@@ -102,7 +102,7 @@ class Supply:
         """Return what a ride costs everybody: so many seats or cars as the party needs."""
         return ride.price * _groups(self.request.people, ride.seats)
 
-    def price_of_night(self, bed: Lodging) -> Decimal:
+    def price_of_night(self, bed: TourLodging) -> Decimal:
         """Return what a night costs everybody: so many rooms as the party needs."""
         return bed.price * _groups(self.request.people, bed.sleeps)
 
@@ -118,11 +118,11 @@ def _by_city(things: Sequence[_InCity]) -> dict[str, list[_InCity]]:
     return found
 
 
-def _suits(bed: Lodging, request: TourRequest) -> bool:
+def _suits(bed: TourLodging, request: TourRequest) -> bool:
     return not bed.forbids & request.must_allow and _right_room(bed, request.room)
 
 
-def _right_room(bed: Lodging, wish: RoomWish | None) -> bool:
+def _right_room(bed: TourLodging, wish: RoomWish | None) -> bool:
     if wish == "not_shared":
         return bed.room != "shared"
     return wish is None or bed.room == wish

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import time
 
-from tripintent.tools.planner.near import Located, Way, Ways
+from tripintent.tools.planner.near import Located, Walk, Ways
 from tripintent.tools.ports.attractions import Attraction
-from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, ItemKind, Meal
+from tripintent.tools.ports.day_planner import DayFrame, DayItem, DaysRequest, ItemKind, Meal
 
 _START = {"leisurely": 10 * 60, "balanced": 9 * 60 + 30, "packed": 9 * 60}
 _LAST = {"leisurely": 17 * 60 + 30, "balanced": 18 * 60 + 30, "packed": 19 * 60}
@@ -25,7 +25,7 @@ _MARKET_FROM, _MARKET_UNTIL = 8 * 60, 13 * 60 + 30
 """A market is for the morning: in the afternoon its stalls are packed up. One that opens later has its own hours."""
 _PARTS = {"morning": (8 * 60, 13 * 60), "afternoon": (13 * 60, 18 * 60), "evening": (18 * 60, _NIGHT)}
 _NAP = 60
-_NO_WAY = Way(0, "walk")
+_NO_WAY = Walk(0, "walk")
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class _Day:
 
     now: int
     at: Located | None
-    items: list[Item] = field(default_factory=list)
+    items: list[DayItem] = field(default_factory=list)
     lunch: bool = False
     dinner: bool = False
 
@@ -57,11 +57,11 @@ class _Day:
         title: str = "",
         ref: str | None = None,
         area: str = "",
-        way: Way = _NO_WAY,
+        way: Walk = _NO_WAY,
         meal: Meal | None = None,
     ) -> None:
         """Write one item; where one is and when is moved by the caller."""
-        item = Item(
+        item = DayItem(
             kind=kind,
             starts=_clock(starts),
             ends=_clock(ends),
@@ -78,7 +78,7 @@ class _Day:
 class Timeline:
     """Lays out one day."""
 
-    def __init__(self, request: DaysRequest, frame: Frame) -> None:
+    def __init__(self, request: DaysRequest, frame: DayFrame) -> None:
         self._request, self._frame, self._ways = request, frame, Ways(request)
         self.starts = max(_START[request.pace], _minutes(frame.starts) if frame.starts else 0)
         self.ends = _minutes(frame.ends) if frame.ends else _NIGHT
@@ -94,7 +94,7 @@ class Timeline:
             max(0, min(block.ends, self.last) - max(block.starts, self.starts)) for block in self._blocks
         )
 
-    def lay_out(self, visits: Sequence[Attraction]) -> tuple[Item, ...] | None:
+    def lay_out(self, visits: Sequence[Attraction]) -> tuple[DayItem, ...] | None:
         """Return the day's items in order of time; None when the visits do not fit in this order."""
         has = self._frame.meals
         day = _Day(self.starts, self._frame.base, lunch="lunch" in has, dinner="dinner" in has)

@@ -5,19 +5,19 @@ from dataclasses import dataclass, field
 
 from tripintent.tools.planner.days import plan_days
 from tripintent.tools.planner.near import nearest
-from tripintent.tools.planner.touring import Cheapest, Search, Stay
+from tripintent.tools.planner.touring import CheapestTour, Search, TourStay
 from tripintent.tools.ports.day_planner import DayPlanner, DaysPlan, DaysRequest
 from tripintent.tools.ports.tours import (
     Eatery,
-    Lodging,
     MealTime,
     NoTour,
     Ride,
-    Sight,
     Tour,
     TourDay,
+    TourLodging,
     TourMeal,
     TourRequest,
+    TourSight,
     Wish,
 )
 
@@ -29,8 +29,8 @@ class _Day:
     city: str
     ride: Ride | None = None
     meals: dict[MealTime, Eatery] = field(default_factory=dict)
-    sights: tuple[Sight, ...] = ()
-    lodging: Lodging | None = None
+    sights: tuple[TourSight, ...] = ()
+    lodging: TourLodging | None = None
 
 
 def cheapest_tour(request: TourRequest) -> Tour | NoTour:
@@ -66,7 +66,7 @@ def _possible(request: TourRequest) -> bool:
     return found is not None and (request.budget is None or found.price <= request.budget)
 
 
-def _days(search: Search, found: Cheapest) -> tuple[TourDay, ...]:
+def _days(search: Search, found: CheapestTour) -> tuple[TourDay, ...]:
     days = [_Day(search.request.home) for _ in search.request.days]
     for stay in found.stays:
         _fill(search, days, stay)
@@ -84,7 +84,7 @@ def _days(search: Search, found: Cheapest) -> tuple[TourDay, ...]:
     )
 
 
-def _fill(search: Search, days: list[_Day], stay: Stay) -> None:
+def _fill(search: Search, days: list[_Day], stay: TourStay) -> None:
     """Write one stay into its days; the day of leaving belongs to the next stay, but for the meals before it."""
     days[stay.day].ride = stay.ride
     for number in range(stay.day, stay.day + stay.nights):
@@ -109,7 +109,7 @@ def _dearest_last(eateries: list[Eatery]) -> list[Eatery]:
     return sorted(eateries, key=lambda eatery: (eatery.price, eatery.name))
 
 
-def _outings(sights: Sequence[Sight], days: int, a_day: int) -> Iterator[tuple[Sight, ...]]:
+def _outings(sights: Sequence[TourSight], days: int, a_day: int) -> Iterator[tuple[TourSight, ...]]:
     """Yield the sights of each day: the first one not yet seen and what lies nearest to it, one kept for every later day."""
     left = list(sights)
     for day in range(days):

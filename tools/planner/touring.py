@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from tripintent.tools.planner.supply import MEALS_A_DAY, Menu, Supply
-from tripintent.tools.ports.tours import Lodging, Ride, TourRequest
+from tripintent.tools.planner.supply import MEALS_A_DAY, Eateries, Supply
+from tripintent.tools.ports.tours import Ride, TourLodging, TourRequest
 
 
 class Open(NamedTuple):
@@ -26,28 +26,28 @@ class Open(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stay:
+class TourStay:
     """One stay of a tour: arrived on ``day`` by ``ride``, so many nights in ``bed``, the meals of the stay."""
 
     day: int
     city: str
     ride: Ride
     nights: int
-    bed: Lodging
-    menu: Menu
-    before: "Stay | None" = None
+    bed: TourLodging
+    menu: Eateries
+    before: "TourStay | None" = None
 
 
 @dataclass(frozen=True)
-class Cheapest:
+class CheapestTour:
     """The stays of the cheapest tour in order, its ride home, its price for everybody."""
 
-    stays: tuple[Stay, ...]
+    stays: tuple[TourStay, ...]
     home: Ride
     price: Decimal
 
 
-class Spent(NamedTuple):
+class TourCost(NamedTuple):
     """The cost of a partial tour for everybody, and the minutes on the way that decide between equal prices."""
 
     price: Decimal
@@ -55,9 +55,9 @@ class Spent(NamedTuple):
 
 
 class _Label(NamedTuple):
-    spent: Spent
+    spent: TourCost
     ride: Ride
-    before: Stay | None
+    before: TourStay | None
 
 
 class Search:
@@ -70,17 +70,17 @@ class Search:
         self._labels: list[dict[Open, _Label]] = [{} for _ in range(self.last + 1)]
         self._best: _Label | None = None
 
-    def run(self) -> Cheapest | None:
+    def run(self) -> CheapestTour | None:
         """Return the cheapest tour; None without one."""
         for own_car in (False, True):
             start = Open(0, self.request.home, frozenset(), own_car, tastes=0, eaten=0)
-            self._leave(start, Spent(Decimal(0), 0), None)
+            self._leave(start, TourCost(Decimal(0), 0), None)
         for labels in self._labels:
             for now, label in labels.items():
                 self._stay(now, label)
         if self._best is None:
             return None
-        return Cheapest(_in_order(self._best.before), self._best.ride, self._best.spent.price)
+        return CheapestTour(_in_order(self._best.before), self._best.ride, self._best.spent.price)
 
     def _stay(self, now: Open, label: _Label) -> None:
         """Try every length of a stay, its cheapest bed, and every menu that the rest of the tour can tell apart."""
@@ -90,11 +90,11 @@ class Search:
                 continue
             slept = label.spent.price + self.supply.price_of_night(bed) * nights
             for tastes, eaten, menu in self._menus(now, nights):
-                stay = Stay(now.day, now.city, label.ride, nights, bed, menu, label.before)
+                stay = TourStay(now.day, now.city, label.ride, nights, bed, menu, label.before)
                 then = Open(now.day + nights, now.city, now.seen, now.own_car, now.tastes | tastes, eaten)
-                self._leave(then, Spent(slept + menu.price * self.request.people, label.spent.minutes), stay)
+                self._leave(then, TourCost(slept + menu.price * self.request.people, label.spent.minutes), stay)
 
-    def _menus(self, now: Open, nights: int) -> Iterator[tuple[int, int, Menu]]:
+    def _menus(self, now: Open, nights: int) -> Iterator[tuple[int, int, Eateries]]:
         """Yield (tastes served, meals eaten on the day of leaving, menu): full days have all meals, others what tastes need."""
         table = self.supply.menus(now.city)
         full, free = MEALS_A_DAY * (nights - 1), MEALS_A_DAY - now.eaten
@@ -106,7 +106,7 @@ class Search:
     def _enough_to_see(self, city: str, full_days: int) -> bool:
         return self.request.sights_a_day == 0 or len(self.supply.sights(city)) >= full_days
 
-    def _leave(self, now: Open, spent: Spent, stay: Stay | None) -> None:
+    def _leave(self, now: Open, spent: TourCost, stay: TourStay | None) -> None:
         """Go on to every city that is still open, or home when all are seen."""
         if now.day == self.last:
             if len(now.seen) == self.request.stops and now.tastes == self.wanted:
@@ -116,11 +116,13 @@ class Search:
                 if city not in now.seen and city != self.request.home:
                     self._go(now, city, spent, stay)
 
-    def _go(self, now: Open, city: str, spent: Spent, stay: Stay | None) -> None:
+    def _go(self, now: Open, city: str, spent: TourCost, stay: TourStay | None) -> None:
         ride = self.supply.ride(now.city, city, self.request.days[now.day], now.own_car)
         if ride is None:
             return
-        label = _Label(Spent(spent.price + self.supply.price_of_ride(ride), spent.minutes + ride.minutes), ride, stay)
+        label = _Label(
+            TourCost(spent.price + self.supply.price_of_ride(ride), spent.minutes + ride.minutes), ride, stay
+        )
         if city == self.request.home:
             self._best = label if self._best is None or label.spent < self._best.spent else self._best
             return
@@ -130,8 +132,8 @@ class Search:
             self._labels[now.day][then] = label
 
 
-def _in_order(stay: Stay | None) -> tuple[Stay, ...]:
-    stays: list[Stay] = []
+def _in_order(stay: TourStay | None) -> tuple[TourStay, ...]:
+    stays: list[TourStay] = []
     while stay:
         stays.append(stay)
         stay = stay.before

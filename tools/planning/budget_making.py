@@ -10,7 +10,7 @@ from tripintent.state.offers import HotelOffer
 from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory, percentages, shares_within
 from tripintent.state.planning.expenses import SHORT, SPARE
 from tripintent.state.planning.facts import TripFacts
-from tripintent.tools.planning.wording import Phrases, phrases
+from tripintent.tools.planning.wording import DocumentPhrases, phrases
 from tripintent.tools.ports.planning import Purchased, TripKnowledge
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
@@ -199,7 +199,7 @@ class BudgetMaker:
         longest = max((way for way in ways if way), default=2500)
         return next(weight for km, weight in _FAR if longest <= km)
 
-    def _too_little(self, facts: TripFacts, free: Decimal, words: Phrases) -> str:
+    def _too_little(self, facts: TripFacts, free: Decimal, words: DocumentPhrases) -> str:
         """Return what has to be said when what is left for a person and day is below our floor for these prices."""
         if facts.budget is None:
             return ""
@@ -222,14 +222,14 @@ class BudgetMaker:
         )
 
 
-def _where(facts: TripFacts, knowledge: TripKnowledge, words: Phrases) -> str:
+def _where(facts: TripFacts, knowledge: TripKnowledge, words: DocumentPhrases) -> str:
     """Return the countries of a trip, or its places where a country is not known."""
     names = [words.country(c) if (c := knowledge.country_of(town)) else town.name for town in facts.destinations]
     return words.listed(list(dict.fromkeys(names)))
 
 
 class _Notes(NamedTuple):
-    words: Phrases
+    words: DocumentPhrases
     real: Mapping[str, _Real]
     where: str
     level: int
@@ -268,7 +268,7 @@ def _basis(name: str, real: Mapping[str, _Real]) -> Basis:
     return "rest" if name in _BALANCE else "estimate"
 
 
-def _tips(words: Phrases, rates_of: date | None, days: int) -> tuple[str, ...]:
+def _tips(words: DocumentPhrases, rates_of: date | None, days: int) -> tuple[str, ...]:
     halves = [words.text("budget", "tip_reserve")] if days >= _HALVES else []
     tips = [*halves, words.text("budget", "tip_estimate")]
     return (*tips, words.text("budget", "tip_rates", date=words.day(rates_of))) if rates_of else tuple(tips)

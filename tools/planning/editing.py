@@ -151,7 +151,7 @@ def _amount_set(budget: Budget, change: SetAmount) -> Budget:
 def _balanced(budget: Budget) -> Budget:
     words = phrases(budget.language)
     named = {
-        key: expenses.Named(words.text("budget", key), words.text("budget", f"note_{key}"))
+        key: expenses.BalancePart(words.text("budget", key), words.text("budget", f"note_{key}"))
         for key in (expenses.SHORT, expenses.SPARE)
     }
     return expenses.balanced(budget, named)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tripintent.state.planning.facts import Town
-from tripintent.tools.planning.looked_up import FREE_MOVEMENT, HIGH, LookedUp, Wanted, wanted
+from tripintent.tools.planning.looked_up import FREE_MOVEMENT, HIGH, LookedUp, WantedItem, wanted
 from tripintent.tools.ports.planning import Visa
 
 _FEW_DAYS = 7
@@ -13,7 +13,7 @@ _HEALTH_CARD = FREE_MOVEMENT | {"GB"}
 """Whose public insurance gives a card for the others (EHIC, GHIC)."""
 
 
-def papers(trip: LookedUp) -> Iterator[Wanted]:
+def papers(trip: LookedUp) -> Iterator[WantedItem]:
     """Yield identity papers, visas, insurance, confirmations."""
     if not trip.abroad and trip.countries:
         yield wanted("papers", "id_home", "inside")
@@ -45,7 +45,7 @@ def papers(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("papers", "dive_card", "need")
 
 
-def _visas(trip: LookedUp) -> Iterator[Wanted]:
+def _visas(trip: LookedUp) -> Iterator[WantedItem]:
     """Yield entry rules by passport. The Schengen countries are one: one visa, and one count of days."""
     if not trip.facts.passports:
         for country in trip.abroad:
@@ -59,7 +59,7 @@ def _visas(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("papers", "onward", "one_way")
 
 
-def _visa(trip: LookedUp, passport: str, countries: list[str]) -> Iterator[Wanted]:
+def _visa(trip: LookedUp, passport: str, countries: list[str]) -> Iterator[WantedItem]:
     name, suffix = trip.named(countries), "SCHENGEN" if len(countries) > 1 else countries[0]
     rule = trip.knowledge.visa(passport, countries[0])
     if rule is None:
@@ -82,7 +82,7 @@ def _visa_key(rule: Visa, length: int, countries: int) -> str:
     return "visa_too_long" if rule.days < length else "visa_free"
 
 
-def money(trip: LookedUp) -> Iterator[Wanted]:
+def money(trip: LookedUp) -> Iterator[WantedItem]:
     """Yield cash by currency, and cards."""
     here = trip.knowledge.currency(trip.home) if trip.home else None
     paying: dict[str, list[str]] = {}
@@ -99,7 +99,7 @@ def money(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("money", "card_abroad", "abroad", country=everywhere)
 
 
-def health(trip: LookedUp) -> Iterator[Wanted]:
+def health(trip: LookedUp) -> Iterator[WantedItem]:
     """Yield medicine, protection by climate and height, vaccinations."""
     facts, bands = trip.facts, trip.climates
     yield wanted("health", "medicine")

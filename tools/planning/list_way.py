@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.tools.planning.looked_up import LookedUp, Wanted, wanted
+from tripintent.tools.planning.looked_up import LookedUp, WantedItem, wanted
 from tripintent.tools.ports.planning import Fare
 
 _JET_LAG_HOURS = 4
@@ -14,7 +14,7 @@ _LEFT = frozenset(_KEEP_LEFT.split())
 """Countries where traffic keeps left."""
 
 
-def journey(trip: LookedUp) -> Iterator[Wanted]:
+def journey(trip: LookedUp) -> Iterator[WantedItem]:
     """Yield baggage, check-in, times at the airport; tickets of a train; the road."""
     facts = trip.facts
     flights = [one for one in trip.bought.fares if isinstance(one.offer, FlightOffer)]
@@ -40,7 +40,7 @@ def journey(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("journey", "ski_bag", "need")
 
 
-def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[Wanted]:
+def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[WantedItem]:
     """Yield what the booked fares hold, one line for those that hold the same."""
     seen: dict[tuple[int, int], list[str]] = {}
     for one in flights:
@@ -58,7 +58,7 @@ def _baggage(trip: LookedUp, flights: list[Fare]) -> Iterator[Wanted]:
             yield wanted("journey", "bags", "flight", count=trip.facts.bags)
 
 
-def _airport(trip: LookedUp, offer: FlightOffer) -> Iterator[Wanted]:
+def _airport(trip: LookedUp, offer: FlightOffer) -> Iterator[WantedItem]:
     leaves, route = offer.depart_at, _route(offer)
     opens = leaves - timedelta(days=1)
     facts = {"title": route, "date": trip.words.day(opens.date()), "time": trip.words.formats.clock(opens)}
@@ -79,7 +79,7 @@ def _route(offer: FlightOffer) -> str:
     return f"{offer.segments[0].origin}–{offer.segments[-1].destination}"
 
 
-def _road(trip: LookedUp) -> Iterator[Wanted]:
+def _road(trip: LookedUp) -> Iterator[WantedItem]:
     left = [country for country in trip.abroad if (country in _LEFT) != (trip.home in _LEFT)]
     if left:
         key = "drive_right" if trip.home in _LEFT else "drive_left"
@@ -87,7 +87,7 @@ def _road(trip: LookedUp) -> Iterator[Wanted]:
     yield wanted("journey", "toll", "drive")
 
 
-def _clocks(trip: LookedUp) -> Iterator[Wanted]:
+def _clocks(trip: LookedUp) -> Iterator[WantedItem]:
     facts = trip.facts
     if facts.origin is None or facts.first_day is None:
         return
@@ -98,7 +98,7 @@ def _clocks(trip: LookedUp) -> Iterator[Wanted]:
             yield wanted("journey", key, "clocks", place=town.name, hours=trip.words.number(abs(clocks.hours)))
 
 
-def arrange(trip: LookedUp) -> Iterator[Wanted]:
+def arrange(trip: LookedUp) -> Iterator[WantedItem]:
     """Yield what is not booked yet, and the days by which something has to be done."""
     facts = trip.facts
     bought = {one.item_type for one in trip.bought.bookings if one.status == "confirmed"}
@@ -122,7 +122,7 @@ def arrange(trip: LookedUp) -> Iterator[Wanted]:
     yield from _closed(trip)
 
 
-def _terms(trip: LookedUp, fare: Fare) -> Iterator[Wanted]:
+def _terms(trip: LookedUp, fare: Fare) -> Iterator[WantedItem]:
     offer = fare.offer
     title = offer.hotel_name if isinstance(offer, HotelOffer) else _route(offer)
     if fare.status == "held" and fare.pay_by:
@@ -136,7 +136,7 @@ def _terms(trip: LookedUp, fare: Fare) -> Iterator[Wanted]:
         yield wanted("todo", "pay_there", "terms", f"-{offer.option_id}", title=title, amount=amount)
 
 
-def _by_need(trip: LookedUp) -> Iterator[Wanted]:
+def _by_need(trip: LookedUp) -> Iterator[WantedItem]:
     needs = trip.facts.needs
     if "wheelchair" in needs:
         if trip.facts.flies:
@@ -156,7 +156,7 @@ def _by_need(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("todo", "dive_flight", "need")
 
 
-def _closed(trip: LookedUp) -> Iterator[Wanted]:
+def _closed(trip: LookedUp) -> Iterator[WantedItem]:
     facts = trip.facts
     if facts.first_day is None:
         return

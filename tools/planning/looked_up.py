@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tripintent.state.planning.checklist import LONGEST_ITEM, Item
 from tripintent.state.planning.facts import Town, TripFacts
-from tripintent.tools.planning.wording import Phrases
+from tripintent.tools.planning.wording import DocumentPhrases
 from tripintent.tools.ports.planning import Climate, Purchased, TripKnowledge
 
 FREE_MOVEMENT = frozenset(
@@ -19,7 +19,7 @@ HIGH = 2500
 _YEAR = 365
 
 
-class Wanted(NamedTuple):
+class WantedItem(NamedTuple):
     """An item by key, with the facts of its words and the reason."""
 
     category: str
@@ -29,15 +29,15 @@ class Wanted(NamedTuple):
     suffix: str = ""
 
 
-def wanted(category: str, key: str, why: str = "always", suffix: str = "", /, **facts: object) -> Wanted:
+def wanted(category: str, key: str, why: str = "always", suffix: str = "", /, **facts: object) -> WantedItem:
     """Return an item to make. ``suffix`` parts the same item for two countries."""
-    return Wanted(category, key, why, facts, suffix)
+    return WantedItem(category, key, why, facts, suffix)
 
 
 class LookedUp:
     """A trip, its places' countries and climates, and who goes."""
 
-    def __init__(self, facts: TripFacts, bought: Purchased, knowledge: TripKnowledge, words: Phrases) -> None:
+    def __init__(self, facts: TripFacts, bought: Purchased, knowledge: TripKnowledge, words: DocumentPhrases) -> None:
         self.facts, self.bought, self.knowledge, self.words = facts, bought, knowledge, words
         self.home = knowledge.country_of(facts.origin) if facts.origin else None
         self.towns: list[tuple[Town, str | None]] = [(town, knowledge.country_of(town)) for town in facts.destinations]
@@ -85,11 +85,11 @@ class LookedUp:
         """Return countries by their names."""
         return self.words.listed([self.words.country(one) for one in countries])
 
-    def fits(self, one: Wanted) -> bool:
+    def fits(self, one: WantedItem) -> bool:
         """Say whether an item's words are short enough as they are."""
         return len(self.words.text("items", one.key, **one.facts)) < LONGEST_ITEM
 
-    def item(self, one: Wanted) -> Item:
+    def item(self, one: WantedItem) -> Item:
         """Return a wanted item in words."""
         text = self.words.text("items", one.key, **one.facts)
         why = self.words.text("why", one.why, **{**self._why_facts(), **one.facts})

@@ -18,7 +18,7 @@ from tripintent.tools.planning.looked_up import (
     HIGH,
     SEAT_AGE,
     LookedUp,
-    Wanted,
+    WantedItem,
     wanted,
 )
 from tripintent.tools.planning.wording import phrases
@@ -49,7 +49,7 @@ _BY_NEED: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def clothes(trip: LookedUp) -> Iterator[Wanted]:
+def clothes(trip: LookedUp) -> Iterator[WantedItem]:
     """Yield clothes for the bands of the trip."""
     days = trip.words.days(min(trip.facts.length, _FEW_DAYS))
     bands = trip.climates.keys()
@@ -85,7 +85,7 @@ def clothes(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("clothes", "laundry", "length")
 
 
-def things(trip: LookedUp) -> Iterator[Wanted]:
+def things(trip: LookedUp) -> Iterator[WantedItem]:
     """Yield devices, and things for what is planned."""
     yield wanted("things", "charger")
     yield from _power(trip)
@@ -102,7 +102,7 @@ def things(trip: LookedUp) -> Iterator[Wanted]:
     yield from _daylight(trip)
 
 
-def _power(trip: LookedUp) -> Iterator[Wanted]:
+def _power(trip: LookedUp) -> Iterator[WantedItem]:
     home = trip.knowledge.power(trip.home) if trip.home else None
     plugs: dict[str, list[str]] = {}
     for country in trip.abroad:
@@ -117,7 +117,7 @@ def _power(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("things", "adapter", "plugs", f"-{kinds}", country=trip.named(countries), plugs=kinds)
 
 
-def _daylight(trip: LookedUp) -> Iterator[Wanted]:
+def _daylight(trip: LookedUp) -> Iterator[WantedItem]:
     if trip.facts.first_day is None:
         return
     north = max((trip.knowledge.latitude(town) or 0 for town, _ in trip.towns), default=0)
@@ -127,7 +127,7 @@ def _daylight(trip: LookedUp) -> Iterator[Wanted]:
         yield wanted("things", "bright", "north")
 
 
-def children(trip: LookedUp) -> Iterator[Wanted]:
+def children(trip: LookedUp) -> Iterator[WantedItem]:
     """Yield what babies and children need, by age."""
     ages = trip.facts.ages
     if trip.babies:

@@ -13,7 +13,7 @@ from tripintent.state.document import Document
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget, BudgetCategory, per_day, per_person
 from tripintent.state.planning.checklist import Checklist
-from tripintent.tools.planning.wording import Phrases, phrases
+from tripintent.tools.planning.wording import DocumentPhrases, phrases
 
 DONE, OPEN = "☑", "☐"
 
@@ -35,7 +35,7 @@ def _checklist(found: Checklist) -> Iterator[str]:
     yield from found.notes
 
 
-def _budget(found: Budget, words: Phrases) -> Iterator[str]:
+def _budget(found: Budget, words: DocumentPhrases) -> Iterator[str]:
     def amount(value: Decimal) -> str:
         return words.money(Money(amount=value, currency=found.currency))
 
@@ -54,8 +54,8 @@ def _budget(found: Budget, words: Phrases) -> Iterator[str]:
     yield from (*found.notes, *found.tips)
 
 
-def _days(found: ItineraryDocument, words: Phrases) -> Iterator[str]:
-    def entry(one: Entry) -> str:
+def _days(found: ItineraryDocument, words: DocumentPhrases) -> Iterator[str]:
+    def entry(one: ShownEntry) -> str:
         booked = f" ({words.text('page', 'booked')})" if one.booked else ""
         return f"{one.clock} {one.title}".strip() + booked
 
@@ -82,7 +82,7 @@ class FileWords:
         return shown(document, language)
 
 
-_NAMES: Mapping[str, Callable[[Phrases, Mapping[str, object]], str]] = {
+_NAMES: Mapping[str, Callable[[DocumentPhrases, Mapping[str, object]], str]] = {
     "amount": lambda words, facts: words.money(Money.model_validate(facts["amount"])),
     "town": lambda words, facts: words.towns([str(facts["town"])]),
     "country": lambda words, facts: words.country(str(facts["country"])),
@@ -94,7 +94,7 @@ _NAMES: Mapping[str, Callable[[Phrases, Mapping[str, object]], str]] = {
 """Names that the locale knows, asked for as if they were phrases."""
 
 
-def _shown(words: Phrases, key: str, value: object) -> object:
+def _shown(words: DocumentPhrases, key: str, value: object) -> object:
     """Return a fact as words: money, days, people, countries and lists by their form."""
     if isinstance(value, Mapping):
         return words.money(Money.model_validate(value))
@@ -116,7 +116,7 @@ def _shown(words: Phrases, key: str, value: object) -> object:
 DAY = len("2027-03-05")
 
 
-class Entry(NamedTuple):
+class ShownEntry(NamedTuple):
     """One line of a day. ``clock`` is a time, a span, or the word for a night."""
 
     clock: str
@@ -125,20 +125,20 @@ class Entry(NamedTuple):
     booked: bool
 
 
-def entries_by_day(found: ItineraryDocument, words: Phrases) -> Mapping[str, Sequence[Entry]]:
+def entries_by_day(found: ItineraryDocument, words: DocumentPhrases) -> Mapping[str, Sequence[ShownEntry]]:
     """Return the entries of each ISO day, in order; those without a day come first, under an empty one."""
-    days: dict[str, list[Entry]] = defaultdict(list)
+    days: dict[str, list[ShownEntry]] = defaultdict(list)
     for segment in by_time(found.live):
         booked = segment.status == "CONFIRMED"
         if isinstance(segment, HotelSegment):
             for night in nights_of(segment):
                 if not night.is_checkout:
-                    entry = Entry(words.text("page", "night"), title_of(segment), "", booked)
+                    entry = ShownEntry(words.text("page", "night"), title_of(segment), "", booked)
                     days[night.start[:DAY]].append(entry)
             continue
         start, end = segment.start_datetime or "", segment.end_datetime or ""
         clock = "–".join(part for part in (start[11:16], end[11:16]) if part)
         place = start_place(segment)
         named = (place.city or place.name or "") if place else ""
-        days[start[:DAY]].append(Entry(clock, title_of(segment), named, booked))
+        days[start[:DAY]].append(ShownEntry(clock, title_of(segment), named, booked))
     return {day: days[day] for day in sorted(days)}

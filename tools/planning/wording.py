@@ -17,7 +17,7 @@ def _file(language: str) -> Mapping[str, Mapping[str, str]]:
     return read_words(language, "planning_replies")
 
 
-class Phrases:
+class DocumentPhrases:
     """One language's sections and formats."""
 
     def __init__(self, language: str) -> None:
@@ -91,6 +91,6 @@ class Phrases:
 
 
 @cache
-def phrases(language: str) -> Phrases:
+def phrases(language: str) -> DocumentPhrases:
     """Return the words of a language; one without a file speaks English."""
-    return Phrases(language.split("-", maxsplit=1)[0].casefold())
+    return DocumentPhrases(language.split("-", maxsplit=1)[0].casefold())

@@ -20,7 +20,7 @@ class _Fact(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Spot(_Fact):
+class Position(_Fact):
     """A position in degrees."""
 
     lat: float
@@ -34,14 +34,14 @@ class Fixed(_Fact):
     title: str
     starts: time
     ends: time
-    spot: Spot | None = None
+    spot: Position | None = None
 
 
-class Frame(_Fact):
+class DayFrame(_Fact):
     """One day to fill. ``starts`` and ``ends`` are short on days of arrival and departure; None is a whole day."""
 
     day: date
-    base: Spot | None = Field(
+    base: Position | None = Field(
         default=None, description="where one sleeps; None: unknown, the day starts at its first sight"
     )
     starts: time | None = None
@@ -52,7 +52,7 @@ class Frame(_Fact):
     meals: tuple[Meal, ...] = Field(default=(), description="meals of this day that are in the plan already")
 
 
-class Party(_Fact):
+class DayParty(_Fact):
     """Who goes along, as far as it changes a day."""
 
     youngest: int | None = Field(default=None, description="age in years of the youngest child; None: no children")
@@ -63,19 +63,19 @@ class Party(_Fact):
 class DaysRequest(_Fact):
     """A request for a plan of days. ``places`` come best known first; ``wanted`` ids are planned before all others."""
 
-    frames: tuple[Frame, ...] = Field(min_length=1)
+    frames: tuple[DayFrame, ...] = Field(min_length=1)
     places: tuple[Attraction, ...] = ()
     interests: tuple[Interest, ...] = ()
     wanted: tuple[str, ...] = ()
     avoided: tuple[str, ...] = Field(default=(), description="ids that are not planned")
     pace: Pace = "balanced"
-    party: Party = Party()
+    party: DayParty = DayParty()
     rainy: bool = Field(default=False, description="under a roof where there is a choice")
     less_walking: bool = False
     meals: bool = Field(default=True, description="keep time for lunch and dinner")
 
 
-class Item(_Fact):
+class DayItem(_Fact):
     """One entry of a day. ``travel_minutes`` is the way to it from what comes before, an estimate by distance and mode."""
 
     kind: ItemKind
@@ -94,7 +94,7 @@ class PlannedDay(_Fact):
     """One day in order of time; no two items overlap, ways included."""
 
     day: date
-    items: tuple[Item, ...] = ()
+    items: tuple[DayItem, ...] = ()
 
 
 class DaysPlan(_Fact):

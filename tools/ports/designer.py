@@ -68,7 +68,7 @@ class ItineraryTools(Protocol):
         ...
 
 
-class Imported(Protocol):
+class ImportedText(Protocol):
     """The result of reading a pasted text or a file."""
 
     @property
@@ -85,7 +85,7 @@ class Imported(Protocol):
 class ItineraryImports(Protocol):
     """Reads mails, calendars, boarding passes and other planners' data."""
 
-    async def read(self, content: str | bytes, today: date, who: Principal) -> Imported:
+    async def read(self, content: str | bytes, today: date, who: Principal) -> ImportedText:
         """Return what a text or file of a person holds; no segments when it holds none.
 
         Raises ImportRefused for what cannot be read, takes too long, or comes before the person's last one is done.

@@ -12,7 +12,7 @@ class _Value(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Step(_Value):
+class OperationStep(_Value):
     """One operation of a purchase, as an operator sees it."""
 
     op_id: str
@@ -43,7 +43,7 @@ class PurchaseSummary(_Value):
     approved_by: str = ""
     created_at: datetime
     updated_at: datetime
-    steps: tuple[Step, ...] = ()
+    steps: tuple[OperationStep, ...] = ()
 
 
 class Anchor(_Value):

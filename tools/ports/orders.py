@@ -42,7 +42,7 @@ class ScheduleChange(BaseModel):
     open: bool = True
 
 
-class Order(BaseModel):
+class SupplierOrder(BaseModel):
     """An order as the supplier's books show it. Paid means ``paid_at`` is set, nothing else does."""
 
     model_config = ConfigDict(frozen=True)
@@ -84,7 +84,7 @@ class CancelQuote(BaseModel):
 class AcceptsChanges(Protocol):
     """The port of an adapter through which airlines' changes are accepted. It costs nothing, and twice is the same as once."""
 
-    async def accept_change(self, order_id: str, change_id: str) -> Order:
+    async def accept_change(self, order_id: str, change_id: str) -> SupplierOrder:
         """Accept what the airline changed. Raises Rejected, or Unknown."""
         ...
 
@@ -109,27 +109,27 @@ class Orders(Protocol):
         """Return what this supplier promises; decides how a lost reply is recovered."""
         ...
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Reserve without paying (hold kinds hard and soft)."""
         ...
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Order and pay in one step (suppliers without holds, and instant offers)."""
         ...
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Pay a held order. ``amount`` must equal the order's total."""
         ...
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         """Return the order as it is now; Rejected with code ``not_found`` when it is missing."""
         ...
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Probe: every order made under this reference. Empty within the settle window proves nothing."""
         ...
 
-    async def release(self, order_id: str, client_ref: str) -> Order:
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Give an unpaid hold back; releasing twice is the same as once."""
         ...
 
@@ -137,6 +137,6 @@ class Orders(Protocol):
         """Say what cancelling a paid order would cost."""
         ...
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel under a quote; Rejected when the quote is stale, Rejected ``already_cancelled`` when done before."""
         ...

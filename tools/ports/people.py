@@ -6,7 +6,7 @@ from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ports.language import Ambiguity
 
 
-class People(BaseModel):
+class NamedPeople(BaseModel):
     """Who was named, in the order of the text.
 
     A traveller without a name is a birth date that was said alone, in answer to a question. ``doubts`` name what was said

@@ -37,7 +37,7 @@ class Ride(_Fact):
     )
 
 
-class Lodging(_Fact):
+class TourLodging(_Fact):
     """A place to sleep; the price is for one room and one night."""
 
     name: str
@@ -60,7 +60,7 @@ class Eatery(_Fact):
     rating: float | None = None
 
 
-class Sight(_Fact):
+class TourSight(_Fact):
     """Something to see; coordinates in degrees, where they are known."""
 
     name: str
@@ -94,9 +94,9 @@ class TourRequest(_Fact):
         default=1, ge=0, description="at most so many sights on a day without a ride, one at least"
     )
     rides: tuple[Ride, ...] = ()
-    lodgings: tuple[Lodging, ...] = ()
+    lodgings: tuple[TourLodging, ...] = ()
     eateries: tuple[Eatery, ...] = ()
-    sights: tuple[Sight, ...] = ()
+    sights: tuple[TourSight, ...] = ()
 
 
 class TourMeal(_Fact):
@@ -113,8 +113,8 @@ class TourDay(_Fact):
     city: str
     ride: Ride | None = None
     meals: tuple[TourMeal, ...] = ()
-    sights: tuple[Sight, ...] = ()
-    lodging: Lodging | None = None
+    sights: tuple[TourSight, ...] = ()
+    lodging: TourLodging | None = None
 
 
 class Tour(_Fact):

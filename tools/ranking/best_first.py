@@ -19,7 +19,7 @@ STEPS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RankedCandidate:
     """A whole trip: one candidate of each layer."""
 
     picks: tuple[Candidate, ...]
@@ -50,7 +50,7 @@ class BestFirst:
             for table in self._to_go
         ]
 
-    def __iter__(self) -> Iterator[Found]:
+    def __iter__(self) -> Iterator[RankedCandidate]:
         """Yield the trips, least cost first; ends when there are no more, or after ``steps``."""
         heap: list[tuple[int, int, int, int, int, int, _Link]] = []
         tie = count()
@@ -91,11 +91,11 @@ class BestFirst:
         return None
 
 
-def _found(link: _Link, cost: int) -> Found:
+def _found(link: _Link, cost: int) -> RankedCandidate:
     picks: list[Candidate] = []
     criteria = NOTHING
     while link is not None:
         link, candidate = link
         picks.append(candidate)
         criteria = add(criteria, candidate.criteria)
-    return Found(tuple(reversed(picks)), criteria, cost)
+    return RankedCandidate(tuple(reversed(picks)), criteria, cost)

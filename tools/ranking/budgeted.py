@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from heapq import heappop, heappush
 
-from tripintent.tools.ranking.best_first import PRICE_ONLY, STEPS, BestFirst, Found
+from tripintent.tools.ranking.best_first import PRICE_ONLY, STEPS, BestFirst, RankedCandidate
 from tripintent.tools.ranking.criteria import Criteria
 from tripintent.tools.ranking.layers import UNREACHABLE, Layer, costs_to_go
 from tripintent.tools.ranking.weights import weighted
@@ -18,7 +18,9 @@ BUDGET_STEPS = 20_000
 """Fewer than ``STEPS``: where offers are many and a budget binds, the last proof of the order would cost the most."""
 
 
-def within(layers: Sequence[Layer], units: Criteria, budget: int | None, steps: int | None = None) -> Iterator[Found]:
+def within(
+    layers: Sequence[Layer], units: Criteria, budget: int | None, steps: int | None = None
+) -> Iterator[RankedCandidate]:
     """Yield the trips that cost no more than ``budget`` (price units), least cost by ``units`` first.
 
     The order is exact until the search runs out of steps; then what it has found comes in order, and nothing after it.
@@ -27,13 +29,13 @@ def within(layers: Sequence[Layer], units: Criteria, budget: int | None, steps: 
         yield from BestFirst(layers, units, steps=steps or STEPS)
         return
     toll = _toll(layers, units, budget)
-    waiting: list[tuple[int, tuple[str, ...], Found]] = []
+    waiting: list[tuple[int, tuple[str, ...], RankedCandidate]] = []
     for found in BestFirst(layers, _with_toll(units, toll), budget, steps or BUDGET_STEPS):
         bound = found.cost - toll * budget
         while waiting and waiting[0][0] <= bound:
             yield heappop(waiting)[2]
         cost = weighted(found.criteria, units)
-        heappush(waiting, (cost, found.key, Found(found.picks, found.criteria, cost)))
+        heappush(waiting, (cost, found.key, RankedCandidate(found.picks, found.criteria, cost)))
     while waiting:
         yield heappop(waiting)[2]
 

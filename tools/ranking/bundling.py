@@ -8,7 +8,7 @@ from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.ranking import words
-from tripintent.tools.ranking.best_first import Found
+from tripintent.tools.ranking.best_first import RankedCandidate
 from tripintent.tools.ranking.criteria import Criteria
 from tripintent.tools.ranking.limits import Prices
 from tripintent.tools.ranking.shortlist import ALTERNATIVE, BEST_HOTEL, Kept
@@ -69,14 +69,14 @@ def _bundle(kept: Kept, scoring: Scoring, prices: Prices, budget: int | None, co
     )
 
 
-def _comparison(found: Sequence[Found]) -> Comparison:
+def _comparison(found: Sequence[RankedCandidate]) -> Comparison:
     best = Criteria(*map(min, zip(*(f.criteria for f in found), strict=True)))
     refundable = [f.criteria.price for f in found if not f.criteria.non_refundable]
     stars = [stars for f in found if (stars := _stars(f)) is not None]
     return Comparison(best, max(stars, default=None), min(map(_plainness, found)), min(refundable, default=None))
 
 
-def _facts(found: Found, scoring: Scoring) -> list[str]:
+def _facts(found: RankedCandidate, scoring: Scoring) -> list[str]:
     facts, sums = list[str](), found.criteria
     if scoring.flights:
         facts.append(words.flying(scoring.flights, sums.stops, sums.minutes))
@@ -86,7 +86,7 @@ def _facts(found: Found, scoring: Scoring) -> list[str]:
     return [*facts, words.refunds(parts - sums.non_refundable, parts)]
 
 
-def _gaps(found: Found, comparison: Comparison) -> dict[str, float]:
+def _gaps(found: RankedCandidate, comparison: Comparison) -> dict[str, float]:
     """Return the figures of the trade-offs, for those who phrase them in another language."""
     sums, best = found.criteria, comparison.best
     under = (comparison.best_stars or 0.0) - (_stars(found) or comparison.best_stars or 0.0)
@@ -134,17 +134,17 @@ def _tradeoffs(kept: Kept, comparison: Comparison, prices: Prices, over: Money |
     return tuple(phrases)
 
 
-def _plainness(found: Found) -> int:
+def _plainness(found: RankedCandidate) -> int:
     """Return the discomfort of the hotels alone, in thousandths."""
     return sum(p.criteria.plainness for p in found.picks if isinstance(p.offer, HotelOffer))
 
 
-def _own_transfers(found: Found) -> int:
+def _own_transfers(found: RankedCandidate) -> int:
     """Return how many of the flights are on separate tickets."""
     return sum(isinstance(p.offer, FlightOffer) and p.offer.self_transfer for p in found.picks)
 
 
-def _stars(found: Found) -> float | None:
+def _stars(found: RankedCandidate) -> float | None:
     """Return the mean of the known stars."""
     known = [p.offer.star_rating for p in found.picks if isinstance(p.offer, HotelOffer) and p.offer.star_rating]
     return round(sum(known) / len(known), 1) if known else None

@@ -12,7 +12,7 @@ from itertools import islice
 from tripintent.state import bundles
 from tripintent.state.bundles import Identity, part_key
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.tools.ranking.best_first import Found
+from tripintent.tools.ranking.best_first import RankedCandidate
 from tripintent.tools.ranking.budgeted import within
 from tripintent.tools.ranking.criteria import Candidate, Criteria
 from tripintent.tools.ranking.layers import Layer, beaten
@@ -36,7 +36,7 @@ Ways = Sequence[Sequence[Layer]]
 class Kept:
     """A trip that is shown, and why: the codes of what it is best at."""
 
-    found: Found
+    found: RankedCandidate
     labels: tuple[str, ...] = ()
 
 
@@ -55,7 +55,7 @@ class Field:
     unwanted: frozenset[str] = frozenset()
     """Keys of the whole trips that the traveller declined: they are left out of this field."""
 
-    def declines(self, found: Found) -> bool:
+    def declines(self, found: RankedCandidate) -> bool:
         """Tell whether a trip is one of those."""
         return "-".join(_part_key(pick) for pick in found.picks) in self.unwanted
 
@@ -88,7 +88,7 @@ def closest(field: Field, over: int, budget: int | None, room: int) -> list[Kept
 def _champions(field: Field, budget: int | None) -> list[Kept]:
     """Return the best trip of each kind, in the order of ``_place``; one trip may be best at several things."""
     labels: dict[tuple[str, ...], list[str]] = {}
-    best: dict[tuple[str, ...], Found] = {}
+    best: dict[tuple[str, ...], RankedCandidate] = {}
     for label, found in _best_of_each(field, budget):
         if found is None or (label == REFUNDABLE and found.criteria.non_refundable):
             continue
@@ -97,7 +97,7 @@ def _champions(field: Field, budget: int | None) -> list[Kept]:
     return sorted((Kept(best[key], tuple(labels[key])) for key in best), key=_place)
 
 
-def _soundest(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> Found | None:
+def _soundest(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> RankedCandidate | None:
     """Return the best trip of parts that pass and are sound, as sound as there is one."""
     for sound in field.sound:
         tests = (passes, *sound)
@@ -107,7 +107,7 @@ def _soundest(field: Field, passes: Callable[[Candidate], bool], budget: int | N
     return None
 
 
-def best_of(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> Found | None:
+def best_of(field: Field, passes: Callable[[Candidate], bool], budget: int | None) -> RankedCandidate | None:
     """Return the best trip within the budget of which every part passes; None without one."""
     return next(_within(field, _only(field.ways, passes), field.scoring.unit_costs, budget), None)
 
@@ -125,7 +125,7 @@ def _place(champion: Kept) -> tuple[int, int, tuple[str, ...]]:
     return first, champion.found.cost, champion.found.key
 
 
-def _best_of_each(field: Field, budget: int | None) -> Iterator[tuple[str, Found | None]]:
+def _best_of_each(field: Field, budget: int | None) -> Iterator[tuple[str, RankedCandidate | None]]:
     """Yield each label with its champion."""
     rules = field.scoring
     yield BEST_OVERALL, _soundest(field, lambda _: True, budget)
@@ -140,7 +140,7 @@ def _best_of_each(field: Field, budget: int | None) -> Iterator[tuple[str, Found
         yield COMFORTABLE, _soundest(field, _comfortable, budget)
 
 
-def _within(field: Field, ways: Ways, units: Criteria, budget: int | None = None) -> Iterator[Found]:
+def _within(field: Field, ways: Ways, units: Criteria, budget: int | None = None) -> Iterator[RankedCandidate]:
     """Yield the trips of all ways within the budget that were not declined, least cost first."""
     found = merge(*(within(way, units, budget) for way in ways), key=lambda found: found.cost)
     return (one for one in found if not field.declines(one)) if field.unwanted else found
@@ -155,7 +155,7 @@ def _led_by(scoring: Scoring, criterion: str) -> Criteria:
     return scoring.unit_costs._replace(**{criterion: _FIRST_OF_ALL})
 
 
-def _skyline(by_cost: Iterable[Found]) -> Iterator[Found]:
+def _skyline(by_cost: Iterable[RankedCandidate]) -> Iterator[RankedCandidate]:
     """Yield the trips that no other trip dominates.
 
     Exact, because whatever dominates a trip costs less by any positive unit costs and so came before it.
@@ -167,7 +167,7 @@ def _skyline(by_cost: Iterable[Found]) -> Iterator[Found]:
             yield found
 
 
-def _more(kept: Sequence[Kept], found: Iterable[Found], limit: int) -> list[Kept]:
+def _more(kept: Sequence[Kept], found: Iterable[RankedCandidate], limit: int) -> list[Kept]:
     """Return as many new trips as there is room for."""
     seen = {k.found.key for k in kept}
     new = (Kept(f) for f in found if f.key not in seen)
@@ -230,9 +230,9 @@ def _kind(trip: Kept, shown: Sequence[Kept]) -> int:
     return next((n for n, has in enumerate(wanted) if has(trip)), len(wanted))
 
 
-def _hotels(found: Found) -> tuple[Identity, ...]:
+def _hotels(found: RankedCandidate) -> tuple[Identity, ...]:
     return tuple(identity(pick) for pick in found.picks if isinstance(pick.offer, HotelOffer))
 
 
-def _look(found: Found) -> tuple[Identity, ...]:
+def _look(found: RankedCandidate) -> tuple[Identity, ...]:
     return tuple(map(identity, found.picks))

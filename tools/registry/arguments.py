@@ -10,13 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from tripintent.state.frame import Cabin
 
 
-class Arguments(BaseModel):
+class RegistryArguments(BaseModel):
     """Arguments of a tool: frozen, and strict about names."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Heads(Arguments):
+class Heads(RegistryArguments):
     """Who travels."""
 
     adults: int = Field(ge=1)
@@ -25,7 +25,7 @@ class Heads(Arguments):
     child_ages: tuple[int, ...] = ()
 
 
-class RoomHeads(Arguments):
+class RoomHeads(RegistryArguments):
     """Who sleeps in one room; infants need no bed and are not counted."""
 
     adults: int = Field(ge=0)
@@ -33,7 +33,7 @@ class RoomHeads(Arguments):
     child_ages: tuple[int, ...] = ()
 
 
-class FlightLimits(Arguments):
+class FlightLimits(RegistryArguments):
     """Conditions that somebody set for a flight; null filters nothing."""
 
     max_stops: int | None = Field(default=None, ge=0, le=3)
@@ -41,7 +41,7 @@ class FlightLimits(Arguments):
     preferred_airlines: tuple[str, ...] = ()
 
 
-class HotelLimits(Arguments):
+class HotelLimits(RegistryArguments):
     """Conditions that somebody set for a hotel; null filters nothing."""
 
     hotel_star_min: float | None = None
@@ -49,14 +49,14 @@ class HotelLimits(Arguments):
     location_hint: str | None = None
 
 
-class StayDates(Arguments):
+class StayDates(RegistryArguments):
     """Nights: from check-in to check-out, YYYY-MM-DD."""
 
     start_date: str
     end_date: str
 
 
-class LegSummary(Arguments):
+class LegSummary(RegistryArguments):
     """One leg of the intent summary."""
 
     origin: str | None = None
@@ -64,7 +64,7 @@ class LegSummary(Arguments):
     depart_date: str | None = None
 
 
-class IntentSummary(Arguments):
+class IntentSummary(RegistryArguments):
     """The present intent as tools are told it: words, codes and dates, never the whole document."""
 
     origin: str | None = None
@@ -81,7 +81,7 @@ class IntentSummary(Arguments):
 ItemType = Literal["flight", "hotel"]
 
 
-class ExtractContext(Arguments):
+class ExtractContext(RegistryArguments):
     """The context for reading a message."""
 
     timezone: str | None = None
@@ -90,14 +90,14 @@ class ExtractContext(Arguments):
     conversation_history: tuple[str, ...] = Field(default=(), max_length=12)
 
 
-class ExtractArguments(Arguments):
+class ExtractArguments(RegistryArguments):
     """trip_requirements_extract: one message and what it is read against."""
 
     user_message: str
     context: ExtractContext = ExtractContext()
 
 
-class FlightSearchArguments(Arguments):
+class FlightSearchArguments(RegistryArguments):
     """flight_quote_search: one leg for the whole party."""
 
     origin: str = Field(description="IATA airport or metropolitan code")
@@ -111,7 +111,7 @@ class FlightSearchArguments(Arguments):
     segment_index: int = 0
 
 
-class HotelSearchArguments(Arguments):
+class HotelSearchArguments(RegistryArguments):
     """hotel_quote_search: one stay for the whole party."""
 
     destination: str = Field(description="IATA code or the place's name")
@@ -124,7 +124,7 @@ class HotelSearchArguments(Arguments):
     guests_per_room: tuple[int, ...] = Field(default=(), description="heads that need a bed, room by room")
 
 
-class Weights(Arguments):
+class Weights(RegistryArguments):
     """How much each quality counts."""
 
     price: float = 0.5
@@ -133,13 +133,13 @@ class Weights(Arguments):
     convenience: float = 0.1
 
 
-class RankingPolicy(Arguments):
+class RankingPolicy(RegistryArguments):
     """How options are compared."""
 
     weights: Weights = Weights()
 
 
-class RankArguments(Arguments):
+class RankArguments(RegistryArguments):
     """trip_option_ranker: the offers of every leg and stay, in the order of the trip."""
 
     trip_intent: IntentSummary = IntentSummary()
@@ -150,7 +150,7 @@ class RankArguments(Arguments):
     ranking_policy: RankingPolicy = RankingPolicy()
 
 
-class RiskArguments(Arguments):
+class RiskArguments(RegistryArguments):
     """policy_and_risk_check: one chosen trip and the organisation's rules."""
 
     trip_intent: IntentSummary = IntentSummary()
@@ -159,7 +159,7 @@ class RiskArguments(Arguments):
     org_policy: dict[str, JsonValue] = Field(default_factory=dict)
 
 
-class HoldItemArguments(Arguments):
+class HoldItemArguments(RegistryArguments):
     """One thing to hold."""
 
     item_type: ItemType
@@ -167,14 +167,14 @@ class HoldItemArguments(Arguments):
     traveler_profile_ids: tuple[str, ...] = ()
 
 
-class HoldArguments(Arguments):
+class HoldArguments(RegistryArguments):
     """reservation_hold_create: what to hold, once for each key."""
 
     idempotency_key: str
     items: tuple[HoldItemArguments, ...] = Field(min_length=1)
 
 
-class PurchaseArguments(Arguments):
+class PurchaseArguments(RegistryArguments):
     """booking_confirm_and_purchase: which holds to buy, once for each key."""
 
     idempotency_key: str
@@ -184,7 +184,7 @@ class PurchaseArguments(Arguments):
     contact_email: str | None = None
 
 
-class FollowupArguments(Arguments):
+class FollowupArguments(RegistryArguments):
     """generate_followup_questions: what is missing, most important first."""
 
     trip_intent: dict[str, JsonValue] = Field(default_factory=dict)

@@ -2,16 +2,16 @@
 
 from pydantic import Field
 
-from tripintent.tools.registry.arguments import Arguments
+from tripintent.tools.registry.arguments import RegistryArguments
 
 
-class PlaceQuestion(Arguments):
+class PlaceQuestion(RegistryArguments):
     """About one place."""
 
     name: str = Field(description="a city, an airport or an IATA code, as the traveller says it", max_length=200)
 
 
-class MoneyQuestion(Arguments):
+class MoneyQuestion(RegistryArguments):
     """About an amount in another currency."""
 
     amount: str = Field(description="a decimal number, as it is in the facts", max_length=30)
@@ -19,7 +19,7 @@ class MoneyQuestion(Arguments):
     to: str = Field(description="ISO 4217 code to convert to", min_length=3, max_length=3)
 
 
-class CountryQuestion(Arguments):
+class CountryQuestion(RegistryArguments):
     """About entering a place and living there for some days."""
 
     place: str = Field(description="a city or a country, as the traveller says it", max_length=200)
@@ -32,5 +32,5 @@ class CountryQuestion(Arguments):
     )
 
 
-class NoQuestion(Arguments):
+class NoQuestion(RegistryArguments):
     """Nothing needs to be said."""

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Patience:
+class RetryBudget:
     """How long one question may be repeated. Times are in seconds; ``total`` bounds requests and waits together."""
 
     attempts: int = 3
@@ -32,9 +32,9 @@ class Patience:
 class RetryingFlightSupplier:
     """A flight supplier whose reads are repeated when that may help; then the last Retryable is raised."""
 
-    def __init__(self, inner: FlightSupplier, patience: Patience | None = None) -> None:
+    def __init__(self, inner: FlightSupplier, patience: RetryBudget | None = None) -> None:
         self._inner = inner
-        self._patience = patience or Patience()
+        self._patience = patience or RetryBudget()
 
     @property
     def capabilities(self) -> Capabilities:
@@ -53,9 +53,9 @@ class RetryingFlightSupplier:
 class RetryingHotelSupplier:
     """A hotel supplier whose reads are repeated when that may help; then the last Retryable is raised."""
 
-    def __init__(self, inner: HotelSupplier, patience: Patience | None = None) -> None:
+    def __init__(self, inner: HotelSupplier, patience: RetryBudget | None = None) -> None:
         self._inner = inner
-        self._patience = patience or Patience()
+        self._patience = patience or RetryBudget()
 
     @property
     def capabilities(self) -> Capabilities:
@@ -71,7 +71,7 @@ class RetryingHotelSupplier:
         return await patiently(self.capabilities, self._patience, lambda: self._inner.price(offer))
 
 
-async def patiently(capabilities: Capabilities, patience: Patience, call: Callable[[], Awaitable[T]]) -> T:
+async def patiently(capabilities: Capabilities, patience: RetryBudget, call: Callable[[], Awaitable[T]]) -> T:
     """Call until an answer comes, the error is not retryable, or the patience ends.
 
     A supplier that says when to come back (RateLimited) is taken at its word; when that is after the end, not at all.

@@ -20,10 +20,10 @@ from tripintent.state.events import (
 from tripintent.state.questions.invalid import MAX_TRAVELLERS
 from tripintent.state.travellers import PassengerType
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.requested import Change, Named, changes_of, in_force, unknown
+from tripintent.tools.toolbox.requested import BookingChange, NamedBookings, changes_of, in_force, unknown
 
 
-class RequestedChange(Change):
+class RequestedChange(BookingChange):
     """A change of what is booked, and the option that is wanted where it was quoted."""
 
     option: str | None = Field(default=None, max_length=80, description="of quote_change: held at once")
@@ -52,7 +52,7 @@ async def request_change(scene: Scene, change: RequestedChange) -> Act:
 
 
 @tool("booking", "GATED")
-async def request_cancellation(scene: Scene, named: Named) -> Act:
+async def request_cancellation(scene: Scene, named: NamedBookings) -> Act:
     """Ask for the cancellation of bookings: a card says what is lost, and a person decides.
 
     Call it when the traveller wants to cancel; one person's ticket alone where that is a booking of its own.

@@ -17,7 +17,7 @@ from tripintent.tools.toolbox.listing import bundle_named
 from tripintent.tools.toolbox.trip import LET_GO
 
 
-class Choice(Arguments):
+class ChosenOption(Arguments):
     """One of the options that were listed."""
 
     option: str = Field(description="its id or its number in the list: '2'", min_length=1, max_length=80)
@@ -30,7 +30,7 @@ class Choice(Arguments):
 
 
 @tool("booking", "WRITE")
-async def choose(scene: Scene, choice: Choice) -> Act:
+async def choose(scene: Scene, choice: ChosenOption) -> Act:
     """Choose one of the options for the traveller, as the traveller said. Nothing is held or paid.
 
     Call it when the traveller wants one of the options.
@@ -66,7 +66,7 @@ def _is_shown(scene: Scene, bundle: Bundle) -> bool:
     return ranking is not None and any(one.bundle_id == bundle.bundle_id for one in ranking.bundles)
 
 
-class Nothing(Arguments):
+class NoArguments(Arguments):
     """No arguments."""
 
 
@@ -89,7 +89,7 @@ async def hold(scene: Scene, going: Going) -> Act:
 
 
 @tool("booking", "GATED")
-async def release_hold(scene: Scene, nothing: Nothing) -> Act:
+async def release_hold(scene: Scene, nothing: NoArguments) -> Act:
     """Give back everything that is held.
 
     Call it only when the traveller says that the hold shall go.

@@ -13,7 +13,7 @@ from tripintent.state.framing.trip_to_frame import meetings_of
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
-from tripintent.tools.ports.day_planner import DaysRequest, Frame, Item, Pace, Party, PlannedDay
+from tripintent.tools.ports.day_planner import DayFrame, DayItem, DayParty, DaysRequest, Pace, PlannedDay
 from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
 from tripintent.tools.toolbox.frames import MEALS, Wishes, days_of, frames_of, stretches, ways_of, wished
 from tripintent.tools.toolbox.nearness import meant
@@ -114,7 +114,7 @@ def _replaceable(segment: Segment) -> bool:
 
 
 def _request(
-    frames: tuple[Frame, ...],
+    frames: tuple[DayFrame, ...],
     places: tuple[Attraction, ...],
     facts: TripFacts,
     *,
@@ -131,7 +131,7 @@ def _request(
         wanted=wanted,
         avoided=tuple(place.id for place in places if _id(place) in held or meant(place, gone)),
         pace=_pace(facts),
-        party=Party(youngest=min(children, default=None), wheelchair="wheelchair" in facts.needs),
+        party=DayParty(youngest=min(children, default=None), wheelchair="wheelchair" in facts.needs),
         rainy=wishes.rainy,
         less_walking=wishes.less_walking,
     )
@@ -141,11 +141,11 @@ def _pace(facts: TripFacts) -> Pace:
     return facts.pace if facts.pace in ("leisurely", "packed") else "balanced"  # type: ignore[return-value]
 
 
-def _with_room(frames: Sequence[Frame], planned: Sequence[PlannedDay], facts: TripFacts) -> tuple[date, ...]:
+def _with_room(frames: Sequence[DayFrame], planned: Sequence[PlannedDay], facts: TripFacts) -> tuple[date, ...]:
     """Return the whole days that the known sights leave open."""
     seen = {day.day: [item for item in day.items if item.kind in ("visit", "fixed")] for day in planned}
 
-    def open_(frame: Frame) -> bool:
+    def open_(frame: DayFrame) -> bool:
         items = seen.get(frame.day, [])
         whole = frame.starts is None and frame.ends is None
         return whole and len(items) < FEWEST[_pace(facts)] and sum(map(_minutes, items)) < FULL_MINUTES
@@ -153,7 +153,7 @@ def _with_room(frames: Sequence[Frame], planned: Sequence[PlannedDay], facts: Tr
     return tuple(frame.day for frame in frames if open_(frame))
 
 
-def _minutes(item: Item) -> int:
+def _minutes(item: DayItem) -> int:
     return _between(item.starts, item.ends)
 
 
@@ -172,7 +172,7 @@ def _segments(
     """Yield the sights and meals of the days; a day without a sight gets no meals either."""
     by_id = {place.id: place for place in places}
     for day in planned:
-        last: tuple[Attraction, Item] | None = None
+        last: tuple[Attraction, DayItem] | None = None
         if not any(item.kind == "visit" for item in day.items):
             continue
         for item in day.items:
@@ -183,7 +183,7 @@ def _segments(
                 yield _meal(item.meal, _beside(last, item), day.day, item, words=words, language=language)
 
 
-def _beside(last: tuple[Attraction, Item] | None, meal: Item) -> Attraction | None:
+def _beside(last: tuple[Attraction, DayItem] | None, meal: DayItem) -> Attraction | None:
     """Return the sight that a meal is near to: the last one, when one comes straight from it and it is not a trip out of town."""
     if last is None or last[0].minutes >= DAY_TRIP_MINUTES or _between(last[1].ends, meal.starts) > STRAIGHT_MINUTES:
         return None
@@ -191,7 +191,7 @@ def _beside(last: tuple[Attraction, Item] | None, meal: Item) -> Attraction | No
 
 
 def _meal(
-    meal: str, near: Attraction | None, day: date, item: Item, *, words: PlanningWords, language: str
+    meal: str, near: Attraction | None, day: date, item: DayItem, *, words: PlanningWords, language: str
 ) -> ActivitySegment:
     place = {"place": near.area or near.name} if near else {}
     town = {"city": near.place, "country": near.country or None} if near else {}
@@ -213,7 +213,7 @@ def _id(place: Attraction) -> str:
     return f"activity-{place.id}"
 
 
-def _activity(place: Attraction, day: date, item: Item) -> ActivitySegment:
+def _activity(place: Attraction, day: date, item: DayItem) -> ActivitySegment:
     return ActivitySegment(
         id=_id(place),
         status="TENTATIVE",

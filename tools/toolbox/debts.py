@@ -9,22 +9,22 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.changes import Spend
 from tripintent.state.planning.debts import balances, debts, doubtful, sharers_of, unnamed
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.purse import Name, Purse, Sum, Wrong, amount_facts, budget_of, purse_of
+from tripintent.tools.toolbox.purse import Name, PlainSum, Purse, Wrong, amount_facts, budget_of, purse_of
 from tripintent.tools.toolbox.spending import with_people
 
 
-class PaidBack(Arguments):
+class DebtPaid(Arguments):
     """Money that one gave back to another."""
 
     giver: Name
     receiver: Name
-    amount: Sum
+    amount: PlainSum
 
 
 class Settling(Arguments):
     """What was paid back since, and who shares."""
 
-    paid_back: tuple[PaidBack, ...] = Field(default=(), max_length=20)
+    paid_back: tuple[DebtPaid, ...] = Field(default=(), max_length=20)
     people: tuple[Name, ...] = Field(default=(), max_length=30, description="all who share costs, where not known yet")
     me: Name | None = Field(default=None, description="name of the one who writes")
 
@@ -68,7 +68,7 @@ def _lacks(budget: Budget) -> Rejected | None:
     return None
 
 
-def _repayment(purse: Purse, one: PaidBack, path: str) -> Spend:
+def _repayment(purse: Purse, one: DebtPaid, path: str) -> Spend:
     giver, receiver = purse.person(one.giver, f"{path}.giver"), purse.person(one.receiver, f"{path}.receiver")
     if giver == receiver:
         raise Wrong("giver and receiver are the same person", f"{path}.receiver")

@@ -22,23 +22,25 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.toolbox.facts import (
     LegFacts,
+    LocalMoment,
     MoreBags,
     OptionFacts,
     RequestFacts,
     StayFacts,
     TakesFacts,
     TermsFacts,
-    When,
 )
-from tripintent.tools.toolbox.nearness import Spot, on_foot, spot_of
+from tripintent.tools.toolbox.nearness import NearSpot, on_foot, spot_of
 from tripintent.tools.toolbox.searched import unfound_parts
 from tripintent.tools.toolbox.shares import by_person, less, now_costs, per_person
 
 
-def when(moment: datetime, zone: str | None) -> When:
+def when(moment: datetime, zone: str | None) -> LocalMoment:
     """Return a moment by the clock of a zone; where none is known, by its own offset."""
     local = moment.astimezone(ZoneInfo(zone)) if zone else moment
-    return When(local=local.replace(tzinfo=None).isoformat(" ", "minutes"), zone=zone or str(moment.tzinfo or ""))
+    return LocalMoment(
+        local=local.replace(tzinfo=None).isoformat(" ", "minutes"), zone=zone or str(moment.tzinfo or "")
+    )
 
 
 def zone_of(trip: TripIntent, ports: Ports) -> str:
@@ -100,7 +102,7 @@ class Describer:
         trip: TripIntent,
         ports: Ports,
         offers: Mapping[str, Offer],
-        spot: Spot | None,
+        spot: NearSpot | None,
         fares: Sequence[FlightOffer] = (),
     ) -> None:
         self.trip, self.ports, self.offers, self.spot, self.fares = trip, ports, offers, spot, fares

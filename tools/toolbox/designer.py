@@ -29,8 +29,12 @@ SPECS = {
     "update_itinerary": Spec(a.UpdateItinerary, "WRITE", "Set title, dates or destinations of the plan."),
     "update_preferences": Spec(a.UpdatePreferences, "WRITE", "Keep wishes for the days that the traveller said."),
     "add_traveler": Spec(a.AddTraveler, "WRITE", "Add a person to the plan."),
-    "add_flight": Spec(a.AddFlight, "WRITE", "Put a flight that was bought elsewhere into the plan. It buys nothing."),
-    "add_hotel": Spec(a.AddHotel, "WRITE", "Put a stay that was booked elsewhere into the plan. It books nothing."),
+    "add_flight": Spec(
+        a.AddFlightArguments, "WRITE", "Put a flight that was bought elsewhere into the plan. It buys nothing."
+    ),
+    "add_hotel": Spec(
+        a.AddHotelArguments, "WRITE", "Put a stay that was booked elsewhere into the plan. It books nothing."
+    ),
     "add_activity": Spec(a.AddActivity, "WRITE", "Put something to do, see or eat into the plan."),
     "add_transfer": Spec(a.AddTransfer, "WRITE", "Put a ride or a walk into the plan."),
     "add_meeting": Spec(a.AddMeeting, "WRITE", "Put a meeting into the plan."),
@@ -52,7 +56,7 @@ SPECS = {
 }
 
 
-class Told(Facts):
+class DesignerAnswer(Facts):
     """The result of a tool that reads."""
 
     result: dict[str, JsonValue]
@@ -87,7 +91,7 @@ def _worker(name: str, spec: Spec) -> Work:
             return Act(_fault(run.envelope.error, before))
         told = dict(run.envelope.result or {})
         if spec.effect == "READ":
-            return Told(result=told)
+            return DesignerAnswer(result=told)
         named = str(given.get("segmentId", ""))
         held = bound_to_stay(before, run.document, "" if name == "move_segment" else named)
         if name == "reorder_segments":

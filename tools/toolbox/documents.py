@@ -21,11 +21,11 @@ from tripintent.tools.toolbox.plan import itinerary_of, plan_facts, planned
 from tripintent.tools.toolbox.purse import budget_facts, budget_of
 
 
-class Nothing(Arguments):
+class NoDocumentArguments(Arguments):
     """No arguments."""
 
 
-class Status(Facts):
+class DocumentStatus(Facts):
     """What one document has and misses. ``follow_up`` is the field to ask for first."""
 
     ready: bool
@@ -39,13 +39,13 @@ class Status(Facts):
 class Requirements(Facts):
     """The status of all three documents."""
 
-    checklist: Status
-    itinerary: Status
-    budget: Status
+    checklist: DocumentStatus
+    itinerary: DocumentStatus
+    budget: DocumentStatus
 
 
 @tool("documents", "READ")
-async def requirements_status(scene: Scene, nothing: Nothing) -> Facts:
+async def requirements_status(scene: Scene, nothing: NoDocumentArguments) -> Facts:
     """Read what each document (checklist, itinerary, budget) has and still needs before it can be made.
 
     Call it when the traveller speaks of one of them, before create_documents.
@@ -54,7 +54,7 @@ async def requirements_status(scene: Scene, nothing: Nothing) -> Facts:
     del nothing
     found, made = requirements(trip_facts(scene)), _made(scene)
     status = {
-        one: Status(
+        one: DocumentStatus(
             ready=found[one].ready,
             made=made[one],
             has=found[one].has,
@@ -107,7 +107,7 @@ async def show_documents(scene: Scene, shown: Shown) -> Facts:
     return Contents(documents=found, not_made=tuple(one for one in kinds if not made[one]))
 
 
-class Order(Arguments):
+class DocumentOrder(Arguments):
     """The documents that the traveller ordered."""
 
     kinds: tuple[Action, ...] = Field(min_length=1, max_length=3)
@@ -117,7 +117,7 @@ class Order(Arguments):
 
 
 @tool("documents", "WRITE")
-async def create_documents(scene: Scene, order: Order) -> Act:
+async def create_documents(scene: Scene, order: DocumentOrder) -> Act:
     """Make checklist, itinerary (a plan of all days) or budget, when the traveller orders it in this message.
 
     Call it only on an order ('create the checklist', 'plan my days', 'yes' to your offer), never because all is known.

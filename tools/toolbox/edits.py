@@ -12,8 +12,8 @@ from tripintent.state.designer import editing, operations
 from tripintent.state.designer.additions import added
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.moments import ClockTime, PlainDate, at, between, day_of, has_time, shifted, with_day
-from tripintent.state.designer.operations import PartOfDay, Sight
-from tripintent.state.designer.outcomes import Bench, Refusal
+from tripintent.state.designer.operations import KnownSight, PartOfDay
+from tripintent.state.designer.outcomes import Bench, EditRefusal
 from tripintent.state.designer.parts import Location
 from tripintent.state.designer.sameness import plain
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, RailSegment, Segment, TransferType, title_of
@@ -27,7 +27,7 @@ NAMES = {"ACTIVITY": "name", "MEETING": "title", "CUSTOM": "title", "RAIL": "tra
 """The field of each type by which a person knows it; a hotel has its property, a ride its vehicle."""
 
 
-class Add(Arguments):
+class AddEntry(Arguments):
     """Put something in; flights, trains and stays bought elsewhere too."""
 
     op: Literal["add"]
@@ -48,7 +48,7 @@ class Add(Arguments):
     notes: str | None = None
 
 
-class Move(Arguments):
+class MoveEntry(Arguments):
     """Another day or start; its length stays."""
 
     op: Literal["move"]
@@ -57,7 +57,7 @@ class Move(Arguments):
     start: ClockTime | None = None
 
 
-class Change(Arguments):
+class EditEntry(Arguments):
     """Change an entry; a flight bought elsewhere gets new times here."""
 
     op: Literal["change"] = Field(description="also new times of a flight bought elsewhere")
@@ -72,14 +72,14 @@ class Change(Arguments):
     notes: str | None = None
 
 
-class Remove(Arguments):
+class RemoveEntry(Arguments):
     """Take one entry out."""
 
     op: Literal["remove"]
     entry: str
 
 
-Edit = Annotated[Add | Move | Change | Remove, Field(discriminator="op")]
+Edit = Annotated[AddEntry | MoveEntry | EditEntry | RemoveEntry, Field(discriminator="op")]
 
 
 class Edited(NamedTuple):
@@ -98,7 +98,7 @@ class Editor(NamedTuple):
 
     def edited(self, document: ItineraryDocument, edit: Edit) -> Edited:
         """Return the plan with one edit, or why not and what would be right."""
-        if isinstance(edit, Add):
+        if isinstance(edit, AddEntry):
             return self._added(document, edit)
         found = named(document, edit.entry)
         if isinstance(found, Rejected):
@@ -106,13 +106,13 @@ class Editor(NamedTuple):
         if found.source == "booking":
             why = "it is booked or held: request_change or request_cancellation changes it, the plan cannot"
             return Edited(document, refused=Rejected(path="entry", why=why))
-        if isinstance(edit, Remove):
+        if isinstance(edit, RemoveEntry):
             return _done(document, editing.delete(document, found.id), found.id)
-        if isinstance(edit, Move):
+        if isinstance(edit, MoveEntry):
             return _moved(document, found, edit)
         return _changed(document, found, edit, self.bench)
 
-    def _added(self, document: ItineraryDocument, edit: Add) -> Edited:
+    def _added(self, document: ItineraryDocument, edit: AddEntry) -> Edited:
         applied = added(document, self._operation(edit), self.bench)
         if not applied.document.segments or applied.document.segments == document.segments:
             facts = applied.events[0].facts if applied.events else {}
@@ -132,23 +132,23 @@ class Editor(NamedTuple):
         return _done(applied.document, editing.update(applied.document, new.id, said, outside="extend"), new.id)
 
     def _operation(
-        self, edit: Add
-    ) -> operations.AddThing | operations.AddFlight | operations.AddHotel | operations.AddRide:
-        when = operations.When(
+        self, edit: AddEntry
+    ) -> operations.ActivityToAdd | operations.FlightToAdd | operations.StayToAdd | operations.RideToAdd:
+        when = operations.Timing(
             day=edit.day, until=edit.until, start=edit.start, end=edit.end, minutes=edit.minutes, part=edit.part
         )
         ends: dict[str, Any] = {"origin": edit.origin, "destination": edit.destination}
         if edit.kind == "flight":
-            return operations.AddFlight(number=edit.name, airline=edit.operator, when=when, **ends)
+            return operations.FlightToAdd(number=edit.name, airline=edit.operator, when=when, **ends)
         if edit.kind == "hotel":
-            return operations.AddHotel(name=edit.name, town=edit.place, when=when)
+            return operations.StayToAdd(name=edit.name, town=edit.place, when=when)
         if edit.kind in ("train", "ride"):
             kind = "TRAIN" if edit.kind == "train" else edit.ride
-            return operations.AddRide(kind=kind, name=edit.name, when=when, **ends)
+            return operations.RideToAdd(kind=kind, name=edit.name, when=when, **ends)
         sight = sight_named(edit.name, self.sights) if edit.kind == "activity" and not edit.place else None
-        known = sight and Sight(id=sight.id, lat=sight.lat, lon=sight.lon, minutes=sight.minutes, kind=sight.kind)
+        known = sight and KnownSight(id=sight.id, lat=sight.lat, lon=sight.lon, minutes=sight.minutes, kind=sight.kind)
         meets = edit.kind == "meeting"
-        return operations.AddThing(name=edit.name, place=edit.place, when=when, meeting=meets, sight=known)
+        return operations.ActivityToAdd(name=edit.name, place=edit.place, when=when, meeting=meets, sight=known)
 
 
 def editor_of(atlas: object, new_id: object, sights: Sequence[Attraction]) -> Editor:
@@ -174,14 +174,14 @@ def _line(one: Segment) -> str:
 
 
 def _done(document: ItineraryDocument, outcome: object, entry: str) -> Edited:
-    if isinstance(outcome, Refusal):
+    if isinstance(outcome, EditRefusal):
         return Edited(
             document, refused=Rejected(path=outcome.field or "", why=outcome.message, candidates=outcome.affected)
         )
     return Edited(outcome.document, entry)  # type: ignore[attr-defined]
 
 
-def _moved(document: ItineraryDocument, found: Segment, edit: Move) -> Edited:
+def _moved(document: ItineraryDocument, found: Segment, edit: MoveEntry) -> Edited:
     if isinstance(found, FlightSegment | RailSegment):
         why = "a flight or a train goes when it goes: `change` its day and times where the airline or railway changed them"
         return Edited(document, refused=Rejected(path="entry", why=why))
@@ -215,7 +215,7 @@ def _stay(found: HotelSegment, day: str | None, until: str | None) -> dict[str, 
     return {"checkInDate": first, "checkOutDate": last}
 
 
-def _changed(document: ItineraryDocument, found: Segment, edit: Change, bench: Bench) -> Edited:
+def _changed(document: ItineraryDocument, found: Segment, edit: EditEntry, bench: Bench) -> Edited:
     said: dict[str, object] = {"notes": edit.notes} if edit.notes else {}
     if edit.name and isinstance(found, HotelSegment):
         said["property"] = {"name": edit.name}
@@ -239,7 +239,7 @@ def _changed(document: ItineraryDocument, found: Segment, edit: Change, bench: B
     return _done(document, editing.update(document, found.id, said, outside="extend"), found.id)
 
 
-def _end(found: Segment, start: str, edit: Change) -> dict[str, object]:
+def _end(found: Segment, start: str, edit: EditEntry) -> dict[str, object]:
     """Return the end that was said; one that is before the start is on the next day. Nothing said keeps the length."""
     if edit.minutes:
         return {"endDatetime": shifted(start, timedelta(minutes=edit.minutes))}

@@ -31,7 +31,7 @@ class Part(BaseModel):
         return {name: value for name, value in handler(self).items() if value not in (None, "", (), [], {})}
 
 
-class When(Part):
+class LocalMoment(Part):
     """A moment as a clock there shows it."""
 
     local: str = Field(description="YYYY-MM-DD HH:MM")
@@ -43,7 +43,7 @@ class TermsFacts(Part):
 
     refundable: bool
     cancel_fee: Money | None = None
-    free_until: When | None = None
+    free_until: LocalMoment | None = None
     cancel_fee_after: Money | None = None
     changeable: bool = False
     change_fee: Money | None = None
@@ -82,8 +82,8 @@ class LegFacts(Part):
 
     code: str
     route: tuple[str, ...]
-    departs: When
-    arrives: When
+    departs: LocalMoment
+    arrives: LocalMoment
     days_later: int = 0
     stops: int
     minutes: int
@@ -180,7 +180,7 @@ class HeldFacts(Part):
     title: str
     item: str = Field(default="", description="flight | hotel")
     total: Money | None = None
-    until: When | None = None
+    until: LocalMoment | None = None
     guaranteed: bool = True
     reserved: bool = True
     in_doubt: bool = False
@@ -213,7 +213,7 @@ class LineFacts(Part):
     guests: int | None = None
     requests: tuple[RequestFacts, ...] = ()
     simulated: bool = False
-    until: When | None = None
+    until: LocalMoment | None = None
 
 
 class AskedFacts(Part):
@@ -232,7 +232,7 @@ class CardFacts(Part):
     refund: Money | None = None
     difference: Money | None = Field(default=None, description="what a change costs in all; below zero comes back")
     people: tuple[PersonFacts, ...] = ()
-    until: When
+    until: LocalMoment
     buys: tuple[LineFacts, ...] = ()
     replaces: tuple[LineFacts, ...] = ()
     must_be_confirmed: tuple[str, ...] = ()
@@ -262,7 +262,7 @@ class BookingFacts(Part):
 class TripStand(Part):
     """Where a trip stands now."""
 
-    now: When
+    now: LocalMoment
     state: str
     missing: tuple[str, ...] = ()
     not_found: tuple[str, ...] = ()

@@ -22,7 +22,7 @@ from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import Attraction
-from tripintent.tools.ports.day_planner import Fixed, Frame, Meal, PartOfDay, Spot
+from tripintent.tools.ports.day_planner import DayFrame, Fixed, Meal, PartOfDay, Position
 from tripintent.tools.ports.planning import Fare, TripKnowledge
 from tripintent.tools.toolbox.nearness import meant
 
@@ -142,7 +142,7 @@ def frames_of(
     ways: Sequence[Way],
     knowledge: TripKnowledge,
     meetings: Sequence[Meeting] = (),
-) -> tuple[Frame, ...]:
+) -> tuple[DayFrame, ...]:
     """Return the days of one town: begun by the arrival, ended by the way home; a day spent on the way has none."""
     days = days_of(facts)
     if not stretch:
@@ -163,7 +163,7 @@ def frames_of(
                 *_met(day, meetings),
                 *_under_way(day, others),
             )
-            frames.append(Frame(day=day, starts=starts, ends=ends, fixed=fixed))
+            frames.append(DayFrame(day=day, starts=starts, ends=ends, fixed=fixed))
     return tuple(frames)
 
 
@@ -218,10 +218,10 @@ def _fixed(day: date, kept: Sequence[Segment]) -> Iterator[Fixed]:
             )
 
 
-def _spot(segment: Segment) -> Spot | None:
+def _spot(segment: Segment) -> Position | None:
     place = start_place(segment)
     at = place.coordinates if place else None
-    return Spot(lat=at.latitude, lon=at.longitude) if at else None
+    return Position(lat=at.latitude, lon=at.longitude) if at else None
 
 
 def _checked_in(day: date, kept: Sequence[Segment], arrives: time | None) -> Iterator[Fixed]:
@@ -245,7 +245,7 @@ def _moment(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text).replace(tzinfo=None) if text and len(text) > 10 else None
 
 
-def wished(frame: Frame, kept: Sequence[Segment], places: Sequence[Attraction], wishes: Wishes) -> Frame:
+def wished(frame: DayFrame, kept: Sequence[Segment], places: Sequence[Attraction], wishes: Wishes) -> DayFrame:
     """Return a day as it is wished for, and without a second lunch where one is in the plan."""
     wish, day = wishes.days.get(frame.day, OneDay()), frame.day.isoformat()
     there = [one for one in kept if (one.start_datetime or "").startswith(day) and isinstance(one, ActivitySegment)]

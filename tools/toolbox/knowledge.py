@@ -9,8 +9,8 @@ from tripintent.state.money import Money
 from tripintent.state.planning.facts import facts_of
 from tripintent.tools.errors import ToolError
 from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
-from tripintent.tools.toolbox.known import TOPICS, Asked, town_of
-from tripintent.tools.toolbox.travel_facts import Found
+from tripintent.tools.toolbox.known import TOPICS, LookupRequest, town_of
+from tripintent.tools.toolbox.travel_facts import PlaceFact
 
 
 class Lookup(Arguments):
@@ -31,19 +31,19 @@ class Lookup(Arguments):
     passports: tuple[str, ...] = Field(default=(), max_length=8, description="for entry: countries, 'PT' or 'Portugal'")
 
 
-class Looked(Facts):
+class LookupResult(Facts):
     """What a look-up found. ``known`` is false where nothing at all is known."""
 
     topic: str
     known: bool
-    found: tuple[Found, ...] = ()
+    found: tuple[PlaceFact, ...] = ()
     why: str = ""
     topics: tuple[str, ...] = Field(default=(), description="what can be looked up, where the topic is none of it")
     assumed: tuple[str, ...] = ()
 
 
 @tool("knowledge", "READ")
-async def lookup(scene: Scene, said: Lookup) -> Looked:
+async def lookup(scene: Scene, said: Lookup) -> LookupResult:
     """Look up a fact of travel: entry rules by passport, plugs, currency, local time, climate, holidays, altitude, distances.
 
     Call it when the traveller asks for such a fact, or a plan depends on it. It knows no sea temperature, restaurants or prices.
@@ -54,19 +54,19 @@ async def lookup(scene: Scene, said: Lookup) -> Looked:
     topic = said.topic.strip().casefold().replace(" ", "_")
     knowledge = scene.ports.knowledge
     if topic not in TOPICS:
-        return Looked(
+        return LookupResult(
             topic=said.topic, known=False, why="there is no source for this: it is not known", topics=tuple(TOPICS)
         )
     if knowledge is None:
-        return Looked(topic=said.topic, known=False, why="no source of facts is set here")
+        return LookupResult(topic=said.topic, known=False, why="no source of facts is set here")
     trip = facts_of(scene.trip)
     own = [(town.name, town) for town in trip.destinations]
     places = [(name, town_of(scene, name)) for name in said.places] or own
     if not places:
-        return Looked(topic=topic, known=False, why="name the places: the trip has none yet")
-    found = tuple(await TOPICS[topic](Asked(scene, knowledge, trip, places, said.month, said.passports)))
+        return LookupResult(topic=topic, known=False, why="name the places: the trip has none yet")
+    found = tuple(await TOPICS[topic](LookupRequest(scene, knowledge, trip, places, said.month, said.passports)))
     assumed = () if said.places else (f"places: the trip's, {', '.join(name for name, _ in own)}",)
-    return Looked(topic=topic, known=any(one.known for one in found), found=found, assumed=assumed)
+    return LookupResult(topic=topic, known=any(one.known for one in found), found=found, assumed=assumed)
 
 
 class Conversion(Arguments):

@@ -14,19 +14,19 @@ from tripintent.tools.toolbox.nearness import hotel_named, hotels_of, on_foot, s
 from tripintent.tools.toolbox.travel_facts import (
     Band,
     Currency,
+    DistanceFact,
     Early,
-    Entry,
-    Found,
+    EntryRule,
     Holiday,
     Holidays,
     Hour,
     Metres,
+    PlaceFact,
     Value,
-    Way,
 )
 
 
-class Asked(NamedTuple):
+class LookupRequest(NamedTuple):
     """What is looked up: the places as they were said with what they mean, month and passports, beside the trip."""
 
     scene: Scene
@@ -37,7 +37,7 @@ class Asked(NamedTuple):
     passports: Sequence[str] = ()
 
 
-Topic = Callable[[Asked], Awaitable[Sequence[Found]]]
+Topic = Callable[[LookupRequest], Awaitable[Sequence[PlaceFact]]]
 
 
 def town_of(scene: Scene, name: str) -> Town | None:
@@ -48,75 +48,76 @@ def town_of(scene: Scene, name: str) -> Town | None:
     return Town(name=place.name or name, code=place.code, country=place.country)
 
 
-def _unknown(name: str, scene: Scene) -> Found:
+def _unknown(name: str, scene: Scene) -> PlaceFact:
     place = scene.ports.places.resolve(name)
     meant = ", ".join(f"{one.name or one.said} ({one.region or one.country})" for one in place.candidates[:5])
-    return Found(
+    return PlaceFact(
         place=name, known=False, why=f"several places are meant: {meant}" if meant else "there is no such place"
     )
 
 
-def _each(work: Callable[[Asked, Town], Value | str | None]) -> Topic:
+def _each(work: Callable[[LookupRequest, Town], Value | str | None]) -> Topic:
     """Return a topic of which each place is looked up by itself; a word instead of a fact says why there is none."""
 
-    async def found(asked: Asked) -> Sequence[Found]:
+    async def found(asked: LookupRequest) -> Sequence[PlaceFact]:
         return [_of(name, town, asked) for name, town in asked.places]
 
-    def _of(name: str, town: Town | None, asked: Asked) -> Found:
+    def _of(name: str, town: Town | None, asked: LookupRequest) -> PlaceFact:
         if town is None:
             return _unknown(name, asked.scene)
         value = work(asked, town)
         if value is None or isinstance(value, str):
-            return Found(place=name, known=False, why=value or "not known for this place")
-        return Found(place=name, value=value)
+            return PlaceFact(place=name, known=False, why=value or "not known for this place")
+        return PlaceFact(place=name, value=value)
 
     return found
 
 
-async def _entry(asked: Asked) -> Sequence[Found]:
+async def _entry(asked: LookupRequest) -> Sequence[PlaceFact]:
     """Return the rule of each passport in each country."""
     if not asked.passports:
         return [
-            Found(place=name, known=False, why="say passports: the rule goes by passport") for name, _ in asked.places
+            PlaceFact(place=name, known=False, why="say passports: the rule goes by passport")
+            for name, _ in asked.places
         ]
-    found: list[Found] = []
+    found: list[PlaceFact] = []
     for name, town in asked.places:
         country = asked.knowledge.country_of(town) if town else None
         for said in asked.passports if country else ():
             passport = said.upper() if len(said) == len("PT") else asked.scene.ports.places.resolve(said).country
             rule = asked.knowledge.visa(passport, str(country)) if passport else None
             found.append(
-                Found(place=name, value=Entry(rule=rule), why=_aged(rule, asked))
+                PlaceFact(place=name, value=EntryRule(rule=rule), why=_aged(rule, asked))
                 if rule
-                else Found(place=name, known=False, why=f"no rule is known for the passport {said!r}")
+                else PlaceFact(place=name, known=False, why=f"no rule is known for the passport {said!r}")
             )
         if country is None:
             found.append(_unknown(name, asked.scene))
     return found
 
 
-def _aged(rule: Visa, asked: Asked) -> str:
+def _aged(rule: Visa, asked: LookupRequest) -> str:
     """Return what is to be said first of a rule whose source is old; nothing of one of the last twelve months."""
     old = asked.scene.ports.clock.now().date() - rule.as_of > timedelta(days=365) and rule.rule != "home"
     return f"say first: the rule is of {rule.as_of}, older than 12 months, and may have changed" if old else ""
 
 
-def _of_country(asked: Asked, town: Town, work: Callable[[str], Any]) -> Any:
+def _of_country(asked: LookupRequest, town: Town, work: Callable[[str], Any]) -> Any:
     country = asked.knowledge.country_of(town)
     return work(country) if country else None
 
 
-def _plugs(asked: Asked, town: Town) -> Power | None:
+def _plugs(asked: LookupRequest, town: Town) -> Power | None:
     power: Power | None = _of_country(asked, town, asked.knowledge.power)
     return power
 
 
-def _currency(asked: Asked, town: Town) -> Currency | None:
+def _currency(asked: LookupRequest, town: Town) -> Currency | None:
     code = _of_country(asked, town, asked.knowledge.currency)
     return Currency(currency=code) if code else None
 
 
-def _time(asked: Asked, town: Town) -> Hour | None:
+def _time(asked: LookupRequest, town: Town) -> Hour | None:
     now = asked.scene.ports.clock.now()
     here = asked.knowledge.clocks(town, town, now.date())
     if here is None:
@@ -126,7 +127,7 @@ def _time(asked: Asked, town: Town) -> Hour | None:
     return Hour(local=now.astimezone(ZoneInfo(here.zone)).replace(microsecond=0), zone=here.zone, ahead=ahead)
 
 
-def _climate(asked: Asked, town: Town) -> Band | str | None:
+def _climate(asked: LookupRequest, town: Town) -> Band | str | None:
     month = asked.month or (asked.trip.first_day.month if asked.trip.first_day else None)
     if month is None:
         return "say the month: the trip has no days yet"
@@ -134,7 +135,7 @@ def _climate(asked: Asked, town: Town) -> Band | str | None:
     return Band(month=month, climate=band) if band else None
 
 
-def _holidays(asked: Asked, town: Town) -> Holidays | str | None:
+def _holidays(asked: LookupRequest, town: Town) -> Holidays | str | None:
     country, days = asked.knowledge.country_of(town), _days(asked)
     if days is None:
         return "say the month: the trip has no days yet"
@@ -147,7 +148,7 @@ def _holidays(asked: Asked, town: Town) -> Holidays | str | None:
     return Holidays(first=days[0], last=days[1], days=named)
 
 
-def _days(asked: Asked) -> tuple[date, date] | None:
+def _days(asked: LookupRequest) -> tuple[date, date] | None:
     """Return the days that are asked about: the month in the trip's year, or when it comes next; else the trip's own."""
     first, last, month = asked.trip.first_day, asked.trip.ends, asked.month
     if month is None:
@@ -158,18 +159,18 @@ def _days(asked: Asked) -> tuple[date, date] | None:
     return date(year, month, 1), end
 
 
-def _altitude(asked: Asked, town: Town) -> Metres | None:
+def _altitude(asked: LookupRequest, town: Town) -> Metres | None:
     metres = asked.knowledge.altitude(town)
     return Metres(metres=metres) if metres is not None else None
 
 
-async def _distance(asked: Asked) -> Sequence[Found]:
+async def _distance(asked: LookupRequest) -> Sequence[PlaceFact]:
     """Return how far each place is from the first one."""
     if len(asked.places) < 2:
-        return [Found(place=name, known=False, why="name two places or more") for name, _ in asked.places[:1]]
+        return [PlaceFact(place=name, known=False, why="name two places or more") for name, _ in asked.places[:1]]
     spots = [(name, await _spot(asked, name)) for name, _ in asked.places]
     lost = [
-        Found(place=name, known=False, why="not known where it is: name its town as well")
+        PlaceFact(place=name, known=False, why="not known where it is: name its town as well")
         for name, at in spots
         if not at
     ]
@@ -177,13 +178,13 @@ async def _distance(asked: Asked) -> Sequence[Found]:
     return [*(_way(start, here, name, there) for name, there in others if here and there), *lost]
 
 
-def _way(start: str, here: Coordinates, name: str, there: Coordinates) -> Found:
+def _way(start: str, here: Coordinates, name: str, there: Coordinates) -> PlaceFact:
     km = kilometres(here, there)
     mode = mode_for(km)
-    return Found(
+    return PlaceFact(
         place=start,
         why="as the crow flies; the minutes are an estimate",
-        value=Way(
+        value=DistanceFact(
             to=name,
             metres=round(km * 1000),
             minutes=on_foot(km) if mode == "walk" else minutes_for(km, mode),
@@ -196,7 +197,7 @@ def _way(start: str, here: Coordinates, name: str, there: Coordinates) -> Found:
 _ON_FOOT_KM = 10.0
 
 
-async def _spot(asked: Asked, name: str) -> Coordinates | None:
+async def _spot(asked: LookupRequest, name: str) -> Coordinates | None:
     """Return where a place is: a hotel of the trip or on offer, a sight of a town that is named or of the trip's, else the town."""
     hotels = await hotels_of(asked.scene.trip, asked.scene.ports)
     hotel = hotel_named(name, hotels) or next((one for one in hotels if code_of(one) == name.casefold()), None)
@@ -215,17 +216,17 @@ async def _spot(asked: Asked, name: str) -> Coordinates | None:
     return asked.scene.ports.designer.atlas.point(Location(name=name)) if town_of(asked.scene, name) else None
 
 
-async def _airport_time(asked: Asked) -> Sequence[Found]:
+async def _airport_time(asked: LookupRequest) -> Sequence[PlaceFact]:
     """Return the usual advice: it is the airline that says."""
     known, ends = asked.knowledge.country_of, asked.trip.destinations
     home = known(asked.trip.origin) if asked.trip.origin else None
-    found: list[Found] = []
+    found: list[PlaceFact] = []
     for name, town in asked.places:
         there = known(town) if town else None
         abroad = home is None or there != home or any(known(one) != home for one in ends)
         why = "usual advice for a flight abroad" if abroad else "usual advice for a flight within a country"
         found.append(
-            Found(place=name, why=f"assumed: {why}; the airline says", value=Early(minutes=180 if abroad else 120))
+            PlaceFact(place=name, why=f"assumed: {why}; the airline says", value=Early(minutes=180 if abroad else 120))
         )
     return found
 

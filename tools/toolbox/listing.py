@@ -37,7 +37,7 @@ class Left(NamedTuple):
     left_out: int
 
 
-class Listed(NamedTuple):
+class OptionPage(NamedTuple):
     """A page of options, what filters leave out, and whether there is more."""
 
     bundles: tuple[Bundle, ...] = ()
@@ -96,11 +96,11 @@ class Lister:
             self.lists[place] = [o for o in offers if all(passes(o, test, self.view) for test in wanted)]
         return tuple(told)
 
-    async def page(self, sort: Sort, number: int, wanted: Sequence[Test], *, alike: bool, leads: int = 0) -> Listed:
+    async def page(self, sort: Sort, number: int, wanted: Sequence[Test], *, alike: bool, leads: int = 0) -> OptionPage:
         """Return a page in an order; ``alike``: also ten of one hotel."""
         left_out = self.sift(wanted)
         if not all(self.lists):
-            return Listed(left_out=left_out)
+            return OptionPage(left_out=left_out)
         if sort == "best" and not alike:
             source = await self._best()
         else:
@@ -111,7 +111,7 @@ class Lister:
                 left_out = (*left_out, Left(test, "option", len(source), out))
         pages = [fits[n : n + SIZE] for n in range(0, len(fits), SIZE)] if alike else list(self._unlike(fits))
         shown = pages[number - 1] if 0 < number <= len(pages) else []
-        return Listed(tuple(shown), left_out, more=number < len(pages))
+        return OptionPage(tuple(shown), left_out, more=number < len(pages))
 
     async def _best(self) -> list[Bundle]:
         """Return the ranker's best of what is left, those on the screen first where nothing was left out."""

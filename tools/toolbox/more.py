@@ -20,20 +20,20 @@ DRAWERS: Mapping[Drawer, tuple[str, ...]] = {
 MORE = "more_tools"
 
 
-class Wanted(Arguments):
+class DrawerWanted(Arguments):
     """What is needed."""
 
     of: Drawer
 
 
-class Opened(Facts):
+class DrawerOpened(Facts):
     """The tools that are there from the next call on; of those that are named, what can do nothing now is left out."""
 
     tools: tuple[str, ...]
 
 
 @tool("trip", "READ")
-async def more_tools(scene: Scene, wanted: Wanted) -> Opened:
+async def more_tools(scene: Scene, wanted: DrawerWanted) -> DrawerOpened:
     """Open tools that you miss.
 
     Call it for options (list, choose, hold, buy), booked (change, cancel, who joins), people (names, remove, undo, start
@@ -41,4 +41,4 @@ async def more_tools(scene: Scene, wanted: Wanted) -> Opened:
     Args: of. Returns: the tools that are there now.
     """
     del scene
-    return Opened(tools=DRAWERS[wanted.of])
+    return DrawerOpened(tools=DRAWERS[wanted.of])

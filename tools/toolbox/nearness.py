@@ -83,7 +83,7 @@ _ONE_TOWN_KM = 100.0
 _SIGHTS = 200
 
 
-class Spot(NamedTuple):
+class NearSpot(NamedTuple):
     """The place to be near; without coordinates the distance cannot be measured."""
 
     name: str
@@ -123,7 +123,7 @@ def hotel_named(name: str, hotels: Sequence[HotelOffer]) -> HotelOffer | None:
     return alike[0] if len({one.hotel_id for one in alike}) == 1 else None
 
 
-async def spot_of(trip: TripIntent, ports: Ports) -> Spot | None:
+async def spot_of(trip: TripIntent, ports: Ports) -> NearSpot | None:
     """Return the place that the hotel should be near: a sight of a town of the trip, or an airport; None without such a wish."""
     wish, source = trip.preferences.hotel.near, ports.designer.attractions
     if wish is None:
@@ -136,24 +136,28 @@ async def spot_of(trip: TripIntent, ports: Ports) -> Spot | None:
         except ToolError:
             continue  # what cannot be asked cannot be measured, and that is said
         if sight := sight_named(wish.to, sights):
-            return Spot(sight.name, Coordinates(latitude=sight.lat, longitude=sight.lon))
+            return NearSpot(sight.name, Coordinates(latitude=sight.lat, longitude=sight.lon))
     place = ports.places.resolve(wish.to)
     airport = ports.places.airport(place.code) if place.kind == "airport" and place.code else None
-    return Spot(airport.name, Coordinates(latitude=airport.lat, longitude=airport.lon)) if airport else Spot(wish.to)
+    return (
+        NearSpot(airport.name, Coordinates(latitude=airport.lat, longitude=airport.lon))
+        if airport
+        else NearSpot(wish.to)
+    )
 
 
-def spot_facts(spot: Spot | None, options: Iterable[Mapping[str, Any]]) -> dict[str, JsonValue] | None:
+def spot_facts(spot: NearSpot | None, options: Iterable[Mapping[str, Any]]) -> dict[str, JsonValue] | None:
     """Return the place to be near, and whether it is known of any hotel of the options how far it is; None without such a wish."""
     measured = any("near" in hotel for option in options for hotel in option["hotels"])
     return {"name": spot.name, "measured": measured} if spot else None
 
 
-def unmeasured(spot: Spot | None) -> tuple[str, ...]:
+def unmeasured(spot: NearSpot | None) -> tuple[str, ...]:
     """Return what is said of a place that no gazetteer or source of sights knows: no hotel is measured from it."""
     return (f"place {spot.name}: not known, no hotel's way to it is measured",) if spot and not spot.at else ()
 
 
-def near_km(spot: Spot | None, offers: Iterable[Offer]) -> dict[str, float]:
+def near_km(spot: NearSpot | None, offers: Iterable[Offer]) -> dict[str, float]:
     """Return how far each hotel is from the place, by the id of its offer, as far as that is known."""
     measured = ((offer.option_id, spot.km(offer)) for offer in offers) if spot else ()
     return {option: km for option, km in measured if km is not None}

@@ -36,7 +36,7 @@ class _Fact(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class Entry(_Fact):
+class PlanEntry(_Fact):
     """One entry of the plan. ``id`` stays the same; times are local, in ``zone``."""
 
     id: str
@@ -56,21 +56,21 @@ class Entry(_Fact):
     why: tuple[str, ...] = ()
 
 
-class Day(_Fact):
+class PlanDay(_Fact):
     """One day of the plan, its entries in order of time."""
 
     day: str
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[PlanEntry, ...] = ()
 
 
-class Plan(Facts):
+class DayPlan(Facts):
     """The plan of days with what is wrong in it, the severe first."""
 
     start: str | None = None
     end: str | None = None
     towns: tuple[str, ...] = ()
-    days: tuple[Day, ...] = ()
-    without_day: tuple[Entry, ...] = ()
+    days: tuple[PlanDay, ...] = ()
+    without_day: tuple[PlanEntry, ...] = ()
     findings: tuple[Finding, ...] = ()
 
 
@@ -109,15 +109,15 @@ def new_clashes(before: ItineraryDocument, after: ItineraryDocument, atlas: Atla
     return tuple(one for one in check(after, atlas) if (one.rule, one.segments) not in known and one.severity == "HIGH")
 
 
-async def plan_facts(scene: Scene, document: ItineraryDocument, days: Sequence[str] = ()) -> Plan:
+async def plan_facts(scene: Scene, document: ItineraryDocument, days: Sequence[str] = ()) -> DayPlan:
     """Return the plan for a model, of some days or of all."""
     hours = await _sights(document, scene.ports.designer.attractions)
     timed = [one for one in by_time(document.live) if one.start_datetime]
     found = []
     for day, entries in groupby(timed, key=lambda one: (one.start_datetime or "")[:10]):
         if not days or day in days:
-            found.append(Day(day=day, entries=tuple(_entries(list(entries), hours, scene.ports.designer.atlas))))
-    return Plan(
+            found.append(PlanDay(day=day, entries=tuple(_entries(list(entries), hours, scene.ports.designer.atlas))))
+    return DayPlan(
         start=document.start_date,
         end=document.end_date,
         towns=tuple(one.name for one in document.destinations),
@@ -141,7 +141,7 @@ async def _sights(document: ItineraryDocument, source: Attractions | None) -> di
     return found
 
 
-def _entries(entries: Sequence[Segment], hours: dict[str, Attraction], atlas: Atlas) -> Iterator[Entry]:
+def _entries(entries: Sequence[Segment], hours: dict[str, Attraction], atlas: Atlas) -> Iterator[PlanEntry]:
     before: Segment | None = None
     for one in entries:
         yield _entry(one, atlas, {**_hours(one, hours), **(_way(before, one, atlas) if before else {})})
@@ -149,13 +149,13 @@ def _entries(entries: Sequence[Segment], hours: dict[str, Attraction], atlas: At
         before = before if stands else one
 
 
-def _entry(one: Segment, atlas: Atlas, more: dict[str, Any]) -> Entry:
+def _entry(one: Segment, atlas: Atlas, more: dict[str, Any]) -> PlanEntry:
     place = start_place(one)
     why = one.metadata.get("why")
     nights = None
     if isinstance(one, HotelSegment) and one.check_in_date and one.check_out_date:
         nights = (day_of(one.check_out_date) - day_of(one.check_in_date)).days
-    return Entry(
+    return PlanEntry(
         id=one.id,
         title=title_of(one),
         kind=one.type.lower(),

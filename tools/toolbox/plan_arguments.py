@@ -13,7 +13,7 @@ from tripintent.state.designer.segments import BoardBasis, CabinClass, TransferT
 _FLIGHT_NUMBER = re.compile(r"[A-Z0-9]{2,3}\s?\d{1,4}(?:\s?[/-]\s?(?:[A-Z0-9]{2,3}\s?)?\d{1,4})?", re.IGNORECASE)
 
 
-class Arguments(Part):
+class DesignerArguments(Part):
     """Arguments of a tool: frozen, and strict about names."""
 
     model_config = ConfigDict(extra="forbid")
@@ -29,7 +29,7 @@ FlightNumber = Annotated[str, AfterValidator(_flight_number)]
 Name = Annotated[str, Field(min_length=1)]
 
 
-class PlaceArgument(Arguments):
+class PlaceArgument(DesignerArguments):
     """A place by name; a code, town and country where they are known."""
 
     name: Name
@@ -38,7 +38,7 @@ class PlaceArgument(Arguments):
     country: str | None = None
 
 
-class TripBudget(Arguments):
+class TripBudget(DesignerArguments):
     """The most that may be spent."""
 
     amount: float = Field(ge=0)
@@ -46,19 +46,19 @@ class TripBudget(Arguments):
     period: Literal["per_day", "per_person", "total"] = "total"
 
 
-class GetItinerary(Arguments):
+class GetItinerary(DesignerArguments):
     """get_itinerary: the whole plan, or its summary."""
 
     summary: bool = False
 
 
-class GetSegment(Arguments):
+class GetSegment(DesignerArguments):
     """get_segment: one segment."""
 
     segment_id: Name
 
 
-class UpdateItinerary(Arguments):
+class UpdateItinerary(DesignerArguments):
     """update_itinerary: title, dates and destinations; destinations are united with those there are."""
 
     title: Name | None = None
@@ -68,7 +68,7 @@ class UpdateItinerary(Arguments):
     destinations: tuple[Name, ...] | None = None
 
 
-class UpdatePreferences(Arguments):
+class UpdatePreferences(DesignerArguments):
     """update_preferences: wishes; lists are replaced, absent fields are kept."""
 
     traveler_type: Literal["solo", "couple", "family", "friends", "group", "business"] | None = None
@@ -86,7 +86,7 @@ class UpdatePreferences(Arguments):
     avoidances: tuple[str, ...] | None = None
 
 
-class AddTraveler(Arguments):
+class AddTraveler(DesignerArguments):
     """add_traveler: a person. adult 18 and older, child 2 to 17, infant under 2, senior from 65."""
 
     first_name: Name
@@ -101,7 +101,7 @@ class AddTraveler(Arguments):
     phone: str | None = None
 
 
-class AddFlight(Arguments):
+class AddFlightArguments(DesignerArguments):
     """add_flight: a flight that is known by its number."""
 
     airline: Company
@@ -116,7 +116,7 @@ class AddFlight(Arguments):
     notes: str | None = None
 
 
-class AddHotel(Arguments):
+class AddHotelArguments(DesignerArguments):
     """add_hotel: nights in one house; the price is that of the whole stay."""
 
     property: Company
@@ -133,13 +133,13 @@ class AddHotel(Arguments):
     notes: str | None = None
 
     @model_validator(mode="after")
-    def _in_order(self) -> "AddHotel":
+    def _in_order(self) -> "AddHotelArguments":
         if self.check_out_date <= self.check_in_date:
             raise ValueError(f"checkOutDate: {self.check_out_date} is not after the check-in on {self.check_in_date}")
         return self
 
 
-class AddActivity(Arguments):
+class AddActivity(DesignerArguments):
     """add_activity: something to do, see or eat; the price is per person. Two hours where no length is said or known."""
 
     name: Name
@@ -155,7 +155,7 @@ class AddActivity(Arguments):
     notes: str | None = None
 
 
-class AddTransfer(Arguments):
+class AddTransfer(DesignerArguments):
     """add_transfer: a ride or a walk."""
 
     transfer_type: TransferType
@@ -170,7 +170,7 @@ class AddTransfer(Arguments):
     notes: str | None = None
 
 
-class AddMeeting(Arguments):
+class AddMeeting(DesignerArguments):
     """add_meeting: people at a place and a time."""
 
     title: Name
@@ -184,20 +184,20 @@ class AddMeeting(Arguments):
     notes: str | None = None
 
 
-class UpdateSegment(Arguments):
+class UpdateSegment(DesignerArguments):
     """update_segment: fields of one segment; its id and type stay."""
 
     segment_id: Name
     updates: dict[str, JsonValue] = Field(min_length=1)
 
 
-class DeleteSegment(Arguments):
+class DeleteSegment(DesignerArguments):
     """delete_segment: remove one segment."""
 
     segment_id: Name
 
 
-class MoveSegment(Arguments):
+class MoveSegment(DesignerArguments):
     """move_segment: a new start; what hangs on the segment moves with it. A dry run says what would move, and writes nothing."""
 
     segment_id: Name
@@ -205,7 +205,7 @@ class MoveSegment(Arguments):
     dry_run: bool = False
 
 
-class ReorderSegments(Arguments):
+class ReorderSegments(DesignerArguments):
     """reorder_segments: every segment's id, in the new order."""
 
     segment_ids: tuple[Name, ...] = Field(min_length=1)

@@ -31,7 +31,7 @@ Positive = Annotated[
 ]
 
 
-class Sum(Arguments):
+class PlainSum(Arguments):
     """Money. Without a currency that of the budget."""
 
     amount: Positive
@@ -186,7 +186,7 @@ class PartOfBudget(Arguments):
     """An amount for a part of the budget."""
 
     part: str = Field(description="id or name of the part: 'food', 'activities', 'budget-category-stay'")
-    amount: Sum | None = Field(default=None, description="null gives the part back to our own share")
+    amount: PlainSum | None = Field(default=None, description="null gives the part back to our own share")
     each: bool = Field(default=False, description="the amount is per person")
     daily: bool = Field(default=False, description="the amount is per day")
 

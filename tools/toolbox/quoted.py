@@ -18,7 +18,7 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.base import Act, Facts, Scene, tool
 from tripintent.tools.toolbox.describe import describer
 from tripintent.tools.toolbox.facts import LineFacts, OptionFacts, Part
-from tripintent.tools.toolbox.requested import Change, Named, changes_of, in_force, unknown
+from tripintent.tools.toolbox.requested import BookingChange, NamedBookings, changes_of, in_force, unknown
 from tripintent.tools.toolbox.stand import line_facts, missing
 
 BEST = 5
@@ -54,7 +54,7 @@ class CancellationQuote(Facts):
 
 
 @tool("booking", "READ")
-async def quote_change(scene: Scene, change: Change) -> Act | ChangeQuote:
+async def quote_change(scene: Scene, change: BookingChange) -> Act | ChangeQuote:
     """Look what moving a booked leg or stay would cost, with all that would be replaced. Nothing is touched.
 
     Call it before request_change, and for "what would it cost to fly home a day later".
@@ -119,7 +119,7 @@ async def _cancelled(scene: Scene, bookings: Sequence[Booking]) -> tuple[CancelL
 
 
 @tool("booking", "READ")
-async def quote_cancellation(scene: Scene, named: Named) -> Act | CancellationQuote:
+async def quote_cancellation(scene: Scene, named: NamedBookings) -> Act | CancellationQuote:
     """Look what cancelling bookings costs now, and what comes back. Nothing is touched.
 
     Call it for "what if we cancel", and before request_cancellation. Args: booking_ids.

@@ -8,7 +8,7 @@ from pydantic import Field, WithJsonSchema
 
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.booking import Booking
-from tripintent.state.changes import Hours
+from tripintent.state.changes import HourRange
 from tripintent.state.changing import can_part, changed_by
 from tripintent.state.events import UserChangesBooking
 from tripintent.state.framing.changed_wishes import window
@@ -28,15 +28,15 @@ class OtherWise(Arguments):
     booking_ids: Ids
     date: dt.date | None = Field(default=None, description="new day, or check-in")
     until: dt.date | None = Field(default=None, description="new check-out")
-    leaves: Hours | None = None
-    lands: Hours | None = None
+    leaves: HourRange | None = None
+    lands: HourRange | None = None
     travellers: _Some = Field(default=(), description="t1…: theirs alone")
 
 
 _MORE = {"type": "array", "items": {"type": "object"}}
 
 
-class Change(OtherWise):
+class BookingChange(OtherWise):
     """A change of what is booked."""
 
     also: Annotated[tuple[OtherWise, ...], Field(max_length=8), WithJsonSchema(_MORE)] = Field(
@@ -44,7 +44,7 @@ class Change(OtherWise):
     )
 
 
-class Named(Arguments):
+class NamedBookings(Arguments):
     """Bookings by their ids."""
 
     booking_ids: Ids
@@ -65,7 +65,7 @@ def unknown(trip: TripIntent, ids: Sequence[str], path: str = "booking_ids") -> 
     return Act(Outcome(ok=False, rejected=refused)) if refused else None
 
 
-def changes_of(trip: TripIntent, change: Change) -> tuple[UserChangesBooking, ...] | Act:
+def changes_of(trip: TripIntent, change: BookingChange) -> tuple[UserChangesBooking, ...] | Act:
     """Return the events of a change whose every part can be asked for, taken in the order of their days; else why not.
 
     A stay begins and ends with flights: the same parts come to the same, in whatever order they are given, and whether the days

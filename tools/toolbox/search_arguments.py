@@ -5,20 +5,20 @@ from typing import Literal
 from pydantic import Field
 
 from tripintent.state.designer.moments import PlainDate
-from tripintent.tools.toolbox.plan_arguments import Arguments, Name
+from tripintent.tools.toolbox.plan_arguments import DesignerArguments, Name
 
 Category = Literal[
     "weather", "events", "festivals", "closures", "advisory", "crowds", "prices", "opportunities", "warnings", "tips"
 ]
 
 
-class SearchWeb(Arguments):
+class SearchWeb(DesignerArguments):
     """search_web: words to look for; off unless a search service is set."""
 
     query: Name
 
 
-class SearchFlights(Arguments):
+class SearchFlights(DesignerArguments):
     """search_flights: real offers of the flight supplier."""
 
     origin: Name
@@ -29,7 +29,7 @@ class SearchFlights(Arguments):
     cabin_class: Literal["economy", "premium_economy", "business", "first"] | None = None
 
 
-class SearchHotels(Arguments):
+class SearchHotels(DesignerArguments):
     """search_hotels: real offers of the hotel supplier."""
 
     location: Name
@@ -39,14 +39,14 @@ class SearchHotels(Arguments):
     children: int = Field(default=0, ge=0)
 
 
-class SearchTransfers(Arguments):
+class SearchTransfers(DesignerArguments):
     """search_transfers: ways between two places, by distance and usual speed; estimates, no timetable."""
 
     origin: Name
     destination: Name
 
 
-class StoreIntelligence(Arguments):
+class StoreIntelligence(DesignerArguments):
     """store_travel_intelligence: something to know about a destination, in two to five sentences."""
 
     destination: Name
@@ -60,7 +60,7 @@ class StoreIntelligence(Arguments):
     tags: tuple[str, ...] = ()
 
 
-class RetrieveIntelligence(Arguments):
+class RetrieveIntelligence(DesignerArguments):
     """retrieve_travel_intelligence: what is known about a destination, for dates and categories."""
 
     destination: Name
@@ -69,21 +69,21 @@ class RetrieveIntelligence(Arguments):
     query: str | None = None
 
 
-class GetDistance(Arguments):
+class GetDistance(DesignerArguments):
     """get_distance: the way between two places."""
 
     from_: Name = Field(alias="from")
     to: Name
 
 
-class ShowRoute(Arguments):
+class ShowRoute(DesignerArguments):
     """show_route: a way through places in order; flown above 300 km where it is mixed."""
 
     locations: tuple[Name, ...] = Field(min_length=2)
     travel_mode: Literal["drive", "fly", "mixed"] = "mixed"
 
 
-class GeocodeLocation(Arguments):
+class GeocodeLocation(DesignerArguments):
     """geocode_location: where a place is."""
 
     location: Name

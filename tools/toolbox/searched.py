@@ -24,7 +24,7 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.toolbox.arrival import leg_of, rooms_of
 from tripintent.tools.toolbox.meetings import missed, punctual
-from tripintent.tools.toolbox.nearness import Spot, near_km, spot_of
+from tripintent.tools.toolbox.nearness import NearSpot, near_km, spot_of
 
 Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
 
@@ -36,7 +36,7 @@ class Searched(NamedTuple):
     stays: Sequence[Asked]
     request: RankRequest
     unwanted: Counter[str]
-    spot: Spot | None
+    spot: NearSpot | None
     unmet: tuple[str, ...] = ()
 
 

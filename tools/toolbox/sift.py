@@ -15,7 +15,7 @@ from tripintent.state.money import Currency, Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.toolbox.base import Arguments
-from tripintent.tools.toolbox.nearness import Spot
+from tripintent.tools.toolbox.nearness import NearSpot
 
 Sort = Literal["best", "price", "duration", "stops", "departure", "arrival", "stars", "distance", "refundable"]
 _UNKNOWN_KM = 10_000.0
@@ -58,14 +58,14 @@ class View(NamedTuple):
 
     rates: Rates
     currency: str
-    spot: Spot | None = None
+    spot: NearSpot | None = None
 
     def amount(self, money: Money) -> Decimal:
         """Return an amount in the currency of the list."""
         return self.rates.convert(money, self.currency).amount
 
 
-class Row(NamedTuple):
+class OfferFact(NamedTuple):
     """A fact of an offer that can be asked for: its kind, how it is read, and the grades of one that has some."""
 
     kind: Literal["number", "hour", "grade", "yes", "words", "money"]
@@ -78,37 +78,37 @@ def _metres(offer: HotelOffer, view: View) -> float | None:
     return None if km is None else km * 1000
 
 
-_PRICE = Row("money", lambda o, view: view.amount(o.total_price))
-_REFUNDABLE = Row("yes", lambda o, _: o.refundable or o.terms.refundable)
-OF_FLIGHTS: Mapping[str, Row] = {
-    "stops": Row("number", lambda o, _: o.stops),
-    "hours": Row("number", lambda o, _: o.duration / timedelta(hours=1)),
-    "airline": Row("words", lambda o, _: [f"{hop.airline}/{hop.airline_code}" for hop in o.segments]),
-    "leaves": Row("hour", lambda o, _: o.depart_at.time()),
-    "lands": Row("hour", lambda o, _: o.arrive_at.time()),
-    "one_ticket": Row("yes", lambda o, _: not o.self_transfer),
-    "bags": Row("number", lambda o, _: o.checked_bags),
-    "cabin": Row("grade", lambda o, _: o.cabin, get_args(Cabin)),
-    "co2_kg": Row("number", lambda o, _: None if o.emissions_kg is None else float(o.emissions_kg)),
-    "changeable": Row("yes", lambda o, _: o.terms.changeable),
+_PRICE = OfferFact("money", lambda o, view: view.amount(o.total_price))
+_REFUNDABLE = OfferFact("yes", lambda o, _: o.refundable or o.terms.refundable)
+OF_FLIGHTS: Mapping[str, OfferFact] = {
+    "stops": OfferFact("number", lambda o, _: o.stops),
+    "hours": OfferFact("number", lambda o, _: o.duration / timedelta(hours=1)),
+    "airline": OfferFact("words", lambda o, _: [f"{hop.airline}/{hop.airline_code}" for hop in o.segments]),
+    "leaves": OfferFact("hour", lambda o, _: o.depart_at.time()),
+    "lands": OfferFact("hour", lambda o, _: o.arrive_at.time()),
+    "one_ticket": OfferFact("yes", lambda o, _: not o.self_transfer),
+    "bags": OfferFact("number", lambda o, _: o.checked_bags),
+    "cabin": OfferFact("grade", lambda o, _: o.cabin, get_args(Cabin)),
+    "co2_kg": OfferFact("number", lambda o, _: None if o.emissions_kg is None else float(o.emissions_kg)),
+    "changeable": OfferFact("yes", lambda o, _: o.terms.changeable),
     "refundable": _REFUNDABLE,
     "price": _PRICE,
 }
-OF_HOTELS: Mapping[str, Row] = {
-    "stars": Row("number", lambda o, _: o.star_rating or 0),
-    "km_to_centre": Row("number", lambda o, _: o.distance_km),
-    "metres": Row("number", _metres),
-    "nights": Row("number", lambda o, _: (o.check_out - o.check_in).days),
-    "hotel": Row("words", lambda o, _: [o.hotel_name]),
-    "area": Row("words", lambda o, _: [o.area]),
-    "room": Row("words", lambda o, _: [o.room_description]),
-    "board": Row("grade", lambda o, _: o.board, get_args(Board)),
-    "amenity": Row("words", lambda o, _: o.amenities),
-    "per_night": Row("money", lambda o, view: view.amount(o.nightly_price)),
+OF_HOTELS: Mapping[str, OfferFact] = {
+    "stars": OfferFact("number", lambda o, _: o.star_rating or 0),
+    "km_to_centre": OfferFact("number", lambda o, _: o.distance_km),
+    "metres": OfferFact("number", _metres),
+    "nights": OfferFact("number", lambda o, _: (o.check_out - o.check_in).days),
+    "hotel": OfferFact("words", lambda o, _: [o.hotel_name]),
+    "area": OfferFact("words", lambda o, _: [o.area]),
+    "room": OfferFact("words", lambda o, _: [o.room_description]),
+    "board": OfferFact("grade", lambda o, _: o.board, get_args(Board)),
+    "amenity": OfferFact("words", lambda o, _: o.amenities),
+    "per_night": OfferFact("money", lambda o, view: view.amount(o.nightly_price)),
     "refundable": _REFUNDABLE,
     "price": _PRICE,
 }
-OF_OPTIONS: Mapping[str, Row] = {"total": Row("money", lambda o, view: view.amount(o.whole))}
+OF_OPTIONS: Mapping[str, OfferFact] = {"total": OfferFact("money", lambda o, view: view.amount(o.whole))}
 
 
 class Test(NamedTuple):
@@ -129,7 +129,7 @@ def bounds(where: Where) -> Iterator[Test]:
             yield Test(where.fact, bound, _value(where.fact, row, bound, value), where.currency)
 
 
-def _value(fact: str, row: Row, bound: Bound, value: Any) -> Any:
+def _value(fact: str, row: OfferFact, bound: Bound, value: Any) -> Any:
     if row.kind in ("yes", "words") and bound != "is":
         raise ValueError(f"{fact} has no more or less: say `is`")
     if row.kind == "yes" and isinstance(value, bool):

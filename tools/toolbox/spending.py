@@ -9,9 +9,9 @@ from pydantic import Field
 from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import CENT, Budget, Expense, shares
-from tripintent.state.planning.changes import Part, Replace, Sharers, Spend, Strike
+from tripintent.state.planning.changes import PaidPart, Replace, Sharers, Spend, Strike
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
-from tripintent.tools.toolbox.purse import ME, Name, Positive, Purse, Sum, Wrong, expense_facts, purse_of
+from tripintent.tools.toolbox.purse import ME, Name, PlainSum, Positive, Purse, Wrong, expense_facts, purse_of
 
 
 class Paying(Arguments):
@@ -28,10 +28,10 @@ class Sharing(Arguments):
     part: Positive | None = None
 
 
-class Spent(Arguments):
+class ExpenseEntry(Arguments):
     """Money that was spent."""
 
-    amount: Sum | None = Field(default=None, description="needed unless a booking is named")
+    amount: PlainSum | None = Field(default=None, description="needed unless a booking is named")
     what: str = Field(default="", max_length=99)
     paid_by: tuple[Paying, ...] = Field(default=(), max_length=30, description="none: the one who writes")
     shared_by: tuple[Sharing, ...] = Field(default=(), max_length=30, description="none: everybody")
@@ -46,7 +46,7 @@ class Spent(Arguments):
 
 
 @tool("documents", "WRITE")
-async def record_expense(scene: Scene, said: Spent) -> Act:
+async def record_expense(scene: Scene, said: ExpenseEntry) -> Act:
     """Record money that somebody spent, with or without a budget. Money given back between people goes to settle_up.
 
     Call it for 'I paid 40 for dinner', 'Ana and Ben paid the boat, Cy did not come', 'Ben paid our flights' (booking).
@@ -83,7 +83,7 @@ def _counted_as(scene: Scene, budget: Budget) -> tuple[str, ...]:
     return (f"{one.original.amount:f} {one.original.currency} is counted as {rate}",) if one.original else ()
 
 
-def _booking(scene: Scene, said: Spent, budget: Budget) -> tuple[Booking | None, tuple[str, ...]]:
+def _booking(scene: Scene, said: ExpenseEntry, budget: Budget) -> tuple[Booking | None, tuple[str, ...]]:
     """Return the booking that an expense paid for: the one that is named, else the one with exactly this total."""
     bought = [one for one in scene.trip.working_memory.bookings if one.status == "confirmed" and one.total]
     taken = {one.booking: one.id for one in budget.expenses if one.booking}
@@ -112,7 +112,7 @@ def _booking(scene: Scene, said: Spent, budget: Budget) -> tuple[Booking | None,
     return same[0], (f"this paid for the booking {same[0].booking_id} ({same[0].title}): it is counted once",)
 
 
-def _spend(purse: Purse, said: Spent, booking: Booking | None) -> Spend:
+def _spend(purse: Purse, said: ExpenseEntry, booking: Booking | None) -> Spend:
     amount = (
         Money(amount=said.amount.amount, currency=said.amount.currency or purse.budget.currency)
         if said.amount
@@ -147,7 +147,7 @@ def _paid(purse: Purse, said: Sequence[Paying], amount: Decimal) -> dict[str, An
     if len(parts) < len(names) or sum(parts, Decimal(0)) != amount:
         raise Wrong(f"what each paid has to add up to {amount:f}: say an amount for each, or for none", "paid_by")
     paid = [(name, part) for name, part in zip(names, parts, strict=True) if part > 0]  # of two, one pays the one cent
-    return {"payers": tuple(Part(name=name, amount=part) for name, part in paid)}
+    return {"payers": tuple(PaidPart(name=name, amount=part) for name, part in paid)}
 
 
 def _shared(purse: Purse, said: Sequence[Sharing]) -> tuple[tuple[str, ...], tuple[Decimal, ...]]:
@@ -162,7 +162,7 @@ class Correction(Arguments):
     """What is wrong with an expense; what is left out stays."""
 
     expense: str = Field(description="its id, or the words that it was recorded with")
-    amount: Sum | None = None
+    amount: PlainSum | None = None
     what: str | None = Field(default=None, max_length=99)
     paid_by: tuple[Paying, ...] | None = None
     shared_by: tuple[Sharing, ...] | None = Field(default=None, description="empty: everybody")
@@ -218,7 +218,9 @@ def _put_right(purse: Purse, wrong: Expense, said: Correction) -> Spend:
     if said.paid_by is None:
         parts = shares(new, [one.amount for one in wrong.payers])
         paid: dict[str, Any] = {"payer": wrong.payer}
-        paid["payers"] = tuple(Part(name=o.name, amount=p) for o, p in zip(wrong.payers, parts, strict=True) if p > 0)
+        paid["payers"] = tuple(
+            PaidPart(name=o.name, amount=p) for o, p in zip(wrong.payers, parts, strict=True) if p > 0
+        )
     else:
         paid = _paid(purse, said.paid_by, new)
     return Spend(

@@ -8,7 +8,7 @@ from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa
 from tripintent.tools.toolbox.base import Facts
 
 
-class Entry(Facts):
+class EntryRule(Facts):
     """The rule for one passport."""
 
     rule: Visa
@@ -58,7 +58,7 @@ class Metres(Facts):
     metres: int
 
 
-class Way(Facts):
+class DistanceFact(Facts):
     """How far two places are from each other, as the crow flies, and an estimate of the time."""
 
     to: str
@@ -74,10 +74,10 @@ class Early(Facts):
     minutes: int
 
 
-Value = Entry | Power | Currency | Hour | Band | Holidays | Metres | Way | Early
+Value = EntryRule | Power | Currency | Hour | Band | Holidays | Metres | DistanceFact | Early
 
 
-class Found(Facts):
+class PlaceFact(Facts):
     """What is known of one place."""
 
     place: str

@@ -7,7 +7,7 @@ from pydantic import Field, JsonValue
 
 from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.seats import Person, counted, kinds_of, place_of, seated, without
+from tripintent.state.seats import SaidPerson, counted, kinds_of, place_of, seated, without
 from tripintent.state.travellers import Contact, Guest, PassengerType
 from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
@@ -71,7 +71,7 @@ async def set_travellers(scene: Scene, given: Travellers) -> Act:
     return act_of(trip, with_ages(after), "set_travellers", rejected, assumed, facts=facts, let_go=True)
 
 
-def _person(trip: TripIntent, i: int, one: TravellerDetails, rejected: list[Rejected]) -> Person:
+def _person(trip: TripIntent, i: int, one: TravellerDetails, rejected: list[Rejected]) -> SaidPerson:
     names = ("given_name", "family_name", "title", "gender", "nationality", "date_of_birth")
     given = {name: getattr(one, name) for name in names if name in one.model_fields_set}
     given |= {name: given[name] or "" for name in ("given_name", "family_name") if name in given}
@@ -83,7 +83,7 @@ def _person(trip: TripIntent, i: int, one: TravellerDetails, rejected: list[Reje
         del given["date_of_birth"]
     if {"email", "phone"} & one.model_fields_set:
         given["contact"] = Contact(email=one.email, phone=one.phone)
-    return Person(one.id, Guest(**given), frozenset(given))
+    return SaidPerson(one.id, Guest(**given), frozenset(given))
 
 
 def _unborn(trip: TripIntent, born: str) -> str:

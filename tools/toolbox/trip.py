@@ -9,7 +9,7 @@ from pydantic_core import to_jsonable_python
 from tripintent.state.acts import WOULD_LET_GO, Outcome, Rejected
 from tripintent.state.asked_for import agreements
 from tripintent.state.caps import excess
-from tripintent.state.changes import TripChanges, Wanted
+from tripintent.state.changes import RequestChange, TripChanges
 from tripintent.state.derived import open_plan, stale_holds
 from tripintent.state.frame import Extent, Place
 from tripintent.state.framing.changed_days import NearBy
@@ -110,7 +110,7 @@ async def update_trip(scene: Scene, update: TripUpdate) -> Act:
     return act_of(scene.trip, after, "update_trip", rejected, found.assumed, let_go=update.let_hold_go)
 
 
-def with_prices(before: TripIntent, after: TripIntent, wanted: Sequence[Wanted]) -> TripIntent:
+def with_prices(before: TripIntent, after: TripIntent, wanted: Sequence[RequestChange]) -> TripIntent:
     """Return the trip with the prices of requests that the traveller says yes to: those that a hold offers them at."""
     yes = [(one.kind, Extent(legs=one.legs, who=one.people)) for one in wanted if one.accept_price]
     agreed = agreements(before, after, yes)

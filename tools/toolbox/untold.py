@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from tripintent.state.acts import Rejected
 from tripintent.state.asked_for import BAG
-from tripintent.state.changes import TripChanges, Words
+from tripintent.state.changes import TripChanges, WishWords
 from tripintent.state.derived import found, open_plan
 from tripintent.state.offers import HotelOffer
 from tripintent.state.queries import HotelQuery
@@ -41,7 +41,7 @@ def unsearched(update: TripChanges, ports: Ports) -> Iterator[Rejected]:
 
 def worded(update: Update) -> tuple[Update, tuple[Rejected, ...]]:
     """Return the call with the amenities that nobody knows as wishes in words, and what is said of them."""
-    lodging, words = update.lodging, update.wishes or Words()
+    lodging, words = update.lodging, update.wishes or WishWords()
     unknown = [
         (i, said) for i, said in enumerate((lodging and lodging.amenities) or ()) if not amenities_needed((said,))
     ]

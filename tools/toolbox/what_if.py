@@ -30,7 +30,7 @@ class WhatIf(Arguments):
     calls: tuple[Try, ...] = Field(min_length=1, max_length=8)
 
 
-class Tried(Facts):
+class TrialResult(Facts):
     """What would come of the calls. ``difference_to_now`` of the options is to the trip as it stands."""
 
     calls: tuple[CalledFacts, ...]
@@ -52,7 +52,7 @@ class Tried(Facts):
 
 
 @tool("options", "READ")
-async def what_if(scene: Scene, wanted: WhatIf) -> Act | Tried:
+async def what_if(scene: Scene, wanted: WhatIf) -> Act | TrialResult:
     """Try calls of other tools on a copy of the trip. Nothing is touched, held or asked.
 
     Call it for "what would it be with breakfast", "could my friend join", "whichever of two towns is cheaper" (once for each),
@@ -70,7 +70,7 @@ async def what_if(scene: Scene, wanted: WhatIf) -> Act | Tried:
     least = min((one.whole for one in ranked), key=lambda total: total.amount, default=None)
     card, before, zone = trip.working_memory.approval, scene.trip.working_memory.approval, zone_of(trip, ports)
     same = card is not None and before is not None and card.approval_id == before.approval_id
-    return Tried(
+    return TrialResult(
         calls=tuple(map(CalledFacts.of, tried.called)),
         missing=missing(trip),
         not_found=not_found(trip) if trip.working_memory.quotes else (),

@@ -13,7 +13,7 @@ from tripintent.state.queries import Relaxed
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.nearness import Spot
+from tripintent.tools.toolbox.nearness import NearSpot
 from tripintent.tools.toolbox.searched import title_of
 from tripintent.tools.toolbox.shares import per_person
 
@@ -64,7 +64,7 @@ def _ids(bundle: Bundle) -> tuple[str, ...]:
 
 
 def bundle_facts(
-    number: int, bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], spot: Spot | None = None
+    number: int, bundle: Bundle, trip: TripIntent, offers: Mapping[str, Offer], spot: NearSpot | None = None
 ) -> dict[str, JsonValue]:
     """Return everything that an option's card shows; with a place to be near, how far each hotel is from it."""
     known = [offers[i] for i in _ids(bundle) if i in offers]
@@ -90,7 +90,7 @@ def bundle_facts(
     }
 
 
-def offer_facts(offer: Offer, spot: Spot | None = None) -> dict[str, JsonValue]:
+def offer_facts(offer: Offer, spot: NearSpot | None = None) -> dict[str, JsonValue]:
     """Return the facts of one offer."""
     shared: dict[str, JsonValue] = {
         "kind": offer.kind,
@@ -175,6 +175,6 @@ def terms_facts(terms: Terms, *, refundable: bool) -> dict[str, JsonValue]:
     }
 
 
-def chosen_facts(chosen: tuple[ChosenOffer, ...], spot: Spot | None = None) -> list[JsonValue]:
+def chosen_facts(chosen: tuple[ChosenOffer, ...], spot: NearSpot | None = None) -> list[JsonValue]:
     """Return the facts of the chosen offers."""
     return [offer_facts(c.offer, spot) for c in chosen]

@@ -22,7 +22,7 @@ from tripintent.state.concierge.service import Function, Service
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
-from tripintent.tools.errors import Rejected, SupplierUnavailable
+from tripintent.tools.errors import CommitRejected, SupplierUnavailable
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import OrderRequest, Orders
 from tripintent.tools.ports.places import Airport
@@ -84,7 +84,7 @@ class SupplierCase:
     async def held(self, kind, client_ref="op-1"):
         request = await self.request(kind, client_ref)
         if self.orders.capabilities.hold == "none":
-            with pytest.raises(Rejected) as refused:
+            with pytest.raises(CommitRejected) as refused:
                 await self.orders.hold(request)
             assert refused.value.code == "hold_not_supported"
             pytest.skip("holds nothing, and says so by name")

@@ -6,14 +6,14 @@ from decimal import Decimal
 import pytest
 
 from tripintent.state.money import Money
-from tripintent.tools.errors import OfferGone, Rejected, Unknown
+from tripintent.tools.errors import CommitRejected, OfferGone, Unknown
 
 KINDS = pytest.mark.parametrize("kind", ["flight", "hotel"])
 
 
 async def refusal(awaitable):
     """Return the code of the Rejected error that an operation ends in."""
-    with pytest.raises(Rejected) as refused:
+    with pytest.raises(CommitRejected) as refused:
         await awaitable
     return refused.value.code
 
@@ -193,7 +193,7 @@ async def test_an_offer_that_was_made_cheaper_on_its_way_is_not_sold(case):
     """The supplier sells at its own price: a changed amount, or changed terms, end in a refusal and no order."""
     request = await case.request(case.sells[0])
     cheap = request.offer.model_copy(update={"total_price": Money(amount=Decimal(1))})
-    with pytest.raises((Rejected, OfferGone)):
+    with pytest.raises((CommitRejected, OfferGone)):
         await case.ordered(request.model_copy(update={"offer": cheap}))
     assert not await case.orders.find("op-1")
 

@@ -8,7 +8,7 @@ from tripintent.state.bundles import new_terms
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.approval import approval_card
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import AskedFacts
 from tripintent.tools.toolbox.stand import card_facts
 
@@ -26,7 +26,7 @@ def test_new_terms_are_asked_for_in_words() -> None:
     )
     points = tuple(AskedFacts.model_validate(one) for one in card_confirmations(approval))
     facts = card_facts(approval, "UTC").model_copy(update={"asked": points})
-    (action,) = card(TripIntent(), approval, approval_card(facts, Words("en", "UTC")), ())["action_requests"]
+    (action,) = card(TripIntent(), approval, approval_card(facts, CardWords("en", "UTC")), ())["action_requests"]
     words = "The price or a condition changed since it was approved: the total is now $100.00."
     (one,) = action["args"]["confirmations"]
     assert (one["id"], one["text"], one["confirmed"]) == ("new_terms:000000000000", words, False)

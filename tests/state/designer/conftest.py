@@ -4,7 +4,7 @@ import pytest
 
 from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.outcomes import Refusal
+from tripintent.state.designer.outcomes import EditRefusal
 
 
 def activity(segment_id: str, start: str, end: str | None = None, name: str = "", **more):
@@ -39,7 +39,7 @@ def hotel(segment_id: str, first: str, last: str, name: str = "Hotel Jardi", **m
 
 def _read(data):
     found = read_segment(data)
-    assert not isinstance(found, Refusal), found
+    assert not isinstance(found, EditRefusal), found
     return found
 
 

@@ -11,7 +11,7 @@ from tripintent.state.designer import editing, moving
 from tripintent.state.designer.dependencies import cycle_in
 from tripintent.state.designer.history import committed, redo, undo
 from tripintent.state.designer.itinerary import UNDO_DEPTH, ItineraryDocument
-from tripintent.state.designer.outcomes import Done, Refusal
+from tripintent.state.designer.outcomes import Done, EditRefusal
 
 days = st.integers(3, 12).map(lambda d: f"2027-03-{d:02d}")
 hours = st.integers(0, 23).map(lambda h: f"{h:02d}:00")
@@ -35,7 +35,7 @@ class AnyItinerary(RuleBasedStateMachine):
         return self.plan.segments[pick % len(self.plan.segments)].id if self.plan.segments else "nobody"
 
     def _work(self, outcome, before_version):
-        if isinstance(outcome, Refusal):
+        if isinstance(outcome, EditRefusal):
             assert outcome.message
             return  # atomicity: self.plan was not touched, which the invariants see
         written = committed(self.plan, outcome.document, "step")

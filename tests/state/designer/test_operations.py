@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from tripintent.state.designer import editing, moving
 from tripintent.state.designer.history import committed, merged, redo, undo
-from tripintent.state.designer.outcomes import Done, Refusal
+from tripintent.state.designer.outcomes import Done, EditRefusal
 
 
 def test_a_flight_takes_its_taxi_along_and_leaves_hotel_and_dinner(barcelona):
@@ -28,7 +28,7 @@ def test_a_move_onto_another_flight_is_refused_whole(barcelona, made):
     later = made["flight"]("g", "2027-03-03T16:00", "2027-03-03T18:00", number="VY 1")
     plan = editing.add(barcelona, later).document
     refused = moving.move(plan, "f", "2027-03-03T15:30")
-    assert isinstance(refused, Refusal)
+    assert isinstance(refused, EditRefusal)
     assert (refused.code, set(refused.affected)) == ("ADJUSTMENT_FAILED", {"f", "g"})
 
 
@@ -44,7 +44,7 @@ def test_one_turn_is_one_step_back(barcelona, made):
     assert isinstance(again, Done)
     assert again.document.segments == written.segments
     assert again.document.version == 3
-    assert isinstance(redo(again.document), Refusal)
+    assert isinstance(redo(again.document), EditRefusal)
 
 
 def test_an_empty_turn_writes_nothing(barcelona):
@@ -57,7 +57,7 @@ def test_the_last_day_belongs_to_the_trip(barcelona, made):
     assert isinstance(editing.add(barcelona, made["activity"]("a", "2027-03-07T20:00", "2027-03-07T22:00")), Done)
     late = made["activity"]("b", "2027-03-08T20:00", "2027-03-08T22:00")
     refused = editing.add(barcelona, late)
-    assert isinstance(refused, Refusal)
+    assert isinstance(refused, EditRefusal)
     assert refused.offers == ("extend_trip",)
     grown = editing.add(barcelona, late, outside="extend")
     assert isinstance(grown, Done)
@@ -76,7 +76,7 @@ def test_a_circle_is_refused(barcelona):
     """Dependencies never go round: the ids of the circle are named."""
     first = editing.update(barcelona, "x", {"dependsOn": ["f"]}).document
     refused = editing.update(first, "f", {"dependsOn": ["x"]})
-    assert isinstance(refused, Refusal)
+    assert isinstance(refused, EditRefusal)
     assert refused.code == "CIRCULAR_DEPENDENCY"
 
 

@@ -10,14 +10,14 @@ from tripintent.tools.attractions.selection import AS_OF, by_city, cities
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.near import km
 from tripintent.tools.ports.attractions import Attraction, Interest
-from tripintent.tools.ports.day_planner import Spot
+from tripintent.tools.ports.day_planner import Position
 from tripintent.tools.toolbox.nearness import sight_named
 
 SIGHTS = sorted({sight.id: sight for sights in by_city().values() for sight in sights}.values(), key=lambda s: s.id)
 BY_HAND = {
-    "Granada": Spot(lat=37.1773, lon=-3.5986),
-    "Petra": Spot(lat=30.3285, lon=35.4444),
-    "Bali": Spot(lat=-8.5069, lon=115.2625),
+    "Granada": Position(lat=37.1773, lon=-3.5986),
+    "Petra": Position(lat=30.3285, lon=35.4444),
+    "Bali": Position(lat=-8.5069, lon=115.2625),
 }
 """Places that the gazetteer knows as something else or not at all."""
 FAR = {"Tenerife": 80, "Bali": 60}
@@ -52,7 +52,7 @@ def test_positions_are_plausible(city):
         position = gazetteer.position(place)
         assert position is not None, city
         assert place.country == mine[0].country
-        centre = Spot(lat=position[0], lon=position[1])
+        centre = Position(lat=position[0], lon=position[1])
     limit = FAR.get(city, 45)
     far = {s.name: away for s in mine if (away := km(centre, s) or 0) > (250 if s.kind == "day_trip" else limit)}
     assert far == {}

@@ -13,30 +13,33 @@ from tripintent.state.travellers import OF_AIRLINE, OF_HOTEL
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card, markdown, text
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.toolbox.facts import (
     BookingFacts,
     CardFacts,
     LegFacts,
     LineFacts,
+    LocalMoment,
     PersonFacts,
     RequestFacts,
     StayFacts,
     TermsFacts,
-    When,
 )
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
 
 TOWNS = {"BOS": "Boston", "LIS": "Lisbon", "EWR": "Newark"}
 NON_REFUNDABLE = TermsFacts(refundable=False)
 FREE = TermsFacts(
-    refundable=True, free_until=When(local="2027-06-12 18:00", zone="UTC"), cancel_fee_after=Money(amount="300")
+    refundable=True, free_until=LocalMoment(local="2027-06-12 18:00", zone="UTC"), cancel_fee_after=Money(amount="300")
 )
 
 
 def leg(day: str, *route: str) -> LegFacts:
-    facts = {"departs": When(local=f"{day} 15:50", zone="UTC"), "arrives": When(local=f"{day} 20:00", zone="UTC")}
+    facts = {
+        "departs": LocalMoment(local=f"{day} 15:50", zone="UTC"),
+        "arrives": LocalMoment(local=f"{day} 20:00", zone="UTC"),
+    }
     return LegFacts(
         code="f1",
         route=route,
@@ -81,11 +84,11 @@ def asked(**more: object) -> CardFacts:
         LineFacts(title="stay", hold_id="b", total=stay().total, hotel=stay(), terms=FREE, guests=4),
     )
     facts = {"kind": "purchase", "total": Money(amount="1032.10"), "people": PEOPLE, "buys": buys}
-    return CardFacts.model_validate({**facts, "until": When(local="2027-03-01 09:30", zone="UTC"), **more})
+    return CardFacts.model_validate({**facts, "until": LocalMoment(local="2027-03-01 09:30", zone="UTC"), **more})
 
 
 def drawn(facts: CardFacts, language: str = "en", zone: str = "UTC") -> Card:
-    return approval_card(facts, Words(language, zone, lambda code: TOWNS.get(code, code)))
+    return approval_card(facts, CardWords(language, zone, lambda code: TOWNS.get(code, code)))
 
 
 def test_an_approval_says_who_travels_and_what_is_bought() -> None:
@@ -135,7 +138,7 @@ def test_moments_are_said_by_the_readers_clock() -> None:
         drawn(asked(), zone="America/New_York").until
         == "Approve by Mon 1 Mar 2027 04:30 EST. After that, I’ll ask for the price again."
     )
-    ahead = asked(until=When(local="2027-03-01 10:30", zone="UTC+01:00"))
+    ahead = asked(until=LocalMoment(local="2027-03-01 10:30", zone="UTC+01:00"))
     assert (
         drawn(ahead, zone="America/New_York").until
         == "Approve by Mon 1 Mar 2027 04:30 EST. After that, I’ll ask for the price again."
@@ -184,7 +187,7 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
     )
     gone = EndedFacts(title="Old Inn", state="cancelled", fee=Money(amount="1"), refund=Money(amount="9"))
     facts = ReceiptFacts(total=Money(amount="1032.10"), people=PEOPLE[:1], bookings=(hotel, flight), ended=(gone,))
-    said = text(receipt_card(facts, Words("en", "UTC")))
+    said = text(receipt_card(facts, CardWords("en", "UTC")))
     assert said.startswith("Booked and paid: $1,032.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: ")
     for line in (
         "  PNR ABC123, tickets 000-1",
@@ -224,14 +227,14 @@ def test_every_language_has_all_words(language: str) -> None:
     gone = CancelledFacts(
         items=(EndedFacts(title="Inn", state="kept"),), fee=Money(amount="0"), refund=Money(amount="0")
     )
-    assert not re.search(r"[{}]", said + text(cancelled_card(gone, Words(language))))
+    assert not re.search(r"[{}]", said + text(cancelled_card(gone, CardWords(language))))
     assert language == "en" or "free to cancel" not in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_requests_are_named_in_the_language_of_the_card(language: str) -> None:
     """Each kind has its own words; words of a traveller beside it stay quoted, and none where they only name the kind."""
-    words = Words(language)
+    words = CardWords(language)
     same = {"upgrade", "lounge"}
     for kind in sorted(OF_AIRLINE | OF_HOTEL | {"checked bag"}):
         (line,) = words.asked([RequestFacts(kind=kind, state="sent", said=kind)], "hotel")

@@ -13,7 +13,7 @@ from tripintent.state.planning.budget import Budget, BudgetCategory, Expense
 from tripintent.state.planning.checklist import Category, Checklist, Item
 from tripintent.tools.cards.card import text
 from tripintent.tools.cards.drawing import CARDS
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.document_facts import marks, new_facts
 
 
@@ -50,7 +50,7 @@ MONEY = Budget(
 def drawn(*documents: Document, language: str = "en", seen: tuple[str, ...] = ()) -> list[str]:
     """Return the texts of the cards of what is new."""
     facts = new_facts({one.kind: one for one in documents}, seen)
-    return [text(CARDS[type(one)](one, Words(language, "UTC"))) for one in facts]
+    return [text(CARDS[type(one)](one, CardWords(language, "UTC"))) for one in facts]
 
 
 def test_a_day_has_its_entries_by_the_clock() -> None:

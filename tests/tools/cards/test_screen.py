@@ -11,9 +11,9 @@ from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
 from tripintent.tools.cards.card import Card, text
 from tripintent.tools.cards.drawing import CARDS
-from tripintent.tools.cards.words import Words
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.cards import Drawable
-from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, OptionFacts, When
+from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, LocalMoment, OptionFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
     FailedFacts,
@@ -28,7 +28,7 @@ from tripintent.tools.toolbox.screen_facts import (
 
 
 def drawn(facts: Drawable, language: str = "en", zone: str = "America/New_York") -> Card:
-    return CARDS[type(facts)](facts, Words(language, zone, lambda code: TOWNS.get(code, code)))
+    return CARDS[type(facts)](facts, CardWords(language, zone, lambda code: TOWNS.get(code, code)))
 
 
 def dollars(amount: str) -> Money:
@@ -137,7 +137,7 @@ FLIGHT = "Flight BOS–LIS, Mon 14 Jun 2027 15:50, TAP Air Portugal TP218"
 
 
 def holds(**more: Any) -> HoldsFacts:
-    until = [When(local=f"2027-03-0{day} 10:30", zone="UTC") for day in (1, 2)]
+    until = [LocalMoment(local=f"2027-03-0{day} 10:30", zone="UTC") for day in (1, 2)]
     held = (
         HeldFacts(title="Riva", item="hotel", total=dollars("272"), until=until[0], guaranteed=False),
         HeldFacts(title=FLIGHT, item="flight", total=dollars("380.05"), until=until[1]),

@@ -16,7 +16,7 @@ from tripintent.state.offers import FlightHop, FlightOffer, Terms
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
-from tripintent.tools.errors import Rejected
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import LedgerTime
 from tripintent.tools.ports.desk import (
@@ -30,7 +30,7 @@ from tripintent.tools.ports.desk import (
     PurchaseOutcome,
     Refused,
 )
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -57,7 +57,7 @@ class ScriptedOrders:
 
     capabilities: Capabilities
     clock: FixedClock
-    book: dict[str, Order] = field(default_factory=dict)
+    book: dict[str, SupplierOrder] = field(default_factory=dict)
     calls: list[tuple[str, str]] = field(default_factory=list)
     names: dict[str, str] = field(default_factory=dict)
     before: dict[str, list[Exception | None]] = field(default_factory=dict)
@@ -65,26 +65,26 @@ class ScriptedOrders:
     fee: str = "0"
     hidden: bool = False
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         return self._do("hold", request.client_ref, lambda: self._open(request, "held"))
 
-    async def book_now(self, request: OrderRequest) -> Order:
+    async def book_now(self, request: OrderRequest) -> SupplierOrder:
         return self._do("book", request.client_ref, lambda: self._bought(request))
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         return self._do("pay", client_ref, lambda: self._pay(order_id))
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         self._strike(self.before, "read")
         if order_id not in self.book or self.hidden:
-            raise Rejected("no such order", code="not_found")
+            raise CommitRejected("no such order", code="not_found")
         return self.book[order_id]
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         self._strike(self.before, "find")
         return [] if self.hidden else [order for order in self.book.values() if order.client_ref == client_ref]
 
-    async def release(self, order_id: str, client_ref: str) -> Order:
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         return self._do("release", client_ref, lambda: self._set(order_id, status="cancelled"))
 
     async def quote_cancellation(self, order_id: str) -> CancelQuote:
@@ -94,13 +94,13 @@ class ScriptedOrders:
         refund = Money(amount=total.amount - fee.amount)
         return CancelQuote(quote_id="q", order_id=order_id, fee=fee, refund=refund, expires_at=self.clock.now() + DAY)
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         return self._do("cancel", client_ref, lambda: self._set(quote.order_id, status="cancelled"))
 
     def count(self, name: str) -> int:
         return len([call for call in self.calls if call[0] == name])
 
-    def _do(self, name: str, client_ref: str, work: Callable[[], Order]) -> Order:
+    def _do(self, name: str, client_ref: str, work: Callable[[], SupplierOrder]) -> SupplierOrder:
         self.calls.append((name, client_ref))
         self._strike(self.before, name)
         order = work()
@@ -113,11 +113,11 @@ class ScriptedOrders:
         if error is not None:
             raise error
 
-    def _open(self, request: OrderRequest, status: str) -> Order:
+    def _open(self, request: OrderRequest, status: str) -> SupplierOrder:
         same = [order for order in self.book.values() if order.client_ref == request.client_ref]
         if same and self.capabilities.create == "keyed":
             return same[0]
-        order = Order(
+        order = SupplierOrder(
             order_id=f"ord{len(self.book)}",
             client_ref=request.client_ref,
             supplier="scripted",
@@ -132,16 +132,16 @@ class ScriptedOrders:
         self.names[order.order_id] = " ".join(person.given_name for person in request.travellers)
         return order
 
-    def _bought(self, request: OrderRequest) -> Order:
+    def _bought(self, request: OrderRequest) -> SupplierOrder:
         order = self._open(request, "held")
         return order if order.paid_at is not None else self._pay(order.order_id)
 
-    def _pay(self, order_id: str) -> Order:
+    def _pay(self, order_id: str) -> SupplierOrder:
         if self.book[order_id].paid_at is not None:
-            raise Rejected("paid before", code="already_paid")
+            raise CommitRejected("paid before", code="already_paid")
         return self._set(order_id, status="confirmed", paid_at=self.clock.now(), locator="ABC123", expires_at=None)
 
-    def _set(self, order_id: str, **values: Any) -> Order:
+    def _set(self, order_id: str, **values: Any) -> SupplierOrder:
         self.book[order_id] = self.book[order_id].model_copy(update=values)
         return self.book[order_id]
 
@@ -164,7 +164,7 @@ class _Port:
         """Hand everything else on."""
         return getattr(self._orders, name)
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         return await self._orders.book_now(request)
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from tripintent.tools.errors import NotByHand, Rejected, Unknown
+from tripintent.tools.errors import CommitRejected, NotByHand, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import InReview
 from tripintent.tools.ports.operating import Statement
 
 Make = Callable[..., Any]
-LOST, GONE = Unknown("no reply", code="timeout"), Rejected("no such order", code="not_found")
+LOST, GONE = Unknown("no reply", code="timeout"), CommitRejected("no such order", code="not_found")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 YES = Statement(done=True, by="Olga", reason="they read the ticket to me", locator="PNR777", tickets=("220-1",))
 NO = Statement(done=False, by="Olga", reason="they have nothing, says their desk")

@@ -8,7 +8,7 @@ import pytest
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.money import Money
-from tripintent.tools.errors import Rejected, SupplierTimeout, SupplierUnavailable, Unknown
+from tripintent.tools.errors import CommitRejected, SupplierTimeout, SupplierUnavailable, Unknown
 from tripintent.tools.ports.desk import Bought, Cancelled, Refused
 
 Make = Callable[..., Any]
@@ -66,7 +66,7 @@ async def test_a_used_approval_cancels_nothing_a_second_time(make_counter: Make)
     counter = make_counter()
     offer = await bought(counter)
     answer = await counter.yes(offer)
-    counter.orders.before["cancel"] = [Rejected("too late today", code="not_cancellable")]
+    counter.orders.before["cancel"] = [CommitRejected("too late today", code="not_cancellable")]
     assert (await counter.desk.cancel("t", offer, answer)).code == "not_cancellable"
     assert (await counter.desk.cancel("t", offer, answer)).code == "already_consumed"
     assert counter.orders.count("cancel") == 1
@@ -198,7 +198,7 @@ async def test_a_cancellation_in_doubt_can_be_asked_for_again(make_counter: Make
     offer = await bought(counter)
     counter.orders.after["cancel"], counter.orders.before["read"] = [LOST], [LOST]
     assert states(await counter.desk.cancel("t", offer, await counter.yes(offer))) == ["in_doubt"]
-    counter.orders.before["quote"] = [Rejected("it is cancelled", code="already_cancelled")]
+    counter.orders.before["quote"] = [CommitRejected("it is cancelled", code="already_cancelled")]
     again = await counter.desk.quote_cancellation("t", offer.items[0].booking_id)
     assert (again.fee, again.needs_approval) == (offer.fee, False)
     assert isinstance(await counter.desk.cancel("t", again, None), Cancelled)

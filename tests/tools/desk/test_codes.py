@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tripintent.tools.desk.outcomes import DECLINED, EVIDENCE, LAPSED, REFUSED, VERDICTS, meaning, verdict
-from tripintent.tools.errors import OfferGone, Rejected, SupplierTimeout, Unknown
+from tripintent.tools.errors import CommitRejected, OfferGone, SupplierTimeout, Unknown
 from tripintent.tools.suppliers import embedded
 from tripintent.tools.suppliers.duffel.failures import CODES as DUFFELS
 from tripintent.tools.suppliers.embedded.faults import CODES as OWN
@@ -83,16 +83,16 @@ def test_no_code_has_two_meanings() -> None:
 
 def test_a_code_counts_for_the_supplier_that_declares_it() -> None:
     """The same code is in doubt where it comes from another supplier."""
-    assert verdict(Rejected("no", code="insufficient_balance"), DUFFELS) == "declined"
-    assert verdict(Rejected("no", code="insufficient_balance"), OWN) == "unknown"
+    assert verdict(CommitRejected("no", code="insufficient_balance"), DUFFELS) == "declined"
+    assert verdict(CommitRejected("no", code="insufficient_balance"), OWN) == "unknown"
 
 
 def test_only_a_certain_refusal_is_one() -> None:
     """The class of the error must agree with the table before anything counts as refused."""
-    assert verdict(Rejected("no", code="payment_declined"), {}) == "declined"
+    assert verdict(CommitRejected("no", code="payment_declined"), {}) == "declined"
     assert verdict(OfferGone("gone", code="offer_expired"), {}) == "lapsed"
-    assert verdict(Rejected("?", code="never_seen_before"), {}) == "unknown"
+    assert verdict(CommitRejected("?", code="never_seen_before"), {}) == "unknown"
     assert verdict(Unknown("?", code="payment_declined"), {}) == "unknown"
     assert verdict(SupplierTimeout("?", code="bad_request"), {}) == "unknown"
-    assert verdict(Rejected("?", code="already_paid"), {}) == "evidence"
+    assert verdict(CommitRejected("?", code="already_paid"), {}) == "evidence"
     assert verdict(ValueError("a bug in the adapter"), {}) == "unknown"

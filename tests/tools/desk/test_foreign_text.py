@@ -10,10 +10,10 @@ from sqlalchemy import select
 from tripintent.state.money import Money
 from tripintent.state.plain import LINE, PROSE
 from tripintent.tools.desk import SupplierEvent
-from tripintent.tools.errors import OfferGone, Rejected, SupplierTimeout, Unknown
+from tripintent.tools.errors import CommitRejected, OfferGone, SupplierTimeout, Unknown
 from tripintent.tools.ledger.schema import approvals, audit, bookings, holds, operations, purchases
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview, IssuedApproval, Refused
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 
 Make = Callable[..., Any]
 SECOND = timedelta(seconds=1)
@@ -59,22 +59,22 @@ class Talker:
         """Hand on what has no words in it."""
         return getattr(self._orders, name)
 
-    def _talk(self, order: Order) -> Order:
+    def _talk(self, order: SupplierOrder) -> SupplierOrder:
         return order.model_copy(update={"locator": self._words, "tickets": (self._words,) * 300})
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         return self._talk(await self._orders.hold(request))
 
-    async def pay(self, *arguments: Any) -> Order:
+    async def pay(self, *arguments: Any) -> SupplierOrder:
         return self._talk(await self._orders.pay(*arguments))
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         return self._talk(await self._orders.read(order_id))
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         return [self._talk(order) for order in await self._orders.find(client_ref)]
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         return self._talk(await self._orders.cancel(quote, client_ref))
 
 
@@ -136,7 +136,7 @@ async def test_words_in_an_order_are_kept_as_words(make_counter: Make, words: st
 async def test_words_of_a_refusal_decide_nothing(make_counter: Make, words: str, step: str) -> None:
     """A message and a code full of commands: nothing more is approved or bought, the words are kept short, recovery goes on."""
     counter = make_counter()
-    error = Rejected(words, code=words)
+    error = CommitRejected(words, code=words)
     counter.orders.before[step] = [error] * 9
     (hold,) = (await counter.hold()).holds
     if step == "release":
@@ -173,7 +173,7 @@ async def test_a_code_counts_only_where_a_code_stands(make_counter: Make, code: 
     """A known code in the words of a message, or with anything beside it, decides nothing: the outcome is open."""
     counter = make_counter(pay="unkeyed")
     await counter.hold()
-    counter.orders.before["pay"] = [Rejected(code, code=around.format(code))]
+    counter.orders.before["pay"] = [CommitRejected(code, code=around.format(code))]
     assert isinstance(await counter.buy(), InReview)
     (op,) = (await counter.desk.purchases())[0].steps
     assert op.state == "UNKNOWN"
@@ -185,7 +185,7 @@ async def test_an_order_that_cannot_be_named_stays_open(make_counter: Make, word
     """An id that no database could keep and no call could carry is not cut short: it was held, who knows, a person looks."""
 
     class Nameless(Talker):
-        def _talk(self, order: Order) -> Order:
+        def _talk(self, order: SupplierOrder) -> SupplierOrder:
             return order.model_copy(update={"order_id": words})
 
     counter = make_counter(lambda port: Nameless(port, words))
@@ -202,7 +202,7 @@ async def test_an_amount_that_nobody_can_pay_is_no_price(make_counter: Make, amo
     """A number is foreign text too: a hold below zero or beyond all measure never comes to a card."""
 
     class Absurd(Talker):
-        def _talk(self, order: Order) -> Order:
+        def _talk(self, order: SupplierOrder) -> SupplierOrder:
             return order.model_copy(update={"total": Money(amount=amount)})
 
     counter = make_counter(lambda port: Absurd(port, ""))

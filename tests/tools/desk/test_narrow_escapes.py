@@ -12,7 +12,7 @@ import pytest
 from tripintent.tools.desk import BookingDesk
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
-from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import Bought, InReview
 
@@ -78,7 +78,7 @@ async def test_a_refused_repetition_counts_for_nothing_while_the_first_attempt_m
     counter = make_counter(hold="none", create="keyed")
     await counter.hold()
     counter.orders.after["book"], counter.orders.hidden = [LOST], True
-    counter.orders.before["book"] = [None, Rejected("log in again", code="expired_access_token")]
+    counter.orders.before["book"] = [None, CommitRejected("log in again", code="expired_access_token")]
     assert isinstance(await counter.buy(), InReview)
     counter.orders.hidden = False
     await counter.later(MINUTE)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tripintent.state.money import Money
-from tripintent.tools.errors import Rejected
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import ReapprovalNeeded
 
@@ -28,7 +28,7 @@ def moving(make_counter: Make) -> Any:
             paid.append(order_id)
             if len(paid) - 1 == leg:
                 counter.orders._set(order_id, total=Money(amount=to))
-                raise Rejected(f"{to} is due", code="price_changed")
+                raise CommitRejected(f"{to} is due", code="price_changed")
             return real(order_id)
 
         counter.orders._pay = pay

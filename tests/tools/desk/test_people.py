@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.desk.planning import People, body_hash, with_people
+from tripintent.tools.desk.planning import OrderPeople, body_hash, with_people
 from tripintent.tools.errors import OfferGone, Unknown
 from tripintent.tools.ledger.schema import metadata, operations
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, InReview, IssuedApproval, Refused
@@ -145,6 +145,6 @@ async def test_after_a_purchase_no_row_names_or_betrays_who_travelled(make_count
 
     text = counter.ledger.read_now(everything)
     assert ("Ann" in text, "Smith" in text) == (False, False)
-    people = People((Traveller(given_name="Ann", family_name="Smith"),), Contact())
+    people = OrderPeople((Traveller(given_name="Ann", family_name="Smith"),), Contact())
     body = with_people(planned.body, people, "")
     assert body_hash(body) not in text

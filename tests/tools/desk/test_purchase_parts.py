@@ -12,7 +12,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.state.travellers import Traveller
 from tripintent.tools.desk import SupplierEvent
-from tripintent.tools.errors import Rejected, StoreError, SupplierTimeout, Unknown
+from tripintent.tools.errors import CommitRejected, StoreError, SupplierTimeout, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.schema import operations as table
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview, Refused
@@ -79,7 +79,7 @@ async def test_compensation_waits_for_a_supplier_that_does_not_answer(
     counter = make_counter()
     await counter.hold(offer("free", terms=FREE), offer("hard"))
     answer = await counter.answer()
-    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
+    counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
     counter.orders.before["quote"] = [SupplierTimeout("slow")]
     outcome = await counter.desk.purchase("t", answer)
     assert isinstance(outcome, InReview)
@@ -95,8 +95,8 @@ async def test_a_stale_quote_is_asked_for_again(make_counter: Make, offer: Calla
     counter = make_counter()
     await counter.hold(offer("free", terms=FREE), offer("hard"))
     answer = await counter.answer()
-    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
-    counter.orders.before["cancel"] = [Rejected("stale", code="order_cancellation_stale")]
+    counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
+    counter.orders.before["cancel"] = [CommitRejected("stale", code="order_cancellation_stale")]
     outcome = await counter.desk.purchase("t", answer)
     assert isinstance(outcome, Failed)
     assert (outcome.state, outcome.declined, counter.orders.count("cancel")) == ("COMPENSATED", True, 2)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tripintent.tools.errors import Rejected, SupplierTimeout, Unknown
+from tripintent.tools.errors import CommitRejected, SupplierTimeout, Unknown
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview, Refused
 
 Make = Callable[..., Any]
@@ -108,14 +108,14 @@ async def test_guarded_create_waits_for_the_window_before_it_sends_again(make_co
 async def test_evidence_is_read_and_never_taken_for_a_refusal(make_counter: Make, kind: str) -> None:
     """``duplicate_booking`` and ``already_paid`` say that an earlier attempt landed."""
     counter = make_counter(create=kind, pay="guarded")
-    counter.orders.after["hold"] = [Rejected("duplicate", code="duplicate_booking")]
+    counter.orders.after["hold"] = [CommitRejected("duplicate", code="duplicate_booking")]
     assert [h.status for h in (await counter.hold()).holds] == ["held"]
-    counter.orders.after["pay"] = [Rejected("paid", code="already_paid")]
+    counter.orders.after["pay"] = [CommitRejected("paid", code="already_paid")]
     assert isinstance(await counter.buy(), Bought)
 
 
 @pytest.mark.parametrize(
-    "error", [Rejected("?", code="brand_new_code"), SupplierTimeout("slow"), RuntimeError("bug in the adapter")]
+    "error", [CommitRejected("?", code="brand_new_code"), SupplierTimeout("slow"), RuntimeError("bug in the adapter")]
 )
 async def test_an_unknown_answer_is_never_a_refusal(make_counter: Make, error: Exception) -> None:
     """A code that is not in the table, a time-out of a commit and a crash of the adapter all leave the outcome open."""
@@ -150,7 +150,7 @@ async def test_a_refusal_of_a_repetition_proves_nothing_about_the_first_attempt(
     counter = make_counter(pay="keyed")
     await counter.hold()
     counter.orders.after["pay"] = [LOST]
-    counter.orders.before["pay"] = [None, Rejected("log in again", code="expired_access_token")]
+    counter.orders.before["pay"] = [None, CommitRejected("log in again", code="expired_access_token")]
     assert isinstance(await counter.buy(), Bought)
 
 
@@ -177,7 +177,7 @@ async def test_a_failed_purchase_says_so_again(make_counter: Make) -> None:
     counter = make_counter()
     await counter.hold()
     answer = await counter.answer()
-    counter.orders.before["pay"] = [Rejected("no", code="payment_declined")]
+    counter.orders.before["pay"] = [CommitRejected("no", code="payment_declined")]
     first = await counter.desk.purchase("t", answer)
     assert isinstance(first, Failed)
     assert await counter.desk.purchase("t", answer) == first
@@ -258,7 +258,7 @@ async def test_a_release_is_tried_until_the_order_is_gone(make_counter: Make) ->
     """A supplier out of service keeps no hold for ever: the reconciler gives it back later."""
     counter = make_counter()
     (hold,) = (await counter.hold()).holds
-    closed = Rejected("out of service", code="service_unavailable")
+    closed = CommitRejected("out of service", code="service_unavailable")
     counter.orders.before["release"] = [closed, closed]
     await counter.desk.release("t", [hold.hold_id], "the trip changed")
     assert [order.status for order in counter.orders.book.values()] == ["held"]
@@ -281,7 +281,7 @@ async def test_a_release_that_was_done_before_by_word_alone_is_tried_again(make_
     """A supplier that says "already released" and keeps the order held is not believed: its books count."""
     counter = make_counter()
     (hold,) = (await counter.hold()).holds
-    counter.orders.before["release"] = [Rejected("done", code="already_released")] * 3
+    counter.orders.before["release"] = [CommitRejected("done", code="already_released")] * 3
     await counter.desk.release("t", [hold.hold_id], "the trip changed")
     for _ in range(3):
         await counter.later(70 * SECOND)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tripintent.tools.errors import Rejected
+from tripintent.tools.errors import CommitRejected
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ledger.schema import operations as table
 
@@ -19,7 +19,7 @@ async def test_a_planned_leg_is_skipped_when_another_fails(
     """Nothing of a closed purchase stays PLANNED, whether it would have been paid or booked."""
     counter = make_counter(hold=hold)
     await counter.hold(offer("a"), offer("b"))
-    counter.orders.before[action] = [Rejected("no", code="payment_declined")]
+    counter.orders.before[action] = [CommitRejected("no", code="payment_declined")]
     outcome = await counter.buy()
     legs = counter.ledger.read_now(lambda tx: list(tx.execute(table.select().where(table.c.action == action))))
     found = [OperationRow.model_validate(dict(row._mapping)) for row in legs]

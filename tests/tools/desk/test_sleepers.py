@@ -13,7 +13,7 @@ import pytest
 
 from tripintent.tools.desk import BookingDesk
 from tripintent.tools.desk.sending import send
-from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import Bought, InReview
 
@@ -68,7 +68,7 @@ async def test_an_old_decline_is_none_of_a_later_attempt(make_counter: Make) -> 
     """Its own attempt was declined, it slept before that was stored, and another worker's attempt was paid."""
     counter = make_counter()
     await counter.hold()
-    counter.orders.before["pay"] = [Rejected("no", code="payment_declined")]
+    counter.orders.before["pay"] = [CommitRejected("no", code="payment_declined")]
     counter.orders.after["pay"], counter.orders.before["read"] = [LOST], [None, None, LOST]
     Suspended(counter, "pay.replied")
     outcome = await counter.buy()

@@ -12,10 +12,10 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.repricing import another, less
 from tripintent.tools.desk.sending import settle
-from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import Bought, Failed, Refused
-from tripintent.tools.ports.orders import Order
+from tripintent.tools.ports.orders import SupplierOrder
 
 Make = Callable[..., Any]
 LOST = Unknown("no reply", code="timeout")
@@ -52,7 +52,7 @@ async def test_already_paid_is_never_taken_for_unpaid(make_counter: Make) -> Non
     await counter.hold()
     before = counter.orders.book["ord0"]
 
-    async def lagging(_: str) -> Order:
+    async def lagging(_: str) -> SupplierOrder:
         return before
 
     counter.orders.read, counter.orders.after["pay"] = lagging, [LOST]
@@ -70,11 +70,11 @@ async def test_already_cancelled_is_never_taken_for_booked(make_counter: Make) -
     (booking,) = (await counter.desk.ledger_status("t")).bookings
     shown, before = await counter.desk.quote_cancellation("t", booking.booking_id), counter.orders.book["ord0"]
 
-    async def lagging(_: str) -> Order:
+    async def lagging(_: str) -> SupplierOrder:
         return before
 
     counter.orders.read, counter.orders.after["cancel"] = lagging, [LOST]
-    counter.orders.before["cancel"] = [None, *[Rejected("done", code="already_cancelled")] * 9]
+    counter.orders.before["cancel"] = [None, *[CommitRejected("done", code="already_cancelled")] * 9]
     await counter.cancel(shown)
     for _ in range(3):
         await counter.later(2 * MINUTE)
@@ -168,7 +168,7 @@ async def test_a_reply_about_another_order_is_no_payment_of_ours(make_counter: M
     facts = {"order_id": "stranger", "status": "confirmed", "paid_at": counter.clock.now()}
     stranger = counter.orders.book["ord0"].model_copy(update=facts)
 
-    async def pay(*_: Any) -> Order:
+    async def pay(*_: Any) -> SupplierOrder:
         return stranger
 
     counter.orders.pay = pay
@@ -184,7 +184,7 @@ async def test_a_price_of_another_order_is_no_price_of_ours(make_counter: Make) 
     cheap = {"order_id": "stranger", "total": Money(amount="1.00")}
     stranger = counter.orders.book["ord0"].model_copy(update=cheap)
 
-    async def read(_: str) -> Order:
+    async def read(_: str) -> SupplierOrder:
         return stranger
 
     counter.orders.read = read
@@ -201,7 +201,7 @@ async def test_a_paid_order_is_not_given_back_again_and_again(make_counter: Make
     (hold,) = (await counter.hold()).holds
     paid = counter.orders._pay("ord0")
 
-    async def release(_: str, client_ref: str) -> Order:
+    async def release(_: str, client_ref: str) -> SupplierOrder:
         return counter.orders._do("release", client_ref, lambda: paid)
 
     counter.orders.release = release
@@ -222,7 +222,7 @@ async def test_a_found_order_of_another_reference_is_none_of_ours(make_counter: 
     counter.orders.after["book"] = [LOST]
     real = counter.orders.find
 
-    async def find(reference: str) -> list[Order]:
+    async def find(reference: str) -> list[SupplierOrder]:
         (own,) = await real(reference)
         return [own.model_copy(update={"order_id": "stranger", "client_ref": "op_x"}), *([own] if beside else [])]
 
@@ -256,7 +256,7 @@ async def test_the_second_of_two_holds_under_one_reference_is_given_back(make_co
     counter.orders.after["hold"] = [LOST]
     real = counter.orders._open
 
-    def twice(request: Any, status: str) -> Order:
+    def twice(request: Any, status: str) -> SupplierOrder:
         real(request, status)
         return real(request, status)
 
@@ -298,7 +298,7 @@ async def test_an_order_that_was_paid_after_all_is_not_said_to_have_lapsed(make_
     before, counter.orders.after["pay"] = counter.orders.book["ord0"], [LOST]
     books = counter.orders.read
 
-    async def lagging(_: str) -> Order:
+    async def lagging(_: str) -> SupplierOrder:
         return before
 
     counter.orders.read = lagging

@@ -11,7 +11,7 @@ from tripintent.state.money import Money
 from tripintent.tools.desk import SupplierEvent
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
-from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import Cancelled, InReview, ReapprovalNeeded
 from tripintent.tools.ports.orders import OrderRequest
@@ -55,8 +55,8 @@ async def test_a_leg_that_nobody_can_price_is_undone_by_a_person(make_counter: M
     """The supplier does not know the order that it sold: after a day a person decides about the whole of its price."""
     counter = make_counter()
     await counter.hold(offer("one"), offer("two"))
-    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
-    counter.orders.before["quote"] = [Rejected("no such order", code="not_found")] * 99
+    counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
+    counter.orders.before["quote"] = [CommitRejected("no such order", code="not_found")] * 99
     await counter.buy()
     assert await state(counter) == "COMPENSATING"
     await counter.later(DAY + HOUR)
@@ -67,7 +67,7 @@ async def test_undoing_what_brings_nothing_back_is_a_persons_case(make_counter: 
     """A cancellation without a fee that refunds nothing loses the whole price."""
     counter = make_counter()
     await counter.hold(offer("one"), offer("two"))
-    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
+    counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
     real = counter.orders.quote_cancellation
 
     async def nothing_back(order_id: str) -> Any:
@@ -82,7 +82,7 @@ async def test_a_fee_without_an_exchange_rate_is_named_as_it_is(make_counter: Ma
     """No rates are configured: the loss is told in its own currency."""
     counter = make_counter()
     await counter.hold(offer("one"), offer("two"))
-    counter.orders.before["pay"] = [None, Rejected("no", code="payment_declined")]
+    counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
     real = counter.orders.quote_cancellation
 
     async def in_euros(order_id: str) -> Any:
@@ -150,7 +150,7 @@ async def test_a_hosts_certain_no_is_one(make_counter: Make, code: str) -> None:
     """The codes of a host's tools are known ones: its no ends the purchase at once."""
     counter = make_counter(pay="keyed", probe=False, reprice=False)
     await counter.hold()
-    counter.orders.before["pay"] = [Rejected("the host says no", code=code)]
+    counter.orders.before["pay"] = [CommitRejected("the host says no", code=code)]
     assert (await counter.buy()).state == "REJECTED"
 
 
@@ -224,7 +224,7 @@ async def test_a_payment_refused_for_its_price_asks_anew_at_the_new_one(make_cou
     counter = make_counter()
     await counter.hold()
     answer = await counter.answer()
-    counter.orders.before["pay"] = [Rejected("110 is due", code="payment_amount_does_not_match_order_amount")]
+    counter.orders.before["pay"] = [CommitRejected("110 is due", code="payment_amount_does_not_match_order_amount")]
     read, dearer = counter.orders.read, {"total": Money(amount="110")}
 
     async def after_the_payment(order_id: str) -> Any:
@@ -248,7 +248,7 @@ async def test_a_price_that_moved_behind_a_bought_leg_is_kept_for_the_next_card(
     counter = make_counter()
     await counter.hold(offer("a"), offer("b"))
     answer = await counter.answer()
-    counter.orders.before["pay"] = [None, Rejected("110 is due", code="price_changed")]
+    counter.orders.before["pay"] = [None, CommitRejected("110 is due", code="price_changed")]
     read = counter.orders.read
 
     async def dearer(order_id: str) -> Any:

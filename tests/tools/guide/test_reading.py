@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from tripintent.tools.guide.acts import ACTS
-from tripintent.tools.guide.known import Known
+from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.model import answered
 from tripintent.tools.guide.reading import Reading, phrases, read
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -44,7 +44,7 @@ BOOKED_WAYS: dict[str, Any] = {**SCREEN, "options": [], "bookings": WAYS}
 
 
 def heard(text: str, facts: dict[str, Any] | None = None) -> Reading:
-    return read(text, Known(facts or {}), TODAY, PLACES)
+    return read(text, GuideSituation(facts or {}), TODAY, PLACES)
 
 
 def answer(text: str, facts: dict[str, Any]) -> AIMessage:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tripintent.tools.guide.known import Known
+from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Reading, read
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -13,7 +13,7 @@ PLACES, TODAY = Gazetteer(), date(2026, 11, 28)
 
 
 def heard(text: str, facts: dict[str, Any] | None = None) -> Reading:
-    return read(text, Known(facts or {}), TODAY, PLACES)
+    return read(text, GuideSituation(facts or {}), TODAY, PLACES)
 
 
 def update(text: str) -> dict[str, Any]:

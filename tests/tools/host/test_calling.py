@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from tripintent.tools.errors import (
+    CommitRejected,
     InvalidRequest,
     OfferGone,
     RateLimited,
-    Rejected,
     SupplierError,
     SupplierTimeout,
     SupplierUnavailable,
@@ -62,10 +62,10 @@ async def test_envelopes_are_opened(host, caller, reply):
 CODES = {
     "timeout": (SupplierTimeout, Unknown),
     "unavailable": (SupplierUnavailable, Unknown),
-    "rate_limited": (RateLimited, Rejected),
-    "invalid_request": (InvalidRequest, Rejected),
+    "rate_limited": (RateLimited, CommitRejected),
+    "invalid_request": (InvalidRequest, CommitRejected),
     "sold_out": (OfferGone, OfferGone),
-    "Payment-Declined": (InvalidRequest, Rejected),
+    "Payment-Declined": (InvalidRequest, CommitRejected),
     "no such code": (SupplierUnavailable, Unknown),
     "": (SupplierUnavailable, Unknown),
 }

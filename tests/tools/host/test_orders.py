@@ -6,7 +6,7 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
-from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.host.orders import HeldOrder, HostOrders, held_order, host_capabilities
 from tripintent.tools.ports.orders import OrderRequest
 
@@ -73,7 +73,7 @@ async def test_rooms_are_held_together(host, orders):
 @pytest.mark.parametrize(
     ("rows", "kind"),
     [
-        ([{"hold_id": "H1", "status": "failed"}], Rejected),
+        ([{"hold_id": "H1", "status": "failed"}], CommitRejected),
         ([], Unknown),
         ([{"hold_id": ""}], Unknown),
         ([{"hold_id": "H1", "item_type": "hotel"}], Unknown),
@@ -102,7 +102,7 @@ async def test_a_purchase(host, orders, clock):
 async def test_a_failed_purchase_is_no_purchase(host, orders):
     """Status failed is a certain refusal, never recorded as bought."""
     host.answers["booking_confirm_and_purchase"] = {"confirmation": {"status": "failed"}}
-    with pytest.raises(Rejected):
+    with pytest.raises(CommitRejected):
         await orders.pay(order_id(), Money(amount=300), "pm_1", "op-3")
 
 
@@ -125,14 +125,14 @@ async def test_book_at_once(host, orders):
 @pytest.mark.parametrize("bad", ["", "somewhere", "kind=flight&holds=H1", order_id().replace("flight", "boat")])
 async def test_an_order_that_is_none_of_ours(orders, host, bad):
     """An id that no hold of ours made is refused by name, before the host is asked."""
-    with pytest.raises(Rejected) as caught:
+    with pytest.raises(CommitRejected) as caught:
         await orders.pay(bad, Money(amount=300), "pm_1", "op-3")
     assert (caught.value.code, host.calls) == ("not_found", [])
 
 
 async def test_another_amount_is_refused(orders, host):
     """A hold is bought at its price or not at all."""
-    with pytest.raises(Rejected) as caught:
+    with pytest.raises(CommitRejected) as caught:
         await orders.pay(order_id(), Money(amount=299), "pm_1", "op-3")
     assert (caught.value.code, host.calls) == ("wrong_amount", [])
 
@@ -161,7 +161,7 @@ async def test_what_hosts_have_no_tool_for(host, orders):
     assert (can.probe, can.reprice, can.release, can.cancel) == (False, False, False, False)
     assert (await orders.find("op-1"), can.create, can.pay) == ((), "keyed", "keyed")
     for call in (orders.read(order_id()), orders.release(order_id(), "op-5"), orders.quote_cancellation(order_id())):
-        with pytest.raises(Rejected) as caught:
+        with pytest.raises(CommitRejected) as caught:
             await call
         assert caught.value.code == "not_supported"
     assert host.calls == []

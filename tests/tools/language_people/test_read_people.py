@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tripintent.tools.language.people import FreeFormPeople, People, read_people
+from tripintent.tools.language.people import FreeFormPeople, NamedPeople, read_people
 
 TODAY = date(2026, 3, 1)
 
@@ -169,7 +169,7 @@ def test_other_words_are_no_people(text):
 @given(st.text(max_size=300))
 def test_never_raises(text):
     """Any text is read."""
-    assert isinstance(read_people(text, TODAY), People)
+    assert isinstance(read_people(text, TODAY), NamedPeople)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_never_raises(text):
 )
 def test_hostile_texts_end_quickly(text):
     """Long and malicious texts neither raise nor hang."""
-    assert isinstance(read_people(text, TODAY), People)
+    assert isinstance(read_people(text, TODAY), NamedPeople)
 
 
 def test_the_port_says_doubts_in_words():

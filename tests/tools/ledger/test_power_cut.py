@@ -17,7 +17,7 @@ from tripintent.tools.ledger import auditing
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.schema import documents
 from tripintent.tools.ports.desk import AuditEvent
-from tripintent.tools.ports.orders import Order, OrderRequest
+from tripintent.tools.ports.orders import OrderRequest, SupplierOrder
 
 AT = datetime(2027, 3, 1, 9, tzinfo=UTC)
 WAL_HEADER, FRAME_HEADER = 32, 24  # bytes, sqlite.org/fileformat2.html, "WAL File Format"
@@ -98,12 +98,12 @@ class _Watchful(Books):
     def _committed(self, tx: Connection) -> None:
         self.waiting = 0 if tx.get_execution_options().get("durable", True) else self.waiting + 1
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Reserve."""
         self.noted.append(self.waiting)
         return await super().hold(request)
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Pay."""
         self.noted.append(self.waiting)
         return await super().pay(order_id, amount, payment_method_id, client_ref)

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tripintent.tools.planner.near import km
 from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.ports.attractions import Attraction, Opening
-from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest, Fixed, Frame, Party, Spot
+from tripintent.tools.ports.day_planner import DayFrame, DayParty, DaysPlan, DaysRequest, Fixed, Position
 
 MONDAY = date(2027, 3, 1)
-CENTRE = Spot(lat=48.8566, lon=2.3522)
+CENTRE = Position(lat=48.8566, lon=2.3522)
 
 
 def sight(number: int, north: float = 0.0, east: float = 0.0, **more: object) -> Attraction:
@@ -21,8 +21,8 @@ def sight(number: int, north: float = 0.0, east: float = 0.0, **more: object) ->
     return Attraction(id=f"s{number}", name=f"Sight {number}", **(place | more))
 
 
-def frames(count: int, **more: object) -> tuple[Frame, ...]:
-    return tuple(Frame(day=MONDAY + timedelta(days=n), base=CENTRE, **more) for n in range(count))
+def frames(count: int, **more: object) -> tuple[DayFrame, ...]:
+    return tuple(DayFrame(day=MONDAY + timedelta(days=n), base=CENTRE, **more) for n in range(count))
 
 
 def plan(**request: object) -> DaysPlan:
@@ -61,9 +61,9 @@ def test_a_fixed_entry_keeps_its_time_and_the_meals_find_room():
 def test_arrival_and_departure_days_are_short():
     """Nothing before one lands, nothing after one has to leave, and the best sight is kept for a whole day."""
     days = (
-        Frame(day=MONDAY, base=CENTRE, starts=time(15)),
-        Frame(day=MONDAY + timedelta(days=1), base=CENTRE),
-        Frame(day=MONDAY + timedelta(days=2), base=CENTRE, ends=time(12)),
+        DayFrame(day=MONDAY, base=CENTRE, starts=time(15)),
+        DayFrame(day=MONDAY + timedelta(days=1), base=CENTRE),
+        DayFrame(day=MONDAY + timedelta(days=2), base=CENTRE, ends=time(12)),
     )
     found = plan(frames=days, places=tuple(sight(n, north=n % 3, east=n / 3) for n in range(9)))
     first, middle, last = found.days
@@ -83,7 +83,7 @@ def test_rain_less_walking_children_and_pace():
     places = tuple(sight(n, east=n / 3, indoor=n % 2 == 1) for n in range(8))
     assert set(visits(plan(frames=frames(1), places=places, rainy=True))[0]) <= {"s1", "s3", "s5", "s7"}
     park = sight(9, kind="zoo", interests=("family",))
-    with_child = plan(frames=frames(1), places=(*places, park), party=Party(youngest=5))
+    with_child = plan(frames=frames(1), places=(*places, park), party=DayParty(youngest=5))
     assert "s9" in visits(with_child)[0]
     counts = [
         len(visits(plan(frames=frames(1), places=places, pace=p))[0]) for p in ("leisurely", "balanced", "packed")
@@ -149,7 +149,7 @@ def requests(draw) -> DaysRequest:
         frames=frames(draw(st.integers(1, 4)), starts=start, ends=end, fixed=fixed),
         places=places,
         pace=draw(st.sampled_from(["leisurely", "balanced", "packed"])),
-        party=Party(youngest=draw(st.sampled_from([None, 2, 9])), seniors=draw(st.booleans())),
+        party=DayParty(youngest=draw(st.sampled_from([None, 2, 9])), seniors=draw(st.booleans())),
         rainy=draw(st.booleans()),
         less_walking=draw(st.booleans()),
     )

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tripintent.tools.planner.tour_days import cheapest_tour
-from tripintent.tools.ports.tours import Eatery, Lodging, NoTour, Ride, Sight, Tour, TourRequest
+from tripintent.tools.ports.tours import Eatery, NoTour, Ride, Tour, TourLodging, TourRequest, TourSight
 
 FIRST = date(2027, 3, 1)
 
@@ -29,8 +29,8 @@ def eatery(name: str, city: str, price: int, *tastes: str) -> Eatery:
     return Eatery(name=name, city=city, price=Decimal(price), tastes=frozenset(tastes))
 
 
-def lodging(name: str, city: str, price: int, **more: object) -> Lodging:
-    return Lodging(name=name, city=city, price=Decimal(price), **({"sleeps": 2} | more))
+def lodging(name: str, city: str, price: int, **more: object) -> TourLodging:
+    return TourLodging(name=name, city=city, price=Decimal(price), **({"sleeps": 2} | more))
 
 
 def weekend(**more: object) -> TourRequest:
@@ -44,7 +44,7 @@ def weekend(**more: object) -> TourRequest:
         "rides": tuple(both_ways("Home", "Ghent", 30)),
         "lodgings": (lodging("Inn", "Ghent", 80),),
         "eateries": tuple(eatery(f"E{n}", "Ghent", 10 + n) for n in range(5)),
-        "sights": (Sight(name="Castle", city="Ghent"), Sight(name="Belfry", city="Ghent")),
+        "sights": (TourSight(name="Castle", city="Ghent"), TourSight(name="Belfry", city="Ghent")),
     }
     return TourRequest(**(facts | more))
 
@@ -131,7 +131,7 @@ def small_requests(draw) -> TourRequest:
             lodging(f"L{c}{n}", c, draw(price), min_nights=draw(st.integers(1, 3))) for c in cities for n in range(2)
         ),
         eateries=tuple(eatery(f"E{c}{n}", c, draw(price), *draw(tastes)) for c in cities for n in range(4)),
-        sights=tuple(Sight(name=f"S{n}", city=c) for c in cities for n in range(3)),
+        sights=tuple(TourSight(name=f"S{n}", city=c) for c in cities for n in range(3)),
     )
 
 

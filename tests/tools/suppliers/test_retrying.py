@@ -8,11 +8,11 @@ import pytest
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.tools.errors import InvalidRequest, RateLimited, SupplierTimeout, SupplierUnavailable
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.retrying import Patience, RetryingFlightSupplier, RetryingHotelSupplier
+from tripintent.tools.suppliers.retrying import RetryBudget, RetryingFlightSupplier, RetryingHotelSupplier
 
 FLIGHT = FlightQuery(origin="JFK", destination="SFO", depart_date="2026-03-11", adults=1)
 HOTEL = HotelQuery(location="SFO", check_in="2026-03-11", check_out="2026-03-12", occupancies=(Occupancy(),))
-QUICK = Patience(attempts=3, total=5.0, first_wait=0.0, longest_wait=0.0, jitter=0.0)
+QUICK = RetryBudget(attempts=3, total=5.0, first_wait=0.0, longest_wait=0.0, jitter=0.0)
 
 
 class Moody:

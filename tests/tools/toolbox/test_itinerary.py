@@ -23,7 +23,7 @@ from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.ports.attractions import Attraction, Opening
-from tripintent.tools.ports.day_planner import DaysRequest, Frame
+from tripintent.tools.ports.day_planner import DayFrame, DaysRequest
 from tripintent.tools.toolbox.base import Scene
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.frames import OneDay, Wishes, frames_of, ways_of
@@ -195,7 +195,7 @@ def test_a_market_is_for_the_morning() -> None:
         Attraction(id=f"s{n}", name=f"S{n}", place="X", kind="museum", lat=1, lon=1.001 * n, minutes=90) for n in (1, 2)
     ]
     late = market.model_copy(update={"id": "n", "hours": (Opening(weekday=1, opens="18:00", closes="23:00"),)})
-    request = DaysRequest(frames=(Frame(day=date(2027, 6, 15)),), places=(*others, market, late), pace="packed")
+    request = DaysRequest(frames=(DayFrame(day=date(2027, 6, 15)),), places=(*others, market, late), pace="packed")
     visits = {one.ref: one for one in LocalDayPlanner().days(request).days[0].items if one.kind == "visit"}
     assert visits["m"].ends.isoformat() <= "13:30"
     assert "n" not in visits or visits["n"].starts.isoformat() >= "18:00"

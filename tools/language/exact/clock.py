@@ -43,7 +43,7 @@ _NOT_BEHIND = re.compile(
 )
 
 
-class Clock(NamedTuple):
+class TimeOfDay(NamedTuple):
     """A time of day in minutes, and whether the half of the day was said."""
 
     minutes: int
@@ -60,8 +60,8 @@ class TimeMention(NamedTuple):
 
     start: int
     end: int
-    first: Clock
-    last: Clock | None = None
+    first: TimeOfDay
+    last: TimeOfDay | None = None
 
 
 def find_times(text: str, language: str = "en", *, timetable: bool = False) -> list[TimeMention]:
@@ -126,15 +126,15 @@ _PARTS = ("in_the_morning", "in_the_afternoon", "in_the_evening")
 _GLUED = re.compile(r"(?<![\w.:])(?P<h>[01]?\d|2[0-4])\s?h(?P<m>[0-5]\d)?(?!\w)")
 
 
-def _abroad(text: str, language: str) -> list[tuple[int, int, Clock]]:
+def _abroad(text: str, language: str) -> list[tuple[int, int, TimeOfDay]]:
     """Return the times written as in another language. A number alone needs "um", "Uhr", minutes or a part of the day."""
-    found: list[tuple[int, int, Clock]] = []
+    found: list[tuple[int, int, TimeOfDay]] = []
     for match in (
         *own_pattern("itinerary", "noon", language).finditer(text),
         *own_pattern("itinerary", "midnight", language).finditer(text),
     ):
         midnight = own_pattern("itinerary", "midnight", language).fullmatch(match.group())
-        found.append((*match.span(), Clock(0 if midnight else 720, certain=True)))
+        found.append((*match.span(), TimeOfDay(0 if midnight else 720, certain=True)))
     for match in sorted(
         (*_written(language).finditer(text), *_GLUED.finditer(text)), key=lambda m: m.start() - m.end()
     ):
@@ -173,7 +173,7 @@ def _joined(text: str, end: int, start: int) -> bool:
     return len(gap) < 24 and bool(_JOIN.fullmatch(gap) or (not gap.strip() and _UNTIL.match(text, start)))
 
 
-def _clock(match: re.Match[str], text: str, *, timetable: bool, behind: bool) -> Clock | None:
+def _clock(match: re.Match[str], text: str, *, timetable: bool, behind: bool) -> TimeOfDay | None:
     groups = {k[:-1]: v for k, v in match.groupdict().items()}
     part = groups["part"] or ("night" if groups["night"] else "")
     if not groups["h"] and _NOT_BEHIND.match(text, match.end()):
@@ -182,7 +182,7 @@ def _clock(match: re.Match[str], text: str, *, timetable: bool, behind: bool) ->
     part = {"abend": "evening", "nachmittag": "afternoon", "morgen": "morning"}.get(part, part)
     sure = half[:2] in ("am", "pm") or bool(part)
     if groups["noon"]:
-        return Clock(0 if groups["noon"] == "midnight" else 720, certain=True)
+        return TimeOfDay(0 if groups["noon"] == "midnight" else 720, certain=True)
     if groups["off"] and groups["oh"]:
         off = _MINUTES.get(groups["off"].replace("-", " "), 0) or (int(groups["off"]) if groups["off"].isdigit() else 0)
         minutes = _hour(groups["oh"]) * 60 + (off if groups["way"] != "to" else -off)
@@ -196,7 +196,7 @@ def _clock(match: re.Match[str], text: str, *, timetable: bool, behind: bool) ->
     led = bool(_LEADS.search(text[max(0, match.start() - 14) : match.start()]))
     if groups["four"]:
         year = groups["four"][:2] == "20" and not led
-        return None if year else Clock(int(groups["four"][:2]) * 60 + int(groups["four"][2:]), certain=True)
+        return None if year else TimeOfDay(int(groups["four"][:2]) * 60 + int(groups["four"][2:]), certain=True)
     hour = _hour(groups["bare"])
     if hour > 24 or not (led or behind or half or part) or (hour > 12 and not (led or behind or half)):
         return None
@@ -207,17 +207,17 @@ def _hour(word: str) -> int:
     return _HOURS.get(word) or int(word)
 
 
-def _halved(minutes: int, half: str, part: str, *, certain: bool) -> Clock:
+def _halved(minutes: int, half: str, part: str, *, certain: bool) -> TimeOfDay:
     hour = minutes // 60
     late = half.startswith("pm") or part in ("afternoon", "evening") or (part == "night" and hour >= 5)
     if late and hour < 12:
         minutes += 720
     if (half.startswith("am") or part == "morning") and hour == 12:
         minutes -= 720
-    return Clock(minutes, certain, part or half[:2])
+    return TimeOfDay(minutes, certain, part or half[:2])
 
 
-def _spans(text: str, found: list[tuple[int, int, Clock]], language: str, *, timetable: bool) -> list[TimeMention]:
+def _spans(text: str, found: list[tuple[int, int, TimeOfDay]], language: str, *, timetable: bool) -> list[TimeMention]:
     mentions: list[TimeMention] = []
     at = since = 0
     whole = text
@@ -242,7 +242,7 @@ def _parts_ways(language: str) -> re.Pattern[str]:
     return lexicon(language).compile(r"[.;!?]\s|(?<!\w)(?:%weekday%|%month_name%)(?!\w)")
 
 
-def _until(text: str, end: int, later: list[tuple[int, int, Clock]], language: str) -> int:
+def _until(text: str, end: int, later: list[tuple[int, int, TimeOfDay]], language: str) -> int:
     """Return where the words end that tell the half of the day of an hour: those of the next hour's thing are not its own."""
     if not later or not _parts_ways(language).search(text, end, later[0][0]):
         return len(text)
@@ -250,22 +250,24 @@ def _until(text: str, end: int, later: list[tuple[int, int, Clock]], language: s
     return cut.start() if cut else later[0][0]
 
 
-def settled(clock: Clock, context: str, language: str = "en", *, timetable: bool = False) -> Clock:
+def settled(clock: TimeOfDay, context: str, language: str = "en", *, timetable: bool = False) -> TimeOfDay:
     """Return a time whose half of the day is decided: one to six is after noon, seven to eleven before it unless it is an evening's thing."""
     if clock.certain or timetable or clock.minutes >= 720:
         return clock
     evening = bool(pattern("itinerary", "evening_thing", language).search(context)) and clock.minutes >= 300
     late = clock.minutes < 420 or evening
-    return Clock(clock.minutes + 720 if late else clock.minutes, certain=False)
+    return TimeOfDay(clock.minutes + 720 if late else clock.minutes, certain=False)
 
 
-def _together(text: str, first: Clock, last: Clock, language: str, *, timetable: bool) -> tuple[Clock, Clock]:
+def _together(
+    text: str, first: TimeOfDay, last: TimeOfDay, language: str, *, timetable: bool
+) -> tuple[TimeOfDay, TimeOfDay]:
     """Decide both ends of a span: a half of the day said once holds for both where the order allows it."""
     if not first.certain and last.certain:
-        later = Clock(first.minutes + 720, certain=True)
+        later = TimeOfDay(first.minutes + 720, certain=True)
         fits = first.minutes < 720 and last.minutes > later.minutes
         return (later if fits else first), last
     begin = settled(first, text, language, timetable=timetable)
     if not last.certain and not timetable and last.minutes < begin.minutes and last.minutes + 720 > begin.minutes:
-        return begin, Clock(last.minutes + 720, certain=begin.certain)
-    return begin, last if last.certain else Clock(last.minutes, certain=begin.certain)
+        return begin, TimeOfDay(last.minutes + 720, certain=begin.certain)
+    return begin, last if last.certain else TimeOfDay(last.minutes, certain=begin.certain)

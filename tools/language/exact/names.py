@@ -16,7 +16,7 @@ class BirthDate:
 
 
 @dataclass
-class Person:
+class PersonInText:
     """One traveller in the making."""
 
     given: str = ""
@@ -42,10 +42,10 @@ LONGEST = 8
 _WORD = re.compile(r"^[^\W\d_](?:[^\W\d_]|['’.\-‐·])*$")
 
 
-def read_name(phrase: str) -> Person | None:
+def read_name(phrase: str) -> PersonInText | None:
     """Return the person of a phrase that is a name and nothing else, or None. ``FAMILY/GIVEN`` is the ticket form."""
     words = phrase.split()
-    person = Person()
+    person = PersonInText()
     words = _without_title(words, person)
     if "/" in phrase:
         return _ticket_form(" ".join(words), person)
@@ -56,7 +56,7 @@ def read_name(phrase: str) -> Person | None:
     return person
 
 
-def inverted(family: str, given: str) -> Person | None:
+def inverted(family: str, given: str) -> PersonInText | None:
     """Return the person of ``Smith, Ann``."""
     first, last = read_name(given), family.split()
     if first is None or not all(map(_can_be_name, last)):
@@ -75,7 +75,7 @@ def _can_be_name(word: str) -> bool:
     return bool(_WORD.match(word)) and not NO_NAMES.intersection((word.lower(), plain))
 
 
-def _without_title(words: list[str], person: Person) -> list[str]:
+def _without_title(words: list[str], person: PersonInText) -> list[str]:
     for end in (0, -1):
         found = TITLES.get(words[end].lower().rstrip(".")) if words and len(words) > 1 else None
         if found and not (end == -1 and words[end].lower() == "sr."):
@@ -85,7 +85,7 @@ def _without_title(words: list[str], person: Person) -> list[str]:
     return words
 
 
-def _ticket_form(phrase: str, person: Person) -> Person | None:
+def _ticket_form(phrase: str, person: PersonInText) -> PersonInText | None:
     family, _, given = phrase.partition("/")
     words, last = given.split(), family.split()
     if not words or not last or not all(map(_can_be_name, [*words, *last])):

@@ -37,7 +37,7 @@ ROLES: Mapping[str, str] = {
 }
 
 
-class Phrases:
+class PhraseSet:
     """A set of phrases, matched longest first."""
 
     def __init__(self, text: str) -> None:
@@ -79,12 +79,12 @@ class OptionWords:
     """The compiled words of one language."""
 
     def __init__(self, words: Mapping[str, Any]) -> None:
-        self._phrases = {role: Phrases(words[role]) for role in ROLES}
-        self.counts = {n: Phrases(alt.replace("/", "|")) for n, alt in enumerate(words["numbers"].split("|"), 1)}
-        self.ordinals = {n: Phrases(alt.replace("/", "|")) for n, alt in enumerate(words["ordinals"].split("|"), 1)}
-        self.qualities: dict[str, Phrases] = {name: Phrases(text) for name, text in words["qualities"].items()}
+        self._phrases = {role: PhraseSet(words[role]) for role in ROLES}
+        self.counts = {n: PhraseSet(alt.replace("/", "|")) for n, alt in enumerate(words["numbers"].split("|"), 1)}
+        self.ordinals = {n: PhraseSet(alt.replace("/", "|")) for n, alt in enumerate(words["ordinals"].split("|"), 1)}
+        self.qualities: dict[str, PhraseSet] = {name: PhraseSet(text) for name, text in words["qualities"].items()}
 
-    def __getitem__(self, role: str) -> Phrases:
+    def __getitem__(self, role: str) -> PhraseSet:
         """Return the phrases of a role of ``ROLES``."""
         return self._phrases[role]
 
@@ -106,6 +106,6 @@ def occurs(role: str, tokens: Sequence[Token]) -> bool:
 
 
 @cache
-def _of_all(role: str) -> Phrases:
+def _of_all(role: str) -> PhraseSet:
     """Return the phrases of a role in all languages: the longest of them is the longest of any."""
-    return Phrases("|".join(read_words(code, "options")[role] for code in LANGUAGES))
+    return PhraseSet("|".join(read_words(code, "options")[role] for code in LANGUAGES))

@@ -20,7 +20,7 @@ _OF_FLIGHTS = frozenset({"fastest", "slowest", "nonstop", "fewest_stops"})
 
 
 @dataclass(frozen=True)
-class Choice:
+class NamedOption:
     """A bundle that was named, the index after the words that name it, and the qualities that named it."""
 
     bundle_id: str
@@ -38,14 +38,14 @@ class Chooser:
     shown: Sequence[int] = ()
     """Indexes of the options on the screen, the topmost first."""
 
-    def at(self, start: int, *, bare_number: bool) -> Choice | None:
+    def at(self, start: int, *, bare_number: bool) -> NamedOption | None:
         """Return the choice that starts here. ``bare_number`` lets "2", "la 2" and "two" stand alone, but not "that one"."""
         at = self._after("article", start)
         digits = at < len(self.tokens) and self.tokens[at].kind == "number" and not self.tokens[at].ordinal
         bare = bare_number and (at == start or digits)  # "la 1" chooses; "that one" does not
         return self._by_id(at) or self._by_number(at, bare_number=bare) or self._by_quality(at, named=at > start)
 
-    def named(self, start: int, *, bare_number: bool = False) -> Choice | None:
+    def named(self, start: int, *, bare_number: bool = False) -> NamedOption | None:
         """Return the option that a question names here: a quality needs an article or a noun ("the refundable one")."""
         at = self._after("article", start)
         plain = self._by_id(at) or self._by_number(at, bare_number=bare_number and at == start)
@@ -55,7 +55,7 @@ class Chooser:
         noun = self.lexicon["noun"].match(self.tokens, quality.end - 1) == quality.end
         return quality if at > start or noun else None
 
-    def digits(self, at: int) -> Choice | None:
+    def digits(self, at: int) -> NamedOption | None:
         """Return the choice of a bare number in digits ("take 2"; "pick one" leaves the choice to us)."""
         at = self._after("article", at)
         is_number = at < len(self.tokens) and self.tokens[at].kind == "number"
@@ -66,7 +66,7 @@ class Chooser:
         end = self.lexicon[role].match(self.tokens, at)
         return at if end is None else end
 
-    def _by_id(self, at: int) -> Choice | None:
+    def _by_id(self, at: int) -> NamedOption | None:
         """Read an id, with "option" before it. An unknown one is passed on, so that its refusal can name it."""
         at = self._after("number_noun", at)
         if at >= len(self.tokens) or self.tokens[at].kind != "id":
@@ -74,9 +74,9 @@ class Chooser:
         said = self.tokens[at].word
         exact = [b.bundle_id for b in self.options if b.bundle_id == said]
         alike = [b.bundle_id for b in self.options if b.bundle_id.casefold() == said.casefold()]
-        return Choice((exact or (alike if len(alike) == 1 else [said]))[0], at + 1)
+        return NamedOption((exact or (alike if len(alike) == 1 else [said]))[0], at + 1)
 
-    def _by_number(self, at: int, *, bare_number: bool) -> Choice | None:
+    def _by_number(self, at: int, *, bare_number: bool) -> NamedOption | None:
         """Read "option 2", "#3", "the second one", "the last one", and "2" where it may stand alone."""
         if not self.options:
             return None
@@ -91,16 +91,18 @@ class Chooser:
         """Return what the traveller sees: a list sorted by price begins with another number than 1."""
         return [self.options[n] for n in self.shown if n < len(self.options)] or self.options
 
-    def _in_view(self, rank: int, end: int) -> Choice | None:
+    def _in_view(self, rank: int, end: int) -> NamedOption | None:
         """Return the option in that place on the screen; one beyond the screen by its number."""
         seen = self._on_screen()
-        return Choice(seen[rank - 1].bundle_id, end) if 1 <= rank <= len(seen) else self._nth(rank, end, named=False)
+        return (
+            NamedOption(seen[rank - 1].bundle_id, end) if 1 <= rank <= len(seen) else self._nth(rank, end, named=False)
+        )
 
-    def _nth(self, number: int, end: int, *, named: bool) -> Choice | None:
+    def _nth(self, number: int, end: int, *, named: bool) -> NamedOption | None:
         """Return option ``number``; one that is not there is "#12" when it was plainly called an option."""
         if 1 <= number <= len(self.options):
-            return Choice(self.options[number - 1].bundle_id, end)
-        return Choice(f"#{number}", end) if named else None
+            return NamedOption(self.options[number - 1].bundle_id, end)
+        return NamedOption(f"#{number}", end) if named else None
 
     def _count(self, at: int) -> tuple[int, int] | None:
         """Read a cardinal: digits, or a word up to ten."""
@@ -122,15 +124,15 @@ class Chooser:
         end = self.lexicon["last"].match(self.tokens, at)
         return (len(self._on_screen()), end) if end is not None else _first(self.lexicon.ordinals, self.tokens, at)
 
-    def _noun(self, choice: Choice | None) -> Choice | None:
+    def _noun(self, choice: NamedOption | None) -> NamedOption | None:
         """Take in the noun after an ordinal; "the second flight" of a whole trip is not a choice among trips."""
         if choice is None:
             return None
         end = self._after("noun", choice.end)
         if end > choice.end:
-            return Choice(choice.bundle_id, end)
+            return NamedOption(choice.bundle_id, end)
         part = self._part(choice.end)
-        return choice if part is None else Choice(choice.bundle_id, part) if self._whole(choice.end) else None
+        return choice if part is None else NamedOption(choice.bundle_id, part) if self._whole(choice.end) else None
 
     def _part(self, at: int) -> int | None:
         """Return the index after a noun for flights or hotels."""
@@ -143,7 +145,7 @@ class Chooser:
             return not any(b.hotel_option_ids for b in self.options)
         return not any(b.flight_option_ids for b in self.options)
 
-    def _by_quality(self, at: int, *, named: bool = True) -> Choice | None:
+    def _by_quality(self, at: int, *, named: bool = True) -> NamedOption | None:
         """Read "the cheapest refundable one without a stop": filters first, then one order, then the best ranked.
 
         What an option has or has not names one only beside an article or a noun: "without stops, please" is a wish.
@@ -158,7 +160,7 @@ class Chooser:
             return None
         compared = bool(_COMPARED.intersection(said))
         best = best_of(self._on_screen() if compared else self.options, said)
-        return None if best is None else Choice(best.bundle_id, at, () if compared else tuple(said))
+        return None if best is None else NamedOption(best.bundle_id, at, () if compared else tuple(said))
 
     def _quality(self, at: int, said: Sequence[str]) -> tuple[str, int] | None:
         """Return the next quality or noun ("" for a noun) and the index after it."""
@@ -205,7 +207,7 @@ def options_named(
 
 def _whole(
     tokens: Sequence[Token], lexicon: OptionWords, options: Sequence[Bundle], shown: Sequence[int]
-) -> Choice | None:
+) -> NamedOption | None:
     """Return the choice that the words are from first to last, in one language."""
     for start in _starts(tokens, lexicon):
         choice = Chooser(tokens, lexicon, options, shown).at(start, bare_number=True)
@@ -235,7 +237,7 @@ def _nothing_left(tokens: Sequence[Token], lexicon: OptionWords, at: int) -> boo
     return True
 
 
-def _meant(choice: Choice, options: Sequence[Bundle]) -> list[Bundle]:
+def _meant(choice: NamedOption, options: Sequence[Bundle]) -> list[Bundle]:
     """Return the option of a choice; all that fit where it only says what an option has ("the refundable one")."""
     filters = [FILTERS[name] for name in choice.qualities if name in FILTERS]
     if filters and not any(name in ORDERS for name in choice.qualities):

@@ -20,7 +20,7 @@ _ENDING = 3
 _Span = tuple[int, int]
 
 
-class Passport(NamedTuple):
+class SaidPassport(NamedTuple):
     """The country of a passport, and the words that say it; they name no place of a journey."""
 
     country: str
@@ -39,9 +39,9 @@ def _table(language: str) -> _Table:
     return _Table(re.compile(rows.pop("pattern")), rows)
 
 
-def read_passports(folded: str, language: str) -> tuple[Passport, ...]:
+def read_passports(folded: str, language: str) -> tuple[SaidPassport, ...]:
     """Return the passports of a folded text, of one language and English, which people mix in; each country once."""
-    found: dict[str, Passport] = {}
+    found: dict[str, SaidPassport] = {}
     for table in (_table(code) for code in dict.fromkeys((language, "en"))):
         for match in table.pattern.finditer(folded):
             start = max(folded.rfind(mark, 0, match.start()) for mark in ".;!?") + 1
@@ -54,7 +54,7 @@ def read_passports(folded: str, language: str) -> tuple[Passport, ...]:
             for run in (_run(reversed(before), folded, table)[::-1], named, _run(behind, folded, table)):
                 for span, country in run:
                     if country:
-                        found.setdefault(country, Passport(country, *span))
+                        found.setdefault(country, SaidPassport(country, *span))
     return tuple(found.values())
 
 

@@ -7,7 +7,7 @@ from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.metro import METROS, siblings
-from tripintent.tools.places.scan import Spot
+from tripintent.tools.places.scan import PlaceSpot
 
 _JOINT = re.compile(r"[ \t]*[-–/]?[ \t]*|[ \t]*\(")
 """The gap between a city and its airport: "Milan Malpensa", "Rome (FCO)"."""
@@ -16,9 +16,9 @@ _BEHIND = re.compile(r"[ \t]*,?[ \t]*|[ \t]*\(")
 _ACROSS_TOWN_KM = 100
 
 
-def find_spots(text: str, gazetteer: Gazetteer) -> list[Spot]:
+def find_spots(text: str, gazetteer: Gazetteer) -> list[PlaceSpot]:
     """Return the places of a text, left to right; a city said with one of its airports is that airport."""
-    found: list[Spot] = []
+    found: list[PlaceSpot] = []
     for spot in gazetteer.scan(text):
         joined = _joined(text, found[-1], spot, gazetteer) if found else None
         if joined:
@@ -28,7 +28,7 @@ def find_spots(text: str, gazetteer: Gazetteer) -> list[Spot]:
     return found
 
 
-def _joined(text: str, first: Spot, second: Spot, gazetteer: Gazetteer) -> Spot | None:
+def _joined(text: str, first: PlaceSpot, second: PlaceSpot, gazetteer: Gazetteer) -> PlaceSpot | None:
     gap = text[first.end : second.start]
     one, other = gazetteer.place(text, first), gazetteer.place(text, second)
     if one.kind == "airport" and second.sure and other.kind in {"city", "metro"} and _BEHIND.fullmatch(gap):
@@ -41,10 +41,10 @@ def _joined(text: str, first: Spot, second: Spot, gazetteer: Gazetteer) -> Spot 
     if code is None:
         return None
     closed = "(" in gap and text[second.end : second.end + 1] == ")"
-    return Spot(first.start, second.end + closed, f"{first.key} {second.key}", None, code)
+    return PlaceSpot(first.start, second.end + closed, f"{first.key} {second.key}", None, code)
 
 
-def _airport_behind(city: Place, other: Place, spot: Spot, gap: str) -> str | None:
+def _airport_behind(city: Place, other: Place, spot: PlaceSpot, gap: str) -> str | None:
     """Return the code of an airport behind a city, by its name, its code, or the town it lies in ("Brussels Charleroi")."""
     if other.kind == "airport" or spot.code or city.code is None or gap.strip():
         return other.code if other.kind == "airport" or spot.code else None

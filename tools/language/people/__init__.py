@@ -2,6 +2,6 @@
 
 from tripintent.tools.language.people.adapter import FreeFormPeople
 from tripintent.tools.language.people.reading import read_people
-from tripintent.tools.ports.people import People
+from tripintent.tools.ports.people import NamedPeople
 
-__all__ = ["FreeFormPeople", "People", "read_people"]
+__all__ = ["FreeFormPeople", "NamedPeople", "read_people"]

@@ -19,13 +19,13 @@ from tripintent.tools.language.languages import read_words
 from tripintent.tools.language.people.phrases import anywhere, at_end, family_of_all, phrase_text
 from tripintent.tools.language.people.reading import read_people
 from tripintent.tools.places.folding import fold
-from tripintent.tools.ports.people import People
+from tripintent.tools.ports.people import NamedPeople
 
 
 class FreeFormPeople:
     """Reads people out of free text."""
 
-    def read(self, text: str, today: date, language: str) -> People:
+    def read(self, text: str, today: date, language: str) -> NamedPeople:
         """Return whoever the text names; empty when no one. Never raises."""
         return read_people(readable(text).read, today, day_first=language != "en")
 

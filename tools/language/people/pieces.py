@@ -15,7 +15,7 @@ from tripintent.tools.language.exact.names import (
     LEAD_INS,
     SURE_LEAD_INS,
     BirthDate,
-    Person,
+    PersonInText,
     inverted,
     is_capitalised,
     read_name,
@@ -112,7 +112,7 @@ class NamePiece:
     """A piece and what it could be. ``half`` marks the family name that a comma cut from its given name."""
 
     piece: Piece
-    person: Person | None = None
+    person: PersonInText | None = None
     gender: str | None = None
     half: bool = False
 
@@ -161,5 +161,5 @@ def _is_inverted(readings: Sequence[NamePiece], i: int) -> bool:
     return last.piece.before != "," and (after.birth is not None or after.before in _ENDS)
 
 
-def _lone(person: Person | None) -> bool:
+def _lone(person: PersonInText | None) -> bool:
     return person is not None and not person.family

@@ -7,11 +7,11 @@ from typing import Literal, cast
 
 from tripintent.state.travellers import PassengerType, Traveller
 from tripintent.tools.language.exact.contacts import take_contact
-from tripintent.tools.language.exact.names import BirthDate, Person
+from tripintent.tools.language.exact.names import BirthDate, PersonInText
 from tripintent.tools.language.people.phrases import without_one_name, without_replaced
 from tripintent.tools.language.people.pieces import NamePiece, cut, mark_dates, read_pieces
 from tripintent.tools.ports.language import Ambiguity
-from tripintent.tools.ports.people import People
+from tripintent.tools.ports.people import NamedPeople
 
 LONGEST_TEXT = 10_000
 """Characters; what comes after them does not answer a question about people."""
@@ -21,10 +21,10 @@ LONGEST_TEXT = 10_000
 class Roll:
     """Names take the date after them; a date before its name waits for it; as many dates as names pair up in order."""
 
-    persons: list[Person] = field(default_factory=list)
+    persons: list[PersonInText] = field(default_factory=list)
     waiting: BirthDate | None = None
 
-    def name(self, person: Person) -> None:
+    def name(self, person: PersonInText) -> None:
         """Put a person on the roll."""
         person.birth, self.waiting = self.waiting, None
         self.persons.append(person)
@@ -54,7 +54,7 @@ class Roll:
             if earlier.given and not earlier.family and later.given and later.conjoined:
                 earlier.family = later.family
 
-    def _undated_tail(self) -> list[Person]:
+    def _undated_tail(self) -> list[PersonInText]:
         return [p for p in self.persons if p.birth is None]
 
 
@@ -62,7 +62,7 @@ INFANT_UNDER, CHILD_UNDER = 2, 12
 """Years, as airlines count (IATA passenger types INF and CHD)."""
 
 
-def read_people(text: str, today: date, *, day_first: bool = False) -> People:
+def read_people(text: str, today: date, *, day_first: bool = False) -> NamedPeople:
     """Read names, birth dates and contact details from a message. Never raises.
 
     Args:
@@ -81,13 +81,13 @@ def read_people(text: str, today: date, *, day_first: bool = False) -> People:
     persons = _persons(read_pieces(cut(rest, dates)))
     doubts += [d for i, p in enumerate(persons) if (d := _doubt(i, p.birth))]
     travellers = tuple(_traveller(p, today) for p in persons)
-    return People(travellers=travellers, contact=contact, doubts=tuple(doubts), one_name=one_name, instead=instead)
+    return NamedPeople(travellers=travellers, contact=contact, doubts=tuple(doubts), one_name=one_name, instead=instead)
 
 
-def _persons(readings: Sequence[NamePiece]) -> list[Person]:
+def _persons(readings: Sequence[NamePiece]) -> list[PersonInText]:
     nothing_else = all(r.understood for r in readings)
     if nothing_else and not any(r.person for r in readings):
-        return [Person(birth=r.piece.birth) for r in readings if r.piece.birth]
+        return [PersonInText(birth=r.piece.birth) for r in readings if r.piece.birth]
     roll = Roll()
     for i, reading in enumerate(readings):
         if reading.piece.birth:
@@ -122,7 +122,7 @@ def _dated(readings: Sequence[NamePiece], i: int) -> bool:
     return False
 
 
-def _traveller(person: Person, today: date) -> Traveller:
+def _traveller(person: PersonInText, today: date) -> Traveller:
     day = person.birth.day if person.birth else None
     return Traveller(
         given_name=person.given,

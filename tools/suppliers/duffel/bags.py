@@ -12,7 +12,7 @@ from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.shared.over_http import unreadable
 
 
-def with_bags(offer: FlightOffer, raw: wire.Offer, pieces: int) -> FlightOffer | None:
+def with_bags(offer: FlightOffer, raw: wire.DuffelOffer, pieces: int) -> FlightOffer | None:
     """Return the offer with so many checked bags for each who has a seat, at their price; None where they are not sold."""
     lacking = pieces - offer.checked_bags
     segments = {segment.id for way in raw.slices for segment in way.segments}
@@ -27,7 +27,7 @@ def with_bags(offer: FlightOffer, raw: wire.Offer, pieces: int) -> FlightOffer |
     return _bought(offer, extras).model_copy(update={"checked_bags": pieces})
 
 
-def again(offer: FlightOffer, fresh: FlightOffer, raw: wire.Offer) -> FlightOffer:
+def again(offer: FlightOffer, fresh: FlightOffer, raw: wire.DuffelOffer) -> FlightOffer:
     """Return an offer as it is now with the extras that it was shown with. Raises OfferGone when one is not sold any more."""
     known = {service.id: service for service in raw.available_services or ()}
     missing = [one.service_id for one in offer.extras if one.service_id not in known]
@@ -43,7 +43,7 @@ def _bought(offer: FlightOffer, extras: Sequence[Extra]) -> FlightOffer:
     return offer.model_copy(update={"extras": tuple(extras), "total_price": total})
 
 
-def _extra(service: wire.Service, quantity: int) -> Extra:
+def _extra(service: wire.DuffelService, quantity: int) -> Extra:
     price = Money(amount=service.total_amount * quantity, currency=service.total_currency)
     try:
         return Extra(service_id=service.id, kind="checked bag", quantity=quantity, price=price)
@@ -51,7 +51,7 @@ def _extra(service: wire.Service, quantity: int) -> Extra:
         raise unreadable(error, MANNERS, "bag") from error
 
 
-def _bags(raw: wire.Offer, passenger: str, pieces: int) -> Iterator[wire.Service]:
+def _bags(raw: wire.DuffelOffer, passenger: str, pieces: int) -> Iterator[wire.DuffelService]:
     for one in raw.available_services or ():
         checked = one.type == "baggage" and one.metadata is not None and one.metadata.type == "checked"
         enough = one.maximum_quantity >= pieces and one.total_currency == raw.total_currency
@@ -59,7 +59,7 @@ def _bags(raw: wire.Offer, passenger: str, pieces: int) -> Iterator[wire.Service
             yield one
 
 
-def _cheapest(services: Iterator[wire.Service], segments: set[str]) -> list[wire.Service] | None:
+def _cheapest(services: Iterator[wire.DuffelService], segments: set[str]) -> list[wire.DuffelService] | None:
     """Return the services that cover every flight: one for the whole way, else one for each."""
     rows = sorted(services, key=lambda one: one.total_amount)
     whole = next((one for one in rows if set(one.segment_ids) >= segments), None)

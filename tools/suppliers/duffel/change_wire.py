@@ -5,17 +5,17 @@ from datetime import datetime
 from pydantic import AliasChoices, Field
 
 from tripintent.state.money import Currency
-from tripintent.tools.suppliers.duffel.wire import Slice, Wire
+from tripintent.tools.suppliers.duffel.wire import DuffelPart, Slice
 from tripintent.tools.suppliers.shared.over_http import Amount
 
 
-class ChangedSlices(Wire):
+class ChangedSlices(DuffelPart):
     """The ways that are flown instead, and those that are given up."""
 
     add: tuple[Slice, ...] = Field(min_length=1)
 
 
-class ChangeOffer(Wire):
+class ChangeOffer(DuffelPart):
     """An airline's price for a change; older replies name the penalty otherwise."""
 
     id: str = Field(min_length=1)
@@ -35,7 +35,7 @@ class ChangeOffer(Wire):
     slices: ChangedSlices
 
 
-class ChangeRequest(Wire):
+class ChangeRequest(DuffelPart):
     """The request for a change, with what the airline offers."""
 
     id: str = Field(min_length=1)

@@ -15,7 +15,7 @@ from tripintent.state.queries import FlightQuery
 from tripintent.tools.errors import InvalidRequest, OfferGone, Retryable, Unknown
 from tripintent.tools.places.metro import same_city
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, OrderStatus
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.duffel import change_wire, order_wire, wire
@@ -71,16 +71,16 @@ class DuffelChanges:
             body = await self._client.ask("POST", REQUEST, None, {"data": {"order_id": order.id, "slices": slices}})
         except InvalidRequest:  # the airline or the fare takes no changes
             return ()
-        raw = read_as(wire.Data[change_wire.ChangeRequest], body, MANNERS).data.order_change_offers
+        raw = read_as(wire.DuffelReply[change_wire.ChangeRequest], body, MANNERS).data.order_change_offers
         offers = [self._offer(one, order) for one in raw]
         return sorted((one for one in offers if is_wanted(one, query)), key=lambda one: one.total_price.amount)
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Keep a change until it is confirmed. It commits no one: where the answer is lost, nothing was changed."""
         data: dict[str, JsonValue] = {"selected_order_change_offer": request.offer.option_id}
         try:
             body = await self._client.ask("POST", CHANGE, None, {"data": data})
-            made = read_as(wire.Data[change_wire.OrderChange], body, MANNERS).data
+            made = read_as(wire.DuffelReply[change_wire.OrderChange], body, MANNERS).data
             order = await self._shaped(made)
         except OfferGone:
             raise
@@ -92,12 +92,12 @@ class DuffelChanges:
             raise rejected("the price is not the one that was shown", "price_changed")
         return order.model_copy(update={"client_ref": request.client_ref})
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Refuse: a change is kept first."""
         del request, payment_method_id
         raise rejected("a change is kept first, and then confirmed", "not_supported")
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Confirm a change, and pay the difference where there is one. Raises Rejected, or Unknown; it is never sent twice."""
         del client_ref  # a confirmation carries no reference: the state of the change guards it
         change = await self._before_paying(order_id)
@@ -118,16 +118,16 @@ class DuffelChanges:
             raise Unknown("the change is not confirmed yet", supplier=SUPPLIER, code="pending")
         return order
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         """Return a change as it is now; Rejected ``not_found`` when it is missing."""
         return await self._shaped(await self._change(order_id))
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Return nothing: a change carries no reference. One that waits commits no one, and the confirmed are known by number."""
         del client_ref
         return ()
 
-    async def release(self, order_id: str, client_ref: str) -> Order:
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Return the change: one that waits lapses by itself."""
         del client_ref
         return await self.read(order_id)
@@ -137,18 +137,18 @@ class DuffelChanges:
         root = await self._root(order_id)
         return (await self._orders.quote_cancellation(root)).model_copy(update={"order_id": order_id})
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel the whole changed order."""
         root = await self._root(quote.order_id)
         await self._orders.cancel(quote.model_copy(update={"order_id": root}), client_ref)
         return await self.read(quote.order_id)
 
-    async def accept_change(self, order_id: str, change_id: str) -> Order:
+    async def accept_change(self, order_id: str, change_id: str) -> SupplierOrder:
         """Accept what the airline changed by itself on the changed order."""
         await self._orders.accept_change(await self._root(order_id), change_id)
         return await self.read(order_id)
 
-    def _offer(self, raw: change_wire.ChangeOffer, order: order_wire.Order) -> FlightOffer:
+    def _offer(self, raw: change_wire.ChangeOffer, order: order_wire.DuffelOrder) -> FlightOffer:
         return moved_flight(
             (raw.id, raw.expires_at, _difference(raw), _back(raw)), raw.slices.add[0], order, self._places
         )
@@ -165,16 +165,16 @@ class DuffelChanges:
             body = await self._client.ask("GET", f"{CHANGE}/{in_path(order_id)}")
         except InvalidRequest as error:
             raise rejected(str(error), error.code) from error
-        return read_as(wire.Data[change_wire.OrderChange], body, MANNERS).data
+        return read_as(wire.DuffelReply[change_wire.OrderChange], body, MANNERS).data
 
     async def _root(self, order_id: str) -> str:
         """Return the number of the airline's order behind an order or a change of it."""
         return (await self._change(order_id)).order_id if order_id.startswith(CHANGE_MARKS) else order_id
 
-    async def _shaped(self, change: change_wire.OrderChange) -> Order:
+    async def _shaped(self, change: change_wire.OrderChange) -> SupplierOrder:
         order = await self._orders.read(change.order_id)
         try:
-            return Order.model_validate(
+            return SupplierOrder.model_validate(
                 order.model_dump()
                 | {
                     "order_id": change.id,
@@ -192,7 +192,7 @@ class DuffelChanges:
         except ValidationError as error:
             raise unreadable(error, MANNERS, f"change {change.id}") from error
 
-    def _status(self, change: change_wire.OrderChange, order: Order) -> OrderStatus:
+    def _status(self, change: change_wire.OrderChange, order: SupplierOrder) -> OrderStatus:
         """A confirmation may turn up for hours after the change's own time: until then it is not over."""
         if order.status == "cancelled":
             return "cancelled"

@@ -10,10 +10,10 @@ import httpx
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tripintent.tools.errors import (
+    CommitRejected,
     InvalidRequest,
     OfferGone,
     RateLimited,
-    Rejected,
     SupplierError,
     SupplierUnavailable,
     Unknown,
@@ -82,12 +82,12 @@ def of_commit(reply: httpx.Response) -> SupplierError:
     fault = _fault(reply)
     words = fault.message or fault.title or f"Duffel answered {reply.status_code}"
     if reply.status_code == NOT_MADE and fault.code == "order_not_created":
-        return Rejected(words, supplier=SUPPLIER, code=fault.code)
+        return CommitRejected(words, supplier=SUPPLIER, code=fault.code)
     if reply.status_code == httpx.codes.SERVICE_UNAVAILABLE:
-        return Rejected(words, supplier=SUPPLIER, code="service_unavailable")
+        return CommitRejected(words, supplier=SUPPLIER, code="service_unavailable")
     if reply.is_server_error or reply.status_code == httpx.codes.TOO_MANY_REQUESTS or not fault.code:
         return Unknown(words, supplier=SUPPLIER, code=fault.code)
-    kind = OfferGone if fault.code in GONE else Rejected
+    kind = OfferGone if fault.code in GONE else CommitRejected
     return kind(words, supplier=SUPPLIER, code=fault.code)
 
 

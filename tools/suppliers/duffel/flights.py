@@ -51,7 +51,7 @@ class DuffelFlights:
         check_asked(query, self._places, self._clock.now(), SUPPLIER)
         params: dict[str, str | int] = {"return_offers": "true", "supplier_timeout": SEARCH_MS}
         body = await self._client.ask("POST", "/air/offer_requests", params, {"data": _question(query)})
-        raw = read_as(wire.Data[wire.OfferRequest], body, MANNERS).data.offers
+        raw = read_as(wire.DuffelReply[wire.OfferRequest], body, MANNERS).data.offers
         offers = {offer.option_id: offer for offer in self._readable(raw)}
         wanted = [offer for offer in offers.values() if is_wanted(offer, query)]
         wanted += await self._with_bags([offer for offer in offers.values() if offer not in wanted], query)
@@ -61,20 +61,20 @@ class DuffelFlights:
         """Return the offer as it would be sold now. Raises OfferGone or Retryable."""
         return (await self.sold(offer))[0]
 
-    async def sold(self, offer: FlightOffer) -> tuple[FlightOffer, wire.Offer]:
+    async def sold(self, offer: FlightOffer) -> tuple[FlightOffer, wire.DuffelOffer]:
         """Return the offer as it would be sold now, with its extras, and Duffel's own. Raises OfferGone or Retryable."""
         raw = await self.offer(offer.option_id, services=bool(offer.extras))
         fresh = flight_offer(raw, self._places)
         return (bags.again(offer, fresh, raw) if offer.extras else fresh), raw
 
-    async def offer(self, offer_id: str, *, services: bool = False) -> wire.Offer:
+    async def offer(self, offer_id: str, *, services: bool = False) -> wire.DuffelOffer:
         """Return Duffel's own offer. Raises OfferGone for one that is over or was never made."""
         params = {"return_available_services": "true"} if services else None
         try:
             body = await self._client.ask("GET", f"/air/offers/{in_path(offer_id)}", params)
         except InvalidRequest as error:
             raise OfferGone(f"the offer is gone: {error}", supplier=SUPPLIER, code=error.code) from error
-        found = read_as(wire.Data[wire.Offer], body, MANNERS).data
+        found = read_as(wire.DuffelReply[wire.DuffelOffer], body, MANNERS).data
         if found.expires_at <= self._clock.now():
             raise OfferGone("the offer is over: search again", supplier=SUPPLIER, code="offer_expired")
         return found
@@ -101,7 +101,7 @@ class DuffelFlights:
         trouble: SupplierUnavailable | None = None
         for one in raw:
             try:
-                found.append(flight_offer(read_as(wire.Offer, one, MANNERS), self._places))
+                found.append(flight_offer(read_as(wire.DuffelOffer, one, MANNERS), self._places))
             except SupplierUnavailable as error:
                 trouble = error
                 _LOG.warning("an offer was left out: %s", error)

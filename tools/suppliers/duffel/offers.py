@@ -25,7 +25,7 @@ CHANGES = "duffel_change"
 _CABINS: tuple[Cabin, ...] = ("economy", "premium_economy", "business", "first")
 
 
-def flight_offer(offer: wire.Offer, places: Places) -> FlightOffer:
+def flight_offer(offer: wire.DuffelOffer, places: Places) -> FlightOffer:
     """Return an offer of one slice. Raises SupplierUnavailable for one that makes no sense, or whose times mean nothing."""
     try:
         return _flight_offer(offer, offer.slices[0], places)
@@ -34,7 +34,7 @@ def flight_offer(offer: wire.Offer, places: Places) -> FlightOffer:
         raise SupplierUnavailable(said, supplier=SUPPLIER, code="unreadable") from error
 
 
-def _flight_offer(offer: wire.Offer, way: wire.Slice, places: Places) -> FlightOffer:
+def _flight_offer(offer: wire.DuffelOffer, way: wire.Slice, places: Places) -> FlightOffer:
     seats = [seat for segment in way.segments for seat in segment.passengers]
     cabins = [seat.cabin_class for seat in seats if seat.cabin_class]
     terms = terms_of(offer.conditions)
@@ -57,7 +57,7 @@ def _flight_offer(offer: wire.Offer, way: wire.Slice, places: Places) -> FlightO
 
 
 def moved_flight(
-    asked: tuple[str, datetime, Money, PaidBack | None], way: wire.Slice, order: order_wire.Order, places: Places
+    asked: tuple[str, datetime, Money, PaidBack | None], way: wire.Slice, order: order_wire.DuffelOrder, places: Places
 ) -> FlightOffer:
     """Return other flights on an order: number, expiry, difference and what comes back, the new way, and the order.
 
@@ -88,7 +88,7 @@ def moved_flight(
         raise SupplierUnavailable(said, supplier=SUPPLIER, code="unreadable") from error
 
 
-def is_holdable(offer: wire.Offer) -> bool:
+def is_holdable(offer: wire.DuffelOffer) -> bool:
     """Return whether the offer can be held and paid later; unsaid means that it cannot."""
     asked = offer.payment_requirements
     return asked is not None and not asked.requires_instant_payment
@@ -134,7 +134,7 @@ def _lowest(cabins: Sequence[str]) -> Cabin | None:
     return next((cabin for cabin in _CABINS if cabin in cabins), None)
 
 
-def _hop(segment: wire.Segment, places: Places) -> FlightHop:
+def _hop(segment: wire.DuffelSegment, places: Places) -> FlightHop:
     carrier, number = segment.marketing_carrier, segment.marketing_carrier_flight_number or ""
     seats = [seat.cabin_class for seat in segment.passengers if seat.cabin_class]
     return FlightHop(
@@ -153,7 +153,7 @@ def _hop(segment: wire.Segment, places: Places) -> FlightHop:
     )
 
 
-def _moment(local: datetime, airport: wire.Airport, places: Places) -> datetime:
+def _moment(local: datetime, airport: wire.DuffelAirport, places: Places) -> datetime:
     """Return a local time with the plain offset that holds there and then; Duffel's own zone counts before ours."""
     known = None if airport.time_zone else places.airport(airport.iata_code)
     zone = airport.time_zone or (known.zone if known else "")

@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import RequestKind, RequestOutcome, Traveller
-from tripintent.tools.errors import Rejected
-from tripintent.tools.ports.orders import Order, OrderRequest, OrderStatus
+from tripintent.tools.errors import CommitRejected
+from tripintent.tools.ports.orders import OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.offers import money, schedule_change, terms_of
@@ -30,7 +30,7 @@ def seat_marks(number: int) -> tuple[str, str, str]:
     return mark, f"{mark}_of", f"{mark}_for"
 
 
-def shaped(order: order_wire.Order, supplier: str, now: datetime) -> Order:
+def shaped(order: order_wire.DuffelOrder, supplier: str, now: datetime) -> SupplierOrder:
     """Return an order in our shape. Raises SupplierUnavailable for one that makes no sense."""
     try:
         return _shaped(order, supplier, now)
@@ -38,10 +38,10 @@ def shaped(order: order_wire.Order, supplier: str, now: datetime) -> Order:
         raise unreadable(error, MANNERS, f"order {order.id}") from error
 
 
-def _shaped(order: order_wire.Order, supplier: str, now: datetime) -> Order:
+def _shaped(order: order_wire.DuffelOrder, supplier: str, now: datetime) -> SupplierOrder:
     paid = _paid_at(order)
     known = order.metadata or {}
-    return Order(
+    return SupplierOrder(
         order_id=order.id,
         client_ref=known.get(REFERENCE) or "",
         supplier=supplier,
@@ -59,7 +59,7 @@ def _shaped(order: order_wire.Order, supplier: str, now: datetime) -> Order:
     )
 
 
-def _seated(order: order_wire.Order) -> Iterator[RequestOutcome]:
+def _seated(order: order_wire.DuffelOrder) -> Iterator[RequestOutcome]:
     """Yield what became of each wish for a seat that the order was made with."""
     known = order.metadata or {}
     for number in count(1):
@@ -74,7 +74,7 @@ def _listed(text: str | None) -> tuple[str, ...]:
 
 
 def _of_wish(
-    order: order_wire.Order, kind: RequestKind, passengers: tuple[str, ...], who: tuple[str, ...]
+    order: order_wire.DuffelOrder, kind: RequestKind, passengers: tuple[str, ...], who: tuple[str, ...]
 ) -> RequestOutcome:
     """Return what the order's own services say of the seats; without any the traveller has to ask the airline."""
     seats = [one for one in order.services or () if one.type == "seat"]
@@ -89,13 +89,13 @@ def _of_wish(
     return RequestOutcome(kind=kind, state="sent", price=paid, detail=", ".join(numbers), who=who)
 
 
-def _paid_at(order: order_wire.Order) -> datetime | None:
+def _paid_at(order: order_wire.DuffelOrder) -> datetime | None:
     """Return when it was paid. A lapsed hold awaits no payment either, so only the moment of payment or tickets count."""
     said = order.payment_status
     return said.paid_at or (order.created_at if order.documents and not said.awaiting_payment else None)
 
 
-def _status(order: order_wire.Order, paid: datetime | None, now: datetime) -> OrderStatus:
+def _status(order: order_wire.DuffelOrder, paid: datetime | None, now: datetime) -> OrderStatus:
     if order.cancelled_at:
         return "cancelled"
     if paid:
@@ -109,7 +109,7 @@ OLD = 200
 TITLES = {"m": "mr", "f": "ms"}
 
 
-def passengers_of(request: OrderRequest, offer: wire.Offer) -> tuple[order_wire.Traveller, ...]:
+def passengers_of(request: OrderRequest, offer: wire.DuffelOffer) -> tuple[order_wire.DuffelPassenger, ...]:
     """Return a passenger for each seat and lap of the offer.
 
     Raises Rejected ``wrong_party`` when the people are not those that the offer is for, ``missing_traveller_details``
@@ -132,14 +132,14 @@ def passengers_of(request: OrderRequest, offer: wire.Offer) -> tuple[order_wire.
 
 
 def _passenger(
-    place: str, person: Traveller, asked: tuple[OrderRequest, wire.Offer], lap: str | None
-) -> order_wire.Traveller:
+    place: str, person: Traveller, asked: tuple[OrderRequest, wire.DuffelOffer], lap: str | None
+) -> order_wire.DuffelPassenger:
     request, offer = asked
     missing = list(_missing(person, request, offer))
     if missing:
         raise _refused(f"Duffel needs of each traveller: {', '.join(missing)}", "missing_traveller_details")
     assert person.gender is not None  # noqa: S101 - one of those looked for
-    return order_wire.Traveller(
+    return order_wire.DuffelPassenger(
         id=place,
         title=(person.title or TITLES[person.gender]).casefold().rstrip("."),
         gender=person.gender,
@@ -154,7 +154,7 @@ def _passenger(
     )
 
 
-def _documents(person: Traveller, offer: wire.Offer) -> tuple[order_wire.IdentityDocument, ...] | None:
+def _documents(person: Traveller, offer: wire.DuffelOffer) -> tuple[order_wire.IdentityDocument, ...] | None:
     """Return the passport where the airline asks for one or takes one; no one else gets its number."""
     known = person.document
     taken = (
@@ -171,7 +171,7 @@ def _documents(person: Traveller, offer: wire.Offer) -> tuple[order_wire.Identit
     )
 
 
-def _accounts(person: Traveller, offer: wire.Offer) -> tuple[order_wire.LoyaltyAccount, ...] | None:
+def _accounts(person: Traveller, offer: wire.DuffelOffer) -> tuple[order_wire.LoyaltyAccount, ...] | None:
     """Return the numbers in programmes that count on this offer."""
     rows = [
         order_wire.LoyaltyAccount(airline_iata_code=airline, account_number=number)
@@ -181,7 +181,7 @@ def _accounts(person: Traveller, offer: wire.Offer) -> tuple[order_wire.LoyaltyA
     return tuple(rows) or None
 
 
-def _missing(person: Traveller, request: OrderRequest, offer: wire.Offer) -> Iterator[str]:
+def _missing(person: Traveller, request: OrderRequest, offer: wire.DuffelOffer) -> Iterator[str]:
     named = {
         "given name": person.given_name.strip(),
         "family name": person.family_name.strip(),
@@ -198,5 +198,5 @@ def _missing(person: Traveller, request: OrderRequest, offer: wire.Offer) -> Ite
         yield "passport (number, country, expiry), from their stored profile"
 
 
-def _refused(message: str, code: str) -> Rejected:
-    return Rejected(message, supplier=SUPPLIER, code=code)
+def _refused(message: str, code: str) -> CommitRejected:
+    return CommitRejected(message, supplier=SUPPLIER, code=code)

@@ -6,15 +6,23 @@ from typing import Literal
 from pydantic import AliasChoices, Field
 
 from tripintent.state.money import Currency
-from tripintent.tools.suppliers.duffel.wire import Airline, Airport, Conditions, Passenger, Segment, Service, Wire
+from tripintent.tools.suppliers.duffel.wire import (
+    Airline,
+    Conditions,
+    DuffelAirport,
+    DuffelPart,
+    DuffelSegment,
+    DuffelService,
+    Passenger,
+)
 from tripintent.tools.suppliers.shared.over_http import Amount
 
 
-class ChangedSegment(Wire):
+class ChangedSegment(DuffelPart):
     """A flight of a change; older replies name its times otherwise."""
 
-    origin: Airport
-    destination: Airport
+    origin: DuffelAirport
+    destination: DuffelAirport
     departing_at: datetime | None = Field(
         default=None, validation_alias=AliasChoices("departing_at", "departure_datetime")
     )
@@ -23,13 +31,13 @@ class ChangedSegment(Wire):
     marketing_carrier_flight_number: str | None = None
 
 
-class ChangedSlice(Wire):
+class ChangedSlice(DuffelPart):
     """One way of a change."""
 
     segments: tuple[ChangedSegment, ...] = ()
 
 
-class AirlineChange(Wire):
+class AirlineChange(DuffelPart):
     """A change that the airline made by itself; it is not answered yet while ``action_taken`` is null."""
 
     id: str = Field(min_length=1)
@@ -38,7 +46,7 @@ class AirlineChange(Wire):
     removed: tuple[ChangedSlice, ...] = ()
 
 
-class PaymentStatus(Wire):
+class PaymentStatus(DuffelPart):
     """A lapsed hold is not awaiting payment either: only ``paid_at`` says that it was paid."""
 
     awaiting_payment: bool = False
@@ -46,21 +54,21 @@ class PaymentStatus(Wire):
     paid_at: datetime | None = None
 
 
-class Document(Wire):
+class DuffelTicket(DuffelPart):
     """A ticket."""
 
     unique_identifier: str
     type: str | None = None
 
 
-class Flown(Wire):
+class Flown(DuffelPart):
     """One way of an order, as far as a change names it."""
 
     id: str = ""
-    segments: tuple[Segment, ...] = Field(min_length=1)
+    segments: tuple[DuffelSegment, ...] = Field(min_length=1)
 
 
-class Order(Wire):
+class DuffelOrder(DuffelPart):
     """An order."""
 
     id: str = Field(min_length=1)
@@ -70,10 +78,10 @@ class Order(Wire):
     total_amount: Amount
     total_currency: Currency
     payment_status: PaymentStatus = PaymentStatus()
-    documents: tuple[Document, ...] = ()
+    documents: tuple[DuffelTicket, ...] = ()
     conditions: Conditions | None = None
     metadata: dict[str, str | None] | None = None
-    services: tuple[Service, ...] | None = None
+    services: tuple[DuffelService, ...] | None = None
     live_mode: bool = False
     available_actions: tuple[str, ...] = ()
     passengers: tuple[Passenger, ...] = ()
@@ -81,7 +89,7 @@ class Order(Wire):
     airline_initiated_changes: tuple[AirlineChange, ...] | None = None
 
 
-class Payment(Wire):
+class DuffelPayment(DuffelPart):
     """A payment; ``status`` is missing in older replies, which came only for payments that were made."""
 
     id: str
@@ -89,7 +97,7 @@ class Payment(Wire):
     failure_reason: str | None = None
 
 
-class Cancellation(Wire):
+class DuffelCancellation(DuffelPart):
     """A quote, and the same object once it is confirmed. A null refund is not known in money."""
 
     id: str
@@ -101,7 +109,7 @@ class Cancellation(Wire):
     refund_to: str | None = None
 
 
-class IdentityDocument(Wire):
+class IdentityDocument(DuffelPart):
     """A passport."""
 
     unique_identifier: str
@@ -110,14 +118,14 @@ class IdentityDocument(Wire):
     type: Literal["passport"] = "passport"
 
 
-class LoyaltyAccount(Wire):
+class LoyaltyAccount(DuffelPart):
     """A number in an airline's programme."""
 
     airline_iata_code: str
     account_number: str
 
 
-class Traveller(Wire):
+class DuffelPassenger(DuffelPart):
     """A passenger as an order carries them."""
 
     id: str

@@ -8,9 +8,9 @@ from pydantic import JsonValue, ValidationError
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import Traveller
-from tripintent.tools.errors import InvalidRequest, Rejected, Retryable, SupplierUnavailable, Unknown
+from tripintent.tools.errors import CommitRejected, InvalidRequest, Retryable, SupplierUnavailable, Unknown
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
@@ -28,9 +28,9 @@ CREATED = (httpx.codes.CREATED,)
 """200 and 202: accepted, not made yet, and it may still turn up for hours."""
 
 
-def rejected(message: str, code: str) -> Rejected:
+def rejected(message: str, code: str) -> CommitRejected:
     """Return the error of a commit that is refused for certain, before anything was sent."""
-    return Rejected(message, supplier=SUPPLIER, code=code)
+    return CommitRejected(message, supplier=SUPPLIER, code=code)
 
 
 class DuffelOrders:
@@ -47,41 +47,41 @@ class DuffelOrders:
         """Return what this supplier promises."""
         return self._capabilities
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Reserve without paying. Raises Rejected, OfferGone or Unknown."""
         offer = await self._as_shown(request)
         if not is_holdable(offer):
             raise rejected("this fare cannot be held; it is paid at once", "hold_not_supported")
         return await self._create(request, offer, {"type": "hold"})
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Order and pay in one step. Raises Rejected, OfferGone or Unknown."""
         offer = await self._as_shown(request)
         payment = payment_of(request.offer.total_price, payment_method_id)
         return await self._create(request, offer, {"type": "instant", "payments": [payment]})
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Pay a held order. Raises Rejected with Duffel's code, or Unknown."""
         del client_ref  # a payment carries no reference: the state of the order guards it
         data: dict[str, JsonValue] = {"order_id": order_id, "payment": payment_of(amount, payment_method_id)}
         body = await self._client.commit("POST", "/air/payments", {"data": data}, done=CREATED)
-        payment = self._made(wire.Data[order_wire.Payment], body).data
+        payment = self._made(wire.DuffelReply[order_wire.DuffelPayment], body).data
         if payment.status in {"failed", "cancelled"}:
             raise rejected(f"the payment failed: {payment.failure_reason or payment.status}", "payment_failed")
         if payment.status == "pending":
             raise Unknown("the payment is not decided yet", supplier=SUPPLIER, code="pending")
         return await self._after("its payment", order_id)
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         """Return the order as it is now; Rejected ``not_found`` when it is missing."""
         return self._order(await self.wire(order_id))
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Return the orders that carry our reference, oldest first, among the newest."""
         found = [order async for order in self._newest() if (order.metadata or {}).get(REFERENCE) == client_ref]
         return tuple(sorted((self._order(order) for order in found), key=lambda order: order.created_at))
 
-    async def release(self, order_id: str, client_ref: str) -> Order:
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Give an unpaid hold back; twice is the same as once."""
         del client_ref
         order = await self.read(order_id)
@@ -116,12 +116,12 @@ class DuffelOrders:
         except ValidationError as error:
             raise unreadable(error, MANNERS, "quote") from error
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel under a quote. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
         del client_ref
         return await self._confirm(quote.quote_id, quote.order_id)
 
-    async def accept_change(self, order_id: str, change_id: str) -> Order:
+    async def accept_change(self, order_id: str, change_id: str) -> SupplierOrder:
         """Accept what the airline changed; twice is the same as once. Raises Rejected ``not_found``, or Unknown."""
         change = next((one for one in (await self.read(order_id)).changes if one.change_id == change_id), None)
         if change is None:
@@ -132,7 +132,7 @@ class DuffelOrders:
             )
         return await self._after("its change was accepted", order_id)
 
-    async def _after(self, what: str, order_id: str) -> Order:
+    async def _after(self, what: str, order_id: str) -> SupplierOrder:
         """Read an order after a commit. What cannot be read leaves open what happened."""
         try:
             return await self.read(order_id)
@@ -140,7 +140,7 @@ class DuffelOrders:
             said = f"the order cannot be read after {what}: {error}"
             raise Unknown(said, supplier=SUPPLIER, code="unreadable") from error
 
-    async def _as_shown(self, request: OrderRequest) -> wire.Offer:
+    async def _as_shown(self, request: OrderRequest) -> wire.DuffelOffer:
         """Return Duffel's offer when it is still what was shown: a changed price or other terms are not ordered."""
         if request.offer.kind != "flight":
             raise rejected("Duffel sells flights here", "not_supported")
@@ -151,7 +151,9 @@ class DuffelOrders:
             raise rejected("the terms are not those that were shown", "price_changed")
         return offer
 
-    async def _create(self, request: OrderRequest, offer: wire.Offer, kind: dict[str, JsonValue]) -> Order:
+    async def _create(
+        self, request: OrderRequest, offer: wire.DuffelOffer, kind: dict[str, JsonValue]
+    ) -> SupplierOrder:
         named = passengers_of(request, offer)
         people: list[JsonValue] = [p.model_dump(mode="json", exclude_none=True) for p in named]
         seats = await self._seats(request, offer, named)
@@ -161,7 +163,8 @@ class DuffelOrders:
         if services:
             data["services"] = services
         made = self._made(
-            wire.Data[order_wire.Order], await self._client.commit("POST", "/air/orders", {"data": data}, done=CREATED)
+            wire.DuffelReply[order_wire.DuffelOrder],
+            await self._client.commit("POST", "/air/orders", {"data": data}, done=CREATED),
         )
         try:
             order = self._order(made.data)
@@ -171,7 +174,7 @@ class DuffelOrders:
         return order.model_copy(update={"requests": (*order.requests, *offered)})
 
     async def _seats(
-        self, request: OrderRequest, offer: wire.Offer, named: Sequence[order_wire.Traveller]
+        self, request: OrderRequest, offer: wire.DuffelOffer, named: Sequence[order_wire.DuffelPassenger]
     ) -> list[Seats]:
         """Look up the seats that are asked for, before the one request that commits. One seat at most for each is ordered."""
         wishes = [one for one in request.requests if one.kind in self._capabilities.prices]
@@ -183,7 +186,7 @@ class DuffelOrders:
             return []
         except Retryable as error:
             raise rejected(f"the seats cannot be looked up: {error}", "not_sent") from error
-        maps = read_as(wire.Data[tuple[SeatMap, ...]], body, MANNERS).data
+        maps = read_as(wire.DuffelReply[tuple[SeatMap, ...]], body, MANNERS).data
         seated = {one.id for one in offer.passengers if not one.is_infant}
         people = {one.id: Traveller(given_name=one.given_name, family_name=one.family_name) for one in named}
         found: list[Seats] = []
@@ -197,11 +200,11 @@ class DuffelOrders:
             served |= set(theirs)
         return found
 
-    async def _quote(self, order_id: str) -> order_wire.Cancellation:
+    async def _quote(self, order_id: str) -> order_wire.DuffelCancellation:
         body = await self._client.ask("POST", "/air/order_cancellations", None, {"data": {"order_id": order_id}})
-        return read_as(wire.Data[order_wire.Cancellation], body, MANNERS).data
+        return read_as(wire.DuffelReply[order_wire.DuffelCancellation], body, MANNERS).data
 
-    async def _confirm(self, quote_id: str, order_id: str) -> Order:
+    async def _confirm(self, quote_id: str, order_id: str) -> SupplierOrder:
         path = f"/air/order_cancellations/{in_path(quote_id)}/actions/confirm"
         await self._client.commit("POST", path, {"data": {}})
         order = await self._after("its cancellation", order_id)
@@ -209,19 +212,21 @@ class DuffelOrders:
             raise Unknown("the order is not cancelled yet", supplier=SUPPLIER, code="pending")
         return order
 
-    async def wire(self, order_id: str) -> order_wire.Order:
+    async def wire(self, order_id: str) -> order_wire.DuffelOrder:
         """Return Duffel's own order; Rejected ``not_found`` when it is missing."""
         try:
             body = await self._client.ask("GET", f"/air/orders/{in_path(order_id)}")
         except InvalidRequest as error:
             raise rejected(str(error), error.code) from error
-        return read_as(wire.Data[order_wire.Order], body, MANNERS).data
+        return read_as(wire.DuffelReply[order_wire.DuffelOrder], body, MANNERS).data
 
-    async def _newest(self) -> AsyncIterator[order_wire.Order]:
+    async def _newest(self) -> AsyncIterator[order_wire.DuffelOrder]:
         after: str | None = None
         for _ in range(PAGES):
             params: dict[str, str | int] = {"limit": PAGE, **({"after": after} if after else {})}
-            page = read_as(wire.Page[order_wire.Order], await self._client.ask("GET", "/air/orders", params), MANNERS)
+            page = read_as(
+                wire.DuffelPage[order_wire.DuffelOrder], await self._client.ask("GET", "/air/orders", params), MANNERS
+            )
             for order in page.data:
                 yield order
             after = page.meta.after if page.meta else None
@@ -235,7 +240,7 @@ class DuffelOrders:
         except SupplierUnavailable as error:
             raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
 
-    def _order(self, order: order_wire.Order) -> Order:
+    def _order(self, order: order_wire.DuffelOrder) -> SupplierOrder:
         return shaped(order, self._capabilities.supplier, self._clock.now())
 
 

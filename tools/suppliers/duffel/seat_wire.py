@@ -3,11 +3,11 @@
 from pydantic import Field
 
 from tripintent.state.money import Currency
-from tripintent.tools.suppliers.duffel.wire import Wire
+from tripintent.tools.suppliers.duffel.wire import DuffelPart
 from tripintent.tools.suppliers.shared.over_http import Amount
 
 
-class SeatService(Wire):
+class SeatService(DuffelPart):
     """A seat at its price, for one passenger."""
 
     id: str = Field(min_length=1)
@@ -16,7 +16,7 @@ class SeatService(Wire):
     total_currency: Currency
 
 
-class Element(Wire):
+class Element(DuffelPart):
     """A place in a row: a seat, or something else. Without services it cannot be had."""
 
     type: str
@@ -24,25 +24,25 @@ class Element(Wire):
     available_services: tuple[SeatService, ...] | None = None
 
 
-class Section(Wire):
+class SeatSection(DuffelPart):
     """Places without an aisle between them."""
 
     elements: tuple[Element, ...] = ()
 
 
-class Row(Wire):
+class SeatRow(DuffelPart):
     """One row, from window to window; there is an aisle between its sections."""
 
-    sections: tuple[Section, ...] = ()
+    sections: tuple[SeatSection, ...] = ()
 
 
-class Cabin(Wire):
+class Cabin(DuffelPart):
     """The rows of one class on one deck."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SeatRow, ...] = ()
 
 
-class SeatMap(Wire):
+class SeatMap(DuffelPart):
     """The seats of one flight."""
 
     segment_id: str

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import RequestKind, RequestOutcome, TravellerRequest
-from tripintent.tools.suppliers.duffel.seat_wire import Row, SeatMap, SeatService
+from tripintent.tools.suppliers.duffel.seat_wire import SeatMap, SeatRow, SeatService
 
 KINDS: tuple[RequestKind, ...] = ("window seat", "aisle seat")
 
@@ -77,7 +77,7 @@ def _of_flight(kind: str, seats: SeatMap, passengers: Sequence[str], currency: s
     return found
 
 
-def _of_row(kind: str, row: Row) -> Iterator[_Seat]:
+def _of_row(kind: str, row: SeatRow) -> Iterator[_Seat]:
     """Yield what can be had of a row: the outermost places are by a window, the ends of inner sections by an aisle."""
     last = len(row.sections) - 1
     for number, section in enumerate(row.sections):

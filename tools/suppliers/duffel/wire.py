@@ -20,39 +20,39 @@ Raw = SkipValidation[JsonValue]
 """JSON as it was read: it is checked when it is read as what it is."""
 
 
-class Wire(BaseModel):
+class DuffelPart(BaseModel):
     """A part of a reply."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class Data(Wire, Generic[T]):
+class DuffelReply(DuffelPart, Generic[T]):
     """The envelope of each reply."""
 
     data: T
 
 
-class PageMark(Wire):
+class PageMark(DuffelPart):
     """Where the next page begins."""
 
     after: str | None = None
 
 
-class Page(Wire, Generic[T]):
+class DuffelPage(DuffelPart, Generic[T]):
     """One page of a list; ``after`` is null at the end."""
 
     data: tuple[T, ...]
     meta: PageMark | None = None
 
 
-class Airline(Wire):
+class Airline(DuffelPart):
     """A carrier; some have no designator."""
 
     name: str
     iata_code: str | None = None
 
 
-class Airport(Wire):
+class DuffelAirport(DuffelPart):
     """An airport of a segment."""
 
     iata_code: str
@@ -60,26 +60,26 @@ class Airport(Wire):
     time_zone: str | None = None
 
 
-class Bags(Wire):
+class Bags(DuffelPart):
     """Pieces that a passenger may take."""
 
     type: str
     quantity: int
 
 
-class SeatIn(Wire):
+class SeatIn(DuffelPart):
     """A passenger on one segment."""
 
     cabin_class: CabinClass | None = None
     baggages: tuple[Bags, ...] = ()
 
 
-class Segment(Wire):
+class DuffelSegment(DuffelPart):
     """One flight. Its times are local and have no offset."""
 
     id: str = ""
-    origin: Airport
-    destination: Airport
+    origin: DuffelAirport
+    destination: DuffelAirport
     departing_at: datetime
     arriving_at: datetime
     origin_terminal: str | None = None
@@ -89,14 +89,14 @@ class Segment(Wire):
     passengers: tuple[SeatIn, ...] = ()
 
 
-class Slice(Wire):
+class Slice(DuffelPart):
     """One way, of one or more flights."""
 
-    segments: tuple[Segment, ...] = Field(min_length=1)
+    segments: tuple[DuffelSegment, ...] = Field(min_length=1)
     fare_brand_name: str | None = None
 
 
-class Condition(Wire):
+class Condition(DuffelPart):
     """The cost of a change or a refund. A null amount says nothing about it."""
 
     allowed: bool
@@ -104,21 +104,21 @@ class Condition(Wire):
     penalty_currency: Currency | None = None
 
 
-class Conditions(Wire):
+class Conditions(DuffelPart):
     """Null says that the airline said nothing."""
 
     refund_before_departure: Condition | None = None
     change_before_departure: Condition | None = None
 
 
-class PaymentRequirements(Wire):
+class PaymentRequirements(DuffelPart):
     """Whether the offer can be held."""
 
     requires_instant_payment: bool = True
     payment_required_by: datetime | None = None
 
 
-class Passenger(Wire):
+class Passenger(DuffelPart):
     """A passenger of an offer or an order."""
 
     id: str
@@ -131,7 +131,7 @@ class Passenger(Wire):
         return self.age < INFANT_UNDER if self.age is not None else (self.type or "").startswith("infant")
 
 
-class About(Wire):
+class About(DuffelPart):
     """The description of a service: a seat's number, or the kind and weight of a bag."""
 
     designator: str | None = None
@@ -139,7 +139,7 @@ class About(Wire):
     maximum_weight_kg: int | None = None
 
 
-class Service(Wire):
+class DuffelService(DuffelPart):
     """A service sold beside an offer, or with an order (then with its quantity): a seat, a bag."""
 
     id: str = Field(min_length=1)
@@ -153,7 +153,7 @@ class Service(Wire):
     metadata: About | None = None
 
 
-class Offer(Wire):
+class DuffelOffer(DuffelPart):
     """An airline's offer."""
 
     id: str = Field(min_length=1)
@@ -169,10 +169,10 @@ class Offer(Wire):
     passengers: tuple[Passenger, ...] = ()
     slices: tuple[Slice, ...] = Field(min_length=1)
     total_emissions_kg: Amount | None = None
-    available_services: tuple[Service, ...] | None = None
+    available_services: tuple[DuffelService, ...] | None = None
 
 
-class OfferRequest(Wire):
+class OfferRequest(DuffelPart):
     """The answer to a search. Each offer is read for itself, so that a broken one costs itself only."""
 
     offers: tuple[Raw, ...] = ()

@@ -5,15 +5,15 @@ from decimal import Decimal
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Terms
-from tripintent.tools.ports.orders import CancelQuote, Order
+from tripintent.tools.ports.orders import CancelQuote, SupplierOrder
 from tripintent.tools.suppliers.embedded.faults import rejected
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
-from tripintent.tools.suppliers.embedded.tables import Entry, Tables
+from tripintent.tools.suppliers.embedded.tables import BookedOrder, Tables
 
 QUOTE_LIFE = timedelta(minutes=10)
 
 
-def quote(pages: Tables, dice: SeededRandom, entry: Entry, now: datetime) -> CancelQuote:
+def quote(pages: Tables, dice: SeededRandom, entry: BookedOrder, now: datetime) -> CancelQuote:
     """Write and return what cancelling costs now. Raises Rejected for an order that is not paid or is cancelled."""
     order = entry.order
     _check_paid(order)
@@ -30,7 +30,7 @@ def quote(pages: Tables, dice: SeededRandom, entry: Entry, now: datetime) -> Can
     return made
 
 
-def cancel(pages: Tables, entry: Entry, given: CancelQuote, client_ref: str, now: datetime) -> Order:
+def cancel(pages: Tables, entry: BookedOrder, given: CancelQuote, client_ref: str, now: datetime) -> SupplierOrder:
     """Cancel under a quote. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``."""
     _check_paid(entry.order)
     newest = pages.newest_cancel_quote(entry.order.order_id)
@@ -56,7 +56,7 @@ def _begun(offer: FlightOffer | HotelOffer, now: datetime) -> bool:
     return now.date() >= offer.check_in
 
 
-def _check_paid(order: Order) -> None:
+def _check_paid(order: SupplierOrder) -> None:
     if order.status == "cancelled":
         raise rejected(f"order {order.order_id} is cancelled", "already_cancelled")
     if order.paid_at is None:

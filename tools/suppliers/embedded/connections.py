@@ -30,7 +30,7 @@ _DETOUR = 1.35
 _DETOUR_KM = 350.0
 
 
-class Itinerary(NamedTuple):
+class Connection(NamedTuple):
     """One or more flights that connect. ``self_transfer`` when some connection is on separate tickets."""
 
     flights: tuple[Flight, ...]
@@ -58,9 +58,9 @@ class Connections:
         self._one_stop = lru_cache(maxsize=4_096)(self._one_stop_hubs)
         self._two_stop = lru_cache(maxsize=4_096)(self._two_stop_hubs)
 
-    def _between(self, origin: str, destination: str, day: date, max_stops: int) -> tuple[Itinerary, ...]:
+    def _between(self, origin: str, destination: str, day: date, max_stops: int) -> tuple[Connection, ...]:
         """Return itineraries that leave the origin on a local day, with at most ``max_stops`` connections."""
-        found = [Itinerary((flight,)) for flight in self._timetable.flights(origin, destination, day)]
+        found = [Connection((flight,)) for flight in self._timetable.flights(origin, destination, day)]
         if max_stops >= 1:
             for hub in self._one_stop(origin, destination):
                 found += self._along((origin, hub, destination), day)
@@ -71,16 +71,16 @@ class Connections:
                 found += self._along((origin, first, second, destination), day)
         return tuple(found)
 
-    def _along(self, path: tuple[str, ...], day: date) -> Iterator[Itinerary]:
+    def _along(self, path: tuple[str, ...], day: date) -> Iterator[Connection]:
         for first in self._timetable.flights(path[0], path[1], day):
-            yield from self._continued(Itinerary((first,)), path[1:])
+            yield from self._continued(Connection((first,)), path[1:])
 
-    def _continued(self, so_far: Itinerary, path: tuple[str, ...]) -> Iterator[Itinerary]:
+    def _continued(self, so_far: Connection, path: tuple[str, ...]) -> Iterator[Connection]:
         if len(path) == 1:
             yield so_far
             return
         for onward, separate in self._onward(so_far.flights[-1], path[1]):
-            longer = Itinerary((*so_far.flights, onward), so_far.self_transfer or separate)
+            longer = Connection((*so_far.flights, onward), so_far.self_transfer or separate)
             yield from self._continued(longer, path[1:])
 
     def _onward(self, arriving: Flight, destination: str) -> Iterator[tuple[Flight, bool]]:

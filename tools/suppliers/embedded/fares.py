@@ -11,7 +11,7 @@ from tripintent.state.frame import Cabin
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.suppliers.embedded import demand
 from tripintent.tools.suppliers.embedded.carriers import CARRIERS
-from tripintent.tools.suppliers.embedded.connections import Itinerary
+from tripintent.tools.suppliers.embedded.connections import Connection
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 
@@ -111,7 +111,7 @@ def seats(query: FlightQuery) -> int:
     return query.adults + len(query.child_ages)
 
 
-def base_fare(dice: SeededRandom, itinerary: Itinerary, km: float, today: date) -> float:
+def base_fare(dice: SeededRandom, itinerary: Connection, km: float, today: date) -> float:
     """Return one adult's economy fare in US dollars, before cabin and family. ``km`` is between the trip's two ends."""
     first = itinerary.flights[0]
     day = first.departs.date()

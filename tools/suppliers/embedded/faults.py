@@ -13,7 +13,7 @@ from threading import Lock
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, ToolError
+from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, ToolError
 from tripintent.tools.ports.suppliers import Verdict
 from tripintent.tools.registry.wrong_names import no_such, wrong
 
@@ -139,6 +139,6 @@ def gone(why: str, code: str) -> OfferGone:
     return OfferGone(f"the offer is gone: {why}; search again", supplier=SUPPLIER, code=code)
 
 
-def rejected(message: str, code: str) -> Rejected:
+def rejected(message: str, code: str) -> CommitRejected:
     """Return the error of a commit that is refused for certain."""
-    return Rejected(message, supplier=SUPPLIER, code=code)
+    return CommitRejected(message, supplier=SUPPLIER, code=code)

@@ -10,7 +10,7 @@ from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, Terms
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.suppliers.embedded.carriers import CARRIERS, terminal_of
-from tripintent.tools.suppliers.embedded.connections import Itinerary
+from tripintent.tools.suppliers.embedded.connections import Connection
 from tripintent.tools.suppliers.embedded.fares import FAMILIES, Family, cabin_price, seats, sold, total_usd
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER
 from tripintent.tools.suppliers.embedded.option_ids import seal
@@ -28,7 +28,7 @@ def cabins_for(query: FlightQuery, rank: int, longest_km: float) -> list[Cabin]:
     return [cabin for cabin in asked if sold(cabin, longest_km)]
 
 
-class Asked(NamedTuple):
+class FlightSearch(NamedTuple):
     """A search: in which world, for what, and when it was asked."""
 
     world: World
@@ -36,14 +36,14 @@ class Asked(NamedTuple):
     now: datetime
 
 
-def offers_of(asked: Asked, way: Itinerary, base: float, rank: int) -> Iterator[FlightOffer]:
+def offers_of(asked: FlightSearch, way: Connection, base: float, rank: int) -> Iterator[FlightOffer]:
     """Yield one offer for each cabin and fare family of an itinerary; ``base`` is its economy fare in US dollars."""
     for cabin in cabins_for(asked.query, rank, max(f.km for f in way.flights)):
         for family in FAMILIES[cabin]:
             yield _offer(asked, way, base, cabin, family)
 
 
-def _offer(asked: Asked, way: Itinerary, base: float, cabin: Cabin, family: Family) -> FlightOffer:
+def _offer(asked: FlightSearch, way: Connection, base: float, cabin: Cabin, family: Family) -> FlightOffer:
     world, query, now = asked
     km = world.network.km(way.flights[0].origin.code, way.flights[-1].destination.code)
     total = world.money(total_usd(query, base, cabin_price(cabin, km), family), query.currency)

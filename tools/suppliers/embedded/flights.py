@@ -15,10 +15,10 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Airport
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded.carriers import CARRIERS
-from tripintent.tools.suppliers.embedded.connections import Itinerary
+from tripintent.tools.suppliers.embedded.connections import Connection
 from tripintent.tools.suppliers.embedded.fares import FAMILIES, base_fare, seats
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, refusal
-from tripintent.tools.suppliers.embedded.flight_offers import Asked, offers_of
+from tripintent.tools.suppliers.embedded.flight_offers import FlightSearch, offers_of
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seat_stock import SHOWN_UP_TO, seat_keys
 from tripintent.tools.suppliers.embedded.world import World
@@ -71,12 +71,12 @@ class EmbeddedFlights:
             return []
         families = len(FAMILIES[query.cabin or "economy"])
         chosen = choose(self._itineraries(query, pairs(origins, destinations), day, now), self._limit // families + 2)
-        asked = Asked(self._world, query, now)
+        asked = FlightSearch(self._world, query, now)
         return [offer for rank, (way, base) in enumerate(chosen) for offer in offers_of(asked, way, base, rank)]
 
     def _itineraries(
         self, query: FlightQuery, ways: list[tuple[str, str, bool]], day: date, now: datetime
-    ) -> list[tuple[Itinerary, float]]:
+    ) -> list[tuple[Connection, float]]:
         stops = MOST_STOPS if query.max_stops is None else min(query.max_stops, MOST_STOPS)
         fits = wanted(query)
         found = [
@@ -97,13 +97,13 @@ def _with_seats(offer: FlightOffer, left: int) -> tuple[FlightOffer, int]:
 _VALUE_OF_HOUR_USD = 22.0
 
 
-def sensible(found: Sequence[tuple[Itinerary, float]]) -> list[tuple[Itinerary, float]]:
+def sensible(found: Sequence[tuple[Connection, float]]) -> list[tuple[Connection, float]]:
     """Return the itineraries without those that take absurdly longer than the fastest: no one would show them."""
     fastest = min((way.hours for way, _ in found), default=0.0)
     return [pair for pair in found if pair[0].hours <= max(1.7 * fastest, fastest + 11.0)]
 
 
-def choose(found: Sequence[tuple[Itinerary, float]], count: int) -> list[tuple[Itinerary, float]]:
+def choose(found: Sequence[tuple[Connection, float]], count: int) -> list[tuple[Connection, float]]:
     """Return at most ``count`` itineraries with their base fares, so that each sensible wish finds something.
 
     In turn: the cheapest, the fastest, the one with the fewest stops, the best mix of money and time, and the best of
@@ -111,7 +111,7 @@ def choose(found: Sequence[tuple[Itinerary, float]], count: int) -> list[tuple[I
     """
     if len(found) <= count:
         return list(found)
-    orders: list[Callable[[tuple[Itinerary, float]], tuple[float, ...]]] = [
+    orders: list[Callable[[tuple[Connection, float]], tuple[float, ...]]] = [
         lambda pair: (pair[1],),
         lambda pair: (pair[0].hours,),
         lambda pair: (pair[0].stops, pair[1]),
@@ -128,8 +128,8 @@ def choose(found: Sequence[tuple[Itinerary, float]], count: int) -> list[tuple[I
     return [found[place] for place in taken]
 
 
-def _in_third(third: int) -> Callable[[tuple[Itinerary, float]], tuple[float, ...]]:
-    def order(pair: tuple[Itinerary, float]) -> tuple[float, ...]:
+def _in_third(third: int) -> Callable[[tuple[Connection, float]], tuple[float, ...]]:
+    def order(pair: tuple[Connection, float]) -> tuple[float, ...]:
         away = abs(min(2, max(0, (pair[0].flights[0].departs.hour - 5) // 6)) - third)
         return (away, pair[1] + _VALUE_OF_HOUR_USD * pair[0].hours)
 
@@ -161,7 +161,7 @@ def _end(airports: AirportCatalogue, code: str) -> list[Airport]:
     return [airport for airport in known if airports.is_served(airport.code)]
 
 
-Test = Callable[[Itinerary], bool]
+Test = Callable[[Connection], bool]
 
 
 def wanted(query: FlightQuery) -> Test:

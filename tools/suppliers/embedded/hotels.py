@@ -19,7 +19,7 @@ from tripintent.tools.suppliers.embedded.localities import Localities
 from tripintent.tools.suppliers.embedded.option_ids import seal
 from tripintent.tools.suppliers.embedded.price_levels import city_tax_usd
 from tripintent.tools.suppliers.embedded.properties import Properties, Property, area_meant
-from tripintent.tools.suppliers.embedded.room_rates import Rate, Stay, rates_of
+from tripintent.tools.suppliers.embedded.room_rates import RoomRate, StaySearch, rates_of
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.world import World
 from tripintent.tools.suppliers.shared.hotel_questions import check_stay, nights_of
@@ -67,7 +67,7 @@ class EmbeddedHotels:
 
     def _offers(self, query: HotelQuery, now: datetime) -> list[HotelOffer]:
         city = self._localities.locate(query.location)
-        stay = Stay(query, city, nights_of(query, SUPPLIER), now)
+        stay = StaySearch(query, city, nights_of(query, SUPPLIER), now)
         check_stay(query, city.zone, stay.nights[0], now, SUPPLIER)
         hotels = fitting(self._properties.of(city), query)
         return [
@@ -76,7 +76,7 @@ class EmbeddedHotels:
             for rate in rates_of(self._world.dice, stay, hotel)
         ]
 
-    def _offer(self, stay: Stay, hotel: Property, rate: Rate) -> HotelOffer:
+    def _offer(self, stay: StaySearch, hotel: Property, rate: RoomRate) -> HotelOffer:
         query, city, nights, now = stay
         total = self._world.money(rate.total_usd, query.currency)
         offer = HotelOffer(
@@ -107,7 +107,7 @@ class EmbeddedHotels:
         )
         return offer.model_copy(update={"option_id": seal(self._world.dice, offer, offer.rooms)})
 
-    def _city_tax(self, stay: Stay, hotel: Property) -> Money | None:
+    def _city_tax(self, stay: StaySearch, hotel: Property) -> Money | None:
         each = city_tax_usd(stay.city.country, hotel.stars)
         adult_nights = sum(o.adults for o in stay.query.occupancies) * len(stay.nights)
         usd = Decimal(str(round(each * adult_nights, 2)))

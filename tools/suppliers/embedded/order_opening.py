@@ -10,7 +10,7 @@ from hashlib import sha256
 from pydantic import TypeAdapter
 
 from tripintent.state.travellers import Traveller
-from tripintent.tools.ports.orders import Order, OrderRequest
+from tripintent.tools.ports.orders import OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded import order_ids as papers
 from tripintent.tools.suppliers.embedded.faults import rejected
@@ -18,12 +18,12 @@ from tripintent.tools.suppliers.embedded.option_ids import Sealed
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seat_prices import seats, sold
 from tripintent.tools.suppliers.embedded.stock import needed_by
-from tripintent.tools.suppliers.embedded.tables import Entry, Tables
+from tripintent.tools.suppliers.embedded.tables import BookedOrder, Tables
 
 _PEOPLE = TypeAdapter(tuple[Traveller, ...])
 
 
-def opened_before(pages: Tables, request: OrderRequest, capabilities: Capabilities) -> Entry | None:
+def opened_before(pages: Tables, request: OrderRequest, capabilities: Capabilities) -> BookedOrder | None:
     """Return the order that this request made before, where the supplier replays it.
 
     Raises Rejected ``duplicate_booking`` (guarded) or ``idempotency_key_reused`` (keyed, another content).
@@ -43,7 +43,7 @@ def opened_before(pages: Tables, request: OrderRequest, capabilities: Capabiliti
 
 def open_order(
     pages: Tables, counter: SalesService, request: OrderRequest, capabilities: Capabilities, now: datetime
-) -> Entry:
+) -> BookedOrder:
     """Write a held order and take its stock. Raises Rejected or OfferGone."""
     sealed = counter.sealed(request.offer)
     check_travellers(request, sealed)
@@ -53,7 +53,7 @@ def open_order(
     beside = seats(request, counter.rates)
     place = len(pages.entries_of(request.client_ref))
     identity = papers.order_id(counter.dice, request.client_ref, place)
-    order = Order(
+    order = SupplierOrder(
         order_id=identity,
         client_ref=request.client_ref,
         supplier=capabilities.supplier,
@@ -67,7 +67,7 @@ def open_order(
         created_at=now,
     )
     firm = capabilities.hold == "hard"
-    entry = Entry(order, request.offer, sealed, firm, now + capabilities.settle, digest(request))
+    entry = BookedOrder(order, request.offer, sealed, firm, now + capabilities.settle, digest(request))
     pages.insert(entry, _PEOPLE.dump_json(request.travellers).decode())
     if firm:
         pages.take(identity, needed_by(request.offer, sealed.units))

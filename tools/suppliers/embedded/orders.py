@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from tripintent.state.money import Money, payable
 from tripintent.tools.errors import SupplierUnavailable
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.embedded import cancellation, commit_faults
 from tripintent.tools.suppliers.embedded.faults import Fault, gone, rejected
@@ -22,7 +22,7 @@ from tripintent.tools.suppliers.embedded.order_opening import (
 )
 from tripintent.tools.suppliers.embedded.sales_service import PRICE_RISE, SalesService, readable
 from tripintent.tools.suppliers.embedded.stock import needed_by
-from tripintent.tools.suppliers.embedded.tables import Entry, Tables
+from tripintent.tools.suppliers.embedded.tables import BookedOrder, Tables
 
 
 class EmbeddedOrders:
@@ -41,17 +41,17 @@ class EmbeddedOrders:
         """Return what this supplier promises for one kind of item."""
         return self._promises[item_type]
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Reserve without paying. Raises Rejected, OfferGone or Unknown."""
         promises = self._promises[request.offer.kind]
         if promises.hold == "none":
             raise rejected("these rates cannot be held; book them", "hold_not_supported")
         return await self._commit("hold", lambda pages: self._open(pages, request).order, request)
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Order and pay in one step. Raises Rejected, OfferGone or Unknown."""
 
-        def work(pages: Tables) -> Order:
+        def work(pages: Tables) -> SupplierOrder:
             before = opened_before(pages, request, self._promises[request.offer.kind])
             if before and before.order.paid_at:
                 return before.order
@@ -62,24 +62,24 @@ class EmbeddedOrders:
                 pages,
                 self._counter,
                 entry,
-                Payment(entry.order.total, payment_method_id, request.client_ref),
+                PaymentSent(entry.order.total, payment_method_id, request.client_ref),
             )
 
         return await self._commit("book", work, request)
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Pay a held order. Raises Rejected with the code that says why, or Unknown."""
 
-        def work(pages: Tables) -> Order:
+        def work(pages: Tables) -> SupplierOrder:
             entry = _known(pages, order_id)
             keyed = self._promises[entry.order.item_type].pay == "keyed"
             if keyed and pages.paid_under(order_id, client_ref):
                 return as_of(entry.order, self._counter.clock.now())
-            return pay(pages, self._counter, entry, Payment(amount, payment_method_id, client_ref))
+            return pay(pages, self._counter, entry, PaymentSent(amount, payment_method_id, client_ref))
 
         return await self._commit("pay", work, order_id)
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         """Return the order as it is now. Raises Rejected ``not_found``, also while it is not visible yet."""
         await self._look("read", order_id)
         now = self._counter.clock.now()
@@ -88,7 +88,7 @@ class EmbeddedOrders:
             raise rejected(f"there is no order {order_id}", "not_found")
         return as_of(entry.order, now)
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Return every visible order made under a reference, oldest first."""
         if not await self._counter.open_for("find"):
             return ()
@@ -96,10 +96,10 @@ class EmbeddedOrders:
         entries = await self._counter.read(lambda pages: pages.entries_of(client_ref))
         return tuple(as_of(entry.order, now) for entry in entries if now >= entry.visible_at)
 
-    async def release(self, order_id: str, client_ref: str) -> Order:
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Give an unpaid hold back; twice is the same as once. Raises Rejected ``already_paid`` for a paid order."""
 
-        def work(pages: Tables) -> Order:
+        def work(pages: Tables) -> SupplierOrder:
             order = as_of(_known(pages, order_id).order, self._counter.clock.now())
             if order.status in {"cancelled", "expired"}:
                 return order
@@ -116,10 +116,10 @@ class EmbeddedOrders:
         counter, now = self._counter, self._counter.clock.now()
         return await counter.written(lambda p: cancellation.quote(p, counter.dice, _known(p, order_id), now))
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel under a quote. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
 
-        def work(pages: Tables) -> Order:
+        def work(pages: Tables) -> SupplierOrder:
             entry = _known(pages, quote.order_id)
             keyed = self._promises[entry.order.item_type].create == "keyed"
             if keyed and pages.cancelled_under(quote.order_id) == client_ref:
@@ -128,12 +128,14 @@ class EmbeddedOrders:
 
         return await self._commit("cancel", work, quote.order_id)
 
-    def _open(self, pages: Tables, request: OrderRequest) -> Entry:
+    def _open(self, pages: Tables, request: OrderRequest) -> BookedOrder:
         promises = self._promises[request.offer.kind]
         before = opened_before(pages, request, promises)
         return before or open_order(pages, self._counter, request, promises, self._counter.clock.now())
 
-    async def _commit(self, operation: str, work: Callable[[Tables], Order], subject: OrderRequest | str) -> Order:
+    async def _commit(
+        self, operation: str, work: Callable[[Tables], SupplierOrder], subject: OrderRequest | str
+    ) -> SupplierOrder:
         fault = await self._counter.wait(operation)
         commit_faults.before(operation, fault)
         if fault is Fault.PRICE_CHANGE:
@@ -153,7 +155,7 @@ class EmbeddedOrders:
             raise rejected(f"there is no order {order_id}", "not_found")
 
 
-def _known(pages: Tables, order_id: str) -> Entry:
+def _known(pages: Tables, order_id: str) -> BookedOrder:
     entry = pages.entry(order_id)
     if entry is None:
         raise rejected(f"there is no order {order_id}", "not_found")
@@ -177,14 +179,14 @@ def _raise_order(pages: Tables, order_id: str) -> None:
     pages.update(entry.order.model_copy(update={"total": total}))
 
 
-def as_of(order: Order, now: datetime) -> Order:
+def as_of(order: SupplierOrder, now: datetime) -> SupplierOrder:
     """Return the order as it is: an unpaid hold past its time is expired (and, as elsewhere, never paid)."""
     if order.status == "held" and order.expires_at and now >= order.expires_at:
         return order.model_copy(update={"status": "expired"})
     return order
 
 
-class Payment(NamedTuple):
+class PaymentSent(NamedTuple):
     """The payment that the client sent."""
 
     amount: Money
@@ -192,7 +194,7 @@ class Payment(NamedTuple):
     client_ref: str
 
 
-def pay(pages: Tables, counter: SalesService, entry: Entry, payment: Payment) -> Order:
+def pay(pages: Tables, counter: SalesService, entry: BookedOrder, payment: PaymentSent) -> SupplierOrder:
     """Take the payment and confirm. Raises Rejected with the code that says why, or OfferGone for a lost soft hold."""
     now = counter.clock.now()
     amount, method, client_ref = payment
@@ -214,7 +216,7 @@ def pay(pages: Tables, counter: SalesService, entry: Entry, payment: Payment) ->
     return pages.update(order.model_copy(update=confirmed))
 
 
-def _take_now(pages: Tables, counter: SalesService, entry: Entry, now: datetime) -> None:
+def _take_now(pages: Tables, counter: SalesService, entry: BookedOrder, now: datetime) -> None:
     need = needed_by(entry.offer, entry.sealed.units)
     if counter.short_of(pages, need, now):
         raise gone("it sold out, and a soft hold keeps nothing", "offer_no_longer_available")

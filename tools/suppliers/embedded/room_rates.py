@@ -30,7 +30,7 @@ _BOARD_SHARE: dict[Board, float] = {
 """Meals for one adult and day as a share of the city's three-star night; children eat for half."""
 
 
-class RoomKind(NamedTuple):
+class EmbeddedRoom(NamedTuple):
     """A kind of room, how many people sleep in it, and how its price compares."""
 
     name: str
@@ -39,23 +39,23 @@ class RoomKind(NamedTuple):
 
 
 ROOMS = (
-    RoomKind("Standard double room", 2, 1.0),
-    RoomKind("Superior double room", 2, 1.22),
-    RoomKind("Family room", 4, 1.3),
-    RoomKind("Suite", 4, 1.85),
+    EmbeddedRoom("Standard double room", 2, 1.0),
+    EmbeddedRoom("Superior double room", 2, 1.22),
+    EmbeddedRoom("Family room", 4, 1.3),
+    EmbeddedRoom("Suite", 4, 1.85),
 )
 
 
-class Rate(NamedTuple):
+class RoomRate(NamedTuple):
     """One thing to book in a hotel. ``free_until`` is None for a non-refundable rate."""
 
-    room: RoomKind
+    room: EmbeddedRoom
     board: Board
     free_until: datetime | None
     total_usd: Decimal
 
 
-class Stay(NamedTuple):
+class StaySearch(NamedTuple):
     """A search: what was asked, where, for which nights, and when."""
 
     query: HotelQuery
@@ -64,7 +64,7 @@ class Stay(NamedTuple):
     now: datetime
 
 
-def rates_of(dice: SeededRandom, stay: Stay, hotel: Property) -> Iterator[Rate]:
+def rates_of(dice: SeededRandom, stay: StaySearch, hotel: Property) -> Iterator[RoomRate]:
     """Yield up to three rates: the plain room as cheap as it gets, the same flexible, and a better one."""
     query = stay.query
     most = max(people(o) for o in query.occupancies)
@@ -72,7 +72,7 @@ def rates_of(dice: SeededRandom, stay: Stay, hotel: Property) -> Iterator[Rate]:
     board = query.board or "room_only"
     better: Board = query.board or ("breakfast" if "breakfast" in hotel.boards else "room_only")
     until = _free_until(stay, hotel)
-    wanted: list[tuple[RoomKind, Board, bool]] = [
+    wanted: list[tuple[EmbeddedRoom, Board, bool]] = [
         (fitting[0], board, False),
         (fitting[0], board, True),
         (fitting[1], better, True),
@@ -82,10 +82,10 @@ def rates_of(dice: SeededRandom, stay: Stay, hotel: Property) -> Iterator[Rate]:
             continue
         usd = _stay_usd(dice, stay, hotel) * room.price * (1.0 if flexible else _NON_REFUNDABLE)
         food = _food_usd(stay) * _BOARD_SHARE[meals]
-        yield Rate(room, meals, until if flexible else None, Decimal(str(round(usd + food, 2))))
+        yield RoomRate(room, meals, until if flexible else None, Decimal(str(round(usd + food, 2))))
 
 
-def _stay_usd(dice: SeededRandom, stay: Stay, hotel: Property) -> float:
+def _stay_usd(dice: SeededRandom, stay: StaySearch, hotel: Property) -> float:
     city, nights = stay.city, stay.nights
     level = night_usd(city.country, city.key, city.tier) * STARS[hotel.stars] * hotel.price
     soon = 1.0 + (demand.lead_time((nights[0] - stay.now.date()).days) - 1.0) * 0.5
@@ -106,12 +106,12 @@ def _room_share(occupancy: Occupancy) -> float:
     return 1.0 + _EXTRA_ADULT * extra_adults + _EXTRA_CHILD * extra_children
 
 
-def _food_usd(stay: Stay) -> float:
+def _food_usd(stay: StaySearch) -> float:
     eaters = sum(o.adults + 0.5 * (people(o) - o.adults) for o in stay.query.occupancies)
     return night_usd(stay.city.country, stay.city.key, stay.city.tier) * eaters * len(stay.nights)
 
 
-def _free_until(stay: Stay, hotel: Property) -> datetime | None:
+def _free_until(stay: StaySearch, hotel: Property) -> datetime | None:
     day = stay.nights[0] - timedelta(days=hotel.free_days)
     local = local_moment(day, FREE_UNTIL_MINUTE, stay.city.zone)
     return local if local > stay.now else None

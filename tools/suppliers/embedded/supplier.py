@@ -99,7 +99,7 @@ OFFER_LIFE = timedelta(minutes=30)
 WEEKEND_NIGHTS, WEEKEND_FACTOR = (4, 5), Decimal("1.15")
 
 
-class Rate(NamedTuple):
+class HouseRate(NamedTuple):
     """A kind of room with its meals, and what they cost an adult a day."""
 
     kind: RoomKind
@@ -155,7 +155,7 @@ class HouseRooms:
         return [offer for offer in made if offer.refundable or not query.refundable_only]
 
     def _offer(
-        self, occupancies: Sequence[Occupancy], nights: tuple[date, ...], rate: Rate, now: datetime
+        self, occupancies: Sequence[Occupancy], nights: tuple[date, ...], rate: HouseRate, now: datetime
     ) -> HotelOffer:
         service = self._service
         meals = sum((_meals(rate.meals, o) for o in occupancies), Decimal(0))
@@ -201,10 +201,10 @@ def _fits(service: Service, query: HotelQuery) -> bool:
     return stars and amenities_needed(query.amenities) <= has
 
 
-def _rates(kind: RoomKind, board: Board | None) -> list[Rate]:
+def _rates(kind: RoomKind, board: Board | None) -> list[HouseRate]:
     """Return the rates of a kind of room: without meals, and with each that the house serves; only ``board`` where one is asked for."""
     boards: dict[Board, Decimal] = {"room_only": Decimal(0), **kind.boards}
-    return [Rate(kind, name, meals) for name, meals in boards.items() if board in (None, name)]
+    return [HouseRate(kind, name, meals) for name, meals in boards.items() if board in (None, name)]
 
 
 def _meals(adult: Decimal, occupancy: Occupancy) -> Decimal:

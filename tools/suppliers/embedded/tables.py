@@ -10,16 +10,16 @@ from pydantic import TypeAdapter
 
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer
-from tripintent.tools.ports.orders import CancelQuote, Order
+from tripintent.tools.ports.orders import CancelQuote, SupplierOrder
 from tripintent.tools.suppliers.embedded.option_ids import Sealed
 
 _OFFER: TypeAdapter[Offer] = TypeAdapter(Offer)
 
 
-class Entry(NamedTuple):
+class BookedOrder(NamedTuple):
     """One order with what the supplier knows beside it. ``firm`` is False for a soft hold, which keeps no stock."""
 
-    order: Order
+    order: SupplierOrder
     offer: Offer
     sealed: Sealed
     firm: bool
@@ -37,7 +37,7 @@ class Tables:
         """Return all rows of a query."""
         return self._connection.execute(sql, values).fetchall()
 
-    def insert(self, entry: Entry, travellers: str) -> None:
+    def insert(self, entry: BookedOrder, travellers: str) -> None:
         """Write a new order."""
         order = entry.order
         self._connection.execute(
@@ -58,7 +58,7 @@ class Tables:
             ),
         )
 
-    def update(self, order: Order) -> Order:
+    def update(self, order: SupplierOrder) -> SupplierOrder:
         """Write an order's new state and return it."""
         self._connection.execute(
             "UPDATE orders SET status=?, expires_ms=?, body=? WHERE order_id=?",
@@ -71,12 +71,12 @@ class Tables:
         )
         return order
 
-    def entry(self, order_id: str) -> Entry | None:
+    def entry(self, order_id: str) -> BookedOrder | None:
         """Return an order by its id."""
         found = self.rows(f"{_SELECT} WHERE order_id=?", order_id)
         return _entry(found[0]) if found else None
 
-    def entries_of(self, client_ref: str) -> list[Entry]:
+    def entries_of(self, client_ref: str) -> list[BookedOrder]:
         """Return all orders of a client reference, oldest first."""
         return [_entry(row) for row in self.rows(f"{_SELECT} WHERE client_ref=? ORDER BY rowid", client_ref)]
 
@@ -147,12 +147,12 @@ class Tables:
 _SELECT = "SELECT body, offer, units, laps, firm, visible_ms, request_digest FROM orders"
 
 
-def _entry(row: tuple[Any, ...]) -> Entry:
+def _entry(row: tuple[Any, ...]) -> BookedOrder:
     body, offer_text, units, laps, firm, visible_ms, digest = row
     offer = _OFFER.validate_json(offer_text)
     visible_at = datetime.fromtimestamp(visible_ms / 1000, UTC)
     sealed = Sealed(offer.total_price, units, laps)
-    return Entry(Order.model_validate_json(body), offer, sealed, bool(firm), visible_at, digest)
+    return BookedOrder(SupplierOrder.model_validate_json(body), offer, sealed, bool(firm), visible_at, digest)
 
 
 def _ms(moment: datetime) -> int:

@@ -11,10 +11,10 @@ import httpx
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tripintent.tools.errors import (
+    CommitRejected,
     InvalidRequest,
     OfferGone,
     RateLimited,
-    Rejected,
     SupplierError,
     SupplierTimeout,
     SupplierUnavailable,
@@ -27,7 +27,7 @@ SUPPLIER = "liteapi"
 NO_ROOMS, GONE = 2001, 4040
 
 
-class Known(NamedTuple):
+class CertainRefusal(NamedTuple):
     """A refusal that is certain: LiteAPI's number, words of its description, our code, and what it means for money."""
 
     number: int
@@ -37,19 +37,19 @@ class Known(NamedTuple):
 
 
 REFUSALS = (
-    Known(401, "", "unauthorized", "refused"),
-    Known(GONE, "", "outdated_offer", "lapsed"),
-    Known(4002, "invalid offerid", "unknown_offer", "lapsed"),
-    Known(4002, "rate not found", "unknown_offer", "lapsed"),
-    Known(4002, "invalid rate", "unknown_offer", "lapsed"),
-    Known(4002, "", "validation_required", "refused"),
-    Known(4005, "", "duplicate_booking", "evidence"),
-    Known(4010, "", "wrong_rate", "lapsed"),
-    Known(4000, "payment method", "invalid_payment_method", "declined"),
-    Known(4000, "", "bad_request", "refused"),
-    Known(5000, "payment failed", "payment_declined", "declined"),
-    Known(5000, "provided a payment method", "invalid_payment_method", "declined"),
-    Known(2014, "payment not completed", "payment_failed", "declined"),
+    CertainRefusal(401, "", "unauthorized", "refused"),
+    CertainRefusal(GONE, "", "outdated_offer", "lapsed"),
+    CertainRefusal(4002, "invalid offerid", "unknown_offer", "lapsed"),
+    CertainRefusal(4002, "rate not found", "unknown_offer", "lapsed"),
+    CertainRefusal(4002, "invalid rate", "unknown_offer", "lapsed"),
+    CertainRefusal(4002, "", "validation_required", "refused"),
+    CertainRefusal(4005, "", "duplicate_booking", "evidence"),
+    CertainRefusal(4010, "", "wrong_rate", "lapsed"),
+    CertainRefusal(4000, "payment method", "invalid_payment_method", "declined"),
+    CertainRefusal(4000, "", "bad_request", "refused"),
+    CertainRefusal(5000, "payment failed", "payment_declined", "declined"),
+    CertainRefusal(5000, "provided a payment method", "invalid_payment_method", "declined"),
+    CertainRefusal(2014, "payment not completed", "payment_failed", "declined"),
 )
 CODES: Mapping[str, Verdict] = {known.code: known.verdict for known in REFUSALS}
 
@@ -66,7 +66,7 @@ class _Fault(BaseModel):
         return self.description or self.message
 
     @property
-    def known(self) -> Known | None:
+    def known(self) -> CertainRefusal | None:
         said = self.words.casefold()
         return next((one for one in REFUSALS if one.number == self.code and one.words in said), None)
 
@@ -110,7 +110,7 @@ def of_commit(reply: httpx.Response) -> SupplierError:
     known = fault.known
     if known is None or reply.is_server_error or reply.status_code == httpx.codes.TOO_MANY_REQUESTS:
         return Unknown(words, supplier=SUPPLIER, code=str(fault.code or reply.status_code))
-    kind = OfferGone if known.verdict == "lapsed" else Rejected
+    kind = OfferGone if known.verdict == "lapsed" else CommitRejected
     return kind(words, supplier=SUPPLIER, code=known.code)
 
 

@@ -46,7 +46,7 @@ class Market(NamedTuple):
     nationality: str
 
 
-class Asked(NamedTuple):
+class HotelSearch(NamedTuple):
     """A search under way: what was asked, where it is, and for which nights."""
 
     query: HotelQuery
@@ -80,7 +80,7 @@ class LiteApiHotels:
             if error.code == str(NO_ROOMS):
                 return ()
             raise
-        found = read_as(wire.Found, body, MANNERS)
+        found = read_as(wire.LiteFound, body, MANNERS)
         about = await self._about([hotel.hotel_id for hotel in found.data], body.get("hotels"))
         offers = [offer for hotel in found.data for offer in self._readable(asked, hotel, about)]
         wanted = {offer.option_id: offer for offer in offers if _is_wanted(offer, query)}
@@ -96,13 +96,13 @@ class LiteApiHotels:
             raise OfferGone("the offer is over: search again", supplier=SUPPLIER, code="offer_expired")
         asked: dict[str, JsonValue] = {"offerId": offer.option_id, "usePaymentSdk": False}
         said = read_as(
-            wire.Data[wire.Prebook], await self._book.ask("POST", "/rates/prebook", None, asked), MANNERS
+            wire.LiteReply[wire.Prebook], await self._book.ask("POST", "/rates/prebook", None, asked), MANNERS
         ).data
         rates = [rate for room in said.rooms for rate in room.rates]
         total = Money(amount=said.price, currency=said.currency)
         return said.id, self._priced(offer, rates, total)
 
-    def _priced(self, offer: HotelOffer, rates: Sequence[wire.Rate], total: Money) -> HotelOffer:
+    def _priced(self, offer: HotelOffer, rates: Sequence[wire.LiteRate], total: Money) -> HotelOffer:
         terms = terms_of([rate.policies for rate in rates], total, self._market.clock.now())
         nights = (offer.check_out - offer.check_in).days
         values = {
@@ -119,14 +119,18 @@ class LiteApiHotels:
         except ValidationError as error:
             raise unreadable(error, MANNERS, "price") from error
 
-    def _readable(self, asked: Asked, hotel: wire.HotelRates, about: Mapping[str, wire.Hotel]) -> Iterable[HotelOffer]:
+    def _readable(
+        self, asked: HotelSearch, hotel: wire.HotelRates, about: Mapping[str, wire.Hotel]
+    ) -> Iterable[HotelOffer]:
         for raw in hotel.offers:
             try:
-                yield self._offer(asked, about.get(hotel.hotel_id), hotel.hotel_id, read_as(wire.Offer, raw, MANNERS))
+                yield self._offer(
+                    asked, about.get(hotel.hotel_id), hotel.hotel_id, read_as(wire.LiteOffer, raw, MANNERS)
+                )
             except SupplierUnavailable as error:
                 _LOG.warning("an offer was left out: %s", error)
 
-    def _offer(self, asked: Asked, hotel: wire.Hotel | None, hotel_id: str, offer: wire.Offer) -> HotelOffer:
+    def _offer(self, asked: HotelSearch, hotel: wire.Hotel | None, hotel_id: str, offer: wire.LiteOffer) -> HotelOffer:
         query, nights, total = asked.query, asked.nights, total_of(offer)
         facilities = [
             self._facilities[number] for number in (hotel.facilities if hotel else ()) if number in self._facilities
@@ -156,19 +160,19 @@ class LiteApiHotels:
             raise unreadable(error, MANNERS, "offer") from error
         return self._priced(shell, offer.rates, total)
 
-    def _checked(self, query: HotelQuery) -> Asked:
+    def _checked(self, query: HotelQuery) -> HotelSearch:
         city, airport = city_meant(query.location, self._market.places.airports_for, self._market.places, SUPPLIER)
         nights = nights_of(query, SUPPLIER)
         check_stay(query, airport.zone, nights[0], self._market.clock.now(), SUPPLIER)
-        return Asked(query, city, airport.country, nights)
+        return HotelSearch(query, city, airport.country, nights)
 
-    async def _where(self, asked: Asked) -> dict[str, JsonValue]:
+    async def _where(self, asked: HotelSearch) -> dict[str, JsonValue]:
         """Return the place to search: the part of town where LiteAPI knows it, else the city."""
         if asked.query.area:
             text = f"{asked.query.area}, {asked.city}, {asked.country}"
             body = await self._search.ask("GET", "/data/places", {"textQuery": text})
             for raw in _rows(body.get("data"))[:1]:
-                return {"placeId": read_as(wire.Place, raw, MANNERS).id}
+                return {"placeId": read_as(wire.LitePlace, raw, MANNERS).id}
         return {"cityName": asked.city, "countryCode": asked.country}
 
     async def _about(self, ids: Sequence[str], beside: JsonValue) -> Mapping[str, wire.Hotel]:
@@ -210,7 +214,7 @@ def _nightly(total: Money, nights: int) -> Money:
     return payable(total.amount / nights, total.currency)
 
 
-def _question(asked: Asked, market: Market) -> dict[str, JsonValue]:
+def _question(asked: HotelSearch, market: Market) -> dict[str, JsonValue]:
     query = asked.query
     rooms: list[JsonValue] = [{"adults": o.adults, "children": list(o.child_ages)} for o in query.occupancies]
     question: dict[str, JsonValue] = {

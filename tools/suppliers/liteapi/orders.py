@@ -9,9 +9,9 @@ from pydantic import JsonValue, ValidationError
 from tripintent.state.money import Money
 from tripintent.state.offers import HotelOffer
 from tripintent.state.travellers import OfHotel, Traveller
-from tripintent.tools.errors import InvalidRequest, Rejected, Retryable, SupplierUnavailable, Unknown
+from tripintent.tools.errors import CommitRejected, InvalidRequest, Retryable, SupplierUnavailable, Unknown
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest, OrderStatus
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, SUPPLIER
@@ -36,9 +36,9 @@ TAKES: tuple[OfHotel, ...] = get_args(OfHotel)
 """Wishes for a hotel go to it as a guest's remarks, in the traveller's words; the hotel decides."""
 
 
-def rejected(message: str, code: str) -> Rejected:
+def rejected(message: str, code: str) -> CommitRejected:
     """Return the error of a commit that is refused for certain, before anything was sent."""
-    return Rejected(message, supplier=SUPPLIER, code=code)
+    return CommitRejected(message, supplier=SUPPLIER, code=code)
 
 
 class LiteApiOrders(PaidAtOnce):
@@ -53,7 +53,7 @@ class LiteApiOrders(PaidAtOnce):
         self._clock = clock
         self._purse = purse
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Book and pay in one step. Raises Rejected, OfferGone or Unknown."""
         if not isinstance(request.offer, HotelOffer):
             raise rejected("LiteAPI sells hotels here", "not_supported")
@@ -65,19 +65,19 @@ class LiteApiOrders(PaidAtOnce):
         ):  # fmt: skip
             raise rejected("the price or the terms are not those that were shown", "price_changed")
         made = await self._client.commit("POST", "/rates/book", {**body, "prebookId": prebook})
-        booking = self._made(wire.Data[wire.Booking], made).data
+        booking = self._made(wire.LiteReply[wire.LiteBooking], made).data
         if booking.status.upper() not in _STATUS:
             raise Unknown("the booking is not decided yet", supplier=SUPPLIER, code="pending")
         return self._surely(booking)
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         """Return the booking as it is now; Rejected ``not_found`` when it is missing."""
         return self._order(await self._wire(order_id))
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Return the bookings under our reference, oldest first. A list shows less, so each is read by its id."""
         body = await self._client.ask("GET", "/bookings", {"clientReference": client_ref})
-        listed = read_as(wire.Data[wire.Many[wire.Listed]], body, MANNERS).data
+        listed = read_as(wire.LiteReply[wire.Many[wire.LiteListed]], body, MANNERS).data
         found = [await self.read(one.id) for one in listed]
         own = [order for order in found if order.client_ref == client_ref]
         return tuple(sorted(own, key=lambda order: order.created_at))
@@ -105,14 +105,14 @@ class LiteApiOrders(PaidAtOnce):
         except ValidationError as error:
             raise unreadable(error, MANNERS, f"booking {order_id}") from error
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel at the quoted cost. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
         del client_ref
         fresh = await self.quote_cancellation(quote.order_id)
         if quote.expires_at <= self._clock.now() or fresh.fee != quote.fee:
             raise rejected("the cost of cancelling has to be asked again", "order_cancellation_stale")
         made = await self._client.commit("PUT", f"/bookings/{in_path(quote.order_id)}")
-        done = self._made(wire.Data[wire.Cancellation], made).data
+        done = self._made(wire.LiteReply[wire.LiteCancellation], made).data
         if _STATUS.get(done.status.upper()) != "cancelled":
             raise Unknown("the booking is not cancelled yet", supplier=SUPPLIER, code="pending")
         try:
@@ -130,13 +130,13 @@ class LiteApiOrders(PaidAtOnce):
         except InvalidRequest as error:
             raise rejected(str(error), error.code) from error
 
-    async def _wire(self, order_id: str) -> wire.Booking:
+    async def _wire(self, order_id: str) -> wire.LiteBooking:
         try:
             body = await self._client.ask("GET", f"/bookings/{in_path(order_id)}")
         except InvalidRequest as error:
             unknown = error.code in {"204", "404"}
             raise rejected(str(error), "not_found" if unknown else error.code) from error
-        return read_as(wire.Data[wire.Booking], body, MANNERS).data
+        return read_as(wire.LiteReply[wire.LiteBooking], body, MANNERS).data
 
     def _made(self, kind: type[M], body: dict[str, JsonValue]) -> M:
         """Return the reply to a commit; one that cannot be read leaves open what happened."""
@@ -145,19 +145,19 @@ class LiteApiOrders(PaidAtOnce):
         except SupplierUnavailable as error:
             raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
 
-    def _surely(self, booking: wire.Booking) -> Order:
+    def _surely(self, booking: wire.LiteBooking) -> SupplierOrder:
         try:
             return self._order(booking)
         except SupplierUnavailable as error:
             raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
 
-    def _order(self, booking: wire.Booking) -> Order:
+    def _order(self, booking: wire.LiteBooking) -> SupplierOrder:
         """Return a booking in our shape. Raises SupplierUnavailable for one that makes no sense."""
         made = booking.created_at if booking.created_at.tzinfo else booking.created_at.replace(tzinfo=UTC)
         status = _STATUS.get(booking.status.upper(), "held")
         try:
             total = Money(amount=booking.price, currency=booking.currency)
-            return Order(
+            return SupplierOrder(
                 order_id=booking.id,
                 client_ref=booking.reference,
                 supplier=SUPPLIER,

@@ -30,20 +30,20 @@ BOARDS: dict[str, Board] = {
 REFUNDABLE = "RFN"
 
 
-class Step(NamedTuple):
+class PenaltyStep(NamedTuple):
     """From a moment on, cancelling costs this much. None: no one says how much."""
 
     at: datetime
     fee: Decimal | None
 
 
-def board_of(rates: Sequence[wire.Rate]) -> Board:
+def board_of(rates: Sequence[wire.LiteRate]) -> Board:
     """Return the board that every room has; room only where they differ."""
     boards: set[Board] = {BOARDS.get(rate.board.rstrip("0123456789").upper(), "room_only") for rate in rates}
     return boards.pop() if len(boards) == 1 else "room_only"
 
 
-def total_of(offer: wire.Offer) -> Money:
+def total_of(offer: wire.LiteOffer) -> Money:
     """Return the price of all rooms. Raises SupplierUnavailable where it is not said in one currency."""
     sums = offer.price or tuple(one for rate in offer.rates for one in rate.retail.total[:1])
     if not sums or len({one.currency for one in sums}) > 1 or (not offer.price and len(sums) < len(offer.rates)):
@@ -52,7 +52,7 @@ def total_of(offer: wire.Offer) -> Money:
     return Money(amount=sum((one.amount for one in sums), Decimal(0)), currency=sums[0].currency)
 
 
-def due_at_property(rates: Sequence[wire.Rate], currency: str, exchange: Rates) -> Money | None:
+def due_at_property(rates: Sequence[wire.LiteRate], currency: str, exchange: Rates) -> Money | None:
     """Return what is paid at the desk. What is not said to be included is not; other currencies are converted."""
     due = Decimal(0)
     for charge in (one for rate in rates for one in rate.retail.taxes_and_fees if not one.included and one.amount):
@@ -65,7 +65,7 @@ def due_at_property(rates: Sequence[wire.Rate], currency: str, exchange: Rates) 
     return Money(amount=due, currency=currency) if due else None
 
 
-def terms_of(policies: Sequence[wire.Policies], total: Money, now: datetime) -> Terms:
+def terms_of(policies: Sequence[wire.LitePolicies], total: Money, now: datetime) -> Terms:
     """Return the terms of rooms that are booked together: what cancelling costs now, and until when it is free."""
     if not is_refundable(policies):
         return Terms()
@@ -79,12 +79,12 @@ def terms_of(policies: Sequence[wire.Policies], total: Money, now: datetime) -> 
     return Terms(refundable=True, refund_penalty=fee) if fee.amount < total.amount else Terms()
 
 
-def is_refundable(policies: Sequence[wire.Policies]) -> bool:
+def is_refundable(policies: Sequence[wire.LitePolicies]) -> bool:
     """Tell whether every room gives money back."""
     return bool(policies) and all(policy.tag.upper() == REFUNDABLE for policy in policies)
 
 
-def fee_at(policies: Sequence[wire.Policies], total: Money, moment: datetime) -> Money:
+def fee_at(policies: Sequence[wire.LitePolicies], total: Money, moment: datetime) -> Money:
     """Return what cancelling costs at a moment: never more than all, and all where it is not said."""
     if not is_refundable(policies):
         return total
@@ -98,19 +98,19 @@ def fee_at(policies: Sequence[wire.Policies], total: Money, moment: datetime) ->
     return Money(amount=min(fee, total.amount), currency=total.currency)
 
 
-def next_step(policies: Sequence[wire.Policies], total: Money, moment: datetime) -> datetime | None:
+def next_step(policies: Sequence[wire.LitePolicies], total: Money, moment: datetime) -> datetime | None:
     """Return when cancelling gets dearer the next time."""
     return min((s.at for policy in policies for s in steps_of(policy, total) if s.at > moment), default=None)
 
 
-def steps_of(policy: wire.Policies, total: Money) -> list[Step]:
+def steps_of(policy: wire.LitePolicies, total: Money) -> list[PenaltyStep]:
     """Return the steps in time order; those that cost nothing are left out."""
     found = []
     for one in policy.penalties:
         plain = one.type in ("", "amount") and one.currency in (None, total.currency)
         fee = one.amount if plain else None
         if fee is None or fee > 0:
-            found.append(Step(_moment(one), fee))
+            found.append(PenaltyStep(_moment(one), fee))
     return sorted(found, key=lambda step: step.at)
 
 
@@ -134,7 +134,7 @@ class _Letters(HTMLParser):
         self.words.append(data.strip())
 
 
-def plain_words(rates: Sequence[wire.Rate]) -> str:
+def plain_words(rates: Sequence[wire.LiteRate]) -> str:
     """Return the rooms and what the hotel remarks, without markup."""
     reader = _Letters()
     for rate in dict.fromkeys((rate.name, rate.remarks) for rate in rates):

@@ -34,26 +34,26 @@ Maybe = Annotated[T | None, BeforeValidator(_said)]
 Words = Annotated[str, BeforeValidator(_unsaid)]
 
 
-class Wire(BaseModel):
+class LitePart(BaseModel):
     """A part of a reply."""
 
     model_config = ConfigDict(frozen=True)
 
 
-class Data(Wire, Generic[T]):
+class LiteReply(LitePart, Generic[T]):
     """The envelope of each reply."""
 
     data: T
 
 
-class Sum(Wire):
+class LiteSum(LitePart):
     """An amount with its currency."""
 
     amount: Amount
     currency: Currency
 
 
-class Charge(Wire):
+class Charge(LitePart):
     """A tax or fee. Unless it is said to be included, it is paid at the property."""
 
     included: bool | None = None
@@ -61,14 +61,14 @@ class Charge(Wire):
     currency: Maybe[Currency] = None
 
 
-class Retail(Wire):
+class Retail(LitePart):
     """The price of a room for the guest."""
 
-    total: Many[Sum] = ()
+    total: Many[LiteSum] = ()
     taxes_and_fees: Many[Charge] = Field(default=(), alias="taxesAndFees")
 
 
-class Penalty(Wire):
+class Penalty(LitePart):
     """The price of cancelling from a moment on. The moment is in GMT, whether the zone is said or not."""
 
     from_: datetime = Field(alias="cancelTime")
@@ -78,14 +78,14 @@ class Penalty(Wire):
     timezone: Words = ""
 
 
-class Policies(Wire):
+class LitePolicies(LitePart):
     """``RFN`` is refundable as the penalties say; anything else is not refundable."""
 
     tag: Words = Field(default="", alias="refundableTag")
     penalties: Many[Penalty] = Field(default=(), alias="cancelPolicyInfos")
 
 
-class Rate(Wire):
+class LiteRate(LitePart):
     """One room of an offer."""
 
     name: Words = ""
@@ -93,31 +93,31 @@ class Rate(Wire):
     board_name: Words = Field(default="", alias="boardName")
     remarks: Words = ""
     retail: Retail = Field(default=Retail(), alias="retailRate")
-    policies: Policies = Field(default=Policies(), alias="cancellationPolicies")
+    policies: LitePolicies = Field(default=LitePolicies(), alias="cancellationPolicies")
 
 
-class Offer(Wire):
+class LiteOffer(LitePart):
     """Rooms that are booked together, one for each occupancy."""
 
     offer_id: str = Field(alias="offerId", min_length=1)
-    price: Many[Sum] = Field(default=(), alias="offerRetailRate")
-    rates: tuple[Rate, ...] = Field(min_length=1)
+    price: Many[LiteSum] = Field(default=(), alias="offerRetailRate")
+    rates: tuple[LiteRate, ...] = Field(min_length=1)
 
 
-class HotelRates(Wire):
+class HotelRates(LitePart):
     """One hotel's offers; each is read for itself, so that a broken one costs itself only."""
 
     hotel_id: str = Field(alias="hotelId", min_length=1)
     offers: Many[Raw] = Field(default=(), alias="roomTypes")
 
 
-class Found(Wire):
+class LiteFound(LitePart):
     """The answer to a search."""
 
     data: Many[HotelRates] = ()
 
 
-class Hotel(Wire):
+class Hotel(LitePart):
     """The details of a hotel."""
 
     id: str
@@ -129,26 +129,26 @@ class Hotel(Wire):
     facilities: Many[int] = Field(default=(), alias="facilityIds")
 
 
-class Facility(Wire):
+class Facility(LitePart):
     """A facility's number and English name."""
 
     id: int = Field(alias="facility_id")
     name: Words = Field(default="", alias="facility")
 
 
-class Place(Wire):
+class LitePlace(LitePart):
     """A place of LiteAPI's own gazetteer."""
 
     id: str = Field(alias="placeId", min_length=1)
 
 
-class PrebookRooms(Wire):
+class PrebookRooms(LitePart):
     """The rooms as they would be booked now."""
 
-    rates: tuple[Rate, ...] = Field(min_length=1)
+    rates: tuple[LiteRate, ...] = Field(min_length=1)
 
 
-class Prebook(Wire):
+class Prebook(LitePart):
     """An offer as it would be sold now; booking it needs the ``prebookId``. Several bookings may be made of one."""
 
     id: str = Field(alias="prebookId", min_length=1)
@@ -157,7 +157,7 @@ class Prebook(Wire):
     rooms: Many[PrebookRooms] = Field(default=(), alias="roomTypes", min_length=1)
 
 
-class Booking(Wire):
+class LiteBooking(LitePart):
     """A booking. ``price`` is what was paid."""
 
     id: str = Field(alias="bookingId", min_length=1)
@@ -168,16 +168,16 @@ class Booking(Wire):
     price: Amount
     currency: Currency
     created_at: datetime = Field(alias="createdAt")
-    policies: Policies = Field(default=Policies(), alias="cancellationPolicies")
+    policies: LitePolicies = Field(default=LitePolicies(), alias="cancellationPolicies")
 
 
-class Listed(Wire):
+class LiteListed(LitePart):
     """A booking in a list, which shows less: it is read by its id."""
 
     id: str = Field(alias="bookingId", min_length=1)
 
 
-class Cancellation(Wire):
+class LiteCancellation(LitePart):
     """The answer to a cancellation."""
 
     status: str

@@ -10,14 +10,14 @@ from mcp.types import CallToolResult, TextContent
 from pydantic import JsonValue
 
 from tripintent.tools.errors import (
+    CommitRejected,
     InvalidRequest,
-    Rejected,
     SupplierError,
     SupplierTimeout,
     SupplierUnavailable,
     Unknown,
 )
-from tripintent.tools.suppliers.mcp.mapping import Mapping, ToolCall
+from tripintent.tools.suppliers.mcp.mapping import Mapping, McpTool
 
 Call = Callable[[str, dict[str, JsonValue]], Awaitable[JsonValue]]
 
@@ -25,11 +25,11 @@ Call = Callable[[str, dict[str, JsonValue]], Awaitable[JsonValue]]
 class Tools(Protocol):
     """The tools of one server."""
 
-    async def ask(self, call: ToolCall, values: dict[str, JsonValue]) -> JsonValue:
+    async def ask(self, call: McpTool, values: dict[str, JsonValue]) -> JsonValue:
         """Call what commits no one to anything. Raises Retryable or InvalidRequest."""
         ...
 
-    async def commit(self, call: ToolCall, values: dict[str, JsonValue]) -> JsonValue:
+    async def commit(self, call: McpTool, values: dict[str, JsonValue]) -> JsonValue:
         """Call what commits, once. Raises Rejected for a refusal that the mapping declares, else Unknown."""
         ...
 
@@ -44,7 +44,7 @@ class McpTools:
             StdioServerParameters(command=command[0], args=list(command[1:])) if command else mapping.server.url
         )
 
-    async def ask(self, call: ToolCall, values: dict[str, JsonValue]) -> JsonValue:
+    async def ask(self, call: McpTool, values: dict[str, JsonValue]) -> JsonValue:
         """Call what commits no one to anything."""
         name = self._mapping.name
         try:
@@ -57,7 +57,7 @@ class McpTools:
             raise InvalidRequest(_said(result), supplier=name, code=self._code(result) or "tool_error")
         return self._body(result)
 
-    async def commit(self, call: ToolCall, values: dict[str, JsonValue]) -> JsonValue:
+    async def commit(self, call: McpTool, values: dict[str, JsonValue]) -> JsonValue:
         """Call what commits, once and never again."""
         name = self._mapping.name
         try:
@@ -66,14 +66,14 @@ class McpTools:
             raise Unknown(f"{name}'s answer was lost", supplier=name, code="timeout") from error
         if result.is_error:
             code = self._code(result)
-            kind: type[SupplierError] = Rejected if code else Unknown
+            kind: type[SupplierError] = CommitRejected if code else Unknown
             raise kind(_said(result), supplier=name, code=code or "tool_error")
         try:
             return self._body(result)
         except SupplierUnavailable as error:
             raise Unknown(str(error), supplier=name, code="unreadable") from error
 
-    async def _called(self, call: ToolCall, values: dict[str, JsonValue]) -> CallToolResult:
+    async def _called(self, call: McpTool, values: dict[str, JsonValue]) -> CallToolResult:
         async with asyncio.timeout(self._mapping.timeout_seconds), Client(self._server) as client:  # type: ignore[arg-type]
             return await client.call_tool(call.tool, call.filled(values))
 

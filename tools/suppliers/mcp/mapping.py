@@ -27,7 +27,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Server(_Part):
+class McpServer(_Part):
     """Where the server is: an address, or a command that speaks over its standard streams."""
 
     url: str = ""
@@ -40,7 +40,7 @@ class Server(_Part):
         return self
 
 
-class ToolCall(_Part):
+class McpTool(_Part):
     """One tool: its arguments, where the rows are in its answer, and what the fields of a row are called there."""
 
     tool: str
@@ -65,11 +65,11 @@ class Commits(_Part):
     refusals: dict[str, Verdict] = Field(default_factory=dict)
     needs: tuple[Need, ...] = ()
     takes: tuple[RequestKind, ...] = Field(default=(), description="requests of travellers that commits.book sends")
-    book: ToolCall
-    read: ToolCall
-    find: ToolCall
-    quote: ToolCall | None = None
-    cancel: ToolCall | None = None
+    book: McpTool
+    read: McpTool
+    find: McpTool
+    quote: McpTool | None = None
+    cancel: McpTool | None = None
 
 
 class Mapping(_Part):
@@ -77,19 +77,19 @@ class Mapping(_Part):
 
     name: str = Field(pattern="^[a-z][a-z0-9_]{1,30}$")
     simulated: bool = False
-    server: Server
+    server: McpServer
     timeout_seconds: int = Field(default=30, ge=1)
     offer_minutes: int = Field(default=15, ge=1, description="how long an offer lasts that does not say so itself")
-    flights: ToolCall | None = None
-    hotels: ToolCall | None = None
-    price: ToolCall | None = Field(default=None, description="reads the total and currency of one offer again")
+    flights: McpTool | None = None
+    hotels: McpTool | None = None
+    price: McpTool | None = Field(default=None, description="reads the total and currency of one offer again")
     commits: Commits | None = None
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if not self.flights and not self.hotels:
             raise ValueError("map flights, hotels or both")
-        asked: list[tuple[str, ToolCall | None, set[str]]] = [
+        asked: list[tuple[str, McpTool | None, set[str]]] = [
             ("flights", self.flights, _FLIGHT),
             ("hotels", self.hotels, _HOTEL),
         ]

@@ -12,13 +12,13 @@ from tripintent.state.money import payable
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.places import Places
-from tripintent.tools.suppliers.mcp.mapping import Mapping, ToolCall, at
+from tripintent.tools.suppliers.mcp.mapping import Mapping, McpTool, at
 
 M = TypeVar("M", bound=BaseModel)
 _TRUE = {"true", "yes", "1"}
 
 
-class Sum(TypedDict):
+class McpSum(TypedDict):
     """An amount with its currency."""
 
     amount: str
@@ -32,7 +32,7 @@ class Reader:
         self._mapping = mapping
         self._places = places
 
-    def flight(self, call: ToolCall, row: JsonValue, now: datetime) -> FlightOffer:
+    def flight(self, call: McpTool, row: JsonValue, now: datetime) -> FlightOffer:
         """Return a row as a flight offer."""
         legs = at(row, call.fields["legs"])
         if not isinstance(legs, list):
@@ -47,14 +47,14 @@ class Reader:
         return self._made(FlightOffer, {**values, "segments": hops})
 
     def hotel(
-        self, call: ToolCall, row: JsonValue, now: datetime, stay: dict[str, JsonValue], nights: int
+        self, call: McpTool, row: JsonValue, now: datetime, stay: dict[str, JsonValue], nights: int
     ) -> HotelOffer:
         """Return a row as a hotel offer for the stay that was asked for."""
         total = self.total(call, row)
         nightly = payable(Decimal(total["amount"]) / nights, total["currency"])
         return self._made(HotelOffer, {**stay, **self._common(call, row, now), "nightly_price": nightly})
 
-    def total(self, call: ToolCall, row: JsonValue) -> Sum:
+    def total(self, call: McpTool, row: JsonValue) -> McpSum:
         """Return an amount with its currency."""
         amount, currency = at(row, call.fields["total"]), at(row, call.fields["currency"])
         if isinstance(amount, bool) or not isinstance(amount, str | int | float) or not isinstance(currency, str):
@@ -65,7 +65,7 @@ class Reader:
             raise self._unreadable("the total is no number") from error
         return {"amount": str(amount), "currency": currency}
 
-    def _common(self, call: ToolCall, row: JsonValue, now: datetime) -> dict[str, object]:
+    def _common(self, call: McpTool, row: JsonValue, now: datetime) -> dict[str, object]:
         skip = {"total", "currency", "legs", "refundable", "free_until"}
         plain = {name: at(row, path) for name, path in call.fields.items() if name not in skip}
         terms = self.terms(call, row, dated="hotel_id" in call.fields)
@@ -79,7 +79,7 @@ class Reader:
             "terms": terms,
         }
 
-    def terms(self, call: ToolCall, row: JsonValue, *, dated: bool) -> dict[str, JsonValue]:
+    def terms(self, call: McpTool, row: JsonValue, *, dated: bool) -> dict[str, JsonValue]:
         """Return the terms of a row. A room without a deadline of free cancelling is not promised to be refundable."""
         until = at(row, call.fields.get("free_until", "=")) or None
         refundable = str(at(row, call.fields.get("refundable", "=no"))).casefold() in _TRUE and not (

@@ -8,12 +8,12 @@ from pydantic import JsonValue, ValidationError
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import NEW
-from tripintent.tools.errors import InvalidRequest, OfferGone, Rejected, Retryable, SupplierUnavailable, Unknown
+from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, Retryable, SupplierUnavailable, Unknown
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.mcp.calling import Tools
-from tripintent.tools.suppliers.mcp.mapping import Commits, Mapping, ToolCall, at
+from tripintent.tools.suppliers.mcp.mapping import Commits, Mapping, McpTool, at
 from tripintent.tools.suppliers.mcp.offers import Reader
 from tripintent.tools.suppliers.shared.paid_at_once import PaidAtOnce, missing
 
@@ -28,7 +28,7 @@ class McpOrders(PaidAtOnce):
         self._capabilities = capabilities
         self._clock = clock
 
-    async def book(self, request: OrderRequest, payment_method_id: str) -> Order:
+    async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:
         """Order and pay in one step. Raises Rejected or Unknown."""
         if self._mapping.commits is None:
             raise self._rejected(f"it is not sold here; book it at {request.offer.link}", "not_supported")
@@ -61,7 +61,7 @@ class McpOrders(PaidAtOnce):
             raise Unknown(said, supplier=self._mapping.name, code="another_order")
         return order
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         """Return the order as it is now; Rejected ``not_found`` when it is missing."""
         commits = self._commits()
         body = await self._asked(commits.read, {"order_id": order_id})
@@ -70,7 +70,7 @@ class McpOrders(PaidAtOnce):
             raise self._rejected(f"there is no order {order_id}", "not_found")
         return self._order(commits, commits.read, row, None)
 
-    async def find(self, client_ref: str) -> Sequence[Order]:
+    async def find(self, client_ref: str) -> Sequence[SupplierOrder]:
         """Return the orders under our reference, oldest first."""
         commits = self._commits()
         rows = at(await self._asked(commits.find, {"client_ref": client_ref}), commits.find.rows)
@@ -101,7 +101,7 @@ class McpOrders(PaidAtOnce):
             said_so = f"{self._mapping.name} does not say what cancelling costs"
             raise SupplierUnavailable(said_so, supplier=self._mapping.name, code="unreadable") from error
 
-    async def cancel(self, quote: CancelQuote, client_ref: str) -> Order:
+    async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel under a quote. Raises Rejected or Unknown."""
         commits = self._commits()
         if commits.cancel is None:
@@ -127,13 +127,13 @@ class McpOrders(PaidAtOnce):
             raise self._rejected("nothing is ordered here", "not_found")
         return self._mapping.commits
 
-    async def _asked(self, call: ToolCall, values: dict[str, JsonValue]) -> JsonValue:
+    async def _asked(self, call: McpTool, values: dict[str, JsonValue]) -> JsonValue:
         try:
             return await self._tools.ask(call, values)
         except InvalidRequest as error:
-            raise Rejected(str(error), supplier=self._mapping.name, code=error.code) from error
+            raise CommitRejected(str(error), supplier=self._mapping.name, code=error.code) from error
 
-    def _order(self, commits: Commits, call: ToolCall, row: JsonValue, kind: str | None) -> Order:
+    def _order(self, commits: Commits, call: McpTool, row: JsonValue, kind: str | None) -> SupplierOrder:
         """Return a row as an order. Raises SupplierUnavailable for one that makes no sense."""
         fields = {name: at(row, path) for name, path in call.fields.items()}
         status = commits.statuses.get(str(fields["status"]), "held")
@@ -150,7 +150,7 @@ class McpOrders(PaidAtOnce):
             "paid_at": paid,
         }
         try:
-            return Order.model_validate(values)
+            return SupplierOrder.model_validate(values)
         except ValidationError as error:
             said = f"{self._mapping.name}'s order makes no sense: {error.errors(include_url=False)[0]['msg']}"
             raise SupplierUnavailable(said, supplier=self._mapping.name, code="unreadable") from error

@@ -16,7 +16,7 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.mcp.calling import McpTools, Tools
-from tripintent.tools.suppliers.mcp.mapping import Mapping, ToolCall, at
+from tripintent.tools.suppliers.mcp.mapping import Mapping, McpTool, at
 from tripintent.tools.suppliers.mcp.offers import Reader
 from tripintent.tools.suppliers.mcp.orders import McpOrders
 from tripintent.tools.suppliers.shared.flight_questions import check_asked, is_wanted
@@ -65,7 +65,7 @@ class _Asking:
     def __init__(self, tools: Tools, mapping: Mapping, reader: Reader, clock: Clock) -> None:
         self.tools, self.mapping, self.reader, self.clock = tools, mapping, reader, clock
 
-    async def rows(self, call: ToolCall, values: dict[str, JsonValue], read: Callable[[JsonValue], O]) -> list[O]:
+    async def rows(self, call: McpTool, values: dict[str, JsonValue], read: Callable[[JsonValue], O]) -> list[O]:
         """Return the rows that can be read; when none can, the last one's trouble is raised."""
         body = at(await self.tools.ask(call, values), call.rows)
         found: list[O] = []
@@ -97,7 +97,7 @@ class _Asking:
 class McpFlights:
     """Answers the port ``FlightSupplier``."""
 
-    def __init__(self, asking: _Asking, promised: Capabilities, call: ToolCall, places: Places) -> None:
+    def __init__(self, asking: _Asking, promised: Capabilities, call: McpTool, places: Places) -> None:
         self._asking, self.capabilities, self._call, self._places = asking, promised, call, places
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
@@ -124,7 +124,7 @@ class McpFlights:
 class McpHotels:
     """Answers the port ``HotelSupplier``."""
 
-    def __init__(self, asking: _Asking, promised: Capabilities, call: ToolCall, places: Places) -> None:
+    def __init__(self, asking: _Asking, promised: Capabilities, call: McpTool, places: Places) -> None:
         self._asking, self.capabilities, self._call, self._places = asking, promised, call, places
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import httpx
 from pydantic import BaseModel, BeforeValidator, Field, JsonValue, ValidationError
 
-from tripintent.tools.errors import Rejected, SupplierError, SupplierTimeout, SupplierUnavailable, Unknown
+from tripintent.tools.errors import CommitRejected, SupplierError, SupplierTimeout, SupplierUnavailable, Unknown
 
 
 def _exact(value: object) -> object:
@@ -98,7 +98,9 @@ class SupplierHttp:
         try:
             reply = await self._http.request(method, path, json=body, timeout=self._manners.commit_seconds)
         except NEVER_SENT as error:
-            raise Rejected(f"{name} cannot be reached; nothing was sent", supplier=supplier, code="not_sent") from error
+            raise CommitRejected(
+                f"{name} cannot be reached; nothing was sent", supplier=supplier, code="not_sent"
+            ) from error
         except httpx.HTTPError as error:
             raise Unknown(f"{name}'s answer was lost", supplier=supplier, code="timeout") from error
         if self._manners.fails(reply):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import Need, NeedName, Traveller
-from tripintent.tools.errors import Rejected
-from tripintent.tools.ports.orders import Order, OrderRequest
+from tripintent.tools.errors import CommitRejected
+from tripintent.tools.ports.orders import OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
 
 
@@ -40,22 +40,22 @@ class PaidAtOnce:
         """Return what this supplier promises."""
         return self._capabilities
 
-    async def read(self, order_id: str) -> Order:
+    async def read(self, order_id: str) -> SupplierOrder:
         """Return the order as it is now; the supplier's own."""
         raise NotImplementedError
 
-    async def hold(self, request: OrderRequest) -> Order:
+    async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Refuse: nothing is held."""
         del request
         raise self._rejected("nothing is held here; it is paid at once", "hold_not_supported")
 
-    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> Order:
+    async def pay(self, order_id: str, amount: Money, payment_method_id: str, client_ref: str) -> SupplierOrder:
         """Refuse: an order is paid when it is made."""
         del amount, payment_method_id, client_ref
         await self.read(order_id)
         raise self._rejected(f"order {order_id} was paid when it was made", "already_paid")
 
-    async def release(self, order_id: str, client_ref: str) -> Order:
+    async def release(self, order_id: str, client_ref: str) -> SupplierOrder:
         """Refuse: there is nothing unpaid to give back."""
         del client_ref
         order = await self.read(order_id)
@@ -63,6 +63,6 @@ class PaidAtOnce:
             return order
         raise self._rejected(f"order {order_id} is paid; cancel it instead", "already_paid")
 
-    def _rejected(self, message: str, code: str) -> Rejected:
+    def _rejected(self, message: str, code: str) -> CommitRejected:
         """Return the error of a commit that is refused for certain, before anything was sent."""
-        return Rejected(message, supplier=self._capabilities.supplier, code=code)
+        return CommitRejected(message, supplier=self._capabilities.supplier, code=code)

@@ -6,7 +6,7 @@ import pytest
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import Passport, TravellerRequest
-from tripintent.tools.errors import OfferGone, Rejected
+from tripintent.tools.errors import CommitRejected, OfferGone
 
 from .conftest import person
 
@@ -89,7 +89,7 @@ async def test_loyalty_numbers_and_passports_go_where_they_are_taken(duffel, emu
 async def test_without_the_passport_that_an_airline_demands_nothing_is_sent(duffel, emulator, ask, order):
     """The refusal says what is missing."""
     emulator.documents_required = True
-    with pytest.raises(Rejected, match="passport"):
+    with pytest.raises(CommitRejected, match="passport"):
         await duffel.orders.hold(order((await duffel.flights.search(ask()))[0]))
     assert not emulator.orders
 
@@ -102,7 +102,7 @@ async def test_an_airlines_change_is_accepted_once(duffel, emulator, ask, order)
     for _ in range(2):
         answered = await duffel.orders.accept_change(held.order_id, change.change_id)
         assert [one.open for one in answered.changes] == [False]
-    with pytest.raises(Rejected, match="no such change"):
+    with pytest.raises(CommitRejected, match="no such change"):
         await duffel.orders.accept_change(held.order_id, "aic_other")
     accepts = [path for method, path in emulator.faults.calls if path.endswith("/accept")]
     assert len(accepts) == 1

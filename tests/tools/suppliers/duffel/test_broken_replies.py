@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from tripintent.state.travellers import TravellerRequest
 from tripintent.tools.errors import SupplierError
-from tripintent.tools.ports.orders import CancelQuote, Order, OrderRequest
+from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.suppliers.duffel import DuffelSupplier
 
 from .conftest import CONTACT, person
@@ -115,4 +115,4 @@ def test_a_broken_reply_is_a_clear_error_or_an_order(step, place, value, drop, s
 
     with suppress(SupplierError):
         made = asyncio.run(carried_out(step, duffel, transport, emulator, ask, breaking))
-        assert isinstance(made, Order | CancelQuote | tuple | list)
+        assert isinstance(made, SupplierOrder | CancelQuote | tuple | list)

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from tripintent.tools.errors import Rejected, Unknown
+from tripintent.tools.errors import CommitRejected, Unknown
 
 CONFIRM = "/air/order_changes/oce_"
 
@@ -53,7 +53,7 @@ async def test_it_is_confirmed_and_paid_by_its_difference(duffel, emulator, kept
     segment = emulator.orders[paid.order_id]["slices"][0]["segments"][0]
     assert segment["departing_at"].startswith("2027-03-13")
     sent = [call for call in emulator.faults.calls if call[1].endswith("confirm")]
-    with pytest.raises(Rejected, match="confirmed") as refused:
+    with pytest.raises(CommitRejected, match="confirmed") as refused:
         await duffel.changes.pay(kept.order_id, kept.total, "balance", "p")
     assert refused.value.code == "already_paid"
     assert [call for call in emulator.faults.calls if call[1].endswith("confirm")] == sent
@@ -68,7 +68,7 @@ async def test_it_is_confirmed_and_paid_by_its_difference(duffel, emulator, kept
         ("202", Unknown, True),
         ("lost_after", Unknown, True),
         ("lost_before", Unknown, False),
-        ("503", Rejected, False),
+        ("503", CommitRejected, False),
     ],
 )
 async def test_a_confirmation_is_sent_once_whatever_is_answered(duffel, emulator, kept, fault, error, landed):
@@ -83,7 +83,7 @@ async def test_a_confirmation_is_sent_once_whatever_is_answered(duffel, emulator
 async def test_another_difference_than_approved_is_not_paid(duffel, emulator, kept):
     """A change that got dearer while it waited is refused before anything is sent."""
     emulator.changes.begun[kept.order_id]["change_total_amount"] = "60.00"
-    with pytest.raises(Rejected, match="difference"):
+    with pytest.raises(CommitRejected, match="difference"):
         await duffel.changes.pay(kept.order_id, kept.total, "balance", "p")
     assert (await duffel.changes.read(kept.order_id)).total.amount == Decimal("60.00")
 
@@ -91,7 +91,7 @@ async def test_another_difference_than_approved_is_not_paid(duffel, emulator, ke
 async def test_a_change_whose_time_is_over_is_not_confirmed(duffel, clock, kept):
     """Half an hour later it is refused; it reads as over only when no confirmation can turn up any more."""
     clock.advance(timedelta(minutes=31))
-    with pytest.raises(Rejected, match="over"):
+    with pytest.raises(CommitRejected, match="over"):
         await duffel.changes.pay(kept.order_id, kept.total, "balance", "p")
     assert (await duffel.changes.read(kept.order_id)).status == "held"
     clock.advance(timedelta(hours=6))
@@ -114,7 +114,7 @@ async def test_a_change_that_brings_money_back_is_confirmed_without_a_payment(
     assert (first.total_price.amount, str(first.brings_back.amount), first.brings_back.to) == (0, "50.00 USD", to)
     kept = await duffel.changes.hold(order(first))
     assert kept.brings_back == first.brings_back
-    with pytest.raises(Rejected, match="price"):
+    with pytest.raises(CommitRejected, match="price"):
         await duffel.changes.hold(order(first.model_copy(update={"brings_back": None})))
     kept = await duffel.changes.hold(order(first))
     assert (await duffel.changes.pay(kept.order_id, kept.total, "balance", "p")).status == "confirmed"
@@ -126,7 +126,7 @@ async def test_a_change_that_could_not_be_kept_changed_nothing(duffel, emulator,
     before = emulator.orders[paid.order_id]["slices"]
     (first, *_) = await offers(duffel, ask, paid)
     emulator.fault("/air/order_changes", fault)
-    with pytest.raises(Rejected):
+    with pytest.raises(CommitRejected):
         await duffel.changes.hold(order(first))
     assert emulator.orders[paid.order_id]["slices"] == before
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tripintent.tools.errors import InvalidRequest, RateLimited, Rejected, SupplierUnavailable, Unknown
+from tripintent.tools.errors import CommitRejected, InvalidRequest, RateLimited, SupplierUnavailable, Unknown
 
 from .conftest import person
 
@@ -15,10 +15,10 @@ from .conftest import person
         ("500_after", Unknown, 1),
         ("202", Unknown, 1),
         ("junk", Unknown, 1),
-        ("502", Rejected, 0),
+        ("502", CommitRejected, 0),
         ("lost_before", Unknown, 0),
         ("lost_after", Unknown, 1),
-        ("503", Rejected, 0),
+        ("503", CommitRejected, 0),
     ],
 )
 async def test_an_order_is_sent_once_whatever_is_answered(duffel, emulator, ask, order, fault, error, landed):
@@ -49,7 +49,7 @@ async def test_a_family_with_an_infant_is_named_by_its_seats(duffel, emulator, a
     held = await duffel.orders.hold(order(offer, *family))
     sent = emulator.orders[held.order_id]["passengers"]
     assert [p["given_name"] for p in sent if p.get("infant_passenger_id")] == ["Ann"]
-    with pytest.raises(Rejected, match="another party"):
+    with pytest.raises(CommitRejected, match="another party"):
         await duffel.orders.hold(order(offer, *family[:3]))
 
 
@@ -58,7 +58,7 @@ async def test_what_cannot_be_held_is_sold_under_its_own_name(duffel, emulator, 
     emulator.holdable = False
     offer = (await duffel.flights.search(ask()))[0]
     assert offer.supplier == duffel.instant_orders.capabilities.supplier == "duffel_instant"
-    with pytest.raises(Rejected, match="cannot be held"):
+    with pytest.raises(CommitRejected, match="cannot be held"):
         await duffel.orders.hold(order(offer))
     booked = await duffel.instant_orders.book(order(offer), "balance")
     assert (booked.status, booked.supplier) == ("confirmed", "duffel_instant")

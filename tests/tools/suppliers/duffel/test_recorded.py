@@ -47,7 +47,7 @@ def test_every_recorded_offer_is_read(places):
         for raw in within(json.loads(path.read_text(), parse_float=Decimal), "off_"):
             if not raw.get("slices") or not raw["slices"][0].get("segments"):
                 continue
-            offer = flight_offer(read_as(wire.Offer, raw, MANNERS), places)
+            offer = flight_offer(read_as(wire.DuffelOffer, raw, MANNERS), places)
             first = raw["slices"][0]["segments"][0]
             assert str(offer.total_price.amount) == raw["total_amount"]
             assert offer.total_price.currency == raw["total_currency"]
@@ -69,7 +69,7 @@ def test_every_recorded_order_is_read():
         for raw in within(json.loads(path.read_text(), parse_float=Decimal), "ord_"):
             if "created_at" not in raw:
                 continue
-            order = read_as(order_wire.Order, raw, MANNERS)
+            order = read_as(order_wire.DuffelOrder, raw, MANNERS)
             assert str(order.total_amount) == raw["total_amount"]
             assert order.booking_reference == raw.get("booking_reference")
             assert bool(order.payment_status.paid_at) == bool((raw.get("payment_status") or {}).get("paid_at"))
@@ -125,5 +125,5 @@ def test_a_broken_offer_is_a_clear_error_or_an_offer(where, value, drop, places)
     else:
         inside[where[-1]] = value
     with suppress(SupplierUnavailable):
-        offer = flight_offer(read_as(wire.Offer, broken, MANNERS), places)
+        offer = flight_offer(read_as(wire.DuffelOffer, broken, MANNERS), places)
         assert offer.total_price.amount >= 0

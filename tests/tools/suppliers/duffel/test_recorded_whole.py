@@ -22,18 +22,18 @@ FILES = {str(path.relative_to(FOLDER)): path for path in FOLDER.rglob("*.json")}
 pytestmark = pytest.mark.skipif(not FILES, reason="no recorded replies here: set TRIPINTENT_RECORDED to their folder")
 
 READ = {
-    "offer": (wire.Offer, ("get-offer-by-id", "get-offers", "offers_by", "components/offers/")),
+    "offer": (wire.DuffelOffer, ("get-offer-by-id", "get-offers", "offers_by", "components/offers/")),
     "order": (
-        order_wire.Order,
+        order_wire.DuffelOrder,
         ("-hold-order", "-instant-order", "get-order-by-id", "get-orders", "update-order", "java/order.json", "order_page", "order_update"),
     ),
-    "payment": (order_wire.Payment, ("create-payment.json", "java/payment.json")),
-    "cancellation": (order_wire.Cancellation, ("order-cancellation", "order_cancellation")),
+    "payment": (order_wire.DuffelPayment, ("create-payment.json", "java/payment.json")),
+    "cancellation": (order_wire.DuffelCancellation, ("order-cancellation", "order_cancellation")),
     "airline change": (order_wire.AirlineChange, ("airline_initiated_change",)),
     "change offer": (change_wire.ChangeOffer, ("change-offer", "change_offer")),
     "change request": (change_wire.ChangeRequest, ("create-order-change-request", "get-order-change-request-by", "order_change_requests")),
     "change": (change_wire.OrderChange, ("order-change.json", "get-order-change-by-id", "order_change.json")),
-    "service": (wire.Service, ("order_available_services",)),
+    "service": (wire.DuffelService, ("order_available_services",)),
     "search": (wire.OfferRequest, ("offer-request", "offer_request", "get-offer-requests")),
 }  # fmt: skip
 ERRORS = {

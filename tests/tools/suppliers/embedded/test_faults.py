@@ -5,9 +5,9 @@ from decimal import Decimal
 import pytest
 
 from tripintent.tools.errors import (
+    CommitRejected,
     OfferGone,
     RateLimited,
-    Rejected,
     SupplierTimeout,
     SupplierUnavailable,
     ToolError,
@@ -48,7 +48,7 @@ async def test_a_changed_price_is_told_and_then_holds(supplier, order, offer):
     dearer = await supplier.flights.price(offer)
     assert dearer.option_id == offer.option_id
     assert abs(dearer.total_price.amount - offer.total_price.amount * 105 / 100) <= Decimal("0.01")
-    with pytest.raises(Rejected) as refused:
+    with pytest.raises(CommitRejected) as refused:
         await supplier.orders.hold(order(offer))
     assert refused.value.code == "price_changed"
     assert (await supplier.orders.hold(order(dearer))).total == dearer.total_price
@@ -57,7 +57,7 @@ async def test_a_changed_price_is_told_and_then_holds(supplier, order, offer):
 async def test_a_price_change_while_holding_is_refused(supplier, order, offer):
     """A price that moves at the very moment of the hold rejects it: nothing is held."""
     supplier.faults.add("hold", "price_change")
-    with pytest.raises(Rejected) as refused:
+    with pytest.raises(CommitRejected) as refused:
         await supplier.orders.hold(order(offer))
     assert refused.value.code == "price_changed"
     assert supplier.book.totals()["orders"] == 0
@@ -68,7 +68,7 @@ async def test_a_held_order_can_get_dearer_before_it_is_paid(supplier, order, of
     held = await supplier.orders.hold(order(offer))
     supplier.faults.add("read", "price_change")
     assert (await supplier.orders.read(held.order_id)).total.amount > held.total.amount
-    with pytest.raises(Rejected) as refused:
+    with pytest.raises(CommitRejected) as refused:
         await supplier.orders.pay(held.order_id, held.total, "pm_x", "p")
     assert refused.value.code == "payment_amount_does_not_match_order_amount"
 
@@ -88,8 +88,8 @@ async def test_a_hold_can_find_the_offer_sold_out(supplier, order, offer, fault)
         ("lost_request", Unknown, 0),
         ("timeout", Unknown, 0),
         ("lost_reply", Unknown, 1),
-        ("duplicate", Rejected, 1),
-        ("unavailable", Rejected, 0),
+        ("duplicate", CommitRejected, 1),
+        ("unavailable", CommitRejected, 0),
     ],
 )
 async def test_commits_fail_before_or_after_the_deed(supplier, order, offer, fault, error, orders):
@@ -111,7 +111,7 @@ async def test_a_duplicate_names_the_deed(supplier, order, offer, operation, cod
         await supplier.orders.pay(held.order_id, held.total, "pm_x", "p")
         await supplier.orders.cancel(await supplier.orders.quote_cancellation(held.order_id), "c")
 
-    with pytest.raises(Rejected) as refused:
+    with pytest.raises(CommitRejected) as refused:
         await pay_and_cancel()
     assert refused.value.code == code
     assert supplier.book.payments_per_order() == {held.order_id: 1}
@@ -165,7 +165,7 @@ async def test_a_new_order_can_be_invisible_for_a_while(make, order, clock, flig
     offer = (await supplier.flights.search(flight_query))[0]
     held = await supplier.orders.hold(order(offer))
     assert not await supplier.orders.find("op")
-    with pytest.raises(Rejected):
+    with pytest.raises(CommitRejected):
         await supplier.orders.read(held.order_id)
     clock.advance(supplier.orders.capabilities.settle)
     assert list(await supplier.orders.find("op")) == [held]

@@ -8,7 +8,7 @@ from pydantic import SecretStr
 
 from tripintent.state.queries import Occupancy
 from tripintent.state.travellers import Traveller
-from tripintent.tools.errors import InvalidRequest, OfferGone, RateLimited, Rejected, SupplierUnavailable, Unknown
+from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, RateLimited, SupplierUnavailable, Unknown
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.suppliers.liteapi import LiteApiSupplier
 
@@ -35,7 +35,7 @@ async def test_a_booking_is_sent_once_whatever_is_answered(liteapi, emulator, as
     assert len(emulator.bookings) == len(await liteapi.orders.find("op-1")) == landed
     assert emulator.faults.calls.count(("POST", "/rates/book")) == 1
     if landed:
-        with pytest.raises(Rejected) as refused:
+        with pytest.raises(CommitRejected) as refused:
             await liteapi.orders.book(request, "wallet")
         assert refused.value.code == "duplicate_booking"
         assert len(emulator.bookings) == 1
@@ -64,7 +64,7 @@ async def test_a_dearer_prebook_is_not_booked(liteapi, emulator, ask, order):
     offer = (await liteapi.hotels.search(ask()))[0]
     emulator.dearer = Decimal("1.05")
     assert (await liteapi.hotels.price(offer)).total_price.amount > offer.total_price.amount
-    with pytest.raises(Rejected, match="not those that were shown"):
+    with pytest.raises(CommitRejected, match="not those that were shown"):
         await liteapi.orders.book(order(offer), "wallet")
     assert not emulator.bookings
 
@@ -87,7 +87,7 @@ async def test_free_cancelling_ends_at_its_moment(liteapi, emulator, clock, ask,
     quote = await liteapi.orders.quote_cancellation(booked.order_id)
     assert (quote.fee.amount, quote.expires_at) == (0, offer.terms.free_until)
     clock.advance(timedelta(minutes=5))
-    with pytest.raises(Rejected) as stale:
+    with pytest.raises(CommitRejected) as stale:
         await liteapi.orders.cancel(quote, "c")
     assert stale.value.code == "order_cancellation_stale"
     late = await liteapi.orders.quote_cancellation(booked.order_id)

@@ -17,7 +17,7 @@ from pydantic import SecretStr
 from tripintent.state.money import Money
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.errors import SupplierError, Unknown
-from tripintent.tools.ports.orders import Order
+from tripintent.tools.ports.orders import SupplierOrder
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.suppliers.liteapi import LiteApiSupplier, wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, of_commit, of_read
@@ -45,9 +45,9 @@ def examples(name, path, method, status="200"):
 def test_the_published_rates_are_read():
     """Price, board, fees and deadline are what the example says."""
     for body in examples("search", "/hotels/rates", "post"):
-        for hotel in read_as(wire.Found, body, MANNERS).data:
+        for hotel in read_as(wire.LiteFound, body, MANNERS).data:
             for raw in hotel.offers:
-                offer = read_as(wire.Offer, raw, MANNERS)
+                offer = read_as(wire.LiteOffer, raw, MANNERS)
                 assert offer.offer_id == raw["offerId"]
                 total = total_of(offer)
                 assert str(total.amount) == raw["offerRetailRate"]["amount"]
@@ -62,7 +62,7 @@ def test_the_published_rates_are_read():
 def test_the_published_prebook_and_bookings_are_read():
     """Each amount, status and date is what the example says."""
     for body in examples("booking", "/rates/prebook", "post"):
-        said = read_as(wire.Data[wire.Prebook], body, MANNERS).data
+        said = read_as(wire.LiteReply[wire.Prebook], body, MANNERS).data
         assert (said.id, str(said.price), said.currency) == ("zzWkJcdgk", "213.66", "USD")
     bookings = [
         *(one["data"] for one in examples("booking", "/rates/book", "post")),
@@ -71,7 +71,7 @@ def test_the_published_prebook_and_bookings_are_read():
     ]
     assert len(bookings) > 3
     for raw in bookings:
-        booking = read_as(wire.Booking, raw, MANNERS)
+        booking = read_as(wire.LiteBooking, raw, MANNERS)
         assert (booking.id, booking.status, str(booking.price)) == (raw["bookingId"], raw["status"], str(raw["price"]))
         assert booking.created_at == datetime.fromisoformat(raw["createdAt"])
         assert len(booking.policies.penalties) == len(raw["cancellationPolicies"]["cancelPolicyInfos"])
@@ -207,7 +207,7 @@ async def test_broken_answers_to_a_booking_are_clear_errors(prebook, booking, pl
 async def test_broken_answers_about_a_booking_are_clear_errors(booking, listed, done, places):
     """Reading, finding, quoting and cancelling: what comes out is an order, a quote whose parts are its whole, or a supplier's error."""
     with suppress(SupplierError):
-        assert isinstance(await supplier(places, bk=booking).orders.read("bk"), Order)
+        assert isinstance(await supplier(places, bk=booking).orders.read("bk"), SupplierOrder)
     with suppress(SupplierError):
         assert all(
             one.client_ref == "op-1" for one in await supplier(places, bookings=listed, bk=BOOKING).orders.find("op-1")
@@ -218,7 +218,7 @@ async def test_broken_answers_about_a_booking_are_clear_errors(booking, listed, 
         assert quote.refund.amount >= 0
     whole = supplier(places, bk=BOOKING, cancel=done)
     with suppress(SupplierError):
-        assert isinstance(await whole.orders.cancel(await whole.orders.quote_cancellation("bk"), "c"), Order)
+        assert isinstance(await whole.orders.cancel(await whole.orders.quote_cancellation("bk"), "c"), SupplierOrder)
 
 
 async def test_the_sane_answers_about_a_booking_are_read(places):

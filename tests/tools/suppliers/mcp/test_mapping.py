@@ -14,7 +14,7 @@ from mcp.server.mcpserver import MCPServer
 
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.tools.clock import FixedClock
-from tripintent.tools.errors import Rejected, SupplierError, SupplierUnavailable
+from tripintent.tools.errors import CommitRejected, SupplierError, SupplierUnavailable
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.orders import OrderRequest
 from tripintent.tools.suppliers.mcp import Mapping, McpSupplier, read_mapping
@@ -94,7 +94,7 @@ async def test_without_idempotency_nothing_is_ordered_and_the_link_is_told():
     acme, tools = supplier({"flights": [ROW]}, Mapping.model_validate(without("commits")))
     assert not acme.orders.capabilities.sells
     (offer,) = await acme.flights.search(FLIGHT)
-    with pytest.raises(Rejected, match="https://acme"):
+    with pytest.raises(CommitRejected, match="https://acme"):
         await acme.orders.book(OrderRequest(client_ref="op", offer=offer), "pm")
     assert not tools.committed
 
