@@ -9,6 +9,7 @@ import pytest
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.reader import LONGEST, read_content
 
+pytestmark = pytest.mark.release  # a minute and a half of reading, measured against itself
 TODAY = date(2026, 11, 25)
 MOST = 8
 UNNOTICED = 0.05
