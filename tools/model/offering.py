@@ -6,6 +6,7 @@ The rest is a call of ``more_tools`` away; whatever was called in the last turns
 import json
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from tripintent.state.designer.itinerary import ItineraryDocument
@@ -85,7 +86,7 @@ def offered(
         able = name not in READY or READY[name](now, documents)
         if not able or (toolsets and tools[name].toolset not in toolsets) or len(chosen) == MOST:
             continue
-        size = len(json.dumps(as_function(tools[name]), ensure_ascii=False, separators=(",", ":"))) + 1
+        size = len(_written(tools[name])) + len(",")
         if size <= room:
             chosen.append(tools[name])
             room -= size
@@ -103,9 +104,15 @@ def _opened(lately: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def as_function(tool: Tool) -> dict[str, Any]:
     """Return a tool as chat models are told of it: what comes back and what is rejected, a result says itself."""
+    function: dict[str, Any] = json.loads(_written(tool))
+    return function
+
+
+@cache
+def _written(tool: Tool) -> str:
     told = re.split(r"\s+(?:Returns|Raises): ", tool.description, maxsplit=1)[0]
     function = {"name": tool.name, "description": told, "parameters": _as_one(tool.schema())}
-    return {"type": "function", "function": function}
+    return json.dumps({"type": "function", "function": function}, ensure_ascii=False, separators=(",", ":"))
 
 
 def _as_one(schema: Any) -> Any:
