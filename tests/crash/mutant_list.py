@@ -111,7 +111,7 @@ MUTANTS = (
     desk(
         "an old refusal ends a later attempt",
         "sending",
-        "if isinstance(outcome, Refusal) and current.attempts != op.attempts:",
+        "if isinstance(outcome, DeskRefusal) and current.attempts != op.attempts:",
         "if False:",
         "sleepers",
     ),

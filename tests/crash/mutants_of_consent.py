@@ -95,7 +95,7 @@ OF_CONSENT = (
     Mutant(
         "a card of other people is bought",
         "tools/desk/consuming.py",
-        "    if _names(consent.travellers) != _names((row.party or Party()).travellers) and consent.travellers:\n",
+        "    if _names(consent.travellers) != _names((row.party or CartPeople()).travellers) and consent.travellers:\n",
         "    if False:\n",
         (f"{PEOPLE}::test_an_approval_of_other_people_than_the_trips_buys_nothing",),
     ),
