@@ -19,7 +19,7 @@ ROOMY = [ -w /dev/shm ] && [ "$$(df -Pk /dev/shm | awk 'NR==2 {print $$4}')" -gt
 # Compiled modules are kept, whatever the environment says: workers and the processes that tests start load them a second time.
 PYTEST = PYTHONDONTWRITEBYTECODE= $(shell $(ROOMY)) $(BIN)/python -m pytest -n auto --dist worksteal --durations=10
 
-.PHONY: help chat test test-all studio serve check eval bench measure crash mutants docs format clean
+.PHONY: help chat test test-all studio serve check eval bench measure crash mutants docs wheel format clean
 
 help:
 	@echo 'make chat     plan and book a trip in a conversation; flags in ARGS'
@@ -27,6 +27,7 @@ help:
 	@echo 'make test     run the tests; make test-all also the slow ones'
 	@echo 'make check    style, types, architecture'
 	@echo 'make eval · make bench · make crash · make measure   measure understanding, speed, recovery, size'
+	@echo 'make wheel    build dist/tripintent-….whl, to install it in a product'
 	@echo 'make clean    remove what make made'
 
 chat: $(VENV)/.installed
@@ -73,6 +74,12 @@ docs: $(VENV)/.dev
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo 'build/site/index.html'
 
+# What an earlier build left in build/lib would be packed, too.
+wheel: | $(BIN)/python
+	rm -rf build/lib build/bdist.* dist/*.whl
+	$(PIP) wheel --no-deps --no-build-isolation --wheel-dir dist .
+	@ls dist/*.whl
+
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -103,5 +110,5 @@ $(STUDIO)/.ready: pyproject.toml $(VENV)/.installed
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.installed
-	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[dev,desk,postgres,server,export,import,mcp,traces]'
+	@test $@ -nt pyproject.toml || $(PIP) install --no-build-isolation -e '.[dev,postgres,server,export,import,mcp,traces]'
 	@touch $@

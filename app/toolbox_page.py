@@ -17,6 +17,11 @@ whose tables decide what follows. GATED is a WRITE that runs only after the trav
 
 Every result has `ok` (false where nothing at all was done), `changed`, `rejected` (`path`, `why`, `candidates`), `assumed`, `facts`,
 and where the trip stands after it (`trip`, `waiting`). Dates are YYYY-MM-DD, times HH:MM, money `{amount, currency}`.
+
+**Give them to your agent**: `tripintent.tools_for(session)` returns them as LangChain tools, `toolsets=("trip", "options")` some of them
+([a program](hosts/tools.md)); over MCP it is `tripintent mcp`, over HTTP `GET /api/tools`. **Bring your model** for ours: any LangChain
+`BaseChatModel` with tool calls as `open_session(model=…)` or `assistant_graph(model=…)`, any OpenAI-compatible service by settings
+([a program](hosts/model.md)).
 """
 
 

@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LINKS = tuple(sorted(p.name for p in (ROOT / "src/tripintent").iterdir() if p.is_symlink()))
-FILES = ("pyproject.toml", "README.md", "LICENSE")
+FILES = ("pyproject.toml", "README.md", "LICENSE", "Makefile")
 
 
 @pytest.fixture(scope="session")
@@ -36,16 +36,16 @@ def links() -> tuple[str, ...]:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from a copy, so that nothing is left in the tree."""
-    copy, out = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("wheel")
+    """The wheel of `make wheel`, built from a copy, so that nothing is left in the tree; an earlier build left a module there."""
+    copy = tmp_path_factory.mktemp("copy")
     for name in FILES:
         shutil.copy(ROOT / name, copy / name)
     ignored = shutil.ignore_patterns("__pycache__", ".mypy_cache", "*.egg-info")
     for room in (*LINKS, "src"):
         shutil.copytree(ROOT / room, copy / room, symlinks=True, ignore=ignored)
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet"]
-    subprocess.run(
-        [*pip, "--no-deps", "--no-build-isolation", "--wheel-dir", str(out), str(copy)], check=True, timeout=300
-    )
-    (built,) = out.glob("*.whl")
+    earlier = copy / "build/lib/tripintent"
+    earlier.mkdir(parents=True)
+    (earlier / "deleted_since.py").touch()
+    subprocess.run(["make", "--silent", "wheel", f"VENV={sys.prefix}"], cwd=copy, check=True, timeout=300)
+    (built,) = (copy / "dist").glob("*.whl")
     return built

@@ -1,6 +1,8 @@
 """What pyproject.toml says is what the tree holds."""
 
+import re
 import tomllib
+from collections import Counter
 
 from tripintent.app.front_door import DeskSettings
 from tripintent.app.http.web_settings import WebSettings
@@ -39,6 +41,34 @@ def test_every_setting_is_explained(root):
         for kind in (Settings, DeskSettings, TraceSettings, WebSettings)
         for name in kind.model_fields
     }
+
+
+def test_each_setting_is_explained_once(root):
+    """A setting has one line in .env.example: a second one would outrank the first, or stand under another's words."""
+    named = re.findall(r"^#?(TRIPINTENT_\w+)", (root / ".env.example").read_text(), re.MULTILINE)
+    assert {name: times for name, times in Counter(named).items() if times > 1} == {}
+
+
+def test_an_install_line_finds_something(root):
+    """Each first install names where it comes from, each extra is one of ours, and a wheel has its present name."""
+    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
+    pages = [root / "README.md", *root.glob("docs/**/*.md"), *root.glob("examples/*/README.md")]
+    lines = [
+        (page.name, line)
+        for page in pages
+        if "decisions" not in page.parts
+        for block in re.findall(r"^```(?:sh)?\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+        for line in block.splitlines()
+        if "pip install" in line
+    ]
+    assert {name for name, _ in lines} >= {"README.md", "index.md", "concierge.md"}
+    for name, line in lines:
+        wheel = f"dist/tripintent-{project['version']}-py3-none-any.whl"
+        assert any(way in line for way in ("git+<repository>", wheel, "-e '.", "once it is on an index")), (name, line)
+        extras = {one for group in re.findall(r"\[([\w,]+)\]", line) for one in group.split(",")}
+        assert extras <= set(project["optional-dependencies"]), (name, line)
+    listed = set(re.findall(r"^\| `(\w+)` \|", (root / "docs/hosts/index.md").read_text(), re.MULTILINE))
+    assert listed == set(project["optional-dependencies"]) - {"docs", "studio", "dev"}
 
 
 def test_the_example_copied_as_it_is_changes_nothing(root, monkeypatch, tmp_path):
