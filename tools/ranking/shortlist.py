@@ -193,8 +193,8 @@ def varied(kept: Sequence[Kept], *, by_price: bool = False) -> list[Kept]:
     """Return the trips with the three to be seen first in front; the others follow as they were.
 
     The first stays the first. The cheapest and the one with what was wished for follow, then the fastest (a non-stop one before
-    all), or the comfortable one where the two before have no comfortable hotel. The third never has the outbound flight (or,
-    without flights, the hotel) that both others share, as long as any trip has another.
+    all), or the comfortable one where the two before have no comfortable hotel. The third never has the outbound flight that
+    both others share, nor their hotels, as long as any trip has others.
     With ``by_price`` that alone changes the order.
     """
     shown, rest = list(kept[:1]), list(kept[1:])
@@ -204,16 +204,17 @@ def varied(kept: Sequence[Kept], *, by_price: bool = False) -> list[Kept]:
     return [*shown, *rest]
 
 
-def _fit(trip: Kept, shown: Sequence[Kept]) -> tuple[int, int, int, int, int]:
+def _fit(trip: Kept, shown: Sequence[Kept]) -> tuple[int, int, int, int, int, int]:
     """Return how well a trip follows those that are shown already: the smaller the better."""
     mains = {identity(k.found.picks[0]) for k in shown}
     repeated = len(shown) == SHOWN - 1 and len(mains) == 1 and identity(trip.found.picks[0]) in mains
     seen = {label for k in shown for label in k.labels}
     if {CHEAPEST, WISHED}.intersection(trip.labels) - seen:
-        return 0, 0, 0, 0, 0
+        return 0, 0, 0, 0, 0, 0
     alike = _look(trip.found) in {_look(k.found) for k in shown}
-    slept = {_hotels(k.found) for k in shown}
-    return int(repeated), int(alike), _kind(trip, shown), int(_hotels(trip.found) in slept), trip.found.cost
+    slept, hotels = {_hotels(k.found) for k in shown}, _hotels(trip.found)
+    same_beds = len(shown) == SHOWN - 1 and slept == {hotels}
+    return int(repeated), int(same_beds), int(alike), _kind(trip, shown), int(hotels in slept), trip.found.cost
 
 
 def _kind(trip: Kept, shown: Sequence[Kept]) -> int:
