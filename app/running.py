@@ -5,6 +5,8 @@ from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.constants import START
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Durability, StateSnapshot
 
@@ -43,12 +45,25 @@ async def stored_first(
     """Store what came in, so that a killed process loses no words, and return what the run has to be given then.
 
     While something waits (a card, a turn that was cut off) the input goes straight into the run, which puts an end to what
-    waits; until the turn is done the question is still there, and may be answered again.
+    waits; until the turn is done the question is still there, and may be answered again. Words of a turn that was cut off before
+    they were worked go with those that come after them.
     """
-    if given is None or isinstance(given, Command) or before.next:
+    if given is None or isinstance(given, Command):
+        return given
+    if before.next == (START,) and isinstance(given, Mapping):
+        return {**given, "messages": [*await _unheard(graph, config), *given.get("messages", ())]}
+    if before.next:
         return given
     await graph.aupdate_state(config, given, as_node="__input__")
     return None
+
+
+async def _unheard(graph: CompiledStateGraph[Any, Any, Any, Any], config: RunnableConfig) -> Sequence[AnyMessage]:
+    """Return the words that were stored and never worked."""
+    saver = graph.checkpointer
+    stored = await saver.aget_tuple(config) if isinstance(saver, BaseCheckpointSaver) else None
+    given = stored.checkpoint["channel_values"].get(START) if stored else None
+    return tuple(given.get("messages", ())) if isinstance(given, Mapping) else ()
 
 
 def pending_of(snapshot: StateSnapshot) -> Pending | None:

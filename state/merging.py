@@ -7,6 +7,7 @@ What changes together is made by the same pure rules as everywhere (`state/frami
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -67,10 +68,15 @@ def _once(draft: ChangeDraft) -> TripIntent:
     said = draft.frame.model_copy(update=draft.values)
     near = codes_of(draft.trip)
     told: tuple[str, ...] = ()
+    by_ground = {id(one) for one in _by_ground(said)}
     for place in _places(said):
         if place.code is None and place.said not in near and (airport := draft.gazette.near(place)):
             near[place.said] = airport.code
-            told += (f"near:{place.name or place.said}:{airport.city}:{airport.code}:{airport.km}",)
+            told += (
+                ()
+                if id(place) in by_ground
+                else (f"near:{place.name or place.said}:{airport.city}:{airport.code}:{airport.km}",)
+            )
     draft.values |= _landings(said, near, draft.gazette)
     said = draft.frame.model_copy(update=draft.values)
     framed = merge_of(draft.frame, said, near)
@@ -109,6 +115,13 @@ def _landings(frame: Frame, near: Mapping[str, str], gazette: Gazette) -> dict[s
         visits.append(visit.model_copy(update={"lands_later": later}))
         here = visit.place
     return {"visits": tuple(visits)} if visits != [*frame.visits] else {}
+
+
+def _by_ground(frame: Frame) -> Iterator[Place]:
+    """Yield the stops that one comes to and leaves by train, car, bus or ferry: no airport is used there."""
+    for visit, onward in pairwise(frame.visits):
+        if visit.mode not in (None, "flight") and onward.mode not in (None, "flight"):
+            yield visit.place
 
 
 def _places(frame: Frame) -> Iterator[Place]:

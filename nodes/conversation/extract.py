@@ -116,7 +116,8 @@ def _without(state: ConversationState, why: str, telling: Telling | None = None,
     """Return the turn that goes on without the model: where tools ran or words were told already, those stand."""
     told = telling.update if telling else {"draft": ""}
     done = any(isinstance(one, ToolMessage) for one in of_turn(state["messages"])) or told.get("told")
-    return state["conversation"].model_copy(update={**(told if done else {"failed": why}), **more})
+    cut = why != LIMIT and not told.get("told")
+    return state["conversation"].model_copy(update={**({**told, "cut": cut} if done else {"failed": why}), **more})
 
 
 def _reason(error: Exception) -> str:

@@ -52,6 +52,8 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     told = [message(words.strip(), SAID, **_beside(talk))] if words.strip() else []
     if telling.told:
         told = [one.model_copy(update={"id": telling.name}) for one in told]
+    if talk.cut:
+        told.append(await worded(ports.booking, trip, "model_cut"))
     if not told and not cards(state["messages"]):
         told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
     limits = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)

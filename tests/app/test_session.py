@@ -5,13 +5,15 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from tests.acts import again, buy, choose, do, hold
+from langchain_core.messages import HumanMessage
+from tests.acts import again, buy, choose, do, hold, plan
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.results import Progress, ShownMessage, TurnResult
 from tripintent.app.runner import Runner
+from tripintent.app.running import stored_first
 from tripintent.app.sync import SyncSession
 from tripintent.state.booking import ApprovalAnswer
 
@@ -251,3 +253,14 @@ def test_the_synchronous_session_is_the_same_one(settings, sentence):
         assert session.history("t")[0].text == sentence
         assert session.waiting("t") is None
         assert session.pending() == []
+
+
+async def test_words_of_a_turn_that_was_cut_off_go_with_the_next(session):
+    """They were stored and never worked: the next words do not take their place."""
+    await do(session, "t", plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
+    config = {"configurable": {"thread_id": "t"}}
+    given = {"messages": [HumanMessage("the cheapest please")]}
+    await stored_first(session.graph, config, await session.graph.aget_state(config), given)
+    await session.say("t", "hello?")
+    said = [one.text for one in (await session.values("t"))["messages"] if one.type == "human"]
+    assert said[-2:] == ["the cheapest please", "hello?"]

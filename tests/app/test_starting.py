@@ -28,7 +28,7 @@ from tripintent.app.cli import chat, conversation, options, starting, which_read
 from tripintent.app import storage, store_errors
 settings = options.settings_of(language="offline")
 which_reader.reader_line(settings, look=False)
-talk = conversation.Conversation(starting.Starting(settings), "t", as_json=False, interactive=True)
+talk = conversation.TerminalTurns(starting.Starting(settings), "t", as_json=False, interactive=True)
 talk._renderer.greet()
 talk._try("/help")
 print(*sys.modules)

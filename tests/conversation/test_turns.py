@@ -123,10 +123,11 @@ async def test_a_model_that_fails_loses_no_words(talk: Any, error: Exception) ->
 
 
 async def test_a_model_that_fails_in_the_middle_leaves_what_was_done(talk: Any) -> None:
-    """The card stands, no call is unanswered."""
+    """The card stands, no call is unanswered, and it is said that no more comes."""
     session, _ = await talk([TRIP], ConnectionError("gone"))
     turn = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
-    assert [one.kind for one in turn.said] == ["options", "planning"]
+    assert [one.kind for one in turn.said] == ["options", "planning", "model_cut"]
+    assert "did not finish" in turn.messages[-1]
     assert answered((await values(session))["messages"])
 
 

@@ -27,11 +27,11 @@ STAGES: Sequence[tuple[str, Callable[[TripStand], bool], tuple[str, ...]]] = (
     ("chosen", lambda now: now.chosen is not None, (
         "set_travellers", "hold", "request_purchase", "what_if", "option_details", "choose", "undo")),
     ("options", lambda now: now.options_in_all > 0, (
-        "list_options", "option_details", "choose", "what_if", *DRAWERS["booked"], "set_travellers", "undo")),
+        "list_options", "option_details", "choose", "set_travellers", "what_if", *DRAWERS["booked"], "undo")),
     ("booked", lambda now: "request_change" in now.can, (
         "what_if", *DRAWERS["booked"], "lookup", "plan_days", "create_documents", "undo")),
     ("before", lambda _: True, (
-        "set_travellers", "where_to", "lookup", "convert_money", "import_reservation", "undo")),
+        "set_travellers", "what_if", "where_to", "lookup", "convert_money", "import_reservation", "undo")),
 )  # fmt: skip
 """The stages of a trip, the first that holds, each with what is most needed in it."""
 
@@ -57,7 +57,7 @@ def _kept(kind: str) -> Ready:
 
 READY: Mapping[str, Ready] = {
     **{name: _can(name) for name in (*DRAWERS["options"], *DRAWERS["booked"])},
-    "what_if": lambda now, _: now.options_in_all > 0 or bool(now.bookings),
+    "what_if": lambda now, _: not now.missing or now.options_in_all > 0 or bool(now.bookings),
     "remove_traveller": lambda now, _: bool(now.travellers),
     "where_to": lambda now, _: bool(now.missing),
     "plan_days": _plannable,

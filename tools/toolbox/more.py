@@ -36,9 +36,8 @@ class DrawerOpened(Facts):
 async def more_tools(scene: Scene, wanted: DrawerWanted) -> DrawerOpened:
     """Open tools that you miss.
 
-    Call it for options (list, choose, hold, buy), booked (change, cancel, who joins), people (names, remove, undo, start
-    over), days (plan, edit, import a booking), papers (documents, checklist), money (expenses, budget, debts), facts.
-    Args: of. Returns: the tools that are there now.
+    Call it for options (list, hold, buy), booked (change, cancel, join), people (names, undo, start over), days (plan,
+    edit, import), papers, money (expenses, debts), facts. Returns: the tools that are there now.
     """
     del scene
     return DrawerOpened(tools=DRAWERS[wanted.of])

@@ -75,9 +75,9 @@ class OptionList(Facts):
 async def list_options(scene: Scene, wanted: ListOptions) -> Act | OptionList:
     """List options of the present search, out of all offers: sorted, filtered, page by page, unlike one another.
 
-    Call it for "cheaper", "nonstop", "nearer the station", "another flight home": it changes no wish, no number and no choice.
+    Call it for "cheaper", "nonstop", "another flight home": no wish, number or choice changes.
     Args: where, one bound of a fact each: {"fact": "stops", "at_most": 0}, {"fact": "board", "at_least": "breakfast"};
-    alternatives lists other flights or hotels for one part, with everything else of an option kept: bounds are of that part.
+    alternatives: other flights or hotels for one part, all else of an option kept; bounds are of that part.
     Returns: options with differences to what is chosen or booked and to the cheapest; what each bound alone leaves out of
     which part. Choose one by its `option`.
     Raises: rejected where nothing was searched yet, or there is no such part.

@@ -37,10 +37,10 @@ class Travellers(Arguments):
 
 @tool("trip", "WRITE")
 async def set_travellers(scene: Scene, given: Travellers) -> Act:
-    """Note who travels, or correct somebody: names, births and contact, of several at once; what is half known is kept.
+    """Note who travels, or correct somebody: names, births, contact; what is half known is kept.
 
-    Call it when the traveller gives names, dates of birth, e-mail or phone. It does not change how many go (update_trip
-    does), unless that is not known yet. Args: people; id t1 … for whom a correction is.
+    Call it when the traveller gives names, births, e-mail or phone, also as marks like <contact 1>. How many go is
+    update_trip's. Args: people; id t1 … for whom a correction is.
     Returns: facts.people, with id and what each has; rejected where the party has no place for somebody.
     """
     trip, rejected = scene.trip, list[Rejected]()

@@ -91,7 +91,7 @@ class TripUpdate(TripChanges, Arguments):
 
 @tool("trip", "WRITE")
 async def update_trip(scene: Scene, update: TripUpdate) -> Act:
-    """Change the trip: where, when, who, every wish for flights, hotels, money; several at once in one call.
+    """Change the trip: where, when, who, every wish for flights, hotels, money; several at once.
 
     Call it whenever the traveller says something of the trip. Give only what changes: what is absent stays, null takes back,
     a list is given whole (requests and wishes are added). What no field holds is a wish in words.

@@ -377,6 +377,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     "hold_kept": [{}],
     "nothing_waits": [{}],
     "model_away": [{}],
+    "model_cut": [{}],
     "model_no_tools": [{}],
     "cost_limit_near": [{}],
     "cost_limit_exceeded": [{}],

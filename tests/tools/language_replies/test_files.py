@@ -104,6 +104,7 @@ def test_every_kind_that_a_node_says_has_a_template():
         "search_empty",
         "search_failed",
         "model_away",
+        "model_cut",
         "model_no_tools",
         "cost_limit_near",
         "cost_limit_exceeded",

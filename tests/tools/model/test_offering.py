@@ -42,7 +42,7 @@ STANDS = {
 }  # fmt: skip
 NEEDED = {
     "before": {"update_trip", "set_travellers", "where_to", "lookup"},
-    "options": {"update_trip", *LISTED, "what_if"},
+    "options": {"update_trip", *LISTED, "what_if", "set_travellers"},
     "chosen": {"set_travellers", "hold", "request_purchase", "option_details", "choose", "what_if"},
     "held": {"request_purchase", "release_hold", "set_travellers", "what_if", "choose"},
     "booked": {*CHANGES, "accept_airline_change", "what_if"},

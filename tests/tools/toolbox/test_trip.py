@@ -384,3 +384,10 @@ async def test_a_hold_goes_only_when_that_is_said(talk: Talk) -> None:
     assert outcome.facts["would_let_go"] == [{"hold_id": "h1", "title": "BOS – LIS"}]
     assert (await talk("update_trip", wishes={"add": ["a quiet street"]})).ok
     assert (await talk("update_trip", depart="2027-06-15", let_hold_go=True)).ok
+
+
+async def test_no_airport_is_told_of_a_town_that_is_reached_and_left_by_train(talk: Talk) -> None:
+    """Galway between two stays in Dublin: nothing flies there, whatever is near."""
+    towns = [{"place": "Dublin"}, {"place": "Galway", "mode": "train"}, {"place": "Dublin", "mode": "train"}]
+    by_train = await talk("update_trip", origin="Toronto", stops=towns)
+    assert not [one for one in by_train.assumed if one.startswith("near:")]
