@@ -149,12 +149,18 @@ def _people(one: SpecialRequest, item: Asked, trip: TripIntent) -> tuple[str, ..
         return None
     if not guests:
         return one.who
-    wanted = _named(one.who, guests) if one.who else guests
+    wanted = _named(_called(one.who, trip), guests) if one.who else guests
     if not wanted:
         return one.who  # no one has that name: the seller says that it cannot be done
-    gone = [guest for part in off for guest in _named(part.who, guests)]
+    gone = [guest for part in off for guest in _named(_called(part.who, trip), guests)]
     left = tuple(guest.name for guest in wanted if guest not in gone)
     return (() if len(left) == len(guests) else left) if left else None
+
+
+def _called(who: Sequence[str], trip: TripIntent) -> list[str]:
+    """Return people by their names, who were called by their ids before they had any."""
+    names = {member.id: member.guest.name for member in trip.party.members() if member.guest and member.guest.name}
+    return [names.get(one, one) for one in who]
 
 
 def _named(words: Sequence[str], guests: Sequence[Guest]) -> list[Guest]:

@@ -120,11 +120,10 @@ def _who(trip: TripIntent, draft: ChangeDraft, path: str, one: RequestChange) ->
     """Return names for the people of a request, who may be called by their ids."""
     guests = {g.id: g.name for g in trip.party.guests if g.name}
     names = {name.casefold(): name for g in trip.party.guests for name in (g.name, g.given_name) if name}
+    known = {"adult", "child", "infant", *(member.id for member in trip.party.members())}
     found: list[str] = []
     for i, said in enumerate(one.people):
-        name = (
-            guests.get(said) or names.get(said.casefold()) or (said if said in ("adult", "child", "infant") else None)
-        )
+        name = guests.get(said) or names.get(said.casefold()) or (said if said in known else None)
         if name is None:
             draft.reject(
                 f"{path}[{i}]", f"nobody of the party is {said!r}: set_travellers first", [*guests, *guests.values()]

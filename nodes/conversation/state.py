@@ -65,7 +65,12 @@ def told_foreign(messages: list[AnyMessage]) -> bool:
     return any(one.additional_kwargs.get("foreign") for one in messages)
 
 
+NOTICES = ("model_away", "model_no_tools", "limit")
+"""Kinds of messages that the guide's answer begins with where a model gave nothing: no menu is taken away by them."""
+
+
 def menu_of(messages: list[AnyMessage]) -> dict[str, Any]:
     """Return the menu of the last words to the traveller; empty where they had none, or where cards came after them."""
-    last = next((one for one in reversed(messages) if one.type == "ai" and one.text), None)
+    words = (one for one in reversed(messages) if one.type == "ai" and one.text)
+    last = next((one for one in words if one.additional_kwargs.get("kind") not in NOTICES), None)
     return dict(last.additional_kwargs.get("menu") or {}) if last is not None else {}

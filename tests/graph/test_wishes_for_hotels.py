@@ -32,3 +32,21 @@ async def test_an_amenity_that_nobody_knows_is_a_wish_in_words(booking):
     options = (await found(booking, "list_options"))["options"]
     assert options
     assert all("pool" in one["hotels"][0]["amenities"] for one in options)
+
+
+async def test_a_hotel_that_is_named_is_the_only_one(booking):
+    """Where it has rooms; a name that no hotel has leaves the others, and ranks."""
+    await booking.do(ROME)
+    hotels = {one["name"] for option in (await found(booking, "list_options"))["options"] for one in option["hotels"]}
+    name = min(hotels)
+    await called(booking, "update_trip", lodging={"hotel": name})
+    after = (await found(booking, "list_options"))["options"]
+    assert {one["name"] for option in after for one in option["hotels"]} == {name}
+
+
+async def test_as_cheap_as_possible_is_cheapest_first(booking):
+    """Whatever speaks for a dearer one."""
+    await booking.do(ROME)
+    await called(booking, "update_trip", price_first=True)
+    sums = [Decimal(one["total_with_local_tax"]["amount"]) for one in (await found(booking, "list_options"))["options"]]
+    assert sums == sorted(sums)

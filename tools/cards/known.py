@@ -31,6 +31,7 @@ def known_card(facts: KnownFacts, words: CardWords) -> Card:
                 of=name,
             )
             for name, text in lines.items()
+            if text or facts.flies is not False or name not in ("way", "out", "back")
         ),
     )
 

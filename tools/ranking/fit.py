@@ -4,7 +4,7 @@ Wishes never filter; filters are only what the traveller or the policy asked for
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import TypeVar
@@ -196,13 +196,29 @@ def hotel_tests(request: RankRequest, prices: Prices) -> list[Test[HotelOffer]]:
 
 
 def lodging_tests(request: RankRequest, prices: Prices) -> list[list[Test[HotelOffer]]]:
-    """Return for each stay the test of a budget for all hotels: of several stays each has its part, by their cheapest rooms."""
+    """Return for each stay its own tests: the hotel that was named where it has rooms, and its part of a budget for all hotels.
+
+    Of several stays each has its part of the budget by their cheapest rooms.
+    """
     budget = request.preferences.hotel.budget
+    named = [_named_tests(request.preferences.hotel.hotel_name, stay) for stay in request.hotels]
     if budget is None:
-        return [[] for _ in request.hotels]
+        return named
     most = prices.units(budget)
     cheapest = [min((prices.units(one.total_price) for one in stay), default=0) for stay in request.hotels]
-    return [[("budget", partial(_beyond, prices, most * least, sum(cheapest)))] for least in cheapest]
+    parts = [("budget", partial(_beyond, prices, most * least, sum(cheapest))) for least in cheapest]
+    return [[*own, part] for own, part in zip(named, parts, strict=True)]
+
+
+def _named_tests(name: str | None, stay: Sequence[HotelOffer]) -> list[Test[HotelOffer]]:
+    """Return the test of a hotel that was asked for by its name; none where it has no room, which is told."""
+    fold = (name or "").casefold()
+    exact = [one for one in stay if one.hotel_name.casefold() == fold]
+    if not fold or not (exact or any(fold in one.hotel_name.casefold() for one in stay)):
+        return []
+    if exact:
+        return [("hotel_name", lambda offer: offer.hotel_name.casefold() != fold)]
+    return [("hotel_name", lambda offer: fold not in offer.hotel_name.casefold())]
 
 
 def _beyond(prices: Prices, most: int, parts: int, offer: HotelOffer) -> bool:

@@ -8,8 +8,10 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from math import inf
 
 from tripintent.state.bundles import part_key
+from tripintent.state.framing.frame_to_trip import PRICE_ALONE
 from tripintent.state.money import Money
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.ports.rates import Rates
@@ -67,6 +69,8 @@ class WholeTripRanker:
                 return RankResult(considered=considered, dropped=dropped)
         budget = _units(request.constraints.budget_total, prices)
         kept = _kept(field, budget, _units(request.rules.max_budget_total, prices))
+        if PRICE_ALONE <= request.preferences.weights.get("price", 0) < inf:
+            kept = sorted(kept, key=lambda trip: trip.found.criteria.price)
         if request.mixed:
             kept = [replace(trip, labels=(MIXED,)) for trip in kept]
         made = bundles(kept, field.scoring, prices, budget)

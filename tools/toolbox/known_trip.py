@@ -37,6 +37,7 @@ def known_facts(trip: TripIntent, before: Sequence[str] = ()) -> KnownFacts:
         infants=infants,
         ages=party.travelers.child_ages,
         hotel=plan.lodging.needed,
+        flies=limits.flights_needed,
         sleeps=tuple(map(_sleep, plan.lodging.stays or _single(plan.lodging))),
         stars=trip.preferences.hotel.star_min,
         area=plan.lodging.location_hint or "",

@@ -105,6 +105,7 @@ class KnownFacts(Part):
     infants: int = 0
     ages: tuple[int, ...] = ()
     hotel: bool | None = Field(default=None, description="False: none is wished")
+    flies: bool | None = Field(default=None, description="False: one only sleeps there")
     sleeps: tuple[SleepFacts, ...] = ()
     stars: float | None = None
     area: str = ""
