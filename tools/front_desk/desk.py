@@ -18,6 +18,7 @@ from tripintent.tools.front_desk.hearing import (
     MOST_NAMES,
     PERSON,
     ROOMS,
+    URGENT,
     agrees,
     group_size,
     heard,
@@ -111,8 +112,8 @@ class OfflineDesk:
         if heard(("orders",), text):
             return ""
         rules = " ".join(self.service.handoff.when).casefold()
-        found = heard(PERSON, text)
-        if found in ("illness", "danger", "asks", "complaint") or (found == "discount" and "discount" in rules):
+        found = heard(URGENT, text) or ("" if heard(("jokes",), text) else heard(PERSON, text))
+        if found and (found != "discount" or "discount" in rules):
             return found
         least = group_size(self.service.handoff.when)
         if least is None:

@@ -39,7 +39,8 @@ _REFUSES_OR_ASKS = re.compile(
 )
 MOST_NAMES = 4
 """Words of somebody's name."""
-PERSON = ("illness", "danger", "asks", "complaint", "discount")
+URGENT, PERSON = ("illness", "danger"), ("complaint", "asks", "discount")
+"""Why a person has to answer: at once, whatever else is said; and unless it is said in jest."""
 KEPT = ("orders", "privacy", "creator", "exception", "cancels")
 
 
