@@ -42,7 +42,9 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
         todo = overridden(todo, heard.intent, front.text, ports.desk.service)
     turn = state["turn"].model_copy(update={"part": part_of(todo), "handled": front.handled})
     update: RouteUpdate = {
-        "front": front.model_copy(update={"todo": todo, "language": heard.language or front.language}),
+        "front": front.model_copy(
+            update={"todo": todo, "language": heard.language or front.language, "memory": front.memory.heard()}
+        ),
         "turn": turn,
     }
     use = (heard.intent.use if heard.intent else ModelUse()) + (heard.use or ModelUse())  # two calls, counted as one

@@ -36,6 +36,10 @@ def shortened(text: str, most: int) -> str:
     return text[:cut]
 
 
+FORWARD = "forward"
+"""The answer that the desk waits for where it offered to pass a question on."""
+
+
 class _Fact(BaseModel):
     model_config = ConfigDict(frozen=True)
 
@@ -98,13 +102,23 @@ class Memory(_Fact):
     passed: str = Field(default="", description="words that were passed on to people; they answer what belongs to them")
     requests: tuple[RoomRequest, ...] = Field(default=(), description="wishes that go with the reservation")
     topic: str = Field(default="", description="where the last answer from the knowledge came from")
-    unclear: str = Field(default="", description="words about which the desk asked what they mean")
+    unclear: str = Field(
+        default="", description="words about which the desk asked: what they mean, or whether to pass them on"
+    )
     choices: tuple[str, ...] = Field(default=(), description="the functions among which the guest was asked to choose")
     place: str = Field(default="", description="what was looked for nearby")
     room: str = Field(default="", description="the guest's room, where it was said")
     waiting: str = Field(
         default="",
         description="what the desk asked for and waits for: day, people, time, booking, room, yes, choice, next_day, contact, "
-        "meaning, cancelling",
+        "meaning, cancelling, forward",
     )
     guest: dict[str, str] = Field(default_factory=dict, description="what a guest said for the check-in")
+
+    def offered_to_pass(self, question: str) -> "Memory":
+        """Return the memory of an offer to pass a question on to people: a yes to it does so."""
+        return self.model_copy(update={"waiting": FORWARD, "unclear": question})
+
+    def heard(self) -> "Memory":
+        """Return the memory after an answer was heard: an offer to pass a question on is good for one message."""
+        return self.model_copy(update={"waiting": "", "unclear": ""}) if self.waiting == FORWARD else self

@@ -123,7 +123,7 @@ async def test_what_names_something_of_its_own_does_not_go_on_with_the_talk(tmp_
     """After the dog, a question about something else that the house knows is answered by what names it."""
     said, _ = await _talk(tmp_path, "restaurant", "Can I bring my dog?", "how much is the deposit?")
     assert "og" in _said(said[0])
-    assert _said(said[1]).casefold().index("deposit") >= 0
+    assert "£10 a person" in _said(said[1])
     assert "dog" not in _said(said[1]).casefold()
 
 

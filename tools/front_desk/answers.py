@@ -1,4 +1,4 @@
-"""Answers from the house's own knowledge, with their source; "I do not know" where it says nothing."""
+"""Answers from the house's own knowledge; where it says nothing, "I do not know", and the offer to ask a person."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from tripintent.tools.front_desk.hearing import KEPT, heard
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.index import Hit, terms
-from tripintent.tools.knowledge.text import fold
+from tripintent.tools.knowledge.text import fold, glossary
 from tripintent.tools.ports.desk_service import Reply, Situation, Spoken
 
 SURE, TOPIC, FAINT, CLEAR, NEARLY = 0.2, 0.4, 0.18, 0.6, 0.6
@@ -18,6 +18,10 @@ FOR_WHOM = frozenset({"k_child", "k_stay"})
 """Concepts of whom something is for, and of the house itself; the thing that is asked about is another."""
 CANCELLING = "cancelling"
 """The answer that the desk waits for where a booking of elsewhere is to be cancelled: which one."""
+_SHOPS = {"museum", "pharmacy", "supermarket", "shop", "sights", "park", "event", "boat", "weather"}
+_FOOD, _WAYS = {"restaurant", "bar", "coffee", "meal", "lunch", "dinner"}, {"bus", "train", "taxi", "airport"}
+TOWN = frozenset(_SHOPS | _FOOD | _WAYS)
+"""Concepts of what is looked for in a town, where nobody says that it is to be in the house."""
 SHORT_QUESTION = 10
 NAME = 5
 """Letters of a word from which it may name something."""
@@ -26,6 +30,17 @@ _GOES_ON = re.compile(
 )
 _MAY_GO_ON = re.compile(r"^(can|could|may) i\b|^what time\b|^how much\b")
 """How a question begins that goes on with the talk, unless it names something of its own that the house knows."""
+_THERE_IS = re.compile(r"\b(?:is there|are there|gibt es|y a-t-il|il y a|hay|c'e|ci sono|ha (?:um|uma)|existe)\b")
+_HOUSE_HAS = re.compile(
+    r"\b(?:have you got|do you (?:have|offer|rent)|do(?:es)? (?:the|your) \w+ (?:have|offer)|can (?:i|we) (?:rent|hire)"
+    r"|hat (?:das|ihr) \w+|habt ihr|haben sie|avez-vous|est-ce que vous avez|votre hotel a|l'hotel (?:a|dispose|ha)"
+    r"|tienen|tiene (?:el|su) \w+|el hotel tiene|avete|(?:o hotel|voces) tem|^tem)\b"
+)
+IN_THE_HOUSE = re.compile(
+    r"\b(?:in|at|im|in dem|dans|en|nell?|no) ?(?:the|your|ihrem|l'|votre|el|su|vostro)? ?"
+    r"(?:hotel|house|property|building|haus|maison|casa|albergo)\b|\b(?:on site|on the premises|in-house|vor ort|sur place)\b"
+)
+"""Words that say that something of the house itself is meant."""
 _THANKS = re.compile(r"^\W*(thanks?|thank you|danke|merci|gracias|grazie|obrigad\w)\b[^?]{0,25}$")
 _HELLO = re.compile(
     r"^\W*(hi|hello|good (morning|evening|afternoon)|hallo|guten tag|bonjour|hola|buenas|buongiorno|ola|bom dia)\W*$"
@@ -38,20 +53,32 @@ def answer(desk: Desk, at: Situation) -> Reply:
     if said_anyway := kept(desk, at):
         waits = CANCELLING if heard(KEPT, text) == "cancels" else at.memory.waiting
         return Reply(said_anyway, at.memory.model_copy(update={"waiting": waits}), at.decision)
-    memory, said, asked_again = at.memory, list[str](), list[str]()
-    for part in text.split("\n"):
+    memory, said, asked_again, sources = at.memory, list[str](), list[str](), list[str]()
+    to, open_ones = desk.staff(language), list[str]()
+    for part in filter(str.strip, text.split("\n")):
         hits = _hits(desk, part, memory, at.history)
         if not hits:
+            open_ones.append(part.strip()[:LONG])
             continue
         memory = memory.model_copy(update={"topic": hits[0].passage.source})
         new = [hit for hit in hits if not _was_told(hit, part, at.history)]
         said += [_worded(hit, part, language) for hit in new]
+        sources += [hit.passage.source for hit in new]
         asked_again += [] if new else [part.strip()[:LONG]]
-    to = desk.staff(language)
     said += [say("request_queued", language, what=part, to=to) for part in asked_again]
     if not said:
-        said = [say("unknown", language, reach=desk.reach(language))]
-    return Reply("\n".join(dict.fromkeys(said)), memory, at.decision, request="\n".join(asked_again))
+        return unknown(desk, at)
+    if open_ones:
+        said += [say("unknown_of", language, what=one, to=to) for one in open_ones]
+        memory = memory.offered_to_pass("\n".join(open_ones))
+    told = at.decision.model_copy(update={"sources": tuple(dict.fromkeys(sources))})
+    return Reply("\n".join(dict.fromkeys(said)), memory, told, request="\n".join(asked_again))
+
+
+def unknown(desk: Desk, at: Situation) -> Reply:
+    """Say that the house does not say it, and offer to pass the question on to a person."""
+    words = say("unknown", at.language, reach=desk.reach(at.language), to=desk.staff(at.language))
+    return Reply(words, at.memory.offered_to_pass(at.decision.text), at.decision)
 
 
 def _was_told(hit: Hit, question: str, history: Sequence[Spoken]) -> bool:
@@ -101,6 +128,7 @@ def courteous(text: str) -> bool:
 
 def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) -> list[Hit]:
     """Return one or two passages; a question that goes on with the talk prefers what was talked of."""
+    question = IN_THE_HOUSE.sub(" ", fold(question))
     hits = desk.knowledge.search(question, 6)
     goes_on = bool(memory.topic) and _goes_on(question, hits)
     if not goes_on:
@@ -114,6 +142,8 @@ def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) 
     least = FAINT if goes_on else SURE
     best = [h for h in hits if h.score >= least or (h.score >= FAINT and _named(h, question))]
     best = [h for h in best if not _only_for_whom(h, question)]
+    if not goes_on and asks_whether_there_is(question):
+        best = [h for h in best if _names_thing(h, question)]
     near = [
         h
         for h in best[1:3]
@@ -132,6 +162,26 @@ def _only_for_whom(hit: Hit, question: str) -> bool:
     things = {term for term in asked - people if term[1:2] == "_"}
     shared = asked & terms(f"{hit.passage.title} {hit.passage.text}")
     return bool(things) and bool(shared) and shared <= people
+
+
+def asks_whether_there_is(question: str) -> bool:
+    """Tell whether words ask whether the house has something."""
+    folded = fold(question)
+    return bool(_THERE_IS.search(folded) or _HOUSE_HAS.search(folded))
+
+
+def about_the_house(text: str) -> bool:
+    """Tell whether words ask what the house itself has: no place nearby, and nothing that towns have rather than houses."""
+    folded = fold(text)
+    concepts = glossary().concepts(folded)
+    own = bool(_HOUSE_HAS.search(folded) or IN_THE_HOUSE.search(folded) or not concepts & TOWN)
+    return asks_whether_there_is(text) and own and "near" not in concepts
+
+
+def _names_thing(hit: Hit, question: str) -> bool:
+    """Tell whether a passage names the thing itself, and not only what it is like or whom it is for."""
+    shared = terms(question) & _words(hit)
+    return any(not one.startswith("t_") for one in shared - FOR_WHOM)
 
 
 def _literal_first(hits: list[Hit], question: str) -> list[Hit]:
@@ -181,9 +231,7 @@ def _goes_on(question: str, hits: Sequence[Hit]) -> bool:
 
 
 def _worded(hit: Hit, question: str, language: str) -> str:
-    text = _shortened(hit.passage.text, question)
-    source = say("source", language, source=hit.passage.source)
-    return f"{say('faq', language, text=text)} {source}"
+    return say("faq", language, text=_shortened(hit.passage.text, question))
 
 
 def _shortened(text: str, question: str) -> str:

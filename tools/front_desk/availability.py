@@ -138,7 +138,11 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
         words = say("which_room", language, choices=names)
         return Reply(words, memory.model_copy(update={"waiting": CHOICE}), told)
     rate = _rate(room, language, desk.service.zone)
-    facts = {"day": day(room.start, language), "nights": nights(room.nights, language), "price": f"{room.price}{rate}"}
+    facts = {
+        "day": day(room.start, language),
+        "nights": nights(room.nights, language),
+        "price": f"{formats_of(language).amount(room.price)}{rate}",
+    }
     words = say("reserving", language, name=_named(room.name, room.board, language), **facts)
     wanted = wish.model_copy(update={"nights": room.nights})
     reservation = Reservation(trip_of(desk.service, wanted, room.start), (room.option_id,), memory.requests)
@@ -290,7 +294,9 @@ def _rooms_on(start: str, offers: Sequence[HotelOffer], wish: StayWish, language
 def _line(offer: HotelOffer, room: OfferedRoom, language: str, zone: str) -> str:
     left = say("room_left", language, n=offer.rooms_left) if offer.rooms_left else ""
     name = _named(_kind(offer), offer.board, language)
-    return say("room_line", language, name=name, price=offer.total_price, left=left) + _rate(room, language, zone)
+    return say(
+        "room_line", language, name=name, price=formats_of(language).money(offer.total_price), left=left
+    ) + _rate(room, language, zone)
 
 
 def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:

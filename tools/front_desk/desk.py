@@ -9,17 +9,19 @@ from typing import NamedTuple
 
 from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
-from tripintent.state.concierge.memory import Memory, references, without_references
+from tripintent.state.concierge.memory import FORWARD, Memory, references, without_references
 from tripintent.state.concierge.service import GOES_ON, SELLS_ROOMS, Function, Service
 from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests, wishes
 from tripintent.tools.front_desk.clauses import Clause
 from tripintent.tools.front_desk.hearing import (
+    CUT,
     KEPT,
     MOST_NAMES,
     PERSON,
     ROOMS,
     URGENT,
     agrees,
+    bare,
     group_size,
     heard,
     is_contact,
@@ -43,6 +45,10 @@ from tripintent.tools.services.reading import read_knowledge, read_service
 
 CHOSEN, CHOICES, LEAST_WORDS = 0.9, 3, 2
 FAQ, STAY, PERSON_FUNCTION, WISHES = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF", "GUEST_JOURNEY_AGENT"
+THINGS = frozenset(("amenity", "towel", "bed", "cot"))
+"""Concepts of what staff bring to a room."""
+ASKED_FOR_STAY = ("day", "people", "time")
+"""Answers that a wish for a room, a table or tickets waits for; a mere yes is asked the same again."""
 ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
 Specialist = Callable[[Desk, Situation], Reply]
@@ -133,6 +139,8 @@ class OfflineDesk:
             return [*checked, *(one for one in beside if one.function != served)]
         if memory.waiting == MEANING and (name := meant(text, memory.choices, self.service)):
             return [Decision(function=name, confidence=CHOSEN, text=f"{memory.unclear}\n{text}")]
+        if answered := self._answered(text, memory, language, now):
+            return answered
         found, pieces = self._beside_choice(text, memory, language, now)
         if len(pieces) == 1 and (choices := self._unclear(text, memory, language, now)):
             return [Decision(function=CLARIFY, confidence=0.0, params={"functions": [*choices]}, text=text)]
@@ -145,6 +153,25 @@ class OfflineDesk:
                 joined = f"{found[same].text}\n{part}"
                 found[same] = found[same].model_copy(update={"text": joined})
         return found
+
+    def _answered(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
+        """Return what a yes or a no does: one to an offer to pass a question on, or one to nothing that was asked."""
+        said, *more = [one for one in CUT.split(text) if one]
+        goes_on = Decision(function=GOES_ON, params={"text": say("all_right", language)}, text=text)
+        if memory.waiting == FORWARD and agrees(said) and not refuses_or_asks(said):
+            asked = Decision(function=FOR_STAFF, confidence=CHOSEN, text=memory.unclear)
+            return [asked, *(self.functions(" ".join(more), memory.heard(), language, now) if more else ())]
+        if not bare(text):
+            return ()
+        if agrees(text) and memory.waiting in ASKED_FOR_STAY:
+            return [Decision(function=STAY, confidence=CHOSEN, text=text)]
+        again = (
+            {"room": "journey_room", answers.CANCELLING: "cannot_cancel"}.get(memory.waiting) if agrees(text) else ""
+        )
+        if again:
+            words = say(again, language, reach=self._desk.reach(language)).strip()
+            return [goes_on.model_copy(update={"params": {"text": words}})]
+        return [goes_on] if memory.waiting in (FORWARD, "", *ASKED_FOR_STAY) else ()
 
     def _beside_choice(
         self, text: str, memory: Memory, language: str, now: datetime
@@ -225,11 +252,18 @@ class OfflineDesk:
         name = routing.best[0] if routing.functions or memory.waiting else FAQ
         if name == WISHES and not self.service.has(WISHES) and "?" in text and self._knows(text):
             name = FAQ
+        if name != STAY and self._is_of_house(text, concepts):
+            name = FAQ
         if name == STAY and (wish.remark or (not said and not concepts & ROOMS)):
             name = FAQ
         if name == FAQ and _asks_for_something(clauses) and not self._knows(text):
             name = WISHES
         return self._or_faq(name), routing.confidence
+
+    def _is_of_house(self, text: str, concepts: set[str]) -> bool:
+        """Check whether words ask what the house has; a thing for the room is for staff to bring."""
+        of_room = concepts & THINGS and not self._knows(text)
+        return self.service.kind != "travel-desk" and answers.about_the_house(text) and not of_room
 
     def _is_of_staff(self, text: str, memory: Memory) -> bool:
         """Check whether words go on with a matter for staff: a room's number, which booking to cancel, or a hotel's table."""
@@ -249,7 +283,12 @@ class OfflineDesk:
         if memory.waiting or memory.functions or len(text.split()) < LEAST_WORDS or heard(KEPT, text):
             return ()
         name, confidence = self._function(text, memory, language, now)
-        if confidence >= self.service.threshold or self._desk.knowledge.search(text, 1) or answers.courteous(text):
+        if (
+            answers.about_the_house(text)
+            or confidence >= self.service.threshold
+            or self._desk.knowledge.search(text, 1)
+            or answers.courteous(text)
+        ):
             return ()
         routing = self._router.route(text)
         named = [one for one in (name, *routing.best, *routing.others) if self.service.has(one)]

@@ -32,6 +32,7 @@ _YES = re.compile(
     r"|oui|volontiers|d'accord|avec plaisir|parfait|si|claro|vale|de acuerdo|adelante|perfecto|certo|va bene|volentieri|perfetto|d'accordo"
     r"|sim|pode ser|por favor|perfeito|esta bem)\b"
 )
+_NO = re.compile(r"^\W*(?:no|nope|nein|non|nao)\b(?! (?:idea|problem|later|more))")
 _REFUSES_OR_ASKS = re.compile(
     r"\b(?:no|not|nein|nicht|kein\w*|non|pas|nao|don't|when|where|what|how|who|which|wann|wo|was|wie|wer|quand|combien|quel\w*|comment"
     r"|cuando|donde|cuanto|como|quando|dove|quanto|come|onde|do you|is there|are there|can (?:we|i)|gibt es"
@@ -63,6 +64,12 @@ def takes_up(waiting: str, text: str) -> bool:
 def agrees(text: str) -> bool:
     """Check whether words begin with a yes."""
     return bool(_YES.search(fold(text)))
+
+
+def bare(text: str) -> bool:
+    """Check whether words are a yes or a no and nothing else."""
+    answers = agrees(text) or bool(_NO.search(fold(text)))
+    return answers and "?" not in text and len(text.split()) <= MOST_NAMES and not glossary().concepts(fold(text))
 
 
 def refuses_or_asks(text: str) -> bool:
