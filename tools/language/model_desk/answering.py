@@ -92,9 +92,11 @@ class KnowledgeAnswers:
             line or say("unknown_of", at.language, what=" ".join(what.split())[:SAID], to=to)
             for line, what in zip(found.lines, asked, strict=True)
         ]
+        open_ones = [what for line, what in zip(found.lines, asked, strict=True) if not line]
+        memory = at.memory.offered_to_pass("\n".join(open_ones)) if open_ones else at.memory
         if not any(found.lines):
-            return Reply("\n".join(said), at.memory, at.decision)
-        memory = at.memory.model_copy(update={"topic": found.sources[0]})
+            return Reply("\n".join(said), memory, at.decision)
+        memory = memory.model_copy(update={"topic": found.sources[0]})
         return Reply("\n".join(said), memory, at.decision.model_copy(update={"sources": found.sources}))
 
 

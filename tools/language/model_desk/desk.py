@@ -13,13 +13,14 @@ from tripintent.state.concierge.front import (
     command_so_far,
     read_command,
 )
-from tripintent.state.concierge.memory import Memory, references
+from tripintent.state.concierge.memory import FORWARD, Memory, references
 from tripintent.state.concierge.service import GENERAL
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk.answers import kept
 from tripintent.tools.front_desk.availability import CONTACT, NAMES
 from tripintent.tools.front_desk.desk import FAQ, STAY, OfflineDesk
+from tripintent.tools.front_desk.hearing import bare
 from tripintent.tools.front_desk.meaning import MEANING
 from tripintent.tools.front_desk.private import names_somebody
 from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
@@ -212,8 +213,12 @@ class ModelDesk:
 
 
 def _is_kept(message: Message) -> bool:
-    """Check whether a message is kept from models: sealed words, an answer to something private, a booking, or a limit reached."""
-    return message.plain or message.memory.waiting in PRIVATE or bool(references(message.text))
+    """Check whether a message is kept from models: sealed words, an answer to something private, a booking, or a limit reached.
+
+    A yes or no to an offer of the desk's own needs none.
+    """
+    answered = message.memory.waiting == FORWARD and bare(message.text)
+    return message.plain or answered or message.memory.waiting in PRIVATE or bool(references(message.text))
 
 
 def _words(message: Message) -> list[str]:
