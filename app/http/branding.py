@@ -2,7 +2,7 @@
 
 import json
 
-from tripintent.state.concierge.service import Service
+from tripintent.state.concierge.service import SELLS_ROOMS, Service
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.guide.menus import EXAMPLES
@@ -39,6 +39,7 @@ def _script(service: Service) -> str:
     facts = {
         "name": service.name,
         "desk": True,
+        "stay": service.kind in SELLS_ROOMS,
         "welcome": {language: say("hello", language, name=service.name) for language in LANGUAGES},
         "examples": list(reversed(first.values()))[:MOST_EXAMPLES],
     }

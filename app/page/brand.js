@@ -1,3 +1,3 @@
 // Whose page this is. The server puts an organisation here where it opens its desk (app/http/assets.py).
 
-export const brand = { name: "tripintent", desk: false, welcome: {}, examples: [] };
+export const brand = { name: "tripintent", desk: false, stay: false, welcome: {}, examples: [] };

@@ -35,8 +35,9 @@ export const tag = () => spoken.tag;
 
 const filled = (text, facts) => text.replace(/{(\w+)}/g, (_, name) => facts[name]);
 
+// At a house that sells rooms, a trip is a stay.
 export function say(name, facts = {}) {
-  return filled(spoken.words.page[name], facts);
+  return filled((brand.stay && spoken.words.page[`${name}_stay`]) || spoken.words.page[name], facts);
 }
 
 // Whether the page has words of a name: for names that come from the server.

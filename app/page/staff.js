@@ -87,7 +87,7 @@ function Waiting({ thread_id: thread, opened_at: since, guest, last_lines: lines
     ${lines.length > 0 && html`<details open><summary>${say("staff_last")}</summary><ul class="plain">${lines.map((line) =>
       html`<li class="said each">${line.who !== "staff" && html`<b>${line.who === "guest" ? name : say("agent")}: </b>`}${line.text}</li>`)}</ul></details>`}
     <form onSubmit=${answer}><div class="field"><label for=${`answer-${id}`}>${say("staff_answer")}</label>
-        <input id=${`answer-${id}`} value=${text} onInput=${(event) => setText(event.target.value)} maxlength="4000" autocomplete="off" /></div>
+        <textarea id=${`answer-${id}`} rows="3" value=${text} onInput=${(event) => setText(event.target.value)} maxlength="4000" /></div>
       <p class="row"><${Button} kind="primary" type="submit" disabled=${busy || !text.trim()}>${say("staff_send")}<//>
         <${Button} disabled=${busy} label=${`${say("staff_done")}: ${name}`} onClick=${() => send(text)}>${say("staff_done")}<//></p></form><//>`;
 }

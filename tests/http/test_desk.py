@@ -253,6 +253,7 @@ async def test_the_page_wears_the_organisation(http):
     service = read_service(HOUSES / "accommodations-guest-journey.yaml")
     assert service.name in script
     assert service.functions_examples[0].input in script
+    assert '"stay": true' in script
     assert "--accent:" in (await http.get("/page/brand.css")).text
     for page in ("/", "/staff", "/approvals"):
         assert "/page/brand.css" in (await http.get(page)).text
