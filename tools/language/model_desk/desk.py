@@ -20,9 +20,10 @@ from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk.answers import kept
 from tripintent.tools.front_desk.availability import CONTACT, NAMES
 from tripintent.tools.front_desk.desk import FAQ, STAY, OfflineDesk
-from tripintent.tools.front_desk.hearing import bare
+from tripintent.tools.front_desk.hearing import bare, heard
 from tripintent.tools.front_desk.meaning import MEANING
 from tripintent.tools.front_desk.private import names_somebody
+from tripintent.tools.knowledge.passages import gives_orders
 from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
 from tripintent.tools.language.model_desk.debugging import DebugView
@@ -215,10 +216,11 @@ class ModelDesk:
 def _is_kept(message: Message) -> bool:
     """Check whether a message is kept from models: sealed words, an answer to something private, a booking, or a limit reached.
 
-    A yes or no to an offer of the desk's own needs none.
+    A yes or no to an offer of the desk's own needs none, and words that give orders to a machine get none.
     """
-    answered = message.memory.waiting == FORWARD and bare(message.text)
-    return message.plain or answered or message.memory.waiting in PRIVATE or bool(references(message.text))
+    text = message.text
+    by_code = (message.memory.waiting == FORWARD and bare(text)) or heard(("orders",), text) or gives_orders(text)
+    return message.plain or bool(by_code) or message.memory.waiting in PRIVATE or bool(references(text))
 
 
 def _words(message: Message) -> list[str]:
