@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tripintent.state.concierge.service import Service
-from tripintent.tools.knowledge.text import WORD, features, fold, phrases
+from tripintent.tools.knowledge.text import WORD, features, fold, glossary, phrases
 from tripintent.tools.ports.desk_service import Routing, Spoken
 
 WEIGHTS = (1.0, 0.6, 0.15, 2.0)
@@ -25,8 +25,12 @@ LEAST = 0.001
 """Share of a label that nothing speaks for."""
 LONG, ENOUGH, OTHERS = 12, 13, 2
 """Words of a message that means itself; examples of a function for our phrases to count in full; functions named beside the best."""
-BESIDE, OUTSIDE = 0.3, 0.6
+BESIDE, OUTSIDE = 0.3, 0.5
 """Share, of the best one's, of a function that answers beside it; how much speaks against what no function serves, in logits."""
+TOLD = 3.0
+"""How much speaks for nothing, in logits, where words only tell a day, a number or who comes."""
+DETAILS = frozenset(("night", "room", "bed", "child", "stay", "early", "late"))
+"""Concepts of such words."""
 BEFORE, KEEP, OFFER, END = 0.8, 2.5, 10.0, 6.0
 """How the last words of the desk, its last function, its offer, and an end of the talk pull, in logits."""
 NOTHING, GOES_ON = "", "/"
@@ -104,7 +108,7 @@ class ServiceRouter:
         }
         logits = {label: math.log(share + LEAST) for label, share in shares.items()}
         if not history:
-            logits[NOTHING] -= OUTSIDE
+            logits[NOTHING] += (TOLD if only_tells(text) else 0) - OUTSIDE
             return logits
         said = "" if history[-1].by_guest else history[-1].text
         for label, pull in self._pulls(text, said, before):
@@ -158,6 +162,19 @@ _REQUEST = re.compile(
     r"\?|\b(i (also )?(want|need|would like|'d like|am looking|wanna)|i'd|find|search|book|reserve|get me|look|tell|show"
     r"|can you|could you|what|where|when|how|which)\b"
 )
+_DAY_OR_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|tomorrow|today|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|january|february|march|april|june|july|august|september|october|november|december)\b"
+)
+
+
+def only_tells(text: str) -> bool:
+    """Check whether words tell a day, a number or who comes, and ask for nothing."""
+    folded = fold(text)
+    beside = glossary().concepts(folded) - DETAILS
+    return not beside and bool(_DAY_OR_NUMBER.search(folded)) and not _REQUEST.search(folded)
+
+
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 

@@ -73,3 +73,10 @@ def test_confidence_is_a_probability_and_lower_for_what_nothing_serves(router):
 def test_one_concept_in_six_languages(word):
     """The glossary maps words of other languages to one concept."""
     assert "breakfast" in glossary().concepts(word.casefold().replace("ü", "u").replace("é", "e"))
+
+
+@pytest.mark.parametrize("text", ["3 nights", "two adults and a child", "from Thursday until Sunday"])
+def test_words_that_only_tell_something_begin_nothing(router, text):
+    """A day, a number or who comes, at the start of a talk, is for no function; a wish with them is."""
+    assert router.route(text).functions == ()
+    assert router.route(f"please book that hotel for me, {text}").functions == ("BOOK_STAY",)
