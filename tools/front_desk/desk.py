@@ -11,7 +11,7 @@ from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
 from tripintent.state.concierge.memory import FORWARD, Memory, references, without_references
 from tripintent.state.concierge.service import GOES_ON, SELLS_ROOMS, Function, Service
-from tripintent.tools.front_desk import answers, availability, meaning, passing, private, requests, wishes
+from tripintent.tools.front_desk import answers, availability, meaning, private, requests, wishes
 from tripintent.tools.front_desk.clauses import Clause
 from tripintent.tools.front_desk.hearing import (
     CUT,
@@ -60,7 +60,7 @@ SPECIALISTS: dict[str, Specialist] = {
     "INTERNET_SEARCH": requests.internet,
     "PRE_CHECKIN_AGENT": requests.check_in,
     WISHES: requests.journey,
-    FOR_STAFF: passing.pass_on,
+    FOR_STAFF: wishes.pass_on,
 }
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from tripintent.state.concierge.service import Service
-from tripintent.tools.knowledge.text import WORD, features, fold, glossary, phrases
+from tripintent.tools.knowledge.text import features, fold, glossary, phrases
 from tripintent.tools.ports.desk_service import Routing, Spoken
 
 WEIGHTS = (1.0, 0.6, 0.15, 2.0)
@@ -23,16 +23,14 @@ NEAREST, BEST, EVEN, SHARP = 60, 10, 1.5, 2.0
 """Examples that are looked at, and of one label; how much the best of these count beside the others, and one label beside another."""
 LEAST = 0.001
 """Share of a label that nothing speaks for."""
-LONG, ENOUGH, OTHERS = 12, 13, 2
-"""Words of a message that means itself; examples of a function for our phrases to count in full; functions named beside the best."""
+ENOUGH, OTHERS = 13, 2
+"""Examples of a function for our phrases to count in full; functions named beside the best."""
 BESIDE, OUTSIDE = 0.3, 0.5
 """Share, of the best one's, of a function that answers beside it; how much speaks against what no function serves, in logits."""
 TOLD = 3.0
 """How much speaks for nothing, in logits, where words only tell a day, a number or who comes."""
 DETAILS = frozenset(("night", "room", "bed", "child", "stay", "early", "late"))
 """Concepts of such words."""
-BEFORE, KEEP, OFFER, END = 0.8, 2.5, 10.0, 6.0
-"""How the last words of the desk, its last function, its offer, and an end of the talk pull, in logits."""
 NOTHING, GOES_ON = "", "/"
 """Labels of what no function serves, and of what only goes on with the talk."""
 
@@ -100,36 +98,15 @@ class ServiceRouter:
         return Routing(functions, grown[ranked[0]] / sum(grown.values()), best, tuple(ranked[1 : 1 + OTHERS]))
 
     def _logits(self, text: str, history: Sequence[Spoken], before: Sequence[str]) -> dict[str, float]:
-        found, goes_on = self._search.shares(text), 0.0
-        if history:
-            goes_on = found.get(GOES_ON, 0.0)
+        found = self._search.shares(text)
+        goes_on = found.get(GOES_ON, 0.0) if history else 0.0
         shares = {
             label: found.get(label, 0.0) + (goes_on if label in before else 0) for label in (*self.names, NOTHING)
         }
         logits = {label: math.log(share + LEAST) for label, share in shares.items()}
         if not history:
             logits[NOTHING] += (TOLD if only_tells(text) else 0) - OUTSIDE
-            return logits
-        said = "" if history[-1].by_guest else history[-1].text
-        for label, pull in self._pulls(text, said, before):
-            logits[label] += pull
         return logits
-
-    def _pulls(self, text: str, said: str, before: Sequence[str]) -> Iterator[tuple[str, float]]:
-        """Yield what the talk speaks for: what the desk said and offered, the function that answered before, an end."""
-        folded, asked = fold(text), fold(said)
-        offer = next((part for part in reversed(_SENTENCE.split(asked)) if "?" in part), "")
-        done, no = bool(_DONE.search(asked)), bool(_NO.search(folded))
-        offered = bool(offer and _OFFER.search(offer))
-        for label, share in (self._search.shares(said) if said else {}).items():
-            yield label if label != GOES_ON else NOTHING, BEFORE * share if label != GOES_ON else 0
-        if offered and not done and not no:
-            yield from ((one, OFFER * share) for one, share in self._search.shares(offer).items() if one in self.names)
-        short = 1 - min(1.0, len(WORD.findall(folded)) / LONG)
-        yield from ((name, KEEP * short) for name in before if name)
-        ends = _BYE.search(folded) or (no and (offered or done))
-        if ends and not _REQUEST.search(folded):
-            yield NOTHING, END
 
     def _own(self, service: Service) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the organisation's own examples: its descriptions, names, commands, and what it wrote as such."""
@@ -139,25 +116,6 @@ class ServiceRouter:
         yield from ((one.input, one.functions) for one in service.examples)
 
 
-_NO = re.compile(
-    r"^\s*(no|nope|nah|nein|non|nao|not (now|yet|right now|at the moment|really)|never mind)\b"
-    r"|\b(don't|do not|won't) (want|need|wish)|not needed|maybe later|another time"
-)
-_BYE = re.compile(
-    r"\b(bye|goodbye|good bye|so long|have a (nice|great|good)|that'?s (all|it|everything)"
-    r"|that (is|will be|would be|'ll be) (all|it|everything)|that'?ll be all|i'?m (done|good|all set|fine)"
-    r"|all (i need|set|good|for now)|nothing( else| more)?|no more|tschuss|auf wiedersehen|au revoir|adios|arrivederci|tchau"
-    r"|thanks?|thank you|appreciate|cheers|danke|merci|gracias|grazie|obrigad[oa])\b"
-)
-_OFFER = re.compile(
-    r"\b(would you like|do you (want|wish|need)|want me|wanna|want to|shall i|should i|would you (want|need)|like me to|like to"
-    r"|mochten sie|soll ich|voulez-vous|souhaitez-vous|quiere|desea|vuole|desidera|quer|deseja)\b"
-)
-_DONE = re.compile(
-    r"\b(anything else|something else|help you (with|some)|else|assist|been (reserved|confirmed|booked|made|purchased|scheduled"
-    r"|sent|initiated)|(is|are|has been|have been) (now )?(reserved|confirmed|booked|made|purchased|complete)|confirmed|enjoy"
-    r"|have a )\b"
-)
 _REQUEST = re.compile(
     r"\?|\b(i (also )?(want|need|would like|'d like|am looking|wanna)|i'd|find|search|book|reserve|get me|look|tell|show"
     r"|can you|could you|what|where|when|how|which)\b"
@@ -173,9 +131,6 @@ def only_tells(text: str) -> bool:
     folded = fold(text)
     beside = glossary().concepts(folded) - DETAILS
     return not beside and bool(_DAY_OR_NUMBER.search(folded)) and not _REQUEST.search(folded)
-
-
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 def route_file(router: ServiceRouter, inputs: Path, output: Path) -> int:

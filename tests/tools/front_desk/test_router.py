@@ -56,13 +56,6 @@ def test_details_go_to_what_was_talked_of(router):
     assert router.route("for three people", talk, ("FIND_STAY",)).functions == ("FIND_STAY",)
 
 
-def test_a_yes_takes_what_was_offered(router):
-    """After "shall I book the room?" a yes books; a no, thanks ends it."""
-    talk = [Spoken(True, "find me a hotel"), Spoken(False, "The Mill is nice. Would you like me to reserve the room?")]
-    assert router.route("yes please", talk, ("FIND_STAY",)).functions == ("BOOK_STAY",)
-    assert router.route("no, not now. thanks", talk, ("FIND_STAY",)).functions == ()
-
-
 def test_confidence_is_a_probability_and_lower_for_what_nothing_serves(router):
     """A clear message is surer than one from elsewhere."""
     clear, foreign = router.route("what is the weather forecast").confidence, router.route("flip a coin").confidence
