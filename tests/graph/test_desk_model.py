@@ -242,6 +242,52 @@ async def test_two_functions_in_one_message_are_answered_in_their_order(desk, mo
     assert "25 November" in result.messages[1]
 
 
+async def test_three_functions_in_one_message_are_answered_in_their_order(desk, model):
+    """A question, a place nearby and a room; the place first, as in the words."""
+    model.intent("/around").chooses(
+        {"func": "DO_AROUND_AGENT", "params": {"search_phrase": "museum"}, "said": "is there a museum near you"},
+        {"func": "FAQ_AGENT", "said": "when is breakfast", "query": "When is breakfast?"},
+        {"func": "AVAILABILITY_AGENT", "params": STAY, "said": "2 adults and a child aged 5 tomorrow for 2 nights"},
+    ).answers("Breakfast is from 07:00.")
+    words = "is there a museum near you, when is breakfast, and a room for 2 adults and a child aged 5 tomorrow for 2 nights?"
+    result = await desk.say("t", words)
+    assert _functions(result) == ["DO_AROUND_AGENT", "FAQ_AGENT", "AVAILABILITY_AGENT"]
+    said = _said(result)
+    places = [said.index(one) for one in ("Museum", "from 07:00", "25 November")]
+    assert places == sorted(places)
+
+
+async def test_a_yes_passes_the_question_on_that_the_texts_do_not_answer(desk, model):
+    """By code: the model is not asked about the yes, and staff read the question."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("UNKNOWN")
+    await desk.say("t", "Does breakfast come with oysters?")
+    before = len(model.asked)
+    result = await desk.say("t", "Yes, please")
+    assert _functions(result) == ["FOR_STAFF"]
+    assert len(model.asked) == before
+    [row] = (await desk.ports.staff_queue.page(None)).entries
+    assert row.waits_for.text == "Does breakfast come with oysters?"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I'm really angry, nothing works",
+        "Das ist eine Frechheit, das Zimmer ist schmutzig",
+        "Ma femme est malade, il nous faut un médecin",
+        "Quiero hablar con una persona",
+        "C'è del fumo nel corridoio",
+        "Podem fazer um desconto?",
+    ],
+)
+async def test_a_person_is_called_in_six_languages_whatever_the_model_says(desk, model, words):
+    """Anger, illness, danger, a discount and the wish for a person are decided by rules."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("All is well.")
+    result = await desk.say("t", words)
+    assert _functions(result) == ["HAND_OFF"]
+    assert result.handoff is not None
+
+
 @pytest.mark.parametrize(
     ("func", "command", "words"),
     [
