@@ -331,3 +331,12 @@ async def test_another_choice_beside_a_hold_is_refused_until_it_is_said(talk: An
     assert changed.trip.working_memory.selected.bundle_id not in (None, first)
     assert not any(one.status == "held" for one in changed.trip.working_memory.holds)
     assert changed.trip.working_memory.approval is None
+
+
+async def test_a_number_is_of_the_last_menu_while_the_model_is_away(talk: Any) -> None:
+    """The notice that it is away stands before the guide's words, and takes their menu away from nobody."""
+    away = [ConnectionError("gone") for _ in range(3)]
+    session, _ = await talk(*away)
+    await session.say(T, "Boston to Lisbon June 14, back June 21, two adults, something odd about zebras")
+    turn = await session.say(T, "1")
+    assert [one.destination.name for one in turn.trip.itinerary.segments] == ["Lisbon", "Boston"]
