@@ -144,3 +144,25 @@ async def test_a_rental_car_is_one_entry_of_the_plan(tmp_path: Path) -> None:
         turn = await session.say("t", "add a rental car from 15 June to 17 June")
         assert "Rental car, until Wed 17 Jun 2026" in turn.said[-2].text
         assert turn.trip.itinerary == before.trip.itinerary
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "New York to Tokyo, out oct 8, home oct 22. business out, economy home, one adult",
+        "oct 8 back oct 22 New York to Tokyo, business on the way there, economy home, 1 person",
+    ],
+)
+async def test_each_way_has_its_own_cabin_and_day(tmp_path: Path, said: str) -> None:
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        legs = (await session.say("t", said)).trip.itinerary.segments
+    assert [one.depart_date for one in legs] == ["2026-10-08", "2026-10-22"]
+    assert [one.wishes.cabin for one in legs] == ["business", "economy"]
+
+
+async def test_an_age_in_months_is_no_length_of_a_stay(tmp_path: Path) -> None:
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
+        said = "hotel in Vienna 10 to 13 April, 3 adults plus the baby, he's 10 months, 2 rooms"
+        turn = await session.say("t", said)
+    assert "300" not in turn.messages[-1]
+    assert "10 months" in turn.messages[-1]

@@ -17,6 +17,12 @@ def _money(value: Value) -> dict[str, Any]:
 
 
 @act
+def cabin_way(draft: GuideDraft, got: Got, way: str, cabin: str) -> None:
+    """The cabin of the way out or back alone."""
+    draft.cabins[way] = cabin
+
+
+@act
 def budget(draft: GuideDraft, got: Got) -> None:
     """The most that the trip may cost."""
     draft.set(budget={"trip": _money(got[0])})

@@ -131,7 +131,7 @@ class GuideDraft:
     ``goes_on`` is the stop to which the last way led that was said, empty on the way home; a day behind it is the day of that way.
     ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
     are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
-    once, and this is the rest.
+    once, and this is the rest. ``cabins`` are those of the way out and of the way back alone.
     """
 
     known: GuideSituation
@@ -151,6 +151,7 @@ class GuideDraft:
     young: int = 0
     jaw_nights: dict[str, int] = field(default_factory=dict)
     again: bool = False
+    cabins: dict[str, str] = field(default_factory=dict)
 
     def set(self, **values: Any) -> None:
         """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted. A day says more than its window."""
@@ -264,6 +265,17 @@ class GuideDraft:
         wished = any(value is not None for value in said.values())
         return {"needed": True, **said} if wished and known.get("needed") is False else said
 
+    def _in_cabins(self, update: Arguments) -> None:
+        """Put the cabin of one way alone on its leg: the first or the last."""
+        legs: list[Arguments] = list(update.get("legs") or ())
+        last = len(self.stops or self.known.stops) + 1
+        for way, cabin in self.cabins.items():
+            if legs and "leg" not in legs[0]:
+                legs[0 if way == "out" else -1] = {**legs[0 if way == "out" else -1], "cabin": cabin}
+            else:
+                legs.append({"leg": 1 if way == "out" else last, "cabin": cabin})
+        update["legs"] = legs
+
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""
         update = dict(self.update)
@@ -278,6 +290,8 @@ class GuideDraft:
         elif self.stops:
             returns = len(self.stops) > 1 and self.stops[-1]["place"].casefold() == self.start.casefold()
             update["stops"] = self.stops[:-1] if returns else self.stops
+        if self.cabins:
+            self._in_cabins(update)
         if self.jaw and self.jaw_nights and (stays := self._stays()):
             update["lodging"] = {**update.get("lodging", {}), "stays": stays}
         if update.get("one_way") and self._no_nights and "lodging" not in update:

@@ -261,6 +261,10 @@ def _in_month(text: str, month: date) -> Iterator[Found]:
             yield one.start(), one.end(), "range", SaidDays(first, last, said=one[0])
 
 
+_LONGEST_STAY = 120
+"""Nights."""
+
+
 def _days(text: str, known: ReadingContext) -> Iterator[Found]:
     context = DayContext(known.today, "en", known.depart, known.back or known.depart)
     spans = read_days(text, context)
@@ -271,6 +275,8 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
     for one in spans:
         said = text[one.start : one.end]
         weekday = next((day[:3] for day in _WEEKDAYS if re.search(rf"\b{day[:3]}", fold(said))), None)
+        if one.kind in ("nights", "days") and (one.number or 0) > _LONGEST_STAY:
+            continue  # "he is 10 months": an age, and no stay that is sold here
         if one.kind in ("nights", "days"):
             yield one.start, one.end, one.kind, one.number
         elif one.kind == "day" and one.first:
