@@ -11,7 +11,7 @@ from tripintent.nodes.booking.people import contact_of, only_some, remember_peop
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
-from tripintent.state.asked_for import requests_of, used_up
+from tripintent.state.asked_for import asked_otherwise, requests_of, used_up
 from tripintent.state.booking import Hold
 from tripintent.state.derived import to_be_bought
 from tripintent.state.patch import DELETE, Patch, apply_patch
@@ -57,9 +57,12 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     merge = _merge(trip, ledger_status, request, kept)
     held = Patch(by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=merge)
     used = used_up(apply_patch(trip, held))
+    patches = [held, Patch(by="hold", note="agreed", merge=used)] if used else [held]
+    after = apply_patch(trip, patches)
+    again = asked_otherwise(after) and after.working_memory.hold_requested and not failed
     return {
-        "messages": [carded(card, trip, ports, "held", facts)],
-        "trip_intent": [held, Patch(by="hold", note="agreed", merge=used)] if used else [held],
+        "messages": [] if again else [carded(card, trip, ports, "held", facts)],  # what is held with its extras is told once
+        "trip_intent": patches,
         "turn": turn.model_copy(update={"spoke": True, "news": False}),
     }
 

@@ -18,7 +18,8 @@ async def test_a_seat_is_held_and_bought_at_its_price(
     await booking.do(wish, people)
     for one in said:
         await booking.do(change(requests=[one]))
-    await booking.do(choose(1), hold())
+    told = await booking.do(choose(1), hold())
+    assert not any("once more" in one for one in told), "the card of what is held with its seat is the only one"
     trip = await booking.trip()
     flights = [one for one in trip.working_memory.holds if one.status == "held" and one.item_type == "flight"]
     assert len(flights) == 2
