@@ -52,11 +52,17 @@ async def report_of(
     bundle = selected_bundle(trip)
     if bundle is None:
         return None
-    prices = [hold.total for hold in held if hold.total] or [one.offer.total_price for one in chosen]
+    costs = {hold.option_id: hold.total for hold in held if hold.total}  # with the seats and bags that are held beside
+    chosen = tuple(_costing(one, costs.get(one.offer.option_id)) for one in chosen)
+    prices = [*costs.values()] or [one.offer.total_price for one in chosen]
     prices += [o.due_at_property for o in split(chosen)[1] if o.due_at_property]
     issues = await ports.risk.check(_request(trip, chosen, _sum(prices, bundle.estimated_total.currency, ports), ports))
     now = trip.request.now_iso
     return RiskReport(key=risk_key(trip), bundle_id=bundle.bundle_id, risks=tuple(issues), generated_at=now)
+
+
+def _costing(one: ChosenOffer, total: Money | None) -> ChosenOffer:
+    return one._replace(offer=one.offer.model_copy(update={"total_price": total})) if total else one
 
 
 def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, ports: Ports) -> RiskRequest:

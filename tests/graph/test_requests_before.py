@@ -31,6 +31,10 @@ async def test_a_seat_is_held_and_bought_at_its_price(
     paid = sum(told.price.amount for one in flights for told in one.requests)
     assert sum(one.total.amount for one in flights) == bare + paid
     await booking.do(buy())
+    asked = (await booking.trip()).working_memory.approval.wording
+    lost = [one.facts["prices"] for one in asked.values() if one.code == "non_refundable" and one.path == "flights"]
+    held = {str(one.total) for one in flights}
+    assert all({*text.split("\n")} <= held for text in lost), "what is lost is what is paid, with the seat"
     await booking.approve()
     bought = [one for one in await booking.bookings() if one.item_type == "flight"]
     assert [told.state for one in bought for told in one.requests] == ["sent", "sent"]
