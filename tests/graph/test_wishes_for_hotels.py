@@ -50,3 +50,14 @@ async def test_as_cheap_as_possible_is_cheapest_first(booking):
     await called(booking, "update_trip", price_first=True)
     sums = [Decimal(one["total_with_local_tax"]["amount"]) for one in (await found(booking, "list_options"))["options"]]
     assert sums == sorted(sums)
+
+
+async def test_near_a_place_without_a_limit_is_met_by_one_of_the_first_three(booking):
+    """It hides nothing, and what is hardly farther than the nearest is seen at once."""
+    await booking.do(ROME)
+    await called(booking, "update_trip", lodging={"near": {"to": "Colosseum"}})
+    shown = (await found(booking, "list_options"))["options"]
+    every = (await found(booking, "list_options", sort="distance"))["options"]
+    nearest = every[0]["hotels"][0]["metres"]
+    assert min(one["hotels"][0]["metres"] for one in shown[:3]) <= max(800, nearest * 1.5)
+    assert max(one["hotels"][0]["metres"] for one in shown) > max(800, nearest * 1.5)

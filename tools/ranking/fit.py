@@ -84,16 +84,27 @@ def _nearness(km: float, limit: float | None) -> float:
     return 1 / (1 + km) if limit is None else min(1.0, limit / km) if km else 1.0
 
 
+NEAR_ENOUGH_KM, NEARLY = 0.8, 1.5
+"""Near a place without a limit is what lies within so much of it, or within so many times the distance of the nearest."""
+
+
 def ideals(
     preferences: Preferences, near_km: Mapping[str, float] = _NOWHERE
 ) -> tuple[Callable[[FlightOffer | HotelOffer], bool], ...]:
-    """Return whether an offer meets what "ideally" was said of its kind: all of it together, then each wish alone."""
+    """Return whether an offer meets what "ideally" was said of its kind: all of it together, then each wish alone.
+
+    To be near a place, without a word of how far, is such a wish too: what is hardly farther than the nearest meets it.
+    """
     flight, hotel = preferences.flight, preferences.hotel
-    endless = {"near"} if hotel.near and hotel.near.limit_km is None else set[str]()
-    names = tuple(name for name in (*flight.ideal, *hotel.ideal) if name not in endless)
+    endless = hotel.near is not None and hotel.near.limit_km is None
+    near = ("near",) if endless and near_km else ()
+    names = (*(name for name in (*flight.ideal, *hotel.ideal) if name != "near" or not endless), *near)
+    enough = max(NEAR_ENOUGH_KM, NEARLY * min(near_km.values(), default=0.0))
 
     def meets(offer: FlightOffer | HotelOffer, wanted: tuple[str, ...]) -> bool:
         met = flight_wishes(offer, flight) if isinstance(offer, FlightOffer) else hotel_wishes(offer, hotel, near_km)
+        if near and "near" in met:
+            met["near"] = float(near_km[offer.option_id] <= enough)
         return all(met.get(name, 1.0) >= 1 for name in wanted)
 
     sets = dict.fromkeys((names, *((name,) for name in names))) if names else ()
