@@ -5,12 +5,12 @@ check needs more than a sentence; only a day that its dot parts from its month (
 """
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
 from langchain_core.callbacks import adispatch_custom_event
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import AnyMessage, BaseMessage
 from langgraph.config import get_stream_writer
 
 from tripintent.nodes.conversation.state import ConversationState, cards, of_turn
@@ -29,15 +29,22 @@ _END = re.compile(r"(?:(?<!\b\d)(?<!\b\d\d)\.|[!?…])\s+|\n+")
 
 
 def check_of(state: ConversationState, ports: AssistantPorts, stand: TripStand) -> Check:
-    """Return the check of words against the situation, this turn's results and cards, and what the traveller said."""
+    """Return the check of words against the situation, this turn's results and cards, what the traveller said and was told just before."""
     model, messages = ports.model, state["messages"]
     if model is None or state["conversation"].guided:
         return lambda _: ()
     said = [one.text for one in messages if one.type == "human"][-8:]
     results, shown = [one.text for one in of_turn(messages) if one.type == "tool"], cards(messages)
     now = situation(stand, state["trip_intent"], state.get("documents") or {}, shown)
-    sources = (now, *results, *shown, *said)
+    sources = (now, *results, *shown, *said, *_told_before(messages))
     return lambda words: model.checking(words, sources, stand)
+
+
+def _told_before(messages: Sequence[AnyMessage]) -> list[str]:
+    """Return the cards and the checked words of the turn before this one: a price may be compared with what it was."""
+    asked = [n for n, one in enumerate(messages) if one.type == "human"][-2:]
+    turn = messages[asked[0] : asked[1]] if len(asked) > 1 else ()
+    return [one.text for one in turn if one.type == "ai" and one.text]
 
 
 def sentences(text: str) -> list[str]:

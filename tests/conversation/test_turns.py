@@ -340,3 +340,12 @@ async def test_a_number_is_of_the_last_menu_while_the_model_is_away(talk: Any) -
     await session.say(T, "Boston to Lisbon June 14, back June 21, two adults, something odd about zebras")
     turn = await session.say(T, "1")
     assert [one.destination.name for one in turn.trip.itinerary.segments] == ["Lisbon", "Boston"]
+
+
+async def test_a_price_that_was_told_just_before_may_be_compared_with(talk: Any) -> None:
+    """It stood on the card of the turn before; a change takes it from the facts, and nobody wants it unsaid."""
+    session, model = await talk([TRIP], "Have a look.")
+    first = await session.say(T, "Boston to Lisbon June 14 to 21, two adults")
+    was = f"For two it was {first.trip.working_memory.ranking.bundles[0].whole.amount} USD."
+    model.script = [[("update_trip", {"party": {"adults": 1}})], was, "Fine."]
+    assert (await session.say(T, "and for me alone?")).messages[-1] == was
