@@ -26,7 +26,7 @@ def makeable(state: ConversationState, ports: AssistantPorts) -> tuple[Action, .
 def offer_of(state: ConversationState, ports: AssistantPorts) -> tuple[tuple[Action, ...], str]:
     """Return the documents that can be made since this turn, and the line that offers them; none while that is how it was."""
     before, own = state["conversation"].makeable, ports.planning
-    new = tuple(one for one in makeable(state, ports) if one not in before)
+    new: tuple[Action, ...] = tuple(one for one in makeable(state, ports) if one not in before)
     if not new or own is None:
         return (), ""
     language, facts = state["trip_intent"].request.language, _facts(state, ports)

@@ -83,7 +83,8 @@ def declared_in(text: str) -> dict[str, str]:
 def kind_of(name: str, said: str = "") -> ParameterKind:
     """Return the kind of a parameter by its name, else by what is said of it."""
     rules = ((name, _NAMED), (said, _DESCRIBED))
-    return next((kind for text, table in rules for kind, rule in table if rule.search(text)), "text")
+    found: list[ParameterKind] = [kind for text, table in rules for kind, rule in table if rule.search(text)]
+    return found[0] if found else "text"
 
 
 def checked_value(kind: ParameterKind, value: object) -> JsonValue:

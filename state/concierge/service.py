@@ -208,7 +208,7 @@ class Service(_Part):
             if unknown:
                 raise ValueError(f"functions_examples[{number}]: {unknown} is no function of this file")
             serving = [f for f in self.functions if f.name in example.functions]
-            kinds = {name: kind for f in serving for name, kind in f.parameters.items()}
+            kinds: dict[str, ParameterKind] = {name: kind for f in serving for name, kind in f.parameters.items()}
             check_values(f"functions_examples[{number}].params", example.params, kinds)
         return self
 

@@ -280,10 +280,15 @@ def hotel_named(draft: GuideDraft, got: Got) -> None:
 
 @act
 def request(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """What an airline or hotel is asked for."""
-    plain = re.sub(r"^an? | please$", "", said).replace("gluten free", "gluten-free").replace("check ", "check-")
+    """What an airline or hotel is asked for; where what is held has a price for it, asking once more is a yes to that."""
+    plain = (
+        re.sub(r"^((add|with) )?((an?|the) )?| please$", "", said)
+        .replace("gluten free", "gluten-free")
+        .replace("check ", "check-")
+    )
     kind = "wheelchair assistance" if plain.startswith("wheelchair") else re.sub(r"(seat|meal)s$", r"\1", plain)
-    draft.set(requests=[*(draft.update.get("requests") or ()), {"kind": kind}])
+    wanted = {"kind": kind, "accept_price": True} if kind in draft.known.offered else {"kind": kind}
+    draft.set(requests=[*(draft.update.get("requests") or ()), wanted])
 
 
 # ---- options

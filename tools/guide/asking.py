@@ -53,7 +53,7 @@ def _lacks(known: GuideSituation, people: Sequence[str]) -> Iterator[str]:
 
 def of_documents(known: GuideSituation) -> list[str]:
     """Return a question for each thing that documents lack that were spoken of; what the trip's own question asks is left to it."""
-    lacks = [one for missing in (known.facts.get("spoken_of") or {}).values() for one in missing]
+    lacks = [str(one) for missing in (known.facts.get("spoken_of") or {}).values() for one in missing]
     if known.empty:
         return []
     own = {"destination": "destinations"}

@@ -77,6 +77,12 @@ class GuideSituation:
         return bool((self.plan.get("itinerary") or {}).get("trip_type") == "one_way")
 
     @property
+    def offered(self) -> frozenset[str]:
+        """The kinds of requests that have a price with what is held, and no yes yet."""
+        requests = (told for one in self.facts.get("held") or () for told in one.get("requests") or ())
+        return frozenset(str(told["kind"]) for told in requests if told.get("state") == "offered" and told.get("price"))
+
+    @property
     def nights(self) -> Mapping[str, int]:
         """The nights of each stay, by its town in lower case."""
         stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()

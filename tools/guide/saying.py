@@ -67,6 +67,8 @@ def _value(value: Any, say: GuideWords) -> str:
             return " ".join(
                 str(x) for x in (_value(value.get("day", ""), say), value["start"], value.get("place", "")) if x
             )
+        if set(value) <= {"kind", "accept_price"}:
+            return say(str(value["kind"]))
         if "day" in value and len(value) <= 3:
             return day(str(value["day"]), say)
         return ", ".join(f"{say(k.replace('_', ' '))} {_value(v, say)}" for k, v in value.items())

@@ -307,6 +307,18 @@ def test_who_travels_is_asked_for_once_and_then_for_what_is_missing() -> None:
     assert "\nI still need, in one message: the name of traveller 2; an e-mail address.\n" in rest.text
 
 
+@pytest.mark.parametrize(
+    "text", ["aisle seat please", "an aisle seat", "add the aisle seat", "yes, add the aisle seat"]
+)
+def test_what_has_a_price_is_added_when_it_is_asked_for_once_more(text: str) -> None:
+    """The card says so beside the price; before there is one, it is a question to the airline."""
+    asked = {"kind": "aisle seat", "state": "offered", "price": {"amount": "8.96", "currency": "GBP"}}
+    held = {**SCREEN, "held": [{"title": "Flight BOS–LIS", "requests": [asked]}]}
+    assert answer(text, held).tool_calls[0]["args"] == {"requests": [{"kind": "aisle seat", "accept_price": True}]}
+    told = {**held, "held": [{"title": "Flight BOS–LIS", "requests": [{**asked, "state": "sent"}]}]}
+    assert answer("aisle seat", told).tool_calls[0]["args"] == {"requests": [{"kind": "aisle seat"}]}
+
+
 def test_numbers_mean_the_last_list() -> None:
     """The third line of a menu, not the third option."""
     hotel = answer("h", SCREEN)

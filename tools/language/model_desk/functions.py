@@ -6,7 +6,7 @@ from typing import Any
 from langchain_core.messages import AIMessage
 
 from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, Asked, Decision, Params, Wished
-from tripintent.state.concierge.parameters import LONGEST, checked_value, kind_of, schema_of
+from tripintent.state.concierge.parameters import LONGEST, ParameterKind, checked_value, kind_of, schema_of
 from tripintent.state.concierge.service import Service
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.errors import LanguageUnavailable
@@ -21,7 +21,9 @@ OWN = (FOR_STAFF, BOOKING)
 
 def reply_schema(service: Service) -> dict[str, Any]:
     """Return the strict JSON schema of a reply: the functions and parameters that the service file declares."""
-    kinds = {name: kind for one in service.enabled for name, kind in service.parameters(one).items()}
+    kinds: dict[str, ParameterKind] = {
+        name: kind for one in service.enabled for name, kind in service.parameters(one).items()
+    }
     properties = {
         "func": {"type": "string", "enum": [*(one.name for one in service.enabled), *OWN]},
         "params": _object({name: schema_of(kind) for name, kind in kinds.items()}),

@@ -1,6 +1,8 @@
 """Capabilities of the embedded supplier: it can play any of the kinds of supplier that the purchase protocol knows."""
 
+from collections.abc import Mapping
 from datetime import timedelta
+from decimal import Decimal
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import RequestKind
@@ -9,6 +11,7 @@ from tripintent.tools.suppliers.embedded.faults import CODES, SUPPLIER
 from tripintent.tools.suppliers.embedded.seat_prices import BAGS, SEATS
 
 TIMEOUT = timedelta(seconds=5)
+_PRICES: Mapping[RequestKind, Decimal] = {**SEATS, **BAGS}
 
 FLIGHT_NEEDS = (
     Need(what="name", when="hold", of="each_traveller"),
@@ -44,7 +47,7 @@ def capabilities(*, hold: HoldKind, kind: Idempotency, settle: timedelta, needs:
         prices=(*SEATS, *BAGS),
         price_list={
             kind: ListPrice(each=Money(amount=amount, currency="USD"), per="flight" if kind in SEATS else "way")
-            for kind, amount in {**SEATS, **BAGS}.items()
+            for kind, amount in _PRICES.items()
         },
         codes=CODES,
     )
