@@ -211,7 +211,7 @@ class GuideDraft:
     @property
     def jaw(self) -> tuple[str, str] | None:
         """The two towns of an open jaw after what was said so far."""
-        if self.home.get("origin") and self.towns:
+        if self.home.get("origin") and len(self.towns) == 1:
             return self.towns[0], self.home["origin"]
         return None if self.stops else self.known.jaw
 
@@ -276,10 +276,24 @@ class GuideDraft:
                 legs.append({"leg": 1 if way == "out" else last, "cabin": cabin})
         update["legs"] = legs
 
+    def _stops_to(self, end: str) -> list[Arguments]:
+        """Return the stops and, behind them, the town from which the way home begins, without a hotel where it has no nights."""
+        said = self.jaw_nights
+        stops = [
+            {**one, "nights": said[one["place"].casefold()]} if one["place"].casefold() in said else one
+            for one in self.stops
+        ]
+        if stops[-1]["place"].casefold() == end.casefold():
+            return stops
+        nights = said.get(end.casefold())
+        return [*stops, {"place": end, **({"nights": nights} if nights else {"lodging": False})}]
+
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""
         update = dict(self.update)
-        if self.home and self.start and self.towns:
+        if len(self.stops) > 1 and self.home.get("origin"):
+            update["stops"] = self._stops_to(self.home["origin"])
+        elif self.home and self.start and self.towns:
             out = {"origin": self.start, "destination": self.towns[0]}
             back = {"origin": self.towns[-1], "destination": self.start, **self.home}
             days = (self.depart, self.back)

@@ -66,6 +66,22 @@ def test_several_towns_keep_their_order_and_end_where_the_last_one_is(text: str,
     assert made["origin"] == "London"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Chicago to Rome on 8 September for 4 nights, then Florence 3 nights, back from Milan, two adults",
+        "Chicago to Rome 8 September, 4 nights in Rome, 3 nights in Florence, home from Milan, two adults",
+    ],
+)
+def test_towns_before_the_one_where_the_way_home_begins_are_kept(text: str) -> None:
+    """The last one has no nights, and so no hotel."""
+    assert update(text)["stops"] == [
+        {"place": "Rome", "nights": 4},
+        {"place": "Florence", "nights": 3},
+        {"place": "Milan", "lodging": False},
+    ]
+
+
 def test_each_way_has_its_day() -> None:
     made = update("Amsterdam-Rome on 2 March and Rome-Naples by train on 5 March, Naples-Amsterdam on 9 March")
     assert made == {
