@@ -23,10 +23,10 @@ def makeable(state: ConversationState, ports: AssistantPorts) -> tuple[Action, .
     return tuple(one for one in ACTIONS if found[one].ready and one not in there and (dated or one != "itinerary"))
 
 
-def offer_of(state: ConversationState, ports: AssistantPorts) -> tuple[tuple[Action, ...], str]:
-    """Return the documents that can be made since this turn, and the line that offers them; none while that is how it was."""
+def offer_of(state: ConversationState, ports: AssistantPorts, now: Sequence[Action]) -> tuple[tuple[Action, ...], str]:
+    """Return those that can be made ``now`` and could not before this turn, and the line that offers them."""
     before, own = state["conversation"].makeable, ports.planning
-    new: tuple[Action, ...] = tuple(one for one in makeable(state, ports) if one not in before)
+    new: tuple[Action, ...] = tuple(one for one in now if one not in before)
     if not new or own is None:
         return (), ""
     language, facts = state["trip_intent"].request.language, _facts(state, ports)

@@ -45,8 +45,9 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
         facts = question_facts(trip) | {"user_message": state["front"].text}
         asked = await ports.booking.language.ask(next_questions(trip), facts, trip.request.language)
         words = f"{words}\n\n{asked}" if talk.calls == 1 else asked
-    offered, offer = offer_of(state, ports)
-    kept = {"makeable": makeable(state, ports), "offered": offered, "wanted": talk.wanted}
+    now = makeable(state, ports)
+    offered, offer = offer_of(state, ports, now)
+    kept = {"makeable": now, "offered": offered, "wanted": talk.wanted}
     update: ReplyUpdate = {"conversation": Conversation.model_validate({"speaks": talk.speaks, **kept})}
     update["turn"] = state["turn"].model_copy(update={"spoke": True})
     told = [message(words.strip(), SAID, **_beside(talk))] if words.strip() else []
