@@ -20,8 +20,7 @@ from tripintent.state.itinerary import Stay
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ids import new_id
-from tripintent.tools.toolbox.base import Act, Scene, Tool, registered
-from tripintent.tools.toolbox.booking import NoArguments
+from tripintent.tools.toolbox.base import Act, NoArguments, Scene, Tool, registered
 from tripintent.tools.toolbox.stand import trip_facts
 
 

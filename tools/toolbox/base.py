@@ -34,6 +34,10 @@ class Arguments(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class NoArguments(Arguments):
+    """No arguments."""
+
+
 class Facts(BaseModel):
     """The result of a READ tool: typed facts, in no language."""
 

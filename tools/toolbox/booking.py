@@ -12,7 +12,7 @@ from tripintent.state.events import (
     UserSelectedOffers,
     UserWantsPurchase,
 )
-from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.base import Act, Arguments, NoArguments, Scene, tool
 from tripintent.tools.toolbox.listing import bundle_named
 from tripintent.tools.toolbox.trip import LET_GO
 
@@ -64,10 +64,6 @@ def _of_the_choice(scene: Scene, event: UserRequestHold | UserWantsPurchase) -> 
 def _is_shown(scene: Scene, bundle: Bundle) -> bool:
     ranking = shown_ranking(scene.trip)
     return ranking is not None and any(one.bundle_id == bundle.bundle_id for one in ranking.bundles)
-
-
-class NoArguments(Arguments):
-    """No arguments."""
 
 
 class Going(Arguments):

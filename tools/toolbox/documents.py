@@ -11,7 +11,7 @@ from tripintent.state.document import Document
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import PlanningPorts
-from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
+from tripintent.tools.toolbox.base import Act, Arguments, Facts, NoArguments, Scene, tool
 from tripintent.tools.toolbox.checklist import checklist_of, list_facts
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.fares import fares_in_view, made_budget, made_checklist, patiently
@@ -19,10 +19,6 @@ from tripintent.tools.toolbox.itinerary import NO_PLANNER
 from tripintent.tools.toolbox.own_bookings import trip_facts, with_passport
 from tripintent.tools.toolbox.plan import itinerary_of, plan_facts, planned
 from tripintent.tools.toolbox.purse import budget_facts, budget_of
-
-
-class NoDocumentArguments(Arguments):
-    """No arguments."""
 
 
 class DocumentStatus(Facts):
@@ -45,7 +41,7 @@ class Requirements(Facts):
 
 
 @tool("documents", "READ")
-async def requirements_status(scene: Scene, nothing: NoDocumentArguments) -> Facts:
+async def requirements_status(scene: Scene, nothing: NoArguments) -> Facts:
     """Read what each document (checklist, itinerary, budget) has and still needs before it can be made.
 
     Call it when the traveller speaks of one of them, before create_documents.
