@@ -156,7 +156,7 @@ class OfflineDesk:
 
     def _answered(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
         """Return what a yes or a no does: one to an offer to pass a question on, or one to nothing that was asked."""
-        said, *more = [one for one in CUT.split(text) if one]
+        said, *more = [one for one in CUT.split(text) if one] or [""]
         goes_on = Decision(function=GOES_ON, params={"text": say("all_right", language)}, text=text)
         if memory.waiting == FORWARD and agrees(said) and not refuses_or_asks(said):
             asked = Decision(function=FOR_STAFF, confidence=CHOSEN, text=memory.unclear)

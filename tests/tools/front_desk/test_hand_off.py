@@ -74,3 +74,10 @@ def test_a_person_is_called(desk, reason, words):
 def test_nobody_is_called(desk, words):
     """Jokes, figures of speech and plain questions are for the desk."""
     assert desk.person(words, Memory(), detect(words), NOW) == ""
+
+
+@pytest.mark.parametrize("words", ["", "\u200b", "?!"])
+def test_words_that_say_nothing_are_no_answer(desk, words):
+    """Also where a yes is waited for."""
+    waits = Memory().offered_to_pass("is there a pool?")
+    assert [one.function for one in desk.functions(words, waits, "en", NOW)] == ["FAQ_AGENT"]
