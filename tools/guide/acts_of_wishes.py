@@ -287,7 +287,7 @@ def request(draft: GuideDraft, got: Got, said: str = "") -> None:
         .replace("check ", "check-")
     )
     kind = "wheelchair assistance" if plain.startswith("wheelchair") else re.sub(r"(seat|meal)s$", r"\1", plain)
-    wanted = {"kind": kind, "accept_price": True} if kind in draft.known.offered else {"kind": kind}
+    wanted = {"kind": kind, "accept_price": True} if kind in draft.known.priced else {"kind": kind}
     draft.set(requests=[*(draft.update.get("requests") or ()), wanted])
 
 

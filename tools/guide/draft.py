@@ -17,6 +17,12 @@ class Call(NamedTuple):
     arguments: Arguments
 
 
+def in_order(calls: Sequence[Call]) -> tuple[Call, ...]:
+    """Return calls as they are made: the plan is emptied first, and the change of the trip comes before what follows from it."""
+    rank = {"start_over": 0, "update_trip": 1}
+    return tuple(sorted(calls, key=lambda one: rank.get(one.name, 2)))
+
+
 def change(**values: Any) -> tuple[Call, ...]:
     """Return the one call that changes the trip."""
     return (Call("update_trip", values),)
@@ -175,7 +181,7 @@ class GuideDraft:
         """Go on from calls that wait for a yes: what is said now adds to them, or replaces what they say."""
         for one in calls:
             if one.name != "update_trip":
-                self.calls.append(one)
+                self._follow(one)
                 continue
             self.update = {name: value for name, value in one.arguments.items() if name not in ("stops", "legs")}
             self.stops = [dict(stop) for stop in one.arguments.get("stops") or ()]
@@ -187,8 +193,13 @@ class GuideDraft:
             self.seeded = set(self.update)
 
     def call(self, name: str, **arguments: Any) -> None:
-        """Add a call that follows the change of the trip."""
-        self.calls.append(Call(name, arguments))
+        """Add a call that follows the change of the trip; behind an emptied plan all is of a new trip."""
+        self._follow(Call(name, arguments))
+
+    def _follow(self, call: Call) -> None:
+        self.calls.append(call)
+        if call.name == "start_over":
+            self.known = self.known.emptied
 
     def stop(self, place: str) -> Arguments:
         """Return the stop of a place: the one that was said, or a new last one."""
@@ -314,4 +325,4 @@ class GuideDraft:
             update["flights_needed"] = False
         if lodging := self._lodging(update):
             update["lodging"] = lodging
-        return (*([Call("update_trip", update)] if update else []), *self.calls)
+        return in_order([*([Call("update_trip", update)] if update else []), *self.calls])

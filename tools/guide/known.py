@@ -77,7 +77,13 @@ class GuideSituation:
         return bool((self.plan.get("itinerary") or {}).get("trip_type") == "one_way")
 
     @property
-    def offered(self) -> frozenset[str]:
+    def emptied(self) -> "GuideSituation":
+        """The same conversation without a plan; what is booked stays."""
+        kept = ("now", "language", "writes", "bookings", "told_foreign")
+        return GuideSituation({name: self.facts[name] for name in kept if name in self.facts})
+
+    @property
+    def priced(self) -> frozenset[str]:
         """The kinds of requests that have a price with what is held, and no yes yet."""
         requests = (told for one in self.facts.get("held") or () for told in one.get("requests") or ())
         return frozenset(str(told["kind"]) for told in requests if told.get("state") == "offered" and told.get("price"))

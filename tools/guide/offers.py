@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
-from tripintent.tools.guide.draft import Call, Menu, MenuChoice
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice, in_order
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Reading, clauses, only_english, read, sentences, words
 from tripintent.tools.guide.reply import called, words_with
@@ -155,4 +155,4 @@ def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
             both = isinstance(value, dict) and isinstance(update.get(name), dict)
             update[name] = {**update[name], **value} if both else value
     rest = [one for one in (*calls, *more) if one.name != "update_trip"]
-    return (*([Call("update_trip", update)] if update else []), *rest)
+    return in_order([*([Call("update_trip", update)] if update else []), *rest])

@@ -138,6 +138,8 @@ def read(
     message = heard(text, around, places, words("idle"))
     draft.words = frozenset(one.word for one in message.tokens)
     unread, polite = _worked(message, draft)
+    if draft.known != known:  # the plan is emptied: the whole message is of a new trip
+        return read(text, draft.known, today, places, asks=asks, pending=pending)
     first = next((one.word for one in message.tokens if one.kind == "word"), "")
     question = "?" in text or first in words("questions")
     left = frozenset(word for said in unread for word in re.findall(r"\w+", fold(said).replace("'", "")))

@@ -82,6 +82,22 @@ def test_towns_before_the_one_where_the_way_home_begins_are_kept(text: str) -> N
     ]
 
 
+@pytest.mark.parametrize(
+    "text", ["start again: Berlin to Rome 3 June to 8 June", "Berlin to Rome 3 June to 8 June. Start over"]
+)
+def test_the_plan_is_emptied_before_the_new_trip_is_said(text: str) -> None:
+    """Its towns and days are not read beside those of the old one."""
+    known = {
+        "itinerary": {
+            "segments": [{"origin": {"name": "Boston"}, "destination": {"name": "Lisbon"}, "depart_date": "2027-06-14"}]
+        }
+    }
+    calls = heard(text, {"plan": known}).draft.done()
+    assert [one.name for one in calls] == ["start_over", "update_trip"]
+    assert calls[1].arguments["depart"] == day("2027-06-03")
+    assert calls[1].arguments["stops"] == [{"place": "Rome"}]
+
+
 def test_each_way_has_its_day() -> None:
     made = update("Amsterdam-Rome on 2 March and Rome-Naples by train on 5 March, Naples-Amsterdam on 9 March")
     assert made == {
