@@ -215,7 +215,7 @@ def _young(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[
 
 
 def _clock(text: str) -> Iterator[Found]:
-    for one in find_times(fold(text)):
+    for one in find_times(fold(text), clauses=True):
         yield one.start, one.end, "time", (_hour(one.first), _hour(one.last) if one.last else None)
 
 

@@ -98,6 +98,15 @@ def test_the_plan_is_emptied_before_the_new_trip_is_said(text: str) -> None:
     assert calls[1].arguments["stops"] == [{"place": "Rome"}]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["meeting on 12 May at 9:00, home the same evening", "meeting on 12 May at 9:00. We fly home in the evening"],
+)
+def test_an_evening_elsewhere_in_a_message_is_not_that_of_a_meeting(text: str) -> None:
+    """Only the words of its own clause tell the half of the day."""
+    assert heard(text).draft.update["meetings"][0]["start"] == "09:00"
+
+
 def test_each_way_has_its_day() -> None:
     made = update("Amsterdam-Rome on 2 March and Rome-Naples by train on 5 March, Naples-Amsterdam on 9 March")
     assert made == {

@@ -64,8 +64,11 @@ class TimeMention(NamedTuple):
     last: TimeOfDay | None = None
 
 
-def find_times(text: str, language: str = "en", *, timetable: bool = False) -> list[TimeMention]:
-    """Return the times of a folded text, left to right. In a timetable hours are those of 24, whatever they look like."""
+def find_times(text: str, language: str = "en", *, timetable: bool = False, clauses: bool = False) -> list[TimeMention]:
+    """Return the times of a folded text, left to right. In a timetable hours are those of 24, whatever they look like.
+
+    With ``clauses`` the text says several things: only the words of its own clause tell the half of the day of an hour.
+    """
     bare = [m for m in _SPAN.finditer(text) if int(m[1]) <= 24 and int(m[2]) <= 24 and m[1] != m[2]]
     found = [] if language == "en" else _abroad(text, language)
     for match in sorted((*_ONE.finditer(text), *_AFTER_DASH.finditer(text)), key=lambda m: m.start()):
@@ -76,7 +79,7 @@ def find_times(text: str, language: str = "en", *, timetable: bool = False) -> l
         clock = _clock(match, text, timetable=timetable, behind=behind)
         if clock and not (language == "de" and match.group().endswith(" am")):  # "für 4 am Samstag"
             found.append((match.start(), match.end(), clock))
-    return _spans(text, sorted(found), language, timetable=timetable)
+    return _spans(text, sorted(found), language, timetable=timetable, clauses=clauses)
 
 
 @cache
@@ -217,7 +220,9 @@ def _halved(minutes: int, half: str, part: str, *, certain: bool) -> TimeOfDay:
     return TimeOfDay(minutes, certain, part or half[:2])
 
 
-def _spans(text: str, found: list[tuple[int, int, TimeOfDay]], language: str, *, timetable: bool) -> list[TimeMention]:
+def _spans(
+    text: str, found: list[tuple[int, int, TimeOfDay]], language: str, *, timetable: bool, clauses: bool
+) -> list[TimeMention]:
     mentions: list[TimeMention] = []
     at = since = 0
     whole = text
@@ -225,7 +230,8 @@ def _spans(text: str, found: list[tuple[int, int, TimeOfDay]], language: str, *,
         start, end, first = found[at]
         if at and _parts_ways(language).search(whole, found[at - 1][1], start):
             since = found[at - 1][1]
-        text = whole[since : _until(whole, end, found[at + 1 :], language)]
+        until = _until(whole, end, found[at + 1 :], language)
+        text = _clause(whole, start, end) if clauses else whole[since:until]
         if at + 1 < len(found) and _joined(whole, end, found[at + 1][0]):
             _, last_end, last = found[at + 1]
             mentions.append(TimeMention(start, last_end, *_together(text, first, last, language, timetable=timetable)))
@@ -248,6 +254,17 @@ def _until(text: str, end: int, later: list[tuple[int, int, TimeOfDay]], languag
         return len(text)
     cut = re.compile(rf"[,;.]|(?<!\w){phrases('itinerary', 'join', language)}(?!\w)").search(text, end, later[0][0])
     return cut.start() if cut else later[0][0]
+
+
+_PAUSE = re.compile(r"[,;.!?]\s|\n")
+_NEXT_THING = re.compile(rf"{_PAUSE.pattern}|\band\b(?!\s*\d)")
+
+
+def _clause(text: str, start: int, end: int) -> str:
+    """Return what stands with an hour: from the pause before it to the one behind it, or to "and" with another thing."""
+    begins = max((one.end() for one in _PAUSE.finditer(text, 0, start)), default=0)
+    ends = _NEXT_THING.search(text, end)
+    return text[begins : ends.start() if ends else len(text)]
 
 
 def settled(clock: TimeOfDay, context: str, language: str = "en", *, timetable: bool = False) -> TimeOfDay:
