@@ -69,7 +69,7 @@ class StopChange(_Change):
     """A town of the trip. One that the trip has keeps what is not given."""
 
     place: Name
-    nights: int | None = Field(default=None, ge=1, le=365)
+    nights: int | None = Field(default=None, ge=0, le=365, description="0: passed through")
     arrive: Day | None = Field(default=None, description="day of landing")
     leave: Day | None = None
     lodging: bool | None = Field(default=None, description="false: no hotel there")

@@ -123,14 +123,16 @@ def _visit(draft: ChangeDraft, i: int, stop: StopChange, place: Place, old: Visi
     for name in ("nights", "mode"):
         if stop.given(name):
             update[name] = getattr(stop, name)
-    if stop.given("lodging"):
+    if stop.nights == 0:
+        update["hotel"] = False
+    elif stop.given("lodging"):
         update["hotel"] = stop.lodging
     for name in ("arrive", "leave"):
         days: DayRange | None = getattr(stop, name)
         when = draft.when(f"stops[{i}].{name}", days) if days else None
         if stop.given(name) and (when or days is None):
             update[name] = when
-    if update.get("nights") and not stop.given("leave"):
+    if update.get("nights") is not None and not stop.given("leave"):
         update["leave"] = None
     if update.get("leave") and not stop.given("nights"):
         update["nights"] = None
@@ -154,10 +156,10 @@ def _ends(draft: ChangeDraft, stops: tuple[StopChange, ...], visits: list[Visit]
             kept = [v if v.nights or not _is(v.place, draft.frame.visits[0].place) else
                     v.model_copy(update={"nights": draft.frame.nights}) for v in visits]  # fmt: skip
             visits[:] = kept
-        if stops[-1].given("nights") and all(v.nights for v in visits) and closed:
+        if stops[-1].given("nights") and all(v.nights is not None for v in visits) and closed:
             values["return_"] = None
         return
-    if last.nights and (stops[0].given("nights") or len(draft.frame.visits) > 1):
+    if last.nights is not None and (stops[0].given("nights") or len(draft.frame.visits) > 1):
         values |= {"nights": last.nights, **({"return_": None} if draft.frame.return_ else {})}
     elif stops[0].given("nights"):
         values["nights"] = None

@@ -35,3 +35,19 @@ async def test_the_only_town_without_a_hotel_and_with_one_again(booking: Any, ag
     assert not any("hotel" in one for one in assumed(trip))
     await called(booking, "update_trip", stops=[{"place": "Lisbon", "lodging": again}])
     assert slept(await booking.trip()) == [("LIS", "2027-06-14")]
+
+
+async def test_a_town_without_nights_is_passed_through_on_the_way_home(booking: Any) -> None:
+    """No hotel there, and the way home begins there on the day of coming; the only town is one of a single day."""
+    stops = [{"place": "Lisbon", "nights": 3}, {"place": "Porto", "nights": 0}]
+    await called(booking, "update_trip", **TOWNS, stops=stops)
+    trip = await booking.trip()
+    assert slept(trip) == [("LIS", "2027-06-14")]
+    ways = [(one.origin.name, one.destination.name) for one in trip.itinerary.segments]
+    assert ways == [("Boston", "Lisbon"), ("Lisbon", "Porto"), ("Porto", "Boston")]
+    assert len({one.depart_date for one in trip.itinerary.segments[1:]}) == 1
+    await called(booking, "update_trip", stops=[{"place": "Lisbon", "nights": 0}])
+    trip = await booking.trip()
+    assert slept(trip) == []
+    assert trip.itinerary.segments[0].depart_date == "2027-06-14"
+    assert len(trip.itinerary.segments) == 2

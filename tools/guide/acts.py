@@ -237,7 +237,10 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     if draft.jaw:
         if not draft.again:
             return LATER  # the days may be said behind it
-        return nights_in_jaw(draft, place, number)
+        if nights_in_jaw(draft, place, number):
+            return True
+        if not draft.stops:
+            return False
     known = next((one for one in draft.towns if one.casefold() == place.casefold()), None)
     if known and not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]

@@ -279,7 +279,7 @@ class GuideDraft:
     def _in_cabins(self, update: Arguments) -> None:
         """Put the cabin of one way alone on its leg: the first or the last."""
         legs: list[Arguments] = list(update.get("legs") or ())
-        last = len(self.stops or self.known.stops) + 1
+        last = len(update.get("stops") or self.known.stops) + 1
         for way, cabin in self.cabins.items():
             if legs and "leg" not in legs[0]:
                 legs[0 if way == "out" else -1] = {**legs[0 if way == "out" else -1], "cabin": cabin}
@@ -288,7 +288,7 @@ class GuideDraft:
         update["legs"] = legs
 
     def _stops_to(self, end: str) -> list[Arguments]:
-        """Return the stops and, behind them, the town from which the way home begins, without a hotel where it has no nights."""
+        """Return the stops and, behind them, the town from which the way home begins; without nights it is passed through."""
         said = self.jaw_nights
         stops = [
             {**one, "nights": said[one["place"].casefold()]} if one["place"].casefold() in said else one
@@ -296,8 +296,7 @@ class GuideDraft:
         ]
         if stops[-1]["place"].casefold() == end.casefold():
             return stops
-        nights = said.get(end.casefold())
-        return [*stops, {"place": end, **({"nights": nights} if nights else {"lodging": False})}]
+        return [*stops, {"place": end, "nights": said.get(end.casefold(), 0)}]
 
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""

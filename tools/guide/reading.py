@@ -202,7 +202,7 @@ def _contradictions(draft: GuideDraft) -> list[str]:
         update.pop("return_day" if "return_day" in update else "depart")
     if lodging.get("needed") is False and len(lodging) > 1:
         found.append("no hotel")
-    if draft.jaw_nights and not draft.jaw_fits:
+    if draft.jaw and draft.jaw_nights and not draft.jaw_fits:
         found.append("nights that do not add up")
     if update.get("one_way") and update.get("return_day"):
         found.append("one way, not with a day of return")

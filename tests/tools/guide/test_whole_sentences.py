@@ -71,15 +71,24 @@ def test_several_towns_keep_their_order_and_end_where_the_last_one_is(text: str,
     [
         "Chicago to Rome on 8 September for 4 nights, then Florence 3 nights, back from Milan, two adults",
         "Chicago to Rome 8 September, 4 nights in Rome, 3 nights in Florence, home from Milan, two adults",
+        "Chicago to Rome 8 September, home from Milan, 4 nights in Rome, 3 nights in Florence, two adults",
     ],
 )
 def test_towns_before_the_one_where_the_way_home_begins_are_kept(text: str) -> None:
-    """The last one has no nights, and so no hotel."""
+    """In any order; the last one is passed through."""
     assert update(text)["stops"] == [
         {"place": "Rome", "nights": 4},
         {"place": "Florence", "nights": 3},
-        {"place": "Milan", "lodging": False},
+        {"place": "Milan", "nights": 0},
     ]
+
+
+def test_the_cabin_of_the_way_home_is_of_the_leg_that_ends_at_home() -> None:
+    """Behind the town where the way home begins, and behind a ring of towns."""
+    told = (
+        "Chicago to Rome 8 September, 4 nights in Rome, 3 nights in Florence, home from Milan, business on the way home"
+    )
+    assert update(told)["legs"] == [{"leg": 4, "cabin": "business"}]
 
 
 @pytest.mark.parametrize(
