@@ -20,8 +20,6 @@ from tripintent.tools.ports.places import Airport
 _CANDIDATES = 4
 _LARGEST = 40
 _UNLIKELY = 30.0
-_NAMESAKE = 35.0
-"""So many times likelier the usual place of a name may be, for another one to be meant beside the other end of a route."""
 _CITY_WINS = 5e6
 """Weight from which a city outranks the state of the same name."""
 
@@ -62,19 +60,6 @@ class Gazetteer:
     def position(self, place: Place) -> tuple[float, float] | None:
         """Return latitude and longitude of a resolved place; None for one that is unknown or ambiguous."""
         return _position(place) if place.kind != "unknown" else None
-
-    def namesakes(self, place: Place) -> tuple[Place, ...]:
-        """Return a city and the towns of its name in other countries that travellers may mean as well; empty without any."""
-        readings = name_index().readings(name_key(place.said))
-        own = next((r for r in readings if (r.code, r.country) == (place.code, place.country)), None)
-        if own is None or place.kind != "city":
-            return ()
-        others = {
-            r.country: _place(place.said, r)
-            for r in reversed(readings)
-            if r.country != own.country and name_key(r.name) == name_key(own.name) and r.weight * _NAMESAKE > own.weight
-        }
-        return (place, *others.values()) if others else ()
 
     def distance_km(self, a: str, b: str) -> float | None:
         """Return the great-circle distance between two airport or metropolitan codes."""

@@ -66,7 +66,7 @@ class DaySpan(NamedTuple):
 
     ``day``: ``first``. ``range``: from ``first`` to ``last``. ``window``, ``around`` and ``choice``: one day from ``first`` to ``last``, of
     ``options`` where only these are meant. ``since`` and ``until`` have one end. ``nights``, ``days`` and ``flexible`` (days either way): ``number``.
-    A ``day`` with ``options`` may be one of these as well. ``loose``: the words leave the week or month open.
+    A ``day`` with ``options`` may be one of these as well.
     """
 
     start: int
@@ -76,7 +76,6 @@ class DaySpan(NamedTuple):
     last: date | None = None
     number: int | None = None
     options: tuple[date, ...] = ()
-    loose: bool = False
 
 
 def read_days(phrase: str, context: DayContext, mentions: Sequence[DateMention] | None = None) -> tuple[DaySpan, ...]:
@@ -107,14 +106,14 @@ def _span_of(one: DateMention) -> DaySpan:
     when, where = one.when, (one.start, one.end)
     first, last = parsed(when.day or when.earliest), parsed(when.latest)
     if one.until:
-        return DaySpan(*where, "range", first, parsed(one.until.day or one.until.latest), loose=one.loose is not None)
+        return DaySpan(*where, "range", first, parsed(one.until.day or one.until.latest))
     if when.among:
         return DaySpan(*where, "choice", first, last, one.nights, tuple(d for x in when.among if (d := parsed(x))))
     if when.around:
         return DaySpan(*where, "around", parsed(when.earliest), last)
     if when.day and first:
         options = tuple(d for x in one.options if (d := parsed(x)))
-        return DaySpan(*where, "day", first, options=options, loose=one.loose is not None)
+        return DaySpan(*where, "day", first, options=options)
     if first and last:
         return DaySpan(*where, "window", first, last)
     kind: Kind = "since" if first else "until" if last else "no_such_day"

@@ -79,8 +79,7 @@ def _one_of(text: str, row: list[Partial], floor: date) -> DateMention | None:
     """Read "Friday or Saturday" as an open day that is one of these; each is the next one behind the one before."""
     start, end = row[0].start, row[-1].end
     when = choice_of(text[start:end], row, floor)
-    loose = tuple(row) if all(one.is_loose for one in row) else ()
-    return DateMention(start, end, when, row=loose) if when else None
+    return DateMention(start, end, when) if when else None
 
 
 def _is_range(text: str, language: str, a: Partial, b: Partial) -> bool:

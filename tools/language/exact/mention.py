@@ -17,8 +17,7 @@ class DateMention(NamedTuple):
     """A date, or a range when ``until`` is given; ``options`` are other days the words may mean.
 
     ``loose`` and ``ending`` are the first and the last day as said, where the words leave the month or week open.
-    ``nights``: of each of the ranges that the words leave to choose from. ``row``: the days that they leave to choose from,
-    where the month or week of all of them is open.
+    ``nights``: of each of the ranges that the words leave to choose from.
     """
 
     start: int
@@ -30,7 +29,6 @@ class DateMention(NamedTuple):
     loose: Partial | None = None
     ending: Partial | None = None
     nights: int | None = None
-    row: tuple[Partial, ...] = ()
 
     def near(self, known: When, floor: date) -> "DateMention":
         """Return the mention inside a window said before, or in the month of the day that it corrects ("the 5th")."""
@@ -47,22 +45,6 @@ class DateMention(NamedTuple):
         last = self.ending.resolved(day + timedelta(days=1)) if self.ending else None
         until = self.until.model_copy(update={"day": last.isoformat()}) if self.until and last else self.until
         return self._replace(when=when, until=until, confidence=1.0, options=())
-
-    def not_before(self, floor: date) -> "DateMention":
-        """Return the mention with its day after another one, where the words leave the week or month open."""
-        first = self.when.day or (self.when.earliest if self.row else None)
-        return self if not first or first > floor.isoformat() else self.behind(floor)
-
-    def behind(self, floor: date) -> "DateMention":
-        """Return the mention with the first day after another one that its words allow; itself where they leave nothing open."""
-        choice = choice_of(self.when.said, self.row, floor + timedelta(days=1)) if self.row else None
-        if choice:
-            return self._replace(when=choice)
-        day = self.loose.resolved(floor + timedelta(days=1)) if self.loose and not self.until else None
-        if day is None:
-            return self
-        when = self.when.model_copy(update={"day": day.isoformat()})
-        return self._replace(when=when, confidence=1.0, options=())
 
 
 def choice_of(said: str, row: Sequence[Partial], floor: date) -> When | None:

@@ -82,11 +82,6 @@ def fails(reply: httpx.Response) -> bool:
     return reply.is_error or _fault(reply).code != 0
 
 
-def number_of(reply: httpx.Response) -> int:
-    """Return LiteAPI's number of an error; 0 when it is missing."""
-    return _fault(reply).code
-
-
 def of_read(reply: httpx.Response) -> SupplierError:
     """Return the error of a question: nothing was at stake."""
     fault = _fault(reply)
