@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import Got, act
-from tripintent.tools.guide.acts_of_wishes import _money
+from tripintent.tools.guide.acts_of_wishes import money_of
 from tripintent.tools.guide.draft import GuideDraft
 
 
@@ -142,13 +142,13 @@ def move_entry(draft: GuideDraft, got: Got) -> None:
 @act
 def expense(draft: GuideDraft, got: Got) -> None:
     """Money that the one who writes spent."""
-    draft.call("record_expense", amount=_money(got[0]), what=str(got[1].value))
+    draft.call("record_expense", amount=money_of(got[0]), what=str(got[1].value))
 
 
 @act
 def expense_of(draft: GuideDraft, got: Got) -> None:
     """Money that somebody spent."""
-    draft.call("record_expense", paid_by=[{"name": str(got[0].value)}], amount=_money(got[1]), what=str(got[2].value))
+    draft.call("record_expense", paid_by=[{"name": str(got[0].value)}], amount=money_of(got[1]), what=str(got[2].value))
 
 
 # ---- knowledge, and the conversation itself

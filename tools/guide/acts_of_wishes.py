@@ -1,4 +1,4 @@
-"""What phrases about money, flights, hotels and options do to a draft."""
+"""What phrases about money, flights and hotels do to a draft."""
 
 import re
 from typing import Any
@@ -11,7 +11,8 @@ from tripintent.tools.guide.pattern import Value
 AMENITIES = {"swimming pool": "pool", "fitness room": "gym", "air conditioning": "air_conditioning"}
 
 
-def _money(value: Value) -> dict[str, Any]:
+def money_of(value: Value) -> dict[str, Any]:
+    """Return an amount as tools take it."""
     amount, currency = value.value
     return {"amount": str(amount), **({"currency": currency} if currency else {})}
 
@@ -25,19 +26,19 @@ def cabin_way(draft: GuideDraft, got: Got, way: str, cabin: str) -> None:
 @act
 def budget(draft: GuideDraft, got: Got) -> None:
     """The most that the trip may cost."""
-    draft.set(budget={"trip": _money(got[0])})
+    draft.set(budget={"trip": money_of(got[0])})
 
 
 @act
 def budget_person(draft: GuideDraft, got: Got) -> None:
     """The most for each person."""
-    draft.set(budget={"person": _money(got[0])})
+    draft.set(budget={"person": money_of(got[0])})
 
 
 @act
 def budget_night(draft: GuideDraft, got: Got) -> None:
     """The most for a room and night."""
-    draft.set(lodging={"per_night": _money(got[0])})
+    draft.set(lodging={"per_night": money_of(got[0])})
 
 
 @act
@@ -52,7 +53,7 @@ def amount(draft: GuideDraft, got: Got) -> bool:
     """An amount alone: what it is for is asked."""
     if draft.known.empty and not draft.stops:
         return False
-    money, say = _money(got[0]), draft.known.say
+    money, say = money_of(got[0]), draft.known.say
     draft.open.append(
         Menu(
             say("{amount}: what is it for?", amount=got[0].said),
@@ -289,91 +290,3 @@ def request(draft: GuideDraft, got: Got, said: str = "") -> None:
     kind = "wheelchair assistance" if plain.startswith("wheelchair") else re.sub(r"(seat|meal)s$", r"\1", plain)
     wanted = {"kind": kind, "accept_price": True} if kind in draft.known.priced else {"kind": kind}
     draft.set(requests=[*(draft.update.get("requests") or ()), wanted])
-
-
-# ---- options
-
-
-def _number(got: Got) -> int | None:
-    said = next((one for one in got if one.kind in ("n", "ordinal")), None)
-    return int(said.value) if said else None
-
-
-@act
-def choose(draft: GuideDraft, got: Got) -> bool:
-    """One of the options in the list."""
-    shown = [one.get("number") for one in draft.known.options]
-    if not draft.known.can("choose") or _number(got) not in shown:
-        return False
-    draft.call("choose", option=str(_number(got)))
-    return True
-
-
-@act
-def hold_option(draft: GuideDraft, got: Got) -> bool:
-    """One of the options, and a hold of it."""
-    if not choose(draft, got):
-        return False
-    draft.call("hold")
-    return True
-
-
-@act
-def choose_by(draft: GuideDraft, got: Got, sort: str) -> bool:
-    """The cheapest, the fastest, the best: among those on the screen, else the first of a list sorted by it."""
-    best = {"price": "cheapest", "duration": "fastest", "best": "best_overall"}[sort]
-    found = next((one for one in draft.known.options if best in (one.get("best_at") or ())), None)
-    if found is None:
-        return _list(draft, sort=sort)
-    draft.call("choose", option=str(found["number"]))
-    return True
-
-
-def _list(draft: GuideDraft, **how: Any) -> bool:
-    if draft.known.can("list_options"):
-        draft.call("list_options", **how)
-    return draft.known.can("list_options")
-
-
-@act
-def show(draft: GuideDraft, got: Got, **how: Any) -> bool:
-    """The options, sorted or by a bound."""
-    return _list(draft, **how)
-
-
-@act
-def more(draft: GuideDraft, got: Got) -> bool:
-    """The next page of the options."""
-    return _list(draft, page=2)
-
-
-@act
-def other(draft: GuideDraft, got: Got, sort: str = "best", **part: Any) -> bool:
-    """Other flights or hotels, with everything else kept; in a first message it says what counts."""
-    if sort == "price" and draft.known.empty:
-        draft.set(price_first=True)
-        return True
-    return _list(draft, alternatives=part, **({"sort": sort} if sort != "best" else {}))
-
-
-@act
-def details(draft: GuideDraft, got: Got) -> bool:
-    """All that is known of one option."""
-    number = _number(got)
-    if draft.known.booked and not number and not draft.known.has("chosen"):
-        draft.social = "papers"
-        return True
-    if not draft.known.can("option_details"):
-        return False
-    draft.call("option_details", option=str(number) if number else "chosen" if draft.known.has("chosen") else "1")
-    return True
-
-
-@act
-def hotel_of(draft: GuideDraft, got: Got) -> bool:
-    """The hotel of another option, with the flights of the chosen one or the first."""
-    if not draft.known.can("choose"):
-        return False
-    chosen = draft.known.facts.get("chosen") or {}
-    draft.call("choose", option=str(chosen.get("option") or 1), hotel_of=str(_number(got)))
-    return True

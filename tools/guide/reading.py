@@ -16,6 +16,7 @@ from tripintent.tools.guide import (
     acts_of_days,
     acts_of_documents,
     acts_of_jaw,
+    acts_of_options,
     acts_of_people,
     acts_of_wishes,
 )
@@ -33,6 +34,7 @@ _LOADED = (
     acts_of_days,
     acts_of_documents,
     acts_of_jaw,
+    acts_of_options,
     acts_of_people,
     acts_of_wishes,
 )  # their acts register themselves
