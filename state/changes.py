@@ -69,11 +69,11 @@ class StopChange(_Change):
     """A town of the trip. One that the trip has keeps what is not given."""
 
     place: Name
-    nights: int | None = Field(default=None, ge=0, le=365, description="0: passed through")
-    arrive: Day | None = Field(default=None, description="day of landing")
+    nights: int | None = Field(default=None, ge=0, le=365, description="0: via")
+    arrive: Day | None = Field(default=None, description="landing")
     leave: Day | None = None
-    lodging: bool | None = Field(default=None, description="false: no hotel there")
-    mode: Mode | None = Field(default=None, description="of the way to it")
+    lodging: bool | None = Field(default=None, description="false: no hotel")
+    mode: Mode | None = Field(default=None, description="to it")
     area: Name | None = Field(default=None, description="of its hotel")
 
 
