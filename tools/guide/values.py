@@ -7,16 +7,19 @@ from datetime import date, timedelta
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from tripintent.state.travellers import Traveller
 from tripintent.tools.guide.pattern import TokenizedMessage, Value
 from tripintent.tools.language.exact.births import find_dates as find_births
 from tripintent.tools.language.exact.clock import TimeOfDay, find_times
 from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.language.exact.money import read_money
+from tripintent.tools.language.exact.names import FILLERS, GENDERS, PARTICLES, SURE_LEAD_INS, TITLES
 from tripintent.tools.language.exact.people import ADULT_FROM, read_young
 from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.language.exact.tokens import Token, fold, tokens_of
 from tripintent.tools.language.people import FreeFormPeople
+from tripintent.tools.language.people.phrases import anywhere
 from tripintent.tools.places.gazetteer import Gazetteer
 
 LONGEST = 2_000
@@ -149,7 +152,7 @@ def _joined(text: str, spans: Sequence[tuple[int, int]], idle: Collection[str]) 
 def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[Found]:
     reader = FreeFormPeople()
     spans = list(reader.passages(text, known.today, asked=known.asks_people))
-    if known.asks_people and not spans and reader.read(text, known.today, "en").travellers:
+    if known.asks_people and not spans and _names_alone(text, reader.read(text, known.today, "en").travellers, idle):
         spans = [(0, len(text))]
     if spans and _joined(text, spans, idle):
         start, end = spans[0][0], spans[-1][1]
@@ -160,6 +163,16 @@ def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator
             return  # nobody was asked for, and an infant is not named alone: a town and a day that is past
         if people.travellers or people.contact.email or people.contact.phone:
             yield start, end, "people", people
+
+
+def _names_alone(text: str, people: Sequence[Traveller], idle: Collection[str]) -> bool:
+    """Tell whether a message says names, what introduces them, and nothing else; in small letters "name" must be said."""
+    names = {word for one in people for word in fold(f"{one.given_name} {one.family_name}").split()}
+    rest = SURE_LEAD_INS.sub(" ", anywhere("introduces", "kin", "beside").sub(" ", fold(text)))
+    known = {*names, *idle, *FILLERS, *TITLES, *GENDERS, "lead", "main"}
+    small = [word for word in re.findall(r"[^\W\d_][\w'’-]*", text) if word[0].islower() and fold(word) in names]
+    shy = set(map(fold, small)) - PARTICLES and not re.search(r"\bnames?\b", fold(text))
+    return bool(names) and not shy and all(word in known for word in re.findall(r"[^\W\d_][\w'’-]*", rest))
 
 
 _INFANT = 730

@@ -17,6 +17,11 @@ from tripintent.tools.guide.reading import LOOKS
 LOOKING = {*LOOKS, "quote_change", "quote_cancellation"}
 HELD = {**CHOSEN, "held": [{"title": "Inn"}], "card": {"id": "c1"}, "can": ["release_hold", "update_trip", "what_if"]}
 NOW = {"now": SCREEN["now"]}
+WHO = {
+    **CHOSEN,
+    "missing": ["party.guests[0].name", "party.contact.email"],
+    "travellers": ["t1: name not known, adult", "t2: name not known, adult"],
+}
 CONDITIONS = (
     "hold option 2 if it is refundable", "4 stars only if it is not dearer", "back on the 23rd unless the price rises",
     "if the weather is good, one night longer", "take the second one provided that breakfast is included",
@@ -56,13 +61,30 @@ def writes(text: str, facts: Mapping[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("text", [*CONDITIONS, *DENIALS, *QUESTIONS, *REMARKS, *TWICE, *DATES])
 @pytest.mark.parametrize(
-    "facts", [SCREEN, CHOSEN, HELD, BOOKED, NOW], ids=["options", "chosen", "held", "booked", "new"]
+    "facts", [SCREEN, CHOSEN, WHO, HELD, BOOKED, NOW], ids=["options", "chosen", "names", "held", "booked", "new"]
 )
 def test_nothing_hostile_is_acted_on(text: str, facts: dict[str, Any]) -> None:
-    assert writes(text, facts) == []
+    """A name is a remark, but an answer where names are asked for."""
+    named = facts is WHO and text == "my sister is called Anna Smith"
+    assert writes(text, facts) == (["set_travellers"] if named else [])
 
 
-FACTS = [SCREEN, CHOSEN, HELD, BOOKED, NOW]
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ich möchte gerne lieber im Sommer mit meinem Hund fahren",
+        "im getting nervous",
+        "I'm Sick Of This",
+        "the children of Ann",
+    ],
+)
+def test_no_sentence_is_a_name(text: str) -> None:
+    """Where names are asked for, a message is names, what introduces them, and nothing else."""
+    assert writes(text, WHO) == []
+    assert writes("The lead passenger is Ann Smith", WHO) == writes("my wife Ann Smith", WHO) == ["set_travellers"]
+
+
+FACTS = [SCREEN, CHOSEN, WHO, HELD, BOOKED, NOW]
 PIECES = [
     *(
         "hold it",
