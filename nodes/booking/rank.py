@@ -39,7 +39,7 @@ async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
     trip = state["trip_intent"]
     found = await searched(trip, ports, await _likes(trip, ports, run))
     request, unwanted = found.request, found.unwanted
-    result = await ports.ranker.rank(request)
+    result = await ports.ranker.rank(found.for_the_nights(trip))
     ranking = Ranking(
         key=ranking_key(trip),
         bundles=result.bundles,

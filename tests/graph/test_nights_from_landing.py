@@ -69,6 +69,14 @@ async def test_a_day_of_return_that_was_said_stays(booking):
         assert one["hotels"][0]["nights"] == (date(2027, 6, 18) - landed).days
 
 
+async def test_the_best_trips_have_the_nights_that_were_asked_for(booking):
+    """A month is open: the way home counts from the landing of the day that was taken, and a flight by day leaves a night too many."""
+    week, august = [{"place": "Lisbon", "nights": 7}], {"earliest": "2027-08-01", "latest": "2027-08-31"}
+    await booking.do(change(origin="Boston", stops=week, depart=august, party={"adults": 2}))
+    nights = {one["hotels"][0]["nights"] for one in (await found(booking, "list_options"))["options"]}
+    assert nights == {7}
+
+
 async def test_an_option_says_when_it_has_other_nights_than_were_asked_for(booking):
     """A flight by day leaves a night more: the option says how many there are, and how many were asked for."""
     lisbon = [{"place": "Lisbon", "nights": 4}]

@@ -123,7 +123,10 @@ def _house(hotel: StayFacts, words: CardWords) -> str:
     named = f"{hotel.name} {stars(hotel.stars) if hotel.stars else ''}".strip()
     area = words.formats.of_hotel(hotel.area)
     days = f"{words.formats.short_day(hotel.check_in)} – {words.formats.day(hotel.check_out)}"
-    return ", ".join(filter(None, (named, area, days, words.reply("nights", hotel.nights))))
+    nights = words.reply("nights", hotel.nights)
+    if hotel.nights_asked is not None:
+        nights += f" ({words.say('nights_asked', count=str(hotel.nights_asked))})"
+    return ", ".join(filter(None, (named, area, days, nights)))
 
 
 def _room(hotel: StayFacts, guests: int, words: CardWords) -> str:

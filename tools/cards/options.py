@@ -9,7 +9,7 @@ from tripintent.tools.cards.items import begins, nested
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
-from tripintent.tools.toolbox.screen_facts import ChosenFacts, LacksFacts, OptionsFacts, ReasonFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts, DaysFacts, LacksFacts, OptionsFacts, ReasonFacts
 
 
 def options_card(facts: OptionsFacts, words: CardWords) -> Card:
@@ -19,6 +19,8 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
         lines.append(Line(label=words.say("more"), text=words.counted("options", facts.more)))
     if facts.missing:
         lines.append(Line(label=words.say("not_found"), text="; ".join(_lacks(one, words) for one in facts.missing)))
+    if facts.days:
+        lines.append(_days(facts.days, words))
     if facts.assumed:
         lines.append(Line(label=words.say("assumed"), text=words.assumed(facts.assumed)))
     if facts.rates_date:
@@ -30,6 +32,16 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
         actions=("choose",),
         note=words.simulated() if facts.simulated else "",
     )
+
+
+def _days(facts: DaysFacts, words: CardWords) -> Line:
+    days = words.formats.day
+    between = f"{days(facts.earliest)} – {days(facts.latest)}"
+    best = (
+        f"{days(one.day)}{f' – {days(one.back)}' if one.back else ''}: {words.money(one.total)}" for one in facts.best
+    )
+    name = "days_of_flights" if facts.flights else "days_of_hotels"
+    return Line(label=words.say("days_compared"), text=words.say(name, between=between, best=" · ".join(best)))
 
 
 def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:

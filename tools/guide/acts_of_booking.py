@@ -41,13 +41,22 @@ def release(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def cancel(draft: GuideDraft, got: Got, item: str = "") -> bool:
-    """A card that cancels what is booked; before anything is booked, what is held is let go, and of offers the terms are told."""
+def cancel(draft: GuideDraft, got: Got, item: str = "", *, asks: bool = False) -> bool:
+    """A card that cancels what is booked; before anything is booked, what is held is let go, and of offers the terms are told.
+
+    A part of what is not bought is no longer wished for; ``asks``: the words are about the terms.
+    """
     ids = [str(one["booking_id"]) for one in draft.known.booked if not item or one.get(item)]
     if ids:
         draft.call("request_cancellation", booking_ids=ids)
     elif draft.known.booked:
         return False
+    elif asks:
+        draft.social = f"terms:{item}"
+    elif item == "hotel":
+        draft.set(lodging={"needed": False})
+    elif item:
+        draft.set(flights_needed=False)
     elif not release(draft, got):
         draft.social = "terms"
     return True

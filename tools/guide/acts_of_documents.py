@@ -1,6 +1,6 @@
 """What phrases about checklist, itinerary and budget do to a draft."""
 
-from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice
 from tripintent.tools.ports.attractions import INTERESTS
 
@@ -32,8 +32,15 @@ def both(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def go_ahead(draft: GuideDraft, got: Got) -> bool:
-    """A yes to the documents that were offered; beside a list of options it is asked what it is a yes to."""
+def go_ahead(draft: GuideDraft, got: Got) -> bool | str:
+    """A yes to the documents that were offered; beside a list of options it is asked what it is a yes to.
+
+    Beside a wish it only leads it in: "make it three adults".
+    """
+    if not draft.again:
+        return LATER
+    if draft.update or draft.stops or draft.calls or draft.open:
+        return True
     kinds, say = [*(draft.known.facts.get("offered") or ())], draft.known.say
     if not kinds:
         return False

@@ -79,6 +79,9 @@ def flights(draft: GuideDraft, got: Got, **wishes: Any) -> None:
     draft.set(flights=wishes)
 
 
+_BAG = "checked bag"
+
+
 @act
 def bags(draft: GuideDraft, got: Got, *, each: bool = False) -> bool | str:
     """Checked bags for each person; where a number for all cannot be shared out evenly it is asked."""
@@ -86,16 +89,27 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False) -> bool | str:
     if draft.known.booked:
         draft.social = "bags"
         return True
+    if _BAG in draft.known.priced and not got:
+        draft.set(requests=[{"kind": _BAG, "people": list(draft.known.priced[_BAG]), "accept_price": True}])
+        return True
     if got and not each and count > 1:
         if not draft.again:
             return LATER  # who travels may be said behind it
         heads, say = counted_heads(draft, infants=False), draft.known.say
         if not heads or count % heads:
-            question = say("Bags are counted for each traveller; {count} for all cannot be shared out.", count=count)
+            question = say(
+                "Bags are counted for each traveller; {count} for all cannot be shared out evenly.", count=count
+            )
             lines = [MenuChoice(say("one checked bag each"), change(flights={"checked_bags": 1}))]
             if not heads:
                 question = say("{count} checked bags: for all together, or for each traveller?", count=count)
                 lines.append(MenuChoice(say("{count} bags each", count=count), change(flights={"checked_bags": count})))
+            elif count < heads:
+                some = [f"t{n + 1}" for n in range(count)]
+                asked = {"kind": _BAG, "people": some}
+                lines.insert(
+                    0, MenuChoice(say("a checked bag for {count} of you", count=count), change(requests=[asked]))
+                )
             lines.append(MenuChoice(say("no checked bags"), change(flights={"checked_bags": 0})))
             draft.open.append(Menu(question, tuple(lines)))
             return True

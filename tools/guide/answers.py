@@ -52,9 +52,8 @@ def about(known: GuideSituation, wishes: Mapping[str, Any]) -> list[str]:
         legs = [*(one.get("flights") or ()), *filter(None, [one.get("flight")])]
         stays = [*(one.get("hotels") or ()), *filter(None, [one.get("hotel")])]
         number = say("Option {number}", number=one["number"]) + ", " if one.get("number") and len(seen) > 1 else ""
-        both = {*(wishes.get("flights") or ()), *(wishes.get("lodging") or ())}
         for group, parts, facts in (("flights", legs, _LEG_FACTS), ("lodging", stays, _STAY_FACTS)):
-            asked = both if "refundable" in both else set(wishes.get(group) or ())
+            asked = set(wishes.get(group) or ())
             for part in parts:
                 said = [fact(part, say) for name, fact in facts.items() if name in asked]
                 title = "–".join(part["route"]) if group == "flights" else part["name"]

@@ -40,8 +40,10 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
         nothing = (
             say("Nothing is booked or held yet.") if kind == "terms" else say("Nothing is held, and nothing is paid.")
         )
-        told = answers.about(known, {"flights": {"refundable": True}, "lodging": {"refundable": True}})
-        lines = [nothing, *told] if kind == "terms" else [*answers.held_lines(known), *answers.booking_lines(known)]
+        stands = [*answers.held_lines(known), *answers.booking_lines(known)]
+        asked = {"hotel": ("lodging",), "flight": ("flights",)}.get(which, ("flights", "lodging"))
+        told = answers.about(known, {name: {"refundable": True} for name in asked})
+        lines = [*(stands or [nothing]), *told] if kind == "terms" else stands
         return words_with("\n".join(lines) or nothing, menus.stage(known))
     if kind == "bags":
         told = answers.about(known, {"flights": {"checked_bags": 1}})

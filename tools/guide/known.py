@@ -83,10 +83,11 @@ class GuideSituation:
         return GuideSituation({name: self.facts[name] for name in kept if name in self.facts})
 
     @property
-    def priced(self) -> frozenset[str]:
-        """The kinds of requests that have a price with what is held, and no yes yet."""
+    def priced(self) -> Mapping[str, Sequence[str]]:
+        """The kinds of requests that have a price with what is held, and no yes yet; for whom where it is not for all."""
         requests = (told for one in self.facts.get("held") or () for told in one.get("requests") or ())
-        return frozenset(str(told["kind"]) for told in requests if told.get("state") == "offered" and told.get("price"))
+        open_ = (told for told in requests if told.get("state") == "offered" and told.get("price"))
+        return {str(told["kind"]): tuple(told.get("who") or ()) for told in open_}
 
     @property
     def nights(self) -> Mapping[str, int]:

@@ -20,7 +20,8 @@ YES = re.compile(
     re.IGNORECASE,
 )
 NO = re.compile(
-    r"(?:n|no|nope|no thanks|no thank you|leave it|dont|don't|do not|rather not|keep it)[.! ]*", re.IGNORECASE
+    r"(?:no[,. ]+)?(?:n|no|nope|no thanks|no thank you|leave it|not now|not yet|dont|don't|do not|rather not|keep it)[.! ]*",
+    re.IGNORECASE,
 )
 
 

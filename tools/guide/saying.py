@@ -67,8 +67,9 @@ def _value(value: Any, say: GuideWords) -> str:
             return " ".join(
                 str(x) for x in (_value(value.get("day", ""), say), value["start"], value.get("place", "")) if x
             )
-        if set(value) <= {"kind", "accept_price"}:
-            return say(str(value["kind"]))
+        if set(value) <= {"kind", "accept_price", "people"}:
+            count = len(value.get("people") or ())
+            return f"{count} × {say(str(value['kind']))}" if count else say(str(value["kind"]))
         if "day" in value and len(value) <= 3:
             return day(str(value["day"]), say)
         return ", ".join(f"{say(k.replace('_', ' '))} {_value(v, say)}" for k, v in value.items())
@@ -207,6 +208,8 @@ def _listed(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | Non
         if len(choices) > 1
         else say("There is one alone: yes takes it. Or a letter:")
     )
+    if call.arguments.get("sort") == "price" and not call.arguments.get("page"):
+        question = f"{say('Cheapest first: I know none that costs less.')} {question}"
     return Menu(question, (*choices, *letters(say, "MCDFHPB")))
 
 

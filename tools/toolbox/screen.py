@@ -11,6 +11,7 @@ from tripintent.tools.toolbox.describe import describer, zone_of
 from tripintent.tools.toolbox.facts import AskedFacts, LineFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
+    DaysFacts,
     FailedFacts,
     HoldsFacts,
     LacksFacts,
@@ -21,6 +22,7 @@ from tripintent.tools.toolbox.searched import unfound_parts
 from tripintent.tools.toolbox.shares import less
 from tripintent.tools.toolbox.stand import held_facts
 
+BEST_DAYS = 3
 WORTH_SAYING = 30
 """Minutes that a trip must be faster for it to be a reason."""
 
@@ -43,9 +45,18 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
         missing=missing,
         over_budget=min(over, key=lambda one: one.amount) if len(over) == len(ranking.bundles) else None,
         assumed=assumed(trip),
+        days=_days(ranking),
         rates_date=next((one.rates_date for one in shown if one.rates_date), None),
         simulated=any(one.simulated for one in options),
     )
+
+
+def _days(ranking: Ranking) -> DaysFacts | None:
+    days = ranking.days
+    if days is None or not days.prices:
+        return None
+    best, flights = days.prices[:BEST_DAYS], bool(ranking.flight_keys)
+    return DaysFacts(earliest=days.earliest, latest=days.latest, best=best, flights=flights)
 
 
 def _reason(shown: Sequence[Bundle], bundles: Sequence[Bundle], ports: Ports) -> ReasonFacts | None:

@@ -4,6 +4,7 @@ from datetime import date
 
 from pydantic import Field
 
+from tripintent.state.bundles import DayPrice
 from tripintent.state.money import Money
 from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, OptionFacts, Part
 
@@ -27,6 +28,18 @@ class LacksFacts(Part):
     day: str
 
 
+class DaysFacts(Part):
+    """The days that were compared, and what the flights of the whole trip cost on the best of them, the cheapest first.
+
+    Rooms are not compared, but where no flight is wanted.
+    """
+
+    earliest: str
+    latest: str
+    best: tuple[DayPrice, ...]
+    flights: bool = True
+
+
 class OptionsFacts(Part):
     """The options that are shown, and what is true of all of them. ``reason``: why the best one is in front."""
 
@@ -37,6 +50,7 @@ class OptionsFacts(Part):
     missing: tuple[LacksFacts, ...] = Field(default=(), description="what makes that these are no whole trips")
     over_budget: Money | None = Field(default=None, description="of the closest trip, where none keeps to the budget")
     assumed: tuple[str, ...] = ()
+    days: DaysFacts | None = Field(default=None, description="where days were compared")
     rates_date: str | None = None
     simulated: bool = False
 

@@ -39,6 +39,18 @@ class Searched(NamedTuple):
     spot: NearSpot | None
     unmet: tuple[str, ...] = ()
 
+    def for_the_nights(self, trip: TripIntent) -> RankRequest:
+        """Return the request with the flights out that leave as many nights as were said: the way home counts from their landing.
+
+        With all of them where none lands on that day, or where the day home was said. Lists still have the others.
+        """
+        ways = trip.itinerary.segments
+        if "return_from_length" not in trip.status.assumptions or len(ways) != 2 or len(self.legs) != 2:
+            return self.request
+        out, *rest = self.request.flights
+        kept = tuple(o for o in out if (o.arrive_at.date() - o.depart_at.date()).days == ways[0].lands_later)
+        return self.request.model_copy(update={"flights": (kept or out, *rest)})
+
 
 async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] = ()) -> Searched:
     """Return what was found; ``likes`` are those of the profiles of who travels."""

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.tools.cards.test_cards import HOME, OUT, TOWNS, stay
 
+from tripintent.state.bundles import DayPrice
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
 from tripintent.tools.cards.card import Card, text
@@ -16,6 +17,7 @@ from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, LocalMoment, OptionFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
+    DaysFacts,
     FailedFacts,
     HoldsFacts,
     KnownFacts,
@@ -105,6 +107,17 @@ def test_options_that_are_no_whole_trips_say_so() -> None:
     lines = text(drawn(listed(missing=lacks, reason=None))).splitlines()
     assert lines[0] == "I couldn’t find a whole trip; these parts can be booked on their own"
     assert "Not found: flight Lisbon – Porto, Wed 16 Jun 2027; hotel in Porto, Wed 16 Jun 2027" in lines
+
+
+def test_days_that_were_compared_are_told_with_their_prices() -> None:
+    """The cheapest first, of how many days, and of what the price is; a stay of other nights than were asked for says so."""
+    best = (DayPrice(day="2027-08-25", back="2027-09-01", total=dollars("727.23")),)
+    days = DaysFacts(earliest="2027-08-01", latest="2027-08-31", best=best)
+    long = stay().model_copy(update={"nights_asked": 6})
+    shown = text(drawn(listed(days=days, options=(option(hotels=(long,)),))))
+    assert "Days compared: Sun 1 Aug 2027 – Tue 31 Aug 2027; flights of the trip, for all: Wed 25 Aug 2027 – " in shown
+    assert "Wed 1 Sep 2027: $727.23" in shown
+    assert "7 nights (you asked for 6)" in shown
 
 
 def test_options_of_a_later_page_say_their_numbers() -> None:

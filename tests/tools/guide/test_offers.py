@@ -177,5 +177,44 @@ def test_a_question_beside_an_offer_keeps_the_offer() -> None:
     offered = answer("Munich to Rome, May 4 to May 11, two adults and a child of 5, gizmo", EMPTY)
     asked = then("two checked bags", offered)
     assert "I would set or do" in asked.text
-    [made] = args(then("1", asked))
+    [made] = args(then("2", asked))
     assert (made["flights"], made["origin"]) == ({"checked_bags": 1}, "Munich")
+
+
+def test_two_bags_for_four_are_asked_about_and_added_once_their_price_is_known() -> None:
+    """Two of them get one each; the price stands with the hold, and asking once more is a yes to it."""
+    four = {**SCREEN, "plan": {**SCREEN["plan"], "party": {"travelers": {"adults": 4}}}}
+    asked = answer("we need two checked bags", four)
+    assert asked.text.splitlines()[1].startswith("1. a checked bag for 2 of you")
+    [made] = args(then("1", asked, four))
+    assert made == {"requests": [{"kind": "checked bag", "people": ["t1", "t2"]}]}
+    told = {
+        "kind": "checked bag",
+        "who": ["t1", "t2"],
+        "state": "offered",
+        "price": {"amount": "90", "currency": "USD"},
+    }
+    held = {**four, "held": [{"title": "Flight BOS–LIS", "requests": [told]}]}
+    [added] = args(answer("yes, add the bags", held))
+    assert added == {"requests": [{"kind": "checked bag", "people": ["t1", "t2"], "accept_price": True}]}
+
+
+@pytest.mark.parametrize(
+    "text", ["can I cancel the hotel for free?", "until when can we still cancel the hotel for free?"]
+)
+def test_terms_are_told_before_anything_is_bought(text: str) -> None:
+    """Of the hotel alone, as it was asked; what is held stays."""
+    held = {"title": "Inn Lisbon, 7 nights", "total": {"amount": "600", "currency": "USD"}}
+    facts = {**CHOSEN, "held": [held], "card": {"id": "c1"}, "can": ["release_hold", "update_trip", "what_if"]}
+    told = answer(text, facts)
+    assert not told.tool_calls
+    assert "held, not paid: Inn Lisbon" in told.text
+    assert answer("cancel the hotel", facts).tool_calls[0]["args"] == {"lodging": {"needed": False}}
+
+
+def test_make_it_leads_in_a_wish() -> None:
+    """Documents that are offered do not turn it into a yes to them."""
+    offered = {**SCREEN, "offered": ["checklist"]}
+    [made] = args(answer("make it three adults and leave in the afternoon", offered))
+    assert made["party"] == {"adults": 3}
+    assert answer("make it", offered).text.startswith("Which one?")

@@ -157,7 +157,8 @@ def test_bags_for_all_are_shared_out_or_asked_about() -> None:
     assert update(f"Munich to Rome, four checked bags, {party}")["flights"] == {"checked_bags": 1}
     for text in (f"Munich to Rome, two checked bags, {party}", "Munich to Rome, two bags"):
         reading = heard(text)
-        assert reading.draft.open[0].choices[0].calls[0].arguments == {"flights": {"checked_bags": 1}}
+        offered = [one.calls[0].arguments for one in reading.draft.open[0].choices]
+        assert {"flights": {"checked_bags": 1}} in offered
         assert "flights" not in reading.draft.update
 
 
