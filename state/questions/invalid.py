@@ -83,8 +83,10 @@ def _party(trip: TripIntent) -> Iterator[InvalidField]:
 
 
 def _stays(trip: TripIntent) -> Iterator[InvalidField]:
-    listed = bool(trip.itinerary.lodging.stays)
-    stays = effective_stays(trip)
+    whole = trip.itinerary.lodging
+    listed, stays = bool(whole.stays), effective_stays(trip)
+    if (listed or not stays) and (whole.check_out or "") < (whole.check_in or "") and whole.check_out:
+        yield InvalidField(path="itinerary.lodging.check_out", code="before_previous", value=str(whole.check_out))
     for j, stay in enumerate(stays):
         base = f"itinerary.lodging.stays[{j}]" if listed else "itinerary.lodging"
         yield from _day(trip, f"{base}.check_in", stay.check_in, None)
