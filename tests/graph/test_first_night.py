@@ -88,9 +88,9 @@ async def test_a_hotel_to_flights_that_are_booked_begins_when_they_land(booking,
 
 
 async def test_fewer_nights_than_were_said_are_told(booking):
-    """Five nights were wanted; a flight over night where most are by day eats one: said before the hold, and not paid."""
-    stop = [{"place": "New York", "nights": 5}]
-    await booking.do(change(origin="San Francisco", stops=stop, depart="2027-06-14", party={"adults": 2}))
+    """Five nights were wanted, and to leave late; a flight over night eats one: said before the hold, and not paid."""
+    late = {"stops": [{"place": "New York", "nights": 5}], "flights": {"leave": {"after": "20:00"}}}
+    await booking.do(change(origin="San Francisco", depart="2027-06-14", party={"adults": 2}, **late))
     overnight = next(n for n, (_, room) in enumerate(await combined(booking)) if room.check_in == date(2027, 6, 15))
     (chosen,) = await booking.do(choose(overnight + 1))
     assert "is for 4 nights, not 5" in chosen
