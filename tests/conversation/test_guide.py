@@ -27,11 +27,13 @@ def kinds(turn: Any) -> list[str]:
 async def test_a_choice_and_names_lead_to_the_card_and_so_does_a_moved_return(tmp_path: Path) -> None:
     """Four messages to the receipt; a return that is moved afterwards takes three."""
     async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as session:
-        assert "options" in kinds(await session.say("t", SENTENCE))
+        assert "options" in kinds(await session.say("t", SENTENCE.replace(", flights only", "")))
         assert "In one message, for all 2" in (await session.say("t", "1")).said[-1].text
         card = (await session.say("t", PARTY)).interrupt
         assert "bought" in kinds(await bought(session, card))
-        assert "options" in kinds(await session.say("t", "come back a day later"))
+        later = (await session.say("t", "come back a day later")).said[0].text
+        assert "\nReplaces: Flight LIS–BOS" in later
+        assert "no bed is booked for" in later
         moved = (await session.say("t", "1")).interrupt
         assert moved.args["approval_id"] != card.args["approval_id"]
         assert "bought" in kinds(await bought(session, moved))

@@ -9,7 +9,14 @@ from tripintent.tools.cards.items import begins, nested
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
-from tripintent.tools.toolbox.screen_facts import ChosenFacts, DaysFacts, LacksFacts, OptionsFacts, ReasonFacts
+from tripintent.tools.toolbox.screen_facts import (
+    ChosenFacts,
+    DaysFacts,
+    LacksFacts,
+    MisfitFacts,
+    OptionsFacts,
+    ReasonFacts,
+)
 
 
 def options_card(facts: OptionsFacts, words: CardWords) -> Card:
@@ -19,6 +26,7 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
         lines.append(Line(label=words.say("more"), text=words.counted("options", facts.more)))
     if facts.missing:
         lines.append(Line(label=words.say("not_found"), text="; ".join(_lacks(one, words) for one in facts.missing)))
+    lines += [_misfit(one, words) for one in facts.booked]
     if facts.days:
         lines.append(_days(facts.days, words))
     if facts.assumed:
@@ -32,6 +40,13 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
         actions=("choose",),
         note=words.simulated() if facts.simulated else "",
     )
+
+
+def _misfit(one: MisfitFacts, words: CardWords) -> Line:
+    if one.why == "replaced":
+        return Line(label=words.say("replaces"), text=words.titled(one.title))
+    days = " – ".join(words.formats.day(day) for day in one.days)
+    return Line(label=words.say("booked_stays"), text=f"{words.titled(one.title)}: {words.say(one.why, days=days)}")
 
 
 def _days(facts: DaysFacts, words: CardWords) -> Line:

@@ -191,12 +191,13 @@ def more_booked_nights(draft: GuideDraft, count: int) -> tuple[Call, ...]:
     """Return the change of the last booked stay by nights, and of the booked way home with it; nothing where no stay is booked."""
     hotel = next((one for one in reversed(draft.known.booked) if one.get("hotel")), None)
     flight = booked_leg(draft, home=True)
-    if not hotel or not draft.back:
+    ends = day_of(str(hotel["hotel"].get("check_out") or "")) if hotel else None
+    if not hotel or not ends:
         return ()
-    day = (draft.back + timedelta(days=count)).isoformat()
-    parts: dict[str, Any] = {"booking_ids": [hotel["booking_id"]], "until": day}
-    if flight:
-        parts["also"] = [{"booking_ids": [flight], "date": day}]
+    last = ends + timedelta(days=count)
+    parts: dict[str, Any] = {"booking_ids": [hotel["booking_id"]], "until": last.isoformat()}
+    if flight and draft.back != last:
+        parts["also"] = [{"booking_ids": [flight], "date": last.isoformat()}]
     return (Call("request_change", parts),)
 
 

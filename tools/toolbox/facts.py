@@ -256,7 +256,7 @@ class BookingFacts(Part):
     tickets: tuple[str, ...] = ()
     guests: int | None = None
     simulated: bool = False
-    part_of_plan: bool = Field(default=True, description="False: the plan asks for something else by now")
+    does_not_fit: str | None = Field(default=None, description="why the plan asks for something else by now")
 
 
 class TripStand(Part):

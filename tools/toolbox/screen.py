@@ -1,10 +1,11 @@
 """The facts of what is on the screen, made from a trip: its options, and its holds."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tripintent.state.booking import Hold
 from tripintent.state.bundles import Bundle, Issue, Ranking
 from tripintent.state.derived import assumed, current_risk, to_be_bought, unheld
+from tripintent.state.rebooking import coverage, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import describer, zone_of
@@ -15,6 +16,7 @@ from tripintent.tools.toolbox.screen_facts import (
     FailedFacts,
     HoldsFacts,
     LacksFacts,
+    MisfitFacts,
     OptionsFacts,
     ReasonFacts,
 )
@@ -46,9 +48,19 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
         over_budget=min(over, key=lambda one: one.amount) if len(over) == len(ranking.bundles) else None,
         assumed=assumed(trip),
         days=_days(ranking),
+        booked=tuple(_misfits(trip)),
         rates_date=next((one.rates_date for one in shown if one.rates_date), None),
         simulated=any(one.simulated for one in options),
     )
+
+
+def _misfits(trip: TripIntent) -> Iterator[MisfitFacts]:
+    for booking in replaced(trip):
+        yield MisfitFacts(title=booking.title, why="replaced")
+    titles = {one.booking_id: one.title for one in trip.working_memory.bookings}
+    longer = frozenset(trip.working_memory.extending)
+    for one in (odd for odd in coverage(trip).misfits if odd.booking_id not in longer):
+        yield MisfitFacts(title=titles[one.booking_id], why=one.why, days=tuple(filter(None, one.wanted.split("/"))))
 
 
 def _days(ranking: Ranking) -> DaysFacts | None:

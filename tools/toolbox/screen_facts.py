@@ -1,11 +1,13 @@
 """Typed facts of what is on the screen: options, the chosen trip, holds, what is known of a trip, and documents."""
 
 from datetime import date
+from typing import Literal
 
 from pydantic import Field
 
 from tripintent.state.bundles import DayPrice
 from tripintent.state.money import Money
+from tripintent.state.rebooking import Why
 from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, OptionFacts, Part
 
 
@@ -40,6 +42,14 @@ class DaysFacts(Part):
     flights: bool = True
 
 
+class MisfitFacts(Part):
+    """Something booked that the plan asks for otherwise by now, or that an option would take the place of; ``days`` are those meant."""
+
+    title: str
+    why: Why | Literal["replaced"]
+    days: tuple[str, ...] = ()
+
+
 class OptionsFacts(Part):
     """The options that are shown, and what is true of all of them. ``reason``: why the best one is in front."""
 
@@ -51,6 +61,7 @@ class OptionsFacts(Part):
     over_budget: Money | None = Field(default=None, description="of the closest trip, where none keeps to the budget")
     assumed: tuple[str, ...] = ()
     days: DaysFacts | None = Field(default=None, description="where days were compared")
+    booked: tuple[MisfitFacts, ...] = Field(default=(), description="what is booked and no longer fits: it stays")
     rates_date: str | None = None
     simulated: bool = False
 

@@ -179,7 +179,7 @@ def _booking(one: Booking, offer: Offer | None, describe: Describer) -> BookingF
         terms=describe.terms(one.terms, one.total, offer, one.part),
         requests=_requests(one.requests),
         guests=sum(one.part.heads) if one.part else None,
-        part_of_plan=not one.stale,
+        does_not_fit=one.stale_reason or None,
     )
 
 

@@ -7,6 +7,8 @@ from langchain_core.messages import AIMessage
 from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, NOW, SCREEN, answer
 
 EMPTY = {"now": NOW}
+OUT, HOME = SCREEN["plan"]["itinerary"]["segments"]
+MOVED = [OUT, {**HOME, "depart_date": "2027-06-22"}]
 LONG = (
     "Hello! We are so excited, we can't wait. My wife and I want to go from London to Barcelona on 5 May and come back on 9 May. "
     "She loves the sea. We need a hotel near the beach, 3 stars or better. Is it warm there in May?"
@@ -148,7 +150,8 @@ def test_a_yes_is_no_answer_to_a_question_for_a_day() -> None:
 
 def test_after_buying_bags_are_told_and_nights_are_changed_on_a_card() -> None:
     assert answer("add bags", BOOKED_WAYS).text.startswith("A ticket that is bought takes no more bags here")
-    hotel = {"booking_id": "bok_h", "status": "confirmed", "title": "Inn", "hotel": {"name": "Inn"}}
+    inn = {"name": "Inn", "check_out": "2027-06-21"}
+    hotel = {"booking_id": "bok_h", "status": "confirmed", "title": "Inn", "hotel": inn}
     facts = {**BOOKED_WAYS, "bookings": [*BOOKED_WAYS["bookings"], hotel]}
     for text in ("one more hotel night", "add one more night at the hotel"):
         [made] = args(answer(text, facts))
@@ -156,6 +159,9 @@ def test_after_buying_bags_are_told_and_nights_are_changed_on_a_card() -> None:
         assert made["also"] == [{"booking_ids": ["bok_1"], "date": "2027-06-22"}]
     menu = answer("change or cancel", facts)
     assert "one more hotel night, and home a day later" in menu.text
+    later = {**facts, "plan": {"itinerary": {**facts["plan"]["itinerary"], "segments": MOVED}}}
+    [nights] = args(answer("one more hotel night", later))
+    assert nights == {"booking_ids": ["bok_h"], "until": "2027-06-22"}  # the way home was moved before
     [flight] = args(answer("one more night", BOOKED_WAYS))
     assert flight == {"booking_ids": ["bok_1"], "date": "2027-06-22"}
 
