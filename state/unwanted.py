@@ -57,8 +57,11 @@ def _leaving(kept: list[FlightOffer], segment: Segment | None, dropped: Counter[
 
 
 def wanted_hotels(offers: Sequence[HotelOffer], wishes: Preferences, dropped: Counter[str]) -> list[HotelOffer]:
-    """Return the rooms that nothing said rules out."""
-    return list(_kept(offers, lambda o: _hotel_reason(o, wishes.hotel), dropped))
+    """Return the rooms that nothing said rules out, and of them those of a kind that was said, where there are any."""
+    kept = list(_kept(offers, lambda o: _hotel_reason(o, wishes.hotel), dropped))
+    of_kind = [one for one in kept if one.property_kind in wishes.hotel.kinds]
+    dropped["stay_kinds"] += len(kept) - len(of_kind) if of_kind else 0
+    return of_kind or kept
 
 
 def _kept(offers: Iterable[Offer], reason: Callable[[Offer], str | None], dropped: Counter[str]) -> Iterator[Offer]:

@@ -42,6 +42,12 @@ def budget_night(draft: GuideDraft, got: Got) -> None:
 
 
 @act
+def budget_lodging(draft: GuideDraft, got: Got) -> None:
+    """The most for all nights."""
+    draft.set(budget={"lodging": money_of(got[0])})
+
+
+@act
 def budget_bare(draft: GuideDraft, got: Got) -> None:
     """A budget without a currency: that of the trip."""
     currency = (draft.known.plan.get("constraints") or {}).get("home_currency")

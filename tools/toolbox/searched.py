@@ -89,6 +89,9 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
             [o for o in offers if isinstance(o, FlightOffer)], trip.itinerary.segments[asked.number], trip, atlas
         )
     ]
+    kinds = trip.preferences.hotel.kinds
+    if kinds and any(hotels) and not any(one.property_kind in kinds for some in hotels for one in some):
+        unmet.append(f"kind of hotel ({', '.join(kinds)}): none was found, others are shown")
     return Searched(legs, stays, request, unwanted, spot, tuple(unmet))
 
 
