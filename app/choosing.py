@@ -1,4 +1,4 @@
-"""The option that a skin names: by its id, its number, or words such as "the cheapest" and a hotel's name."""
+"""The option that a host names: by its id, its number, what it is best at, or the name of its hotel."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,6 @@ from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking
 from tripintent.state.offers import HotelOffer
 from tripintent.state.trip import TripIntent
-from tripintent.tools.language.exact.options import options_named
 from tripintent.tools.ports.offers import Offers
 
 _LONGEST = 200
@@ -26,12 +25,13 @@ async def bundle_id_of(option: str | int, trip: TripIntent, offers: Offers) -> s
         raise SessionError(f"there is no option {_short(said)}: no options are shown yet", "unknown_option")
     if said.casefold().startswith("bndl_") and said.isidentifier():
         return said
+    hotels = await _hotels(bundles, trip, offers)
     if said.isdecimal():
         found = [bundles[int(said) - 1]] if len(said) < _LONGEST and 1 <= int(said) <= len(bundles) else []
-        hotels = await _hotels(bundles, trip, offers) if not found else {}
     else:
-        hotels = await _hotels(bundles, trip, offers)
-        found = options_named(said[:_LONGEST], bundles, hotels, trip.working_memory.shown)
+        name = said.casefold()
+        called = {b.bundle_id: [one.casefold() for one in hotels[b.bundle_id]] for b in bundles}
+        found = [b for b in bundles if name in b.labels or (name and any(name in one for one in called[b.bundle_id]))]
     if len(found) == 1:
         return found[0].bundle_id
     if found:

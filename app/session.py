@@ -180,7 +180,7 @@ class Session:
         return await self._turn(thread, "", nothing, on_progress=on_progress)
 
     async def choose(self, thread: str, option: str | int) -> TurnResult:
-        """Choose an option by its id, its number among those shown (from 1), or words: "the cheapest", its hotel's name."""
+        """Choose an option by its id, its number (from 1), what it is best at ("cheapest", "fastest"), or its hotel's name."""
         bundle_id = await bundle_id_of(option, await self.trip(thread), self.acting(thread).offers)
         return await self.event(thread, {"type": "USER_SELECTED_BUNDLE", "bundle_id": bundle_id})
 

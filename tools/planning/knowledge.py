@@ -14,12 +14,8 @@ from zoneinfo import ZoneInfo
 
 from babel.numbers import get_territory_currencies
 
-from tripintent.state.languages import LANGUAGES
 from tripintent.state.planning.facts import Town
-from tripintent.tools.language.exact.passports import read_passports
-from tripintent.tools.language.exact.places import find_spots
 from tripintent.tools.places.airports import great_circle_km
-from tripintent.tools.places.folding import fold
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.planning.climate import climate
 from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa
@@ -28,19 +24,6 @@ from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa
 @cache
 def _data(name: str) -> Mapping[str, Any]:
     return tomllib.loads((files("tripintent.tools.planning.data") / f"{name}.toml").read_text("utf-8"))
-
-
-_LEADING = (
-    "in to for from at is between and of near nach von fur zwischen und en a de entre y pour dans depuis et em desde para da tra"
-    " fra per di ist"
-)
-_LEADS = frozenset(_LEADING.split())
-
-
-def _named(text: str, start: int) -> bool:
-    """Say whether a word is written as the name of a place, or is where one is asked about."""
-    before = fold(text[:start]).split()
-    return (text[start : start + 1].isupper() and bool(before)) or bool(before and before[-1] in _LEADS)
 
 
 @cache
@@ -71,21 +54,6 @@ class OfflineKnowledge:
             return town.country
         airports = self._gazetteer.airports_for(town.code) if town.code else ()
         return airports[0].country if airports else self._resolve(town.name).country
-
-    def places_in(self, text: str) -> Sequence[Town]:
-        """Return the places that a question names, in order; its countries alone where it names any.
-
-        The country of a passport does not count. A city counts with a capital letter or behind a word that leads to a place: "usan"
-        in "qué enchufes usan" is not a country.
-        """
-        papers = [one for code in LANGUAGES for one in read_passports(fold(text), code)]
-        spots = [
-            s for s in find_spots(text, self._gazetteer) if all(s.end <= p.start or s.start >= p.end for p in papers)
-        ]
-        found = [(spot, self._gazetteer.place(text, spot)) for spot in spots if spot.sure]
-        countries = [place for _, place in found if place.kind == "country"]
-        named = countries or [place for spot, place in found if place.country and _named(text, spot.start)]
-        return [Town(name=one.name or one.said or "", code=one.code, country=one.country) for one in named]
 
     def power(self, country: str) -> Power | None:
         """Return plugs and voltage of a country."""

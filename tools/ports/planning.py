@@ -76,10 +76,6 @@ class TripKnowledge(Protocol):
         """Return the country of a place of the trip."""
         ...
 
-    def places_in(self, text: str) -> Sequence[Town]:
-        """Return the places that a question names, in order; its countries alone where it names any."""
-        ...
-
     def power(self, country: str) -> Power | None:
         """Return plugs and voltage of a country."""
         ...

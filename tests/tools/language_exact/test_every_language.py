@@ -25,11 +25,10 @@ OWN_TO_SOME = {
 LISTS = {
     "words.yaml": ("words",),
     "grammar.yaml": (),
-    "options.yaml": ("qualities",),
 }
 """The files that are compared name by name here, and their sections; replies and the page have tests of their own."""
 CHECKED_ELSEWHERE = {
-    *("replies.yaml", "page.yaml", "documents.yaml", "planning_replies.yaml", "cards.yaml"),
+    *("replies.yaml", "page.yaml", "planning_replies.yaml", "cards.yaml"),
 }
 
 
@@ -71,14 +70,14 @@ def test_a_language_lacks_nothing(language: str):
 def test_what_a_seventh_language_lacks_is_named(tmp_path: Path):
     """A folder with one file, one list and one turn of phrase left out is not whole, and the test above says which."""
     folder = shutil.copytree(FOLDER / "es", tmp_path / "nl")
-    (folder / "options.yaml").unlink()
+    (folder / "cards.yaml").unlink()
     for file, name in (("words.yaml", "  night:"), ("grammar.yaml", "  midday:")):
         lines = (folder / file).read_text("utf-8").splitlines()
         at = next(n for n, line in enumerate(lines) if line.startswith(name))
         (folder / file).write_text("\n".join(lines[:at] + lines[at + (1 if file == "words.yaml" else 2) :]), "utf-8")
     found = gaps(folder)
-    assert {("options.yaml", ""), ("words.yaml", "words.night"), ("grammar.yaml", "clock.midday")} <= found
-    assert {file for file, _ in found} == {"options.yaml", "words.yaml", "grammar.yaml"}
+    assert {("cards.yaml", ""), ("words.yaml", "words.night"), ("grammar.yaml", "clock.midday")} <= found
+    assert {file for file, _ in found} == {"cards.yaml", "words.yaml", "grammar.yaml"}
 
 
 def test_every_file_of_a_language_is_checked():

@@ -11,10 +11,8 @@ from tripintent.state.money import Money
 from tripintent.state.planning.changes import SetAmount
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.language.exact.passports import read_passports
-from tripintent.tools.places.folding import fold
 from tripintent.tools.planning.editing import RuleEditor
-from tripintent.tools.planning.knowledge import OfflineKnowledge
+from tripintent.tools.planning.knowledge import OfflineKnowledge, visa
 from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.rates.ecb import EcbRates
@@ -31,20 +29,6 @@ def trip(origin, *places, **more):
 
 def items(facts, language="en"):
     return {item.key: item.text for item in MAKER.checklist(facts, Purchased(), language).items}
-
-
-@pytest.mark.parametrize(
-    ("language", "text", "expected"),
-    [
-        ("en", "we hold Australian, Indian and British passports", ("AU", "IN", "GB")),
-        ("en", "I have a German passport", ("DE",)),
-        ("en", "we fly with American airlines, and I hold an Indian passport", ("IN",)),
-        ("es", "tengo pasaporte español y mexicano", ("ES", "MX")),
-    ],
-)
-def test_several_passports_in_one_sentence(language, text, expected):
-    """Each passport of a list is heard; an airline's country is none."""
-    assert tuple(one.country for one in read_passports(fold(text), language)) == expected
 
 
 def test_a_long_stay_knows_its_later_months():
@@ -107,21 +91,6 @@ def test_a_short_opener_is_in_its_language(text, language):
     assert detect(text) == language
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "codes"),
-    [
-        ("de", "Wir haben deutsche Pässe und türkische Pässe", {"DE", "TR"}),
-        ("es", "con pasaportes mexicanos", {"MX"}),
-        ("fr", "passeports marocains et français", {"MA", "FR"}),
-        ("it", "passaporto albanese e italiano", {"AL", "IT"}),
-        ("pt", "passaportes angolanos", {"AO"}),
-    ],
-)
-def test_passports_are_read_in_any_ending(language, text, codes):
-    """Adjectives are declined; the entry rules hear them all."""
-    assert {one.country for one in read_passports(fold(text), language)} == codes
-
-
 def test_an_estimate_is_what_a_place_costs_and_not_all_that_is_left():
     """A large budget for three days is not eaten up: an estimate has a most, and what is left is said to be not assigned."""
     rich = trip("London", "Frankfurt", days=3, budget=Money(amount=Decimal(5000), currency="GBP"))
@@ -174,19 +143,10 @@ def test_a_holiday_counts_where_one_is_then():
     assert any("Republic Day" in text for text in items(there).values())
 
 
-@pytest.mark.parametrize(
-    ("text", "language", "passport"),
-    [
-        ("do I need a visa as a German?", "en", "DE"),
-        ("brauche ich als Deutscher ein Visum?", "de", "DE"),
-        ("brauche ich als Österreicherin ein Visum?", "de", "AT"),
-        ("il faut un visa pour un Belge ?", "fr", "BE"),
-        ("um brasileiro precisa de visto?", "pt", "BR"),
-        ("¿necesito visa como mexicano?", "es", "MX"),
-        ("serve il visto per un italiano?", "it", "IT"),
-    ],
-)
-def test_a_nationality_says_the_passport(text, language, passport):
-    """Who asks "as a German" has said it; an Indian meal is no passport."""
-    assert [one.country for one in read_passports(fold(text), language)] == [passport]
-    assert read_passports(fold("for an Indian meal"), "en") == ()
+def test_an_entry_rule_that_changed_carries_its_day():
+    """European passports need an authorisation for the United Kingdom since April 2025; Irish ones never did."""
+    french = visa("FR", "GB")
+    assert french is not None
+    assert (french.rule, french.as_of.isoformat()) == ("eta", "2025-04-02")
+    assert getattr(visa("IE", "GB"), "rule", None) == "free"
+    assert getattr(visa("FR", "JP"), "rule", None) == "free"

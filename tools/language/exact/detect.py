@@ -13,7 +13,7 @@ from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
 
-_CATALOGUES = ("replies", "planning_replies", "page", "documents", "cards", "words")
+_CATALOGUES = ("replies", "planning_replies", "page", "cards", "words")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _FACT = re.compile(r"\{[^}]*\}|%\w+%")
 _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")

@@ -193,6 +193,18 @@ NO_NAMES = _words(
     way economy business class missing forget other others name
     names needed still let leave leaving arrive arriving depart departing vegetarian window aisle seat meal"""
 )
+SMALL_WORDS = _words(
+    """accommodation after ahead airline alright am approve best better call cancelation cancellation changing check choice choose
+    complete confirm connection cost costs deal direct end everything excellent family fare fast faster fastest final finalise finalize
+    fine flexible free fully give going gonna good got great guess hello hi id ill im immediately itinerary ive keep lets list make may
+    mind most must nah nice nonstop now number offer oh onto option options order out package payment perfect pick place plan pls plz
+    possible prefer price priced proceed purchase put rather refund refundable reserve result right see select sir so sorry sounds stars
+    stay stop stops straight sure take taking thats then think ticket tickets time today too travel use want we were will with without
+    works yep ja nein bitte danke gut gern gerne hallo ich wir nehme nehmen buche buchen halte halten reise ist mit ohne und auf fur oder
+    si no por favor gracias hola quiero reserva reservar oui non merci bonjour avec sans pour je nous prends grazie prego con senza per
+    vorrei sim nao obrigado obrigada ola quero com sem"""
+)
+"""Words that begin sentences, or stand in lower case, and are no names there."""
 CONJUNCTIONS = re.compile(r"\s+(?:and|und|et|e|y|og|och|en|plus|with|&)\s+|\s*[&+]\s*", re.IGNORECASE)
 FILLERS = _words(
     "my his her our their the is are was were it it's its on and a in that for me here born birth dates date i meant mean "

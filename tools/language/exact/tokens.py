@@ -2,11 +2,11 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["word", "number", "id", "pause", "end", "other"]
+Kind = Literal["word", "number", "pause", "end", "other"]
 
 _CHUNK = re.compile(r"\S+|\n")
 _PIECE = re.compile(
@@ -19,9 +19,7 @@ _PIECE = re.compile(
     r"|(?P<other>[\"“”«»:=@/\\<>{}\[\]|$€£%+*&~^])",
     re.IGNORECASE,
 )
-_EDGES = "\"'“”«»()[]{}<>.,;:!?…*`"
 _ABBREVIATIONS = frozenset({"no", "nr", "num", "n"})
-_BUNDLE = re.compile(r"bndl_\w+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +39,9 @@ def fold(text: str) -> str:
     return "".join(c for c in plain if not unicodedata.combining(c))
 
 
-def fold_words(phrase: str) -> tuple[str, ...]:
-    """Return a phrase of a word table as folded words, parted as a message would be."""
-    return tuple(token.word for token in tokens_of(phrase) if token.kind != "end")
-
-
-def tokens_of(text: str, ids: Collection[str] = ()) -> list[Token]:
-    """Return the tokens of a message. ``ids`` are case-folded bundle ids, recognised as whole tokens."""
-    tokens = [token for chunk in _CHUNK.finditer(text) for token in _chunk(chunk, ids)]
+def tokens_of(text: str) -> list[Token]:
+    """Return the tokens of a message."""
+    tokens = [token for chunk in _CHUNK.finditer(text) for token in _chunk(chunk)]
     around = zip([None, *tokens], tokens, [*tokens[1:], None], strict=False)
     return [token for before, token, after in around if not _abbreviates(before, token, after)]
 
@@ -60,21 +53,13 @@ def _abbreviates(before: Token | None, token: Token, after: Token | None) -> boo
     return before.word in _ABBREVIATIONS and after.kind == "number"
 
 
-def _chunk(chunk: re.Match[str], ids: Collection[str]) -> Iterator[Token]:
-    """Yield the tokens of one run of non-blanks: a line break, an id with its punctuation, or pieces."""
+def _chunk(chunk: re.Match[str]) -> Iterator[Token]:
+    """Yield the tokens of one run of non-blanks, or of a line break."""
     raw, start = chunk.group(), chunk.start()
     if raw == "\n":
         yield Token("end", "\n", start, start + 1)
-        return
-    core = raw.strip(_EDGES)
-    if core.casefold() not in ids and not _BUNDLE.fullmatch(core):
+    else:
         yield from _pieces(raw, start)
-        return
-    before = raw.index(core)
-    after = before + len(core)
-    yield from _pieces(raw[:before], start)
-    yield Token("id", core, start + before, start + after)
-    yield from _pieces(raw[after:], start + after)
 
 
 def _pieces(raw: str, offset: int) -> Iterator[Token]:

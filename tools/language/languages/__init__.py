@@ -4,9 +4,9 @@
 |---|---|
 | ``words.yaml`` | words by what they mean to a trip: numbers, days, kinds of people, small words |
 | ``grammar.yaml`` | turns of phrase: patterns by the concept that they say |
-| ``options.yaml`` | words with which an option is named and taken |
 | ``replies.yaml`` | what the booking says |
-| ``documents.yaml``, ``planning_replies.yaml`` | the documents of a plan: what is asked of them, what they say |
+| ``planning_replies.yaml`` | what the documents of a plan say |
+| ``guide.yaml`` | what the guide says (not English: that stands in its code) |
 | ``cards.yaml`` | labels and short lines of cards |
 | ``page.yaml`` | the page, exports, pictures and approvers' pages |
 """

@@ -7,15 +7,11 @@ no birth is read as a day of travel, and no name is in the way of a command.
 import re
 from collections.abc import Sequence
 from datetime import date
-from functools import cache
 
 from tripintent.state.caps import readable
-from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.births import find_dates, month_named
 from tripintent.tools.language.exact.contacts import REACH
-from tripintent.tools.language.exact.names import GENDERS, NO_NAMES, PARTICLES, TITLES, BirthDate
-from tripintent.tools.language.exact.tokens import fold_words
-from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.exact.names import GENDERS, NO_NAMES, PARTICLES, SMALL_WORDS, TITLES, BirthDate
 from tripintent.tools.language.people.phrases import anywhere, at_end, family_of_all, phrase_text
 from tripintent.tools.language.people.reading import read_people
 from tripintent.tools.places.folding import fold
@@ -46,22 +42,6 @@ _TOKEN = re.compile(r"[^\W\d_](?:[\w'’·‐-]|\.(?=\w))*|\S")
 _BESIDE = re.compile(r"[,&()*=:/+–-]")
 """Marks that may stand between a name and what belongs to it; any other ends a passage."""
 _ALSO = frozenset(("and", "und", "et", "e", "y", "ed", "plus", "with", "con", "com", "mit", "avec"))
-_ROLES = (
-    "lead",
-    "polite",
-    "hold",
-    "buy",
-    "take",
-    "pick",
-    "it",
-    "tail",
-    "noun",
-    "number_noun",
-    "flight_noun",
-    "hotel_noun",
-    "last",
-    "no",
-)
 _GAP = re.compile(r"[\s,;.&()+–-]*(?:\b(?:and|und|et|e|y|plus)\b[\s,]*)?")
 _FULL = r"[^\W\d_a-z][\w'’‐-]+(?:\s(?:(?:de|da|del|di|van|von|la|le|der|den|dos|do)\s)*[^\W\d_a-z][\w'’‐-]+){1,3}"
 _NOTHING = re.compile(r"[\W_]*(?:(?:and|und|et|e|y|plus)\b[\W_]*)*")
@@ -161,16 +141,7 @@ def _may_be_name(text: str, at: int, word: str) -> bool:
     if plain in PARTICLES or plain in TITLES or plain in GENDERS:
         return True
     opens = not text[:at].strip() or text[:at].rstrip()[-1] in ".!?;\n"
-    return plain not in _no_names() if word[0].islower() or opens else plain not in NO_NAMES
-
-
-@cache
-def _no_names() -> frozenset[str]:
-    """Return what is not a name in lower case or at the start of a sentence: the words of commands, and small words."""
-    files = [read_words(code, "options") for code in LANGUAGES]
-    texts = [text for one in files for text in (*(one[role] for role in _ROLES), *one["qualities"].values())]
-    said = {word for text in texts for part in text.split("|") for word in fold_words(part)}
-    return NO_NAMES | (said - PARTICLES)
+    return plain not in NO_NAMES | SMALL_WORDS if word[0].islower() or opens else plain not in NO_NAMES
 
 
 def _address_behind(text: str, at: int) -> int:
