@@ -45,6 +45,8 @@ def nothing(draft: GuideDraft, got: Got) -> None:
 def route(draft: GuideDraft, got: Got) -> bool:
     """From one place to another: the first of a message begins the trip, those behind it go on from where one is."""
     start, to = (str(one.value) for one in got)
+    if not draft.stops and (start.casefold(), to.casefold()) in draft.known.ways:
+        return True  # a way of the trip is spoken of
     if not draft.stops or "origin" not in draft.update:
         draft.set(origin=start)
         draft.stop(to)
@@ -76,6 +78,9 @@ def stop(draft: GuideDraft, got: Got) -> bool:
     """A town: the destination; beside a known one it is asked whether it comes as well or instead."""
     place = str(got[0].value)
     if place.casefold() in (one.casefold() for one in draft.towns):
+        return True
+    if place.casefold() in draft.known.areas:
+        draft.set(lodging={"area": place})
         return True
     if not draft.known.stops or draft.stops:
         draft.stop(place)
@@ -139,6 +144,43 @@ def same_day(draft: GuideDraft, got: Got) -> bool:
     draft.set(return_day=iso(day), flights={"back": {"leave": {"after": ends or "16:00"}}})
     if day == draft.depart:
         draft.set(lodging={"needed": False})
+    return True
+
+
+@act
+def towns_or(draft: GuideDraft, got: Got) -> bool:
+    """One of several towns: which, is asked; the rest of the message stands in each answer."""
+    if draft.stops:
+        return False
+    names, say = [str(one.value) for one in got], draft.known.say
+    choices = tuple(MenuChoice(name, change(stops=[{"place": name}])) for name in names)
+    draft.open.append(Menu(say("Which town first? I look at one at a time, and the other one after it."), choices))
+    return True
+
+
+@act
+def only_town(draft: GuideDraft, got: Got) -> bool:
+    """One town alone: the others are left out."""
+    place = str(got[0].value)
+    if draft.known.stops and place.casefold() not in (one.casefold() for one in draft.known.stops):
+        return False
+    draft.stops = [{"place": place}]
+    return True
+
+
+@act
+def leave_place(draft: GuideDraft, got: Got, side: str) -> bool:
+    """Hours beside a town: of the start they are those of the way out, of the last town those of the way home."""
+    place = str(_of(got, "place")).casefold()
+    first, last = _of(got, "time")
+    hours = {"after": first, "before": last} if last else {side: first}
+    day = next((one.value for one in got if one.kind == "day"), None)
+    if draft.start and place == draft.start.casefold():
+        draft.set(flights={"leave": hours}, **({"depart": said_day(day)} if day else {}))
+    elif draft.towns and place == draft.towns[-1].casefold():
+        draft.set(flights={"back": {"leave": hours}}, **({"return_day": said_day(day)} if day else {}))
+    else:
+        return False
     return True
 
 

@@ -149,9 +149,12 @@ def move_entry(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def expense(draft: GuideDraft, got: Got) -> None:
-    """Money that the one who writes spent."""
+def expense(draft: GuideDraft, got: Got, *, bare: bool = False) -> bool:
+    """Money that the one who writes spent; ``bare``: without a word of spending, which says so of a booked trip alone."""
+    if bare and not draft.known.booked:
+        return False
     draft.call("record_expense", amount=money_of(got[0]), what=str(got[1].value))
+    return True
 
 
 @act

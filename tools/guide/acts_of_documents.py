@@ -24,11 +24,16 @@ def wants(draft: GuideDraft, got: Got, kinds: list[str]) -> None:
 
 
 @act
-def both(draft: GuideDraft, got: Got) -> None:
-    """The two that were spoken of last, else the two that were offered."""
+def both(draft: GuideDraft, got: Got) -> bool | str:
+    """The two that were spoken of last, else the two that were offered; beside a wish it is said of something else."""
+    if not draft.again:
+        return LATER
+    if draft.update or draft.stops or draft.calls or draft.open:
+        return False
     named = [*(draft.known.facts.get("spoken_of") or ())]
     offered = [*(draft.known.facts.get("offered") or ())]
     documents(draft, got, next((two for two in (named, offered) if len(two) == 2), ["checklist", "budget"]))
+    return True
 
 
 @act

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import GuideDraft
 
 
@@ -31,8 +31,18 @@ def hold_option(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def choose_by(draft: GuideDraft, got: Got, sort: str) -> bool:
-    """The cheapest, the fastest, the best: among those on the screen, else the first of a list sorted by it."""
+def choose_by(draft: GuideDraft, got: Got, sort: str, *, bare: bool = False) -> bool | str:
+    """The cheapest, the fastest, the best: among those on the screen, else the first of a list sorted by it.
+
+    ``bare``: without a word of taking it; then it is a choice alone, and beside a wish the order of the list.
+    """
+    if bare and not draft.again:
+        return LATER
+    if bare and (draft.update or draft.stops):
+        if draft.known.empty:
+            draft.set(price_first=True)
+            return True
+        return _list(draft, sort=sort)
     best = {"price": "cheapest", "duration": "fastest", "best": "best_overall"}[sort]
     found = next((one for one in draft.known.options if best in (one.get("best_at") or ())), None)
     if found is None:
@@ -60,12 +70,26 @@ def more(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def other(draft: GuideDraft, got: Got, sort: str = "best", **part: Any) -> bool:
-    """Other flights or hotels, with everything else kept; in a first message it says what counts."""
+def other(draft: GuideDraft, got: Got, sort: str = "best", *, home: bool = False, **part: Any) -> bool:
+    """Other flights or hotels, with everything else kept; in a first message it says what counts. ``home``: the last flight."""
+    if home:
+        part["number"] = max(len(draft.known.legs), 1)
     if sort == "price" and draft.known.empty:
         draft.set(price_first=True)
         return True
     return _list(draft, alternatives=part, **({"sort": sort} if sort != "best" else {}))
+
+
+@act
+def compare(draft: GuideDraft, got: Got) -> bool:
+    """All that is known of some options, side by side."""
+    shown = [one.get("number") for one in draft.known.options]
+    numbers = [int(one.value) for one in got]
+    if not draft.known.can("option_details") or not set(numbers) <= set(shown):
+        return False
+    for number in numbers:
+        draft.call("option_details", option=str(number))
+    return True
 
 
 @act

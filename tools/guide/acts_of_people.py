@@ -1,5 +1,6 @@
 """What phrases about who travels do to a draft."""
 
+import re
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
@@ -17,6 +18,23 @@ def adults(draft: GuideDraft, got: Got, n: int | None = None) -> None:
     if young and count == int(party.get("adults") or 0) + young:
         return
     draft.set(party={"adults": count})
+
+
+@act
+def couples(draft: GuideDraft, got: Got) -> None:
+    """Couples: two grown-ups each."""
+    adults(draft, got, 2 * int(got[0].value))
+
+
+@act
+def rooms_each(draft: GuideDraft, got: Got) -> bool | str:
+    """A room for each of those who travel."""
+    if not draft.again:
+        return LATER  # who travels may be said behind it
+    heads = counted_heads(draft, infants=False)
+    if heads:
+        draft.set(lodging={"rooms": heads})
+    return bool(heads)
 
 
 @act
@@ -89,6 +107,9 @@ def child_of(draft: GuideDraft, got: Got) -> bool:
 def named(draft: GuideDraft, got: Got) -> None:
     """Names, births and how to be reached."""
     people = listed(got[0].value)
+    lacking = [path for path in draft.known.facts.get("missing") or () if "date_of_birth" in str(path)]
+    if len(people) == 1 and len(lacking) == 1 and not {"given_name", "family_name", "id"} & set(people[0]):
+        people[0]["id"] = f"t{int(re.sub(r'[^0-9]', '', str(lacking[0]))) + 1}"
     heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
     if heads and named > heads and not draft.known.booked:
         draft.open.append(_more_people(draft, people, heads))

@@ -174,7 +174,8 @@ class GuideDraft:
                 and kept is not None
                 and ((not both and kept != value) or (both and _differs(name, kept, value)))
             ):
-                self.twice.append(name.replace("_", " "))
+                inner = [one for one in value if one in kept and kept[one] != value[one]] if both else [name]
+                self.twice += [one.replace("_", " ") for one in inner]
             self.update[name] = {**kept, **value} if isinstance(kept, dict) and isinstance(value, dict) else value
 
     def resume(self, calls: Sequence[Call]) -> None:

@@ -65,6 +65,17 @@ class GuideSituation:
         return tuple(dict.fromkeys(filter(None, (self.origin, *self.stops, *(self.jaw or ())))))
 
     @property
+    def ways(self) -> frozenset[tuple[str, str]]:
+        """The ways of the trip, from and to, in lower case."""
+        return frozenset((one.origin.casefold(), one.destination.casefold()) for one in self.legs)
+
+    @property
+    def areas(self) -> frozenset[str]:
+        """The parts of town of the hotels on the screen, in lower case."""
+        hotels = (hotel for one in self.options for hotel in one.get("hotels") or ())
+        return frozenset(str(hotel["area"]).casefold() for hotel in hotels if hotel.get("area"))
+
+    @property
     def jaw(self) -> tuple[str, str] | None:
         """The two towns of an open jaw: where one lands, and where the way back begins; else nothing."""
         if len(self.legs) != 2 or self.legs[0].destination == self.legs[1].origin:

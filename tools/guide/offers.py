@@ -1,7 +1,7 @@
 """What is done with a message that was read: it is acted on, offered for a yes, asked about, or answered."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage
@@ -16,11 +16,14 @@ from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.places.gazetteer import Gazetteer
 
 YES = re.compile(
-    r"(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please do|yes please|correct|right|that is right|sounds good|perfect)[.! ]*",
+    r"(?:(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please|please do|correct|right|that is right|sounds good|perfect|great|fine)"
+    r"[.,! ]*(?:and +)?)+",
     re.IGNORECASE,
 )
 NO = re.compile(
-    r"(?:no[,. ]+)?(?:n|no|nope|no thanks|no thank you|leave it|not now|not yet|dont|don't|do not|rather not|keep it)[.! ]*",
+    r"(?:n|no|nope|leave (?:it|that|everything)|not (?:now|yet)|dont|don't|do not|rather not|keep|never mind|forget (?:it|that))\b"
+    r"(?:[.,! ]*\b(?:no|thanks|thank you|leave|keep|dont|don't|do not|it|that|this|everything|all|as|is|are|was|we|i|the|hotel|flights?|trip|"
+    r"booked|cancel|change|changed|buy|do|my|our|mind|please|now|yet|as it is|want)\b)*[.! ]*",
     re.IGNORECASE,
 )
 
@@ -46,6 +49,9 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
         ]
         rest = " ".join(one for one in sentences(text) if one not in asks_nothing)
         whole = beside(rest) if asks_nothing and rest else whole
+    if whole.question and (apart := _apart(sentences(text), alone)):
+        doing, asked = apart
+        return beside(" ".join(doing))._replace(aside=tuple(asked))
     for parts, least in ((sentences(text), 1), (clauses(text), _WORTH)):
         if len(parts) < 2 or not whole.unread or not (whole.denies or whole.question):
             continue
@@ -56,6 +62,21 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
     return whole
 
 
+def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[str], list[str]] | None:
+    """Return the sentences that are done, each read whole, and the questions beside them, of which none turns the others."""
+    read_alone = [(one, alone(one)) for one in parts]
+    asks = [one for one, part in read_alone if part.question]
+    acts = [one for one, part in read_alone if not part.question]
+    whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
+    turned = any(_TURNS & set(re.findall(r"\w+", one.casefold())) for one in asks)
+    done = any(one.name in _CHOICES for _, part in read_alone if not part.question for one in part.draft.done())
+    return (acts, asks) if asks and done and whole and not turned else None
+
+
+_CHOICES = frozenset(("choose", "hold", "set_travellers"))
+"""What is said in a sentence of its own is done beside a question: it is free, and can be taken back."""
+_TURNS = frozenset(("or", "should", "instead", "rather", "if", "unless", "but", "without", "not", "really", "before"))
+"""Words of a question that may turn what was said before it."""
 _WORTH = 3
 """Things that a sentence has to say beside a clause that turns or asks something, to be offered without it."""
 
@@ -79,11 +100,12 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
     orders = bool(calls) and all(one.name == "create_documents" for one in calls)
     if calls and not reading.unread and (not reading.question or reading.looks or orders) and not which:
-        return called(calls)
+        unanswered = known.say("I cannot answer without a language model: {what}", what=" ".join(reading.aside))
+        return called(calls, unanswered if reading.aside else "")
     asks = reading.question and all(
         set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
     )
-    found = answers.looked(calls, draft, known) if asks and calls else None
+    found = answers.looked(calls, draft, known) if calls and (asks or (reading.question and not reading.denies)) else None
     if found:
         return words_with(found, menus.stage(known)) if isinstance(found, str) else called(found)
     acts = any(one.name in ACTS_ALONE for one in calls)

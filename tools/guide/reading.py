@@ -59,6 +59,7 @@ class Reading(NamedTuple):
     unread: tuple[str, ...] = ()
     question: bool = False
     denies: bool = False
+    aside: tuple[str, ...] = ()
 
     @property
     def looks(self) -> bool:
@@ -150,7 +151,12 @@ def read(
 
 def sentences(text: str) -> list[str]:
     """Return the sentences of a message; the dot of a day ("3. May") and of an hour ("a.m. ") ends none."""
-    return [one for one in re.split(r"(?<=[!?])\s+|(?<=\w\w[.;])\s+|\n+", text) if one.strip()]
+    return [one for one in _ENDS.split(text) if one.strip()]
+
+
+_ENDS = re.compile(
+    r"(?<=[!?])\s+|(?<=\w\w[.;])\s+|\n+|(?<=\d\.)\s+(?=[a-z])(?!jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE
+)
 
 
 def clauses(text: str) -> list[str]:
@@ -224,6 +230,10 @@ def _best(message: TokenizedMessage, at: int) -> tuple[Phrase, Match] | None:
     return best
 
 
+_TURNED = frozenset(("not", "never", "except", "unless", "if", "or", "but"))
+"""Words that no name of a thing has: beside them a value of free words is not one."""
+
+
 @cache
 def _takes_words(act: Act) -> bool:
     return "said" in inspect.signature(act).parameters
@@ -231,6 +241,8 @@ def _takes_words(act: Act) -> bool:
 
 def _do(phrase: Phrase, match: Match, message: TokenizedMessage, at: int, draft: GuideDraft) -> bool | str:
     act = ACTS[phrase.do]
+    if any(one.kind == "text" and _TURNED & set(re.findall(r"\w+", fold(one.said))) for one in match.got):
+        return False
     more = dict(phrase.arguments)
     if _takes_words(act):
         more["said"] = " ".join(one.word for one in message.tokens[at : match.end])

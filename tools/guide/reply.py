@@ -14,7 +14,7 @@ def words_with(text: str, menu: Menu | None = None) -> AIMessage:
     return AIMessage(content=said, additional_kwargs=kept)
 
 
-def called(calls: Sequence[Call]) -> AIMessage:
-    """Return calls of tools."""
+def called(calls: Sequence[Call], words: str = "") -> AIMessage:
+    """Return calls of tools, and words beside them."""
     made = [{"name": one.name, "args": one.arguments, "id": f"guide_{n}"} for n, one in enumerate(calls)]
-    return AIMessage(content="", tool_calls=made)
+    return AIMessage(content=words, tool_calls=made)

@@ -75,7 +75,7 @@ def _value(value: Any, say: GuideWords) -> str:
         return ", ".join(f"{say(k.replace('_', ' '))} {_value(v, say)}" for k, v in value.items())
     if isinstance(value, (list, tuple)):
         return ", ".join(_value(one, say) for one in value)
-    return say(str(value))
+    return say(str(value).replace("_", " "))
 
 
 def money(value: Mapping[str, Any], say: GuideWords) -> str:
@@ -116,7 +116,7 @@ def results(messages: Sequence[BaseMessage], say: GuideWords) -> tuple[list[str]
             lines.append(say("That is so already: nothing had to be changed."))
         if made.name == "update_trip" and result.get("changed") and set(made.arguments) <= _ON_NO_CARD:
             lines.append(say("Noted: {what}.", what=told((made,), say)))
-        if result.get("ok") and made.name in table("done"):
+        if result.get("ok") and made.name in table("done") and not (made.name == "start_over" and len(asked) > 1):
             lines.append(say(table("done")[made.name]))
         facts = result.get("facts") or {}
         lines += _facts(made, facts, say)
@@ -263,7 +263,7 @@ def option_line(one: Mapping[str, Any], say: GuideWords, part: str = "", number:
         flights, hotels = flights[number - 1 : number], []
     elif part == "hotel":
         flights, hotels = [], hotels[number - 1 : number]
-    parts = [money(one["total"], say), *(_leg(leg, say) for leg in flights), *(_stay(stay, say) for stay in hotels)]
+    parts = [money(one.get("total_with_local_tax") or one["total"], say), *(_leg(leg, say) for leg in flights), *(_stay(stay, say) for stay in hotels)]
     difference = one.get("difference_to_now") or one.get("difference_to_cheapest")
     if difference and float(difference["amount"]):
         more, now = float(difference["amount"]) > 0, bool(one.get("difference_to_now"))
@@ -297,7 +297,8 @@ def _stay(stay: Mapping[str, Any], say: GuideWords) -> str:
     stars = "★" * int(stay.get("stars") or 0)
     area = f", {stay['area']}" if stay.get("area") else ""
     nights = say("1 night") if stay["nights"] == 1 else say("{count} nights", count=stay["nights"])
-    return f"{stay['name']} {stars}{area}, {nights}"
+    known = f", {terms(stay['terms'], say)}" if stay.get("terms") else ""
+    return f"{stay['name']} {stars}{area}, {nights}{known}"
 
 
 def details(one: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -327,7 +328,8 @@ def terms(terms: Mapping[str, Any], say: GuideWords) -> str:
 
 def moment(when: Mapping[str, Any], say: GuideWords) -> str:
     """Return a day, an hour and its zone."""
-    return f"{day(when['local'][:10], say)} {when['local'][11:]} {when['zone']}"
+    place = str(when["zone"]).rpartition("/")[2].replace("_", " ")
+    return f"{day(when['local'][:10], say)} {when['local'][11:]} ({place})"
 
 
 def unmet(known: GuideSituation) -> list[str]:
