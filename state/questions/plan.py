@@ -165,13 +165,9 @@ def _ideal(wishes: HotelPreferences) -> Ideal | None:
 
 
 def _arriving(trip: TripIntent, stay: Stay) -> Arriving | None:
-    """Return the flight whose landing begins the stay: one follows it only where the way on leaves at its end.
-
-    A stay of so many nights without a way on keeps them all, whenever one lands.
-    """
+    """Return the flight whose landing begins the stay; nothing where its first night was said."""
     segments = [one for one in trip.itinerary.segments if shared(one.traveler_ids, stay.traveler_ids)]
-    leaves_on = any(segment.depart_date == stay.check_out for segment in segments)
     by = next((s for s in reversed(segments) if s.is_flight and s.depart_date == stay.check_in), None)
-    if not (stay.from_landing and leaves_on and by and by.origin.code and by.destination.code):
+    if not (stay.from_landing and by and by.origin.code and by.destination.code):
         return None
     return Arriving(origin=by.origin.code, destination=by.destination.code)

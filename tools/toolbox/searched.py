@@ -45,7 +45,9 @@ class Searched(NamedTuple):
         With all of them where none lands on that day, or where the day home was said. Lists still have the others.
         """
         ways = trip.itinerary.segments
-        if "return_from_length" not in trip.status.assumptions or len(ways) != 2 or len(self.legs) != 2:
+        counted = "return_from_length" in trip.status.assumptions or len(ways) == 1
+        nights = trip.itinerary.lodging.number_of_nights if len(ways) == 1 else 1
+        if not (counted and nights and len(ways) == len(self.legs) <= len(("out", "home"))):
             return self.request
         out, *rest = self.request.flights
         kept = tuple(o for o in out if (o.arrive_at.date() - o.depart_at.date()).days == ways[0].lands_later)
