@@ -22,6 +22,46 @@ def range_(draft: GuideDraft, got: Got) -> None:
 
 
 @act
+def hotel_days(draft: GuideDraft, got: Got) -> bool:
+    """The nights of the hotel by its days; beside flights these stay as they are."""
+    days = got[0].value
+    return _stay(draft, days.first, got[1].value.first if len(got) > 1 else days.last)
+
+
+@act
+def hotel_first(draft: GuideDraft, got: Got) -> bool:
+    """The first night; without flights it is the first day of all."""
+    return _stay(draft, got[0].value.first, None)
+
+
+@act
+def hotel_last(draft: GuideDraft, got: Got) -> bool:
+    """The day of leaving the hotel; without flights it is the last day of all."""
+    return _stay(draft, None, got[0].value.first)
+
+
+def _stay(draft: GuideDraft, first: date | None, last: date | None) -> bool:
+    """Set the days of the only stay; what was not said of them follows from its nights, or stays."""
+    flies = draft.start or draft.known.legs or draft.update.get("legs")
+    if not flies:
+        draft.set(**({"depart": iso(first)} if first else {}), **({"return_day": iso(last)} if last else {}))
+        return True
+    said = next(iter((draft.update.get("lodging") or {}).get("stays") or ()), {})
+    lodging = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
+    nights = int(lodging.get("number_of_nights") or 0)
+    ends = day_of(lodging.get("check_out"))
+    if first and not last:
+        last = day_of(said.get("check_out")) or (first + timedelta(days=nights) if nights else ends)
+    if last and not first:
+        first = day_of(said.get("check_in")) or (last - timedelta(days=nights) if nights else draft.depart)
+    if len(draft.towns) != 1 or not first or not last or first >= last or draft.known.booked:
+        return False
+    stay = {"place": draft.towns[0], "check_in": first.isoformat(), "check_out": last.isoformat()}
+    draft.update["lodging"] = {**(draft.update.get("lodging") or {}), "stays": [stay]}
+    return True
+
+
+@act
 def depart(draft: GuideDraft, got: Got) -> None:
     """The day of leaving."""
     draft.set(depart=said_day(_nearest(got[0].value, draft.known.depart)))
@@ -79,7 +119,17 @@ def _home(booking: Any, draft: GuideDraft) -> bool:
 
 @act
 def until(draft: GuideDraft, got: Got) -> bool:
-    """The last day of the trip; behind a wish to hold it is how long, which nobody here decides."""
+    """The last day of the trip; behind a wish to hold it is how long, which nobody here decides.
+
+    Of a booked trip hotel and flight home are moved together, and the day may say what the nights beside it said.
+    """
+    day = got[0].value.first
+    if draft.known.booked and (hotel := _booked_until(draft)):
+        moved = [one.arguments.get("until") for one in draft.calls if one.name == "request_change"]
+        if moved:
+            return moved == [day.isoformat()]
+        draft.calls += more_booked_nights(draft, (day - hotel).days)
+        return True
     return not (draft.calls or draft.social) and back(draft, got) is not False
 
 
@@ -187,11 +237,16 @@ def more_nights(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
+def _booked_until(draft: GuideDraft) -> date | None:
+    """Return the day on which the last booked stay ends."""
+    hotel = next((one["hotel"] for one in reversed(draft.known.booked) if one.get("hotel")), None)
+    return day_of(str(hotel.get("check_out") or "")) if hotel else None
+
+
 def more_booked_nights(draft: GuideDraft, count: int) -> tuple[Call, ...]:
     """Return the change of the last booked stay by nights, and of the booked way home with it; nothing where no stay is booked."""
     hotel = next((one for one in reversed(draft.known.booked) if one.get("hotel")), None)
-    flight = booked_leg(draft, home=True)
-    ends = day_of(str(hotel["hotel"].get("check_out") or "")) if hotel else None
+    flight, ends = booked_leg(draft, home=True), _booked_until(draft)
     if not hotel or not ends:
         return ()
     last = ends + timedelta(days=count)

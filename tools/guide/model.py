@@ -32,6 +32,9 @@ _AND_YES = re.compile(
     r"(?:yes|ok|okay|sure|yeah|yes,? do it|yes please|right|perfect|do it)[,.! ]+(?:and |but |also |please )*(?=\S{3})",
     re.IGNORECASE,
 )
+_AND_NO = re.compile(
+    r"(?:(?:no|nope)(?:,? (?:leave it|thanks))?|leave it|forget it|never mind|none of (?:these|those|them))[,.!]+\s+(?=\S{3})", re.IGNORECASE
+)
 _PICK = re.compile(
     r"(?:option |number |no\.? |the )?(\d{1,2}|one|two|three|four|five|six)(?: please)?[.! )]*", re.IGNORECASE
 )
@@ -146,6 +149,9 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     if agreed and menu:
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
+    refused = _AND_NO.match(plain) if menu and menu.asks and not NO.fullmatch(plain) else None
+    if refused:  # what waited is dropped, and the rest is read alone
+        plain, menu = plain[refused.end() :], None
     offered = known.facts.get("offered")
     if offered and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
         return called((Call("create_documents", {"kinds": list(offered)}),))

@@ -20,12 +20,14 @@ YES = re.compile(
     r"[.,! ]*(?:and +)?)+",
     re.IGNORECASE,
 )
-NO = re.compile(
-    r"(?:n|no|nope|leave (?:it|that|everything)|not (?:now|yet)|dont|don't|do not|rather not|keep|never mind|forget (?:it|that))\b"
-    r"(?:[.,! ]*\b(?:no|thanks|thank you|leave|keep|dont|don't|do not|it|that|this|everything|all|as|is|are|was|we|i|the|hotel|flights?|trip|"
-    r"booked|cancel|change|changed|buy|do|my|our|mind|please|now|yet|as it is|want)\b)*[.! ]*",
-    re.IGNORECASE,
+_KEPT = r"(?:it|that|this|these|everything|all|things|(?:the|our|my) (?:hotel|flights?|trip|booking))"
+_REFUSALS = (
+    "n|no|nope|no,? thanks|no,? thank you|thanks|thank you|please|not now|not yet|rather not|never ?mind|dont|don't|do not",
+    rf"(?:(?:we|i|let us|lets) )?(?:leave|keep) {_KEPT}(?: (?:as (?:it|they) (?:is|are|was|were)|as booked|booked))?|forget (?:it|that)",
+    rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",
 )
+NO = re.compile(rf"(?=n|leave|keep|we |i |do|forget|rather)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$))+", re.IGNORECASE)
+"""A refusal and nothing else, in the words of a menu or of a person."""
 
 
 def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> Reading:
@@ -65,12 +67,12 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
 def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[str], list[str]] | None:
     """Return the sentences that are done, each read whole, and the questions beside them, of which none turns the others."""
     read_alone = [(one, alone(one)) for one in parts]
-    asks = [one for one, part in read_alone if part.question]
+    asks = [one for one, part in read_alone if part.question and len(re.findall(r"\w+", one)) > 1]
     acts = [one for one, part in read_alone if not part.question]
     whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
     turned = any(_TURNS & set(re.findall(r"\w+", one.casefold())) for one in asks)
     done = any(one.name in _CHOICES for _, part in read_alone if not part.question for one in part.draft.done())
-    return (acts, asks) if asks and done and whole and not turned else None
+    return (acts, asks) if len(acts) + len(asks) == len(parts) > len(acts) and done and whole and not turned else None
 
 
 _CHOICES = frozenset(("choose", "hold", "set_travellers"))
@@ -105,7 +107,9 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     asks = reading.question and all(
         set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
     )
-    found = answers.looked(calls, draft, known) if calls and (asks or (reading.question and not reading.denies)) else None
+    found = (
+        answers.looked(calls, draft, known) if calls and (asks or (reading.question and not reading.denies)) else None
+    )
     if found:
         return words_with(found, menus.stage(known)) if isinstance(found, str) else called(found)
     acts = any(one.name in ACTS_ALONE for one in calls)

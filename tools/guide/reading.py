@@ -155,7 +155,8 @@ def sentences(text: str) -> list[str]:
 
 
 _ENDS = re.compile(
-    r"(?<=[!?])\s+|(?<=\w\w[.;])\s+|\n+|(?<=\d\.)\s+(?=[a-z])(?!jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE
+    r"(?<=[!?])\s+|(?<=\w\w[.;])\s+|\n+|(?<=\d\.)\s+(?=[a-z])(?!jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
+    re.IGNORECASE,
 )
 
 

@@ -55,6 +55,8 @@ def _value(value: Any, say: GuideWords) -> str:
     if isinstance(value, Mapping):
         if "amount" in value:
             return money(value, say)
+        if "check_in" in value:
+            return f"{value['place']} {day(str(value['check_in']), say)} – {day(str(value['check_out']), say)}"
         if "place" in value:
             nights = f" ({say('{count} nights', count=value['nights'])})" if value.get("nights") else ""
             return f"{value['place']}{nights}"
@@ -263,7 +265,11 @@ def option_line(one: Mapping[str, Any], say: GuideWords, part: str = "", number:
         flights, hotels = flights[number - 1 : number], []
     elif part == "hotel":
         flights, hotels = [], hotels[number - 1 : number]
-    parts = [money(one.get("total_with_local_tax") or one["total"], say), *(_leg(leg, say) for leg in flights), *(_stay(stay, say) for stay in hotels)]
+    parts = [
+        money(one.get("total_with_local_tax") or one["total"], say),
+        *(_leg(leg, say) for leg in flights),
+        *(_stay(stay, say) for stay in hotels),
+    ]
     difference = one.get("difference_to_now") or one.get("difference_to_cheapest")
     if difference and float(difference["amount"]):
         more, now = float(difference["amount"]) > 0, bool(one.get("difference_to_now"))

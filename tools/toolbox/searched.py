@@ -45,9 +45,9 @@ class Searched(NamedTuple):
         With all of them where none lands on that day, or where the day home was said. Lists still have the others.
         """
         ways = trip.itinerary.segments
-        counted = "return_from_length" in trip.status.assumptions or len(ways) == 1
-        nights = trip.itinerary.lodging.number_of_nights if len(ways) == 1 else 1
-        if not (counted and nights and len(ways) == len(self.legs) <= len(("out", "home"))):
+        one_way = len(ways) == 1 and trip.itinerary.lodging.number_of_nights
+        there_and_back = len(ways) == 2 and "return_from_length" in trip.status.assumptions
+        if len(ways) != len(self.legs) or not (one_way or there_and_back):
             return self.request
         out, *rest = self.request.flights
         kept = tuple(o for o in out if (o.arrive_at.date() - o.depart_at.date()).days == ways[0].lands_later)
