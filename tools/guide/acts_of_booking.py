@@ -1,5 +1,6 @@
 """What phrases about booking, days, documents and knowledge do to a draft."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -154,6 +155,15 @@ def expense(draft: GuideDraft, got: Got, *, bare: bool = False) -> bool:
     if bare and not draft.known.booked:
         return False
     draft.call("record_expense", amount=money_of(got[0]), what=str(got[1].value))
+    return True
+
+
+@act
+def expense_split(draft: GuideDraft, got: Got) -> bool:
+    """Money that the one who writes spent, shared by those who are named, else by everybody."""
+    shared = [one.strip() for one in re.split(r",|\band\b", str(got[2].value)) if one.strip()] if len(got) > 2 else []
+    more = {"shared_by": [{"name": one} for one in shared]} if shared else {}
+    draft.call("record_expense", amount=money_of(got[0]), what=str(got[1].value), **more)
     return True
 
 

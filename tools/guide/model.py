@@ -33,7 +33,8 @@ _AND_YES = re.compile(
     re.IGNORECASE,
 )
 _AND_NO = re.compile(
-    r"(?:(?:no|nope)(?:,? (?:leave it|thanks))?|leave it|forget it|never mind|none of (?:these|those|them))[,.!]+\s+(?=\S{3})", re.IGNORECASE
+    r"(?:(?:no|nope)(?:,? (?:leave it|thanks))?|leave it|forget it|never mind|none of (?:these|those|them))[,.!]+\s+(?=\S{3})",
+    re.IGNORECASE,
 )
 _PICK = re.compile(
     r"(?:option |number |no\.? |the )?(\d{1,2}|one|two|three|four|five|six)(?: please)?[.! )]*", re.IGNORECASE

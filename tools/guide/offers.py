@@ -53,7 +53,7 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
         whole = beside(rest) if asks_nothing and rest else whole
     if whole.question and (apart := _apart(sentences(text), alone)):
         doing, asked = apart
-        return beside(" ".join(doing))._replace(aside=tuple(asked))
+        return beside(" ".join(doing))._replace(aside=tuple(asked), question=False)
     for parts, least in ((sentences(text), 1), (clauses(text), _WORTH)):
         if len(parts) < 2 or not whole.unread or not (whole.denies or whole.question):
             continue
@@ -65,17 +65,22 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
 
 
 def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[str], list[str]] | None:
-    """Return the sentences that are done, each read whole, and the questions beside them, of which none turns the others."""
+    """Return the sentences that are done, each read whole, looks among them, and the other questions, of which none turns the rest."""
     read_alone = [(one, alone(one)) for one in parts]
-    asks = [one for one, part in read_alone if part.question and len(re.findall(r"\w+", one)) > 1]
-    acts = [one for one, part in read_alone if not part.question]
+    looks = [one for one, part in read_alone if part.question and part.draft.done() and part.looks and not part.unread]
+    acts = [one for one, part in read_alone if not part.question or one in looks]
+    asks = [one for one, part in read_alone if one not in acts and len(re.findall(r"\w+", one)) > 1]
     whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
     turned = any(_TURNS & set(re.findall(r"\w+", one.casefold())) for one in asks)
     done = any(one.name in _CHOICES for _, part in read_alone if not part.question for one in part.draft.done())
-    return (acts, asks) if len(acts) + len(asks) == len(parts) > len(acts) and done and whole and not turned else None
+    return (
+        (acts, asks)
+        if len(acts) + len(asks) == len(parts) and (asks or looks) and done and whole and not turned
+        else None
+    )
 
 
-_CHOICES = frozenset(("choose", "hold", "set_travellers"))
+_CHOICES = frozenset(("choose", "hold", "set_travellers", "record_expense"))
 """What is said in a sentence of its own is done beside a question: it is free, and can be taken back."""
 _TURNS = frozenset(("or", "should", "instead", "rather", "if", "unless", "but", "without", "not", "really", "before"))
 """Words of a question that may turn what was said before it."""

@@ -252,6 +252,17 @@ def _facts(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Iterator[st
             paid, back = money(change["in_all"], say), money(change["comes_back"], say)
             yield f"- {line}: " + say("{paid} in all, {back} comes back", paid=paid, back=back)
         yield say("Nothing is changed.") if facts.get("options") else say("I find nothing for that day.")
+    elif call.name == "settle_up" and "payments" in facts:
+        for one in facts["payments"]:
+            who = {name: say("you") if one[name] == "me" else one[name] for name in ("from", "to")}
+            yield say(
+                "{giver} to {receiver}: {amount}",
+                giver=who["from"],
+                receiver=who["to"],
+                amount=money(one["amount"], say),
+            )
+        if not facts["payments"]:
+            yield say("Nobody owes anybody anything.")
     elif call.name == "lookup":
         for one in facts.get("found") or ():
             known = _value(one["value"], say) if one.get("known") else say("not known to me: {why}", why=one.get("why"))

@@ -10,7 +10,7 @@ from tripintent.state.planning.changes import Spend
 from tripintent.state.planning.debts import balances, debts, doubtful, sharers_of, unnamed
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.purse import Name, PlainSum, Purse, Wrong, amount_facts, budget_of, purse_of
-from tripintent.tools.toolbox.spending import with_people
+from tripintent.tools.toolbox.spending import grown_up, with_people
 
 
 class DebtPaid(Arguments):
@@ -40,7 +40,7 @@ async def settle_up(scene: Scene, said: Settling) -> Act:
     """
     try:
         currency = next((one.amount.currency for one in said.paid_back if one.amount.currency), None)
-        purse = with_people(await purse_of(scene, currency), said.me, said.people)
+        purse = with_people(await purse_of(scene, currency), said.me, said.people, grown_up(scene.trip))
         for number, one in enumerate(said.paid_back):
             purse = purse.changed(_repayment(purse, one, f"paid_back[{number}]"))
         lacks = _lacks(purse.budget)

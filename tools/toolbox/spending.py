@@ -10,6 +10,8 @@ from tripintent.state.booking import Booking
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import CENT, Budget, Expense, shares
 from tripintent.state.planning.changes import PaidPart, Replace, Sharers, Spend, Strike
+from tripintent.state.planning.debts import sharers_of
+from tripintent.state.trip import TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.purse import ME, Name, PlainSum, Positive, Purse, Wrong, expense_facts, purse_of
 
@@ -55,7 +57,11 @@ async def record_expense(scene: Scene, said: ExpenseEntry) -> Act:
     Raises: rejected for a name that looks misspelled, amounts that do not add up, or a booking that there is not.
     """
     try:
-        purse = with_people(await purse_of(scene, said.amount.currency if said.amount else None), said.me, said.people)
+        names = {one.casefold() for one in (*(n.name for n in (*said.paid_by, *said.shared_by)), *said.without)}
+        known = grown_up(scene.trip)
+        known = known if names <= {*ME, *(one.casefold() for one in known)} else ()
+        purse = await purse_of(scene, said.amount.currency if said.amount else None)
+        purse = with_people(purse, said.me, said.people, known)
         booking, assumed = _booking(scene, said, purse.budget)
         spend = _spend(purse, said, booking)
         purse = purse.changed(spend)
@@ -65,15 +71,29 @@ async def record_expense(scene: Scene, said: ExpenseEntry) -> Act:
         return Act(wrong.outcome)
 
 
-def with_people(purse: Purse, me: str | None, people: Sequence[str]) -> Purse:
-    """Return the budget with who shares all costs, and who of them writes."""
-    if not me and not people:
-        return purse
+def with_people(purse: Purse, me: str | None, people: Sequence[str], travellers: Sequence[str] = ()) -> Purse:
+    """Return the budget with who shares all costs, and who of them writes.
+
+    Where nobody was named, those who travel share, and the first of them writes.
+    """
     known = purse.budget.sharers
+    if not me and not people:
+        if known or len(travellers) != purse.budget.people or any(sharers_of(purse.budget)):
+            return purse
+        told = f"shared by {', '.join(travellers)}, who travel; {travellers[0]} is the one who writes"
+        purse = purse.changed(Sharers(people=tuple(travellers), me=travellers[0]))
+        return purse._replace(assumed=(*purse.assumed, told))
     names = tuple(dict.fromkeys("" if one.casefold() in ME else one.strip() for one in people)) or known
     purse = purse.changed(Sharers(people=names, me=(me or "").strip()))
     heads = max(purse.budget.people, len(purse.budget.sharers))
     return purse._replace(budget=purse.budget.model_copy(update={"people": heads}))
+
+
+def grown_up(trip: TripIntent) -> tuple[str, ...]:
+    """Return the given names of those who travel, where all are known, differ, and are grown up; else nothing."""
+    named = [one.given_name for one in trip.party.guests if one.passenger_type == "adult" and one.given_name]
+    together = len(named) == len({*named}) == sum(trip.party.heads()) > 1
+    return tuple(named) if together else ()
 
 
 def _counted_as(scene: Scene, budget: Budget) -> tuple[str, ...]:
