@@ -82,7 +82,7 @@ async def test_an_edited_state_names_nobody_who_approves_a_loss(booking: Any, fe
 async def test_everything_is_one_card_with_one_sum_and_one_yes(booking: Any, fee: list[int]) -> None:
     """Each item with what was paid, lost and brought back; then it is over, and nothing of it is offered again."""
     (said,) = await booking.event(type="USER_CANCELS_BOOKING", parts=[{}])
-    assert said.startswith("Cancelling this costs $30.00 in all")
+    assert said.startswith("Of what you paid $30.00 is lost in all")
     card = await booking.card()
     assert [line["total"]["amount"] for line in card["cart"]] == ["10.00"] * 3
     assert all(Decimal(x["paid"]["amount"]) == 10 + Decimal(x["refund"]["amount"]) for x in card["cart"])

@@ -8,6 +8,8 @@ from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import LegFacts, PersonFacts, StayFacts, TermsFacts
 
+MOST_AMENITIES = 5
+
 
 def begins(flight: LegFacts | None, hotel: StayFacts | None) -> str:
     """Return what puts items into their order in time: a night follows the landing of its day."""
@@ -39,11 +41,17 @@ def nested(one: LegFacts | StayFacts, words: CardWords, of: str) -> Iterator[Lin
     first = head("", flight, hotel, words)
     yield Line(text=f"{first.label}: {first.text}", of=of)
     said = [line.text for line in details(flight, hotel, words)]
-    said += [*_where(one, words)] if isinstance(one, StayFacts) else []
+    said += [", ".join(_where(one, words))] if isinstance(one, StayFacts) else []
+    said = [text for text in said if text]
     if flight and flight.changes_booking:
         back = words.back(flight.back_to, flight.comes_back) if flight.comes_back else ""
         said.append("; ".join(filter(None, (words.say("changes_booking"), back))))
     yield from (Line(text=text, of=of) for text in (*said[:-1], f"{said[-1]}; {terms(one.terms, words)}"))
+    for asked in one.requests:
+        if asked.price and asked.state == "offered":
+            heads = words.say("for_heads", count=str(len(asked.who))) if asked.who else words.say("for_all")
+            amount = words.money(asked.price)
+            yield Line(text=words.say("asked_price", what=words.request(asked.kind), heads=heads, amount=amount), of=of)
 
 
 def _where(hotel: StayFacts, words: CardWords) -> Iterator[str]:
@@ -52,6 +60,8 @@ def _where(hotel: StayFacts, words: CardWords) -> Iterator[str]:
         yield words.say("from_place", distance=words.formats.metres(hotel.metres), place=hotel.near)
     elif hotel.km_to_centre is not None:
         yield words.say("to_centre", distance=words.formats.metres(round(hotel.km_to_centre * 1000)))
+    if hotel.amenities:
+        yield ", ".join(words.amenity(one) for one in hotel.amenities[:MOST_AMENITIES])
 
 
 def terms(facts: TermsFacts, words: CardWords) -> str:

@@ -24,6 +24,7 @@ class CardWords:
         self._texts = texts_of(self.language)
         self.formats = Formats(self._texts)
         self._own, self._english = read_words(self.language, "cards"), read_words("en", "cards")
+        self._amenities = {} if self.language == "en" else read_words(self.language, "guide")
 
     def say(self, name: str, /, **facts: str) -> str:
         """Return a card's word or line with its facts. KeyError for one that is not there."""
@@ -38,6 +39,15 @@ class CardWords:
     def reply(self, name: str, count: int | None = None) -> str:
         """Return what replies call it: a code's plain word, or a counted one (``stops``, ``nights``)."""
         return codes.word(name, "plain", self._texts) if count is None else codes.counted(name, count, self._texts)
+
+    def amenity(self, name: str) -> str:
+        """Return what a hotel has, in the language."""
+        plain = name.replace("_", " ")
+        return str(self._amenities.get(plain, plain))
+
+    def request(self, kind: str) -> str:
+        """Return what an airline or a hotel is asked for."""
+        return self._texts.words.get(f"asked.{kind}") or kind
 
     def label(self, name: str) -> str:
         """Return what an option is best at, or what it is beside."""

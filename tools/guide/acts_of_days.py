@@ -46,7 +46,7 @@ def _stay(draft: GuideDraft, first: date | None, last: date | None) -> bool:
     if not flies:
         draft.set(**({"depart": iso(first)} if first else {}), **({"return_day": iso(last)} if last else {}))
         return True
-    said = next(iter((draft.update.get("lodging") or {}).get("stays") or ()), {})
+    said: dict[str, Any] = next(iter((draft.update.get("lodging") or {}).get("stays") or ()), {})
     lodging = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
     nights = int(lodging.get("number_of_nights") or 0)
     ends = day_of(lodging.get("check_out"))

@@ -57,7 +57,8 @@ async def record_expense(scene: Scene, said: ExpenseEntry) -> Act:
     Raises: rejected for a name that looks misspelled, amounts that do not add up, or a booking that there is not.
     """
     try:
-        names = {one.casefold() for one in (*(n.name for n in (*said.paid_by, *said.shared_by)), *said.without)}
+        paying, sharing = [one.name for one in said.paid_by], [one.name for one in said.shared_by]
+        names = {one.casefold() for one in (*paying, *sharing, *said.without)}
         known = grown_up(scene.trip)
         known = known if names <= {*ME, *(one.casefold() for one in known)} else ()
         purse = await purse_of(scene, said.amount.currency if said.amount else None)
