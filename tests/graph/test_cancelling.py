@@ -35,7 +35,7 @@ async def test_another_fee_is_asked_about_on_a_card_of_its_own(booking: Any, fee
     old = await booking.card()
     fee[:] = [then]
     said = await booking.approve()
-    assert f"costs ${then}.00" in said[-1]
+    assert f"${then}.00 of what you paid is lost" in said[-1]
     card = await booking.card()
     assert (card["total"]["amount"], card["approval_id"] != old["approval_id"]) == (f"{then}.00", True)
     assert len(await booking.bookings()) == 3

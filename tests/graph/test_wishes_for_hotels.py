@@ -61,3 +61,14 @@ async def test_near_a_place_without_a_limit_is_met_by_one_of_the_first_three(boo
     nearest = every[0]["hotels"][0]["metres"]
     assert min(one["hotels"][0]["metres"] for one in shown[:3]) <= max(800, nearest * 1.5)
     assert max(one["hotels"][0]["metres"] for one in shown) > max(800, nearest * 1.5)
+
+
+async def test_a_kind_of_hotel_is_the_only_one_where_there_are_any(booking):
+    """And where there is none, that is said beside the others."""
+    await booking.do(ROME)
+    await called(booking, "update_trip", lodging={"kinds": ["boutique"]})
+    options = (await found(booking, "list_options"))["options"]
+    assert {"House", "Garden"} & {word for one in options for word in one["hotels"][0]["name"].split()}
+    assert not (await booking.trip()).working_memory.ranking.unmet
+    await called(booking, "update_trip", lodging={"kinds": ["resort"]})
+    assert "kind of hotel (resort)" in (await booking.trip()).working_memory.ranking.unmet[0]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
@@ -236,37 +236,70 @@ def _tried(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None
 
 
 def _facts(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    if call.name == "list_options" and not facts.get("options"):
+    tell = _TOLD.get(call.name)
+    yield from tell(facts, say) if tell else ()
+
+
+def _listing(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    if not facts.get("options"):
         yield say("I found none like that.")
-    elif call.name == "option_details" and facts.get("option"):
+
+
+def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    if facts.get("option"):
         yield from details(facts["option"], say)
-    elif call.name == "quote_cancellation" and facts.get("lines"):
-        for one in facts["lines"]:
-            paid, back = money(one["total"], say), money(one["refund"], say) if one.get("refund") else say("nothing")
-            yield f"- {one['title']}: " + say("paid {paid}, comes back: {back}", paid=paid, back=back)
-        lost, back = money(facts["lost"], say), money(facts["comes_back"], say)
-        yield say("Cancelled now, {lost} is lost and {back} comes back. Nothing is cancelled.", lost=lost, back=back)
-    elif call.name == "quote_change":
-        for change in (facts.get("options") or ())[:3]:
-            line = option_line({**change["option"], "difference_to_now": None, "difference_to_cheapest": None}, say)
-            paid, back = money(change["in_all"], say), money(change["comes_back"], say)
-            yield f"- {line}: " + say("{paid} in all, {back} comes back", paid=paid, back=back)
-        yield say("Nothing is changed.") if facts.get("options") else say("I find nothing for that day.")
-    elif call.name == "settle_up" and "payments" in facts:
-        for one in facts["payments"]:
-            who = {name: say("you") if one[name] == "me" else one[name] for name in ("from", "to")}
-            yield say(
-                "{giver} to {receiver}: {amount}",
-                giver=who["from"],
-                receiver=who["to"],
-                amount=money(one["amount"], say),
-            )
-        if not facts["payments"]:
-            yield say("Nobody owes anybody anything.")
-    elif call.name == "lookup":
-        for one in facts.get("found") or ():
-            known = _value(one["value"], say) if one.get("known") else say("not known to me: {why}", why=one.get("why"))
-            yield f"{one.get('place')}: {known}"
+
+
+def _cancelled(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    if not facts.get("lines"):
+        return
+    for one in facts["lines"]:
+        paid, back = money(one["total"], say), money(one["refund"], say) if one.get("refund") else say("nothing")
+        yield f"- {one['title']}: " + say("paid {paid}, comes back: {back}", paid=paid, back=back)
+    lost, back = money(facts["lost"], say), money(facts["comes_back"], say)
+    yield say("Cancelled now, {lost} is lost and {back} comes back. Nothing is cancelled.", lost=lost, back=back)
+
+
+def _changed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    for change in (facts.get("options") or ())[:3]:
+        line = option_line({**change["option"], "difference_to_now": None, "difference_to_cheapest": None}, say)
+        paid, back = money(change["in_all"], say), money(change["comes_back"], say)
+        yield f"- {line}: " + say("{paid} in all, {back} comes back", paid=paid, back=back)
+    yield say("Nothing is changed.") if facts.get("options") else say("I find nothing for that day.")
+
+
+def _clashes(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    names = {one["id"]: one["title"] for day_ in facts.get("days") or () for one in day_.get("entries") or ()}
+    for one in facts.get("clashes") or ():
+        there = [names[known] for known in one["segments"] if known in names]
+        if len(there) > 1:
+            yield say("Not possible together: {what}. Move or remove one of them.", what=", ".join(there))
+
+
+def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    for one in facts.get("payments") or ():
+        giver, receiver = (say("you") if one[name] == "me" else one[name] for name in ("from", "to"))
+        yield say("{giver} to {receiver}: {amount}", giver=giver, receiver=receiver, amount=money(one["amount"], say))
+    if facts.get("payments") == []:
+        yield say("Nobody owes anybody anything.")
+
+
+def _known(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    for one in facts.get("found") or ():
+        known = _value(one["value"], say) if one.get("known") else say("not known to me: {why}", why=one.get("why"))
+        yield f"{one.get('place')}: {known}"
+
+
+_TOLD: Mapping[str, Callable[[Mapping[str, Any], GuideWords], Iterator[str]]] = {
+    "list_options": _listing,
+    "option_details": _detailed,
+    "quote_cancellation": _cancelled,
+    "quote_change": _changed,
+    "edit_itinerary": _clashes,
+    "settle_up": _owed,
+    "lookup": _known,
+}
+"""What the guide tells of each tool's facts."""
 
 
 def option_line(one: Mapping[str, Any], say: GuideWords, part: str = "", number: int = 1) -> str:

@@ -113,6 +113,10 @@ class Editor(NamedTuple):
         return _changed(document, found, edit, self.bench)
 
     def _added(self, document: ItineraryDocument, edit: AddEntry) -> Edited:
+        """Return the plan with one more entry; what we had planned of the same sight gives way to it."""
+        ours = [one for one in document.live if one.source == "agent" and _same_sight(title_of(one), edit.name)]
+        taken = editing.delete(document, ours[0].id) if len(ours) == 1 and edit.name else None
+        document = document if taken is None or isinstance(taken, EditRefusal) else taken.document
         applied = added(document, self._operation(edit), self.bench)
         if not applied.document.segments or applied.document.segments == document.segments:
             facts = applied.events[0].facts if applied.events else {}
@@ -167,6 +171,12 @@ def named(document: ItineraryDocument, entry: str) -> Segment | Rejected:
     near = [key for _, _, key in process.extract(entry, lines, limit=8)]
     why = "several entries have this name: give the id" if same else "there is no such entry in the plan: give an id"
     return Rejected(path="entry", why=why, candidates=tuple(lines[key] for key in near))
+
+
+def _same_sight(one: str, other: str | None) -> bool:
+    """Tell whether all words of one name are in the other: the Uffizi is the Uffizi Gallery."""
+    words, more = ({*plain(name).split()} - {"the"} for name in (one, other or ""))
+    return bool(words and more) and (words <= more or more <= words)
 
 
 def _line(one: Segment) -> str:

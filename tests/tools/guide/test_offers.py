@@ -224,3 +224,73 @@ def test_make_it_leads_in_a_wish() -> None:
     [made] = args(answer("make it three adults and leave in the afternoon", offered))
     assert made["party"] == {"adults": 3}
     assert answer("make it", offered).text.startswith("Which one?")
+
+
+@pytest.mark.parametrize(
+    "text", ["no, leave it", "no thanks, we leave it", "never mind", "don't change it, keep everything"]
+)
+def test_a_refusal_in_a_persons_words_is_one(text: str) -> None:
+    """And what stands behind it is read alone."""
+    offered = answer("4 stars and a nice garden", SCREEN)
+    assert then(text, offered, SCREEN).text.startswith("All right, nothing is changed.")
+    [made] = args(then("leave it. with breakfast", offered, SCREEN))
+    assert made == {"lodging": {"board": "breakfast"}}
+    assert args(then("yes, do it please", offered, SCREEN)) == [{"lodging": {"stars_min": 4}}]
+
+
+def test_a_choice_is_made_beside_a_question_of_its_own() -> None:
+    """The question is said to be open; one that turns the choice keeps it from being made."""
+    made = answer("I take number 1. Please hold it first. Until when is it held?", SCREEN)
+    assert [one["name"] for one in made.tool_calls] == ["choose", "hold"]
+    assert "Until when is it held?" in made.text
+    assert not answer("I take number 1. Or should I take the other?", SCREEN).tool_calls
+
+
+@pytest.mark.parametrize(
+    ("text", "update"),
+    [
+        ("2 adults, not 3", {"party": {"adults": 2}}),
+        ("two couples", {"party": {"adults": 4}}),
+        ("three friends, one room for each of us", {"party": {"adults": 3}, "lodging": {"rooms": 3}}),
+        ("me and my baby of 10 months", {"party": {"adults": 1, "infants": 1}}),
+        ("900 euros for both of us all in", {"budget": {"trip": {"amount": "900", "currency": "EUR"}}}),
+        ("a later flight home, after 10", {"flights": {"back": {"leave": {"after": "10:00"}}}}),
+        ("leave Boston after 17:00", {"flights": {"leave": {"after": "17:00"}}}),
+        ("a boutique hotel", {"lodging": {"kinds": ["boutique"]}}),
+        ("$900 for the hotel", {"budget": {"lodging": {"amount": "900", "currency": "USD"}}}),
+    ],
+)
+def test_wishes_in_peoples_words(text: str, update: dict[str, Any]) -> None:
+    assert args(answer(text, SCREEN)) == [update]
+
+
+def test_the_days_of_the_hotel_are_its_own() -> None:
+    """Beside flights a check-in moves no flight."""
+    stay = {"place": "Lisbon", "check_in": "2027-06-15", "check_out": "2027-06-18"}
+    assert args(answer("hotel from 15 June to 18 June", SCREEN)) == [{"lodging": {"stays": [stay]}}]
+    [alone] = args(answer("hotel in Rome, check in June 14, check out June 17, two people", EMPTY))
+    assert (alone["depart"], alone["return_day"]) == ({"day": "2027-06-14"}, {"day": "2027-06-17"})
+
+
+def test_a_way_of_the_trip_that_is_spoken_of_is_no_new_one() -> None:
+    """The flight home is the last one, also behind several towns."""
+    said = answer("Lisbon to Boston", SCREEN)
+    assert not said.tool_calls
+    assert args(answer("other flights back", SCREEN)) == [{"alternatives": {"part": "flight", "number": 2}}]
+
+
+def test_the_cheapest_beside_a_wish_is_an_order() -> None:
+    assert [one["name"] for one in answer("non-stop flights, cheapest", SCREEN).tool_calls] == [
+        "update_trip",
+        "list_options",
+    ]
+    assert [one["name"] for one in answer("compare 1 and 2", SCREEN).tool_calls] == ["option_details"] * 2
+
+
+def test_one_of_two_towns_is_asked() -> None:
+    """Never both, and never the first of them unasked."""
+    asked = answer("either Porto or Rome, whichever is cheaper", SCREEN)
+    assert not asked.tool_calls
+    assert asked.text.startswith("Which town first?")
+    [made] = args(then("2", asked, SCREEN))
+    assert made == {"stops": [{"place": "Rome"}]}

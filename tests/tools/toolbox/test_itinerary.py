@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import overlapping
-from tripintent.state.designer.segments import ActivitySegment, FlightSegment, RailSegment, TransferSegment
+from tripintent.state.designer.segments import ActivitySegment, FlightSegment, RailSegment, TransferSegment, title_of
 from tripintent.state.meeting import Meeting
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
@@ -262,3 +262,19 @@ def test_a_meeting_of_the_trip_keeps_its_hours_free() -> None:
     there = [one for one in day if (one.start_datetime or "").startswith("2027-06-15")]
     assert there
     assert all(one.end_datetime <= "2027-06-15T10:00" or one.start_datetime >= "2027-06-15T15:00" for one in there)
+
+
+def test_a_sight_that_we_planned_gives_way_to_the_travellers_own_hours() -> None:
+    """It stands in the plan once; what is then at the same time is told."""
+    mine = {"op": "add", "name": "Uffizi Gallery", "day": "2027-06-15", "start": "10:00", "end": "11:00"}
+    plan = run("edit_itinerary", edits=[mine]).documents[ItineraryDocument.kind]
+    ours = tuple(
+        one.model_copy(update={"source": "agent"}) if title_of(one) == "Uffizi Gallery" else one
+        for one in plan.segments
+    )
+    again = {"op": "add", "name": "the Uffizi", "day": "2027-06-16", "start": "09:30", "end": "12:00"}
+    after = run("edit_itinerary", plan.model_copy(update={"segments": ours}), edits=[again])
+    named = [one for one in after.documents[ItineraryDocument.kind].live if "Uffizi" in title_of(one)]
+    assert [one.start_datetime[:16] for one in named] == ["2027-06-16T09:30"]
+    kept = run("edit_itinerary", plan, edits=[again]).documents[ItineraryDocument.kind].live
+    assert len([one for one in kept if "Uffizi" in title_of(one)]) == 2  # the traveller's own stays

@@ -8,6 +8,7 @@ from tests.tools.toolbox.test_documents import PEOPLE, Trip
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.debts import debts, sharers_of
+from tripintent.state.travellers import Guest
 from tripintent.state.wishes import Constraints
 
 
@@ -131,3 +132,19 @@ def test_a_part_is_taken_from_somebody_and_given_back() -> None:
     assert shared_by(trip, "taxi") == ("Ana", "")
     trip.call("correct_expense", expense=taxi, without=[])
     assert set(shared_by(trip, "taxi")) == {"Ana", "", "Cy"}
+
+
+def test_who_travels_shares_what_is_spent() -> None:
+    """By their names, where all are known; the first of them writes, and that is told. Other names are taken as they are said."""
+    trip = of()
+    adults(trip, 2)
+    guests = tuple(Guest(given_name=name, family_name="Smith", passenger_type="adult") for name in ("Mike", "Dana"))
+    trip.trip = trip.trip.model_copy(update={"party": trip.trip.party.model_copy(update={"guests": guests})})
+    spent = trip.call("record_expense", amount={"amount": 90}, what="train pass")
+    assert "Mike is the one who writes" in spent.assumed[-1]
+    [owed] = trip.call("settle_up").facts["payments"]
+    assert (owed["from"], owed["to"], owed["amount"]["amount"]) == ("Dana", "Mike", "45.00")
+    other = of()
+    other.trip = trip.trip
+    other.call("record_expense", amount={"amount": 30}, what="boat", paid_by=[{"name": "Ana"}])
+    assert "Mike" not in sharers_of(other.budget)
