@@ -80,9 +80,9 @@ def papers(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def tool(draft: GuideDraft, got: Got, name: str) -> None:
+def tool(draft: GuideDraft, got: Got, name: str, **arguments: Any) -> None:
     """A tool that needs no more words."""
-    draft.call(name)
+    draft.call(name, **arguments)
 
 
 @act
@@ -109,11 +109,11 @@ def plan_town(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def plan_day(draft: GuideDraft, got: Got) -> bool:
-    """One day, by its date or its number."""
+def plan_day(draft: GuideDraft, got: Got, *, rainy: bool = False) -> bool:
+    """One day, by its date or its number; on a rainy one under a roof, where there is a choice."""
     day = _day(draft, got)
     if day:
-        draft.call("plan_days", days=[{"day": day}])
+        draft.call("plan_days", days=[{"day": day}], **({"rainy": True} if rainy else {}))
     return bool(day)
 
 
