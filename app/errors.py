@@ -20,6 +20,7 @@ Code = Literal[
     "nothing_to_undo",
     "nothing_to_redo",
     "stale_answer",
+    "not_over",
     "busy",
     "bad_setting",
     "bad_policy",

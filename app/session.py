@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 
 from langchain_core.messages import AnyMessage, HumanMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot, StreamMode
@@ -218,6 +219,25 @@ class Session:
 
         await self._snapshot(thread, known=True)
         return await self._turn(thread, words, command)
+
+    async def end(self, thread: str) -> None:
+        """Erase a conversation: its words and its plan. What was bought stays in the ledger, with its record.
+
+        Raises SessionError for an unknown one, and while something of it is held, or waits for a person.
+        """
+        async with self.alone(thread):
+            snapshot = await self._snapshot(thread, known=True)
+            held = [
+                one for one in snapshot.values["trip_intent"].working_memory.holds if one.status in ("held", "in_doubt")
+            ]
+            if held or pending_of(snapshot):
+                what = held[0].title if held else "a card or a question"
+                raise SessionError(
+                    f"nothing is erased: {what} waits. Let it go, or decide it, and try again", "not_over"
+                )
+            saver = self.graph.checkpointer
+            if isinstance(saver, BaseCheckpointSaver):
+                await self._stored(saver.adelete_thread(thread))
 
     async def values(self, thread: str) -> Mapping[str, Any]:
         """Return the thread's state; nothing before its first turn."""

@@ -24,6 +24,7 @@ STATUS_OF_CODE = {
     "unreadable": 422,
     "bad_thread_id": 422,
     "unknown_thread": 404,
+    "not_over": 409,
     "unknown_option": 404,
     "several_options": 409,
     "bad_event": 422,

@@ -115,6 +115,15 @@ async def stop_turn(thread_id: str, web: CurrentWeb, user: CurrentUser) -> Stopp
     return Stopped(stopped=web.turns.stop(thread_id))
 
 
+@router.delete("/{thread_id}", status_code=204, responses={k: PROBLEMS[k] for k in (409, 429)})
+async def end_thread(thread_id: str, request: Request, web: CurrentWeb, user: CurrentUser) -> None:
+    """Erase a conversation: its words and its plan. Bookings stay. Refused while something of it is held or waits."""
+    limited(request, user)
+    session = await web.enter(thread_id, user)
+    await session.end(thread_id)
+    await web.owners.forget([thread_id])
+
+
 @router.get("/{thread_id}/trip", tags=["trips"])
 async def read_trip(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[str, object]:
     """Return the trip as the document `renglo.trip_intent.v1`."""

@@ -66,3 +66,17 @@ async def test_a_trip_that_is_not_there_cannot_be_gone_on_with(client):
     answer = await _on(client, "trip_nobody")
     assert answer.status_code == 404
     assert "no trip" in answer.json()["detail"]
+
+
+async def test_a_conversation_is_ended_by_whom_it_belongs_to(running):
+    """Not while something is held; then its words are gone, and what was bought is kept on record."""
+    async with running(web=WEB) as client:
+        thread, _ = await _as(client, "anna").waiting()
+        refused = await client.http.delete(f"/api/threads/{thread}")
+        assert (refused.status_code, refused.json()["title"]) == (409, "not_over")
+        await client.do(thread, release())
+        assert (await _as(client, "ben").http.delete(f"/api/threads/{thread}")).status_code == 404
+        assert (await _as(client, "anna").http.delete(f"/api/threads/{thread}")).status_code == 204
+        assert (await client.http.get(f"/api/threads/{thread}")).status_code == 404
+        assert (await client.http.get("/api/threads")).json() == []
+        assert (await client.http.delete(f"/api/threads/{thread}")).status_code == 404
