@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.app.branches import BranchName, PhaseName
-from tripintent.app.results import TurnResult
+from tripintent.app.results import ShownMessage, TurnResult
 from tripintent.state.designer.profile import TripProfile
 from tripintent.state.planning.gate import Action, Requirement
 
@@ -49,7 +49,8 @@ class ReplyFields(BaseModel):
     )
     limits: list[dict[str, Any]] = Field(
         default=[],
-        description="limits told in this turn: `code` cost_limit_near (80 %), cost_limit_exceeded or rate_limit_exceeded",
+        description="limits that hold: `code` cost_limit_near (80 %, told once), cost_limit_exceeded or rate_limit_exceeded; "
+        "`retryAfter` in seconds where waiting helps",
     )
     trip_profile_updated: bool = Field(default=False, alias="tripProfileUpdated")
     profile: TripProfile = Field(
@@ -61,6 +62,10 @@ class ReplyFields(BaseModel):
     metadata: Metadata = Metadata()
 
 
+def _limits(one: ShownMessage) -> list[dict[str, Any]]:
+    return [dict(one.facts)] if one.kind == "limit" else list(one.facts.get("limits", ()))
+
+
 def fields_of(result: TurnResult) -> dict[str, Any]:
     """Return the fields of a turn, by their names in JSON."""
     return {
@@ -68,7 +73,7 @@ def fields_of(result: TurnResult) -> dict[str, Any]:
         "segmentsModified": list(result.segments_modified),
         "toolCallsMade": [{"function": {"name": one.name, "arguments": one.arguments}} for one in result.tool_calls],
         "structuredQuestions": result.questions,
-        "limits": [dict(one.facts) for one in result.said if one.kind == "limit"],
+        "limits": [limit for one in result.said for limit in _limits(one)],
         "tripProfileUpdated": result.trip_profile_updated,
         "profile": result.profile,
         "requirements_status": dict(result.requirements_status),

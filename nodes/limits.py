@@ -1,6 +1,7 @@
-"""Limits on what a model costs, told as words and facts: each once in a conversation."""
+"""Limits on what a model costs, told in words once in a conversation, and as facts for as long as they hold."""
 
 from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
@@ -11,24 +12,41 @@ from tripintent.state.usage import WARN_AT, LimitUse
 from tripintent.tools.ports.ports import Ports
 
 KIND = "limit"
+_SAME = ("code", "of", "limit")
+"""What makes two tellings of a limit the same one."""
 
 
 async def limits_told(
     trip: TripIntent, said: Iterable[AnyMessage], language: str, ports: Ports, run: Run
-) -> list[AnyMessage]:
-    """Return what is said of limits: each once in a conversation."""
+) -> tuple[list[AnyMessage], list[JsonValue]]:
+    """Return what is said of limits, each once in a conversation, and those that were told before and still hold."""
     if ports.meter is None:
-        return []
-    told = [one.additional_kwargs.get("facts", {}) for one in said if one.additional_kwargs.get("kind") == KIND]
+        return [], []
+    told = [_mark(one.additional_kwargs.get("facts", {})) for one in said if one.additional_kwargs.get("kind") == KIND]
     near = [one for one in await ports.meter.standing(run.principal, trip.model_use) if one.share >= WARN_AT]
-    facts = [_facts_of(one) for one in near]
-    new = [one for one in facts if one not in told]
-    return [await limit_message(one, language, ports) for one in new]
+    facts = [_facts_of(one, ports.clock.now()) for one in near]
+    new = [await limit_message(one, language, ports) for one in facts if _mark(one) not in told]
+    return new, [one for one in facts if _mark(one) in told and one["code"] == "cost_limit_exceeded"]
 
 
-def _facts_of(one: LimitUse) -> dict[str, JsonValue]:
-    code = "cost_limit_exceeded" if one.share >= 1 else "cost_limit_near"
-    return {"code": code, "of": one.of, "limit": f"{one.limit:f}"}
+def _mark(facts: dict[str, JsonValue]) -> tuple[JsonValue, ...]:
+    return tuple(facts.get(name) for name in _SAME)
+
+
+def _facts_of(one: LimitUse, now: datetime) -> dict[str, JsonValue]:
+    if one.share < 1:
+        return {"code": "cost_limit_near", "of": one.of, "limit": f"{one.limit:f}"}
+    ends = _ends(one, now)
+    wait: dict[str, JsonValue] = {"retryAfter": int((ends - now).total_seconds()) + 1} if ends else {}
+    return {"code": "cost_limit_exceeded", "of": one.of, "limit": f"{one.limit:f}", **wait}
+
+
+def _ends(one: LimitUse, now: datetime) -> datetime | None:
+    """Return when a limit begins anew; a trip's never does."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    if one.of == "traveller_tokens":
+        return midnight + timedelta(days=1)
+    return (midnight.replace(day=1) + timedelta(days=32)).replace(day=1) if one.of == "month_dollars" else None
 
 
 async def limit_message(facts: dict[str, JsonValue], language: str, ports: Ports) -> AnyMessage:

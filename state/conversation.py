@@ -41,6 +41,7 @@ class Conversation(BaseModel):
     foreign: bool = Field(default=False, description="the draft says that the guide does not read this language")
     strays: tuple[str, ...] = Field(default=(), description="what stood in no fact: said back to the model once")
     failed: str = Field(default="", description="why the model gave nothing")
+    wait: int = Field(default=0, description="seconds after which a model that was asked too often may be asked again")
     cut: bool = Field(default=False, description="the model gave no more in the middle of the turn")
     guided: bool = Field(default=False, description="the guide answers this turn in the model's place")
 

@@ -3,6 +3,7 @@
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
 
 from tripintent.nodes.conversation.state import ConversationState
 from tripintent.nodes.limits import limit_message
@@ -23,7 +24,10 @@ async def plain(state: ConversationState, ports: AssistantPorts, run: Run) -> Pl
     trip, why = state["trip_intent"], state["conversation"].failed
     told: list[AnyMessage] = []
     if why == ASKED_TOO_OFTEN:
-        told.append(await limit_message({"code": "rate_limit_exceeded"}, trip.request.language, ports.booking))
+        facts: dict[str, JsonValue] = {"code": "rate_limit_exceeded"}
+        if wait := state["conversation"].wait:
+            facts["retryAfter"] = wait
+        told.append(await limit_message(facts, trip.request.language, ports.booking))
     elif why != LIMIT:
         told.append(await reply(ports.booking, trip, "model_no_tools" if why == NO_TOOLS else "model_away", why=why))
     return {"messages": told, "conversation": state["conversation"].model_copy(update={"guided": True})}

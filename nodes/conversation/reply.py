@@ -1,8 +1,10 @@
 """reply: the model's words are checked against this turn's facts, and said; a stray figure goes back to the model once."""
 
+from collections.abc import Sequence
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage
+from pydantic import JsonValue
 
 from tripintent.nodes.booking.followup_questions import question_facts
 from tripintent.nodes.booking.publish import status_patch
@@ -50,20 +52,21 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     kept = {"makeable": now, "offered": offered, "wanted": talk.wanted}
     update: ReplyUpdate = {"conversation": Conversation.model_validate({"speaks": talk.speaks, **kept})}
     update["turn"] = state["turn"].model_copy(update={"spoke": True})
-    told = [message(words.strip(), SAID, **_beside(talk))] if words.strip() else []
+    limits, still = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)
+    told = [message(words.strip(), SAID, **_beside(talk, still))] if words.strip() else []
     if telling.told:
         told = [one.model_copy(update={"id": telling.name}) for one in told]
     if talk.cut:
         told.append(await worded(ports.booking, trip, "model_cut"))
     if not told and not cards(state["messages"]):
         told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
-    limits = await limits_told(trip, state["messages"], trip.request.language, ports.booking, run)
     update["messages"] = [*limits, *([message(offer, "planning")] if offer else []), *told]
     update["trip_intent"] = [status_patch(trip, "reply")]
     return update
 
 
-def _beside(talk: Conversation) -> dict[str, Any]:
-    """Return what goes along with the words: a menu, as the next words are read beside it, and as doors show it."""
+def _beside(talk: Conversation, limits: Sequence[JsonValue]) -> dict[str, Any]:
+    """Return what goes along with the words: a menu, as the next words are read beside it and doors show it, and limits that hold."""
+    facts = {**({"question": as_question(talk.menu)} if talk.menu else {}), **({"limits": [*limits]} if limits else {})}
     told = {"foreign": True} if talk.foreign else {}
-    return {"menu": talk.menu, "facts": {"question": as_question(talk.menu)}, **told} if talk.menu else told
+    return {**({"menu": talk.menu} if talk.menu else {}), **({"facts": facts} if facts else {}), **told}

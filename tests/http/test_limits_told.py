@@ -33,8 +33,10 @@ async def test_a_warning_at_four_fifths_and_the_limit_are_told_once(running, ser
     assert [[one["code"] for one in turn["limits"]] for turn in turns] == [
         ["cost_limit_near"],
         ["cost_limit_exceeded"],
-        [],
+        ["cost_limit_exceeded"],
     ]
+    assert _words(turns[2]) == []
+    assert turns[2]["limits"] == turns[1]["limits"]
     assert turns[1]["limits"] == [{"code": "cost_limit_exceeded", "of": "trip_tokens", "limit": "180"}]
     assert "80 %" in _words(turns[0])[0]
     assert "limit of what a language model may cost" in _words(turns[1])[0]
@@ -45,7 +47,7 @@ async def test_a_model_that_is_asked_too_often_is_told(running, server):
     """A model's own 429 is a typed limit too; the offline reader reads the message."""
     server.answers(WIRE["failure"](429, retry_after_ms="1"))
     (turn,) = await _turns(running, server, WISH)
-    assert turn["limits"] == [{"code": "rate_limit_exceeded"}]
+    assert turn["limits"] == [{"code": "rate_limit_exceeded", "retryAfter": 1}]
     assert "too often" in _words(turn)[0]
     assert len(turn["messages"]) > 1
 
