@@ -1,6 +1,6 @@
 """What each phrase does to a draft: one small function a name of ``phrases.yaml``. False: here it does nothing, its words are not read."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
@@ -171,9 +171,18 @@ def only_town(draft: GuideDraft, got: Got) -> bool:
 @act
 def leave_place(draft: GuideDraft, got: Got, side: str) -> bool:
     """Hours beside a town: of the start they are those of the way out, of the last town those of the way home."""
-    place = str(_of(got, "place")).casefold()
     first, last = _of(got, "time")
-    hours = {"after": first, "before": last} if last else {side: first}
+    return _leaves(draft, got, {"after": first, "before": last} if last else {side: first})
+
+
+@act
+def leave_part(draft: GuideDraft, got: Got, **hours: str) -> bool:
+    """A part of the day beside a town."""
+    return _leaves(draft, got, hours)
+
+
+def _leaves(draft: GuideDraft, got: Got, hours: Mapping[str, str]) -> bool:
+    place = str(_of(got, "place")).casefold()
     day = next((one.value for one in got if one.kind == "day"), None)
     if draft.start and place == draft.start.casefold():
         draft.set(flights={"leave": hours}, **({"depart": said_day(day)} if day else {}))

@@ -18,9 +18,9 @@ class Call(NamedTuple):
 
 
 def in_order(calls: Sequence[Call]) -> tuple[Call, ...]:
-    """Return calls as they are made: the plan is emptied first, and the change of the trip comes before what follows from it."""
-    rank = {"start_over": 0, "update_trip": 1}
-    return tuple(sorted(calls, key=lambda one: rank.get(one.name, 2)))
+    """Return calls as they are made: the plan is emptied first; a number is of the list that was shown; then the trip is changed."""
+    rank = {"start_over": 0, "choose": 1, "update_trip": 2}
+    return tuple(sorted(calls, key=lambda one: rank.get(one.name, 3)))
 
 
 def change(**values: Any) -> tuple[Call, ...]:

@@ -1,7 +1,8 @@
 """The menus of each stage: lines that stand for calls."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
+from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
@@ -33,20 +34,19 @@ LETTERS: Mapping[str, str] = {
 """What changes a list of options. A letter is read as a word of the table of phrases."""
 
 
-def letters(say: GuideWords, keys: str = "MCDFHPBUS") -> tuple[MenuChoice, ...]:
-    """Return the lines that letters stand for."""
-    return tuple(MenuChoice(say(LETTERS[key]), key=key) for key in keys)
+def letters(say: GuideWords, keys: str = "MCDFHPBUS", more: Call | None = None) -> tuple[MenuChoice, ...]:
+    """Return the lines that letters stand for; ``more`` is the next page of the list that they stand below."""
+    return tuple(MenuChoice(say(LETTERS[key]), (more,) if more and key == "M" else (), key=key) for key in keys)
 
 
 def stage(known: GuideSituation) -> Menu:
     """Return what can be done now: the question for what is missing, or the menu of the stage."""
     say = known.say
     if known.has("card"):
-        return Menu(
-            say(
-                "The card waits for your decision: approve or refuse it on the card itself. Until then you can ask, or change something."
-            )
+        waits = say(
+            "The card waits for your decision: approve or refuse it on the card itself. Until then you can ask, or change something."
         )
+        return Menu(waits, tuple(_priced(known)))
     if known.has("chosen") and asking.asks_people(known):
         return chosen(known)._replace(question=asking.who(known), form="people")
     if known.empty:
@@ -62,6 +62,15 @@ def stage(known: GuideSituation) -> Menu:
     if known.booked:
         return booked(say)
     return Menu(say("Write what should change, or “help” for all that I understand."))
+
+
+def _priced(known: GuideSituation) -> Iterator[MenuChoice]:
+    """Yield a line for each request that has a price with what is held, and no yes yet."""
+    for kind, who in known.priced.items():
+        asked: dict[str, Any] = {"kind": kind, "accept_price": True, **({"people": list(who)} if who else {})}
+        yield MenuChoice(
+            known.say("add: {what}, at the price on the card", what=known.say(kind)), change(requests=[asked])
+        )
 
 
 def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
@@ -88,6 +97,9 @@ def chosen(known: GuideSituation) -> Menu:
     if option.get("flights"):
         out = {"alternatives": {"part": "flight", "number": 1}}
         lines.append(MenuChoice(say("other flights out"), (Call("list_options", out),)))
+    if len(option.get("flights") or ()) > 1:
+        home = {"alternatives": {"part": "flight", "number": len(option["flights"])}}
+        lines.append(MenuChoice(say("other flights back"), (Call("list_options", home),)))
     return Menu(say("What next?"), (*lines, MenuChoice(say("back to the list"), (Call("list_options", {}),))))
 
 
@@ -186,7 +198,8 @@ def _flights(known: GuideSituation) -> Menu:
                 say("other flights out"), (Call("list_options", {"alternatives": {"part": "flight", "number": 1}}),)
             ),
             MenuChoice(
-                say("other flights back"), (Call("list_options", {"alternatives": {"part": "flight", "number": 2}}),)
+                say("other flights back"),
+                (Call("list_options", {"alternatives": {"part": "flight", "number": max(len(known.legs), 1)}}),),
             ),
             MenuChoice(say("with a checked bag each"), change(flights={"checked_bags": 1})),
         ),

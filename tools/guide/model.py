@@ -21,7 +21,8 @@ from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.offers import NO, YES, decided, heard_beside
+from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, turned
+from tripintent.tools.guide.picking import Picked, number_of, picked
 from tripintent.tools.guide.reading import read
 from tripintent.tools.guide.reply import called, words_with
 from tripintent.tools.language.people import FreeFormPeople
@@ -36,10 +37,6 @@ _AND_NO = re.compile(
     r"(?:(?:no|nope)(?:,? (?:leave it|thanks))?|leave it|forget it|never mind|none of (?:these|those|them))[,.!]+\s+(?=\S{3})",
     re.IGNORECASE,
 )
-_PICK = re.compile(
-    r"(?:option |number |no\.? |the )?(\d{1,2}|one|two|three|four|five|six)(?: please)?[.! )]*", re.IGNORECASE
-)
-_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
 class GuideModel(BaseChatModel):
@@ -77,6 +74,25 @@ class GuideModel(BaseChatModel):
         return self._generate(messages, stop, None, **kwargs)
 
 
+def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMessage | None:
+    """Take a line and do what stands behind its number; a question there is said to be open. Nothing where a word is left."""
+    more = heard_beside(found.rest, known, None, places)
+    if more.question and not turned(found.rest):
+        return called(found.line.calls, known.say("I cannot answer without a language model: {what}", what=found.rest))
+    whole = more.draft.done() and not (more.unread or more.question or more.draft.open)
+    return called((*found.line.calls, *more.draft.done())) if whole else None
+
+
+def _of_line(line: MenuChoice, known: GuideSituation) -> AIMessage:
+    if line.opens:
+        return courtesy(line.opens, known)
+    return (
+        called(line.calls)
+        if line.calls
+        else words_with(known.say("All right, nothing is changed."), menus.stage(known))
+    )
+
+
 def goes_on(text: str, situation: str, *, places: Gazetteer) -> bool:
     """Tell whether words go on with the trip of a situation; before there is one nothing does."""
     facts, _ = _situation([HumanMessage(situation)])
@@ -84,7 +100,7 @@ def goes_on(text: str, situation: str, *, places: Gazetteer) -> bool:
     plain = text.strip()
     if known.empty:
         return False
-    if _number(plain) is not None or YES.fullmatch(plain) or NO.fullmatch(plain):
+    if number_of(plain) is not None or YES.fullmatch(plain) or NO.fullmatch(plain):
         return bool(facts.get("menu")) or bool(known.options) or known.has("chosen") or known.has("held")
     reading = read(plain, known, known.today, places)
     return bool(reading.draft.done()) and not reading.question
@@ -156,38 +172,17 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     offered = known.facts.get("offered")
     if offered and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
         return called((Call("create_documents", {"kinds": list(offered)}),))
-    if menu:
-        picked = _picked(plain, menu)
-        if picked is not None and picked.opens:
-            return courtesy(picked.opens, known)
-        if picked is not None:
-            return (
-                called(picked.calls)
-                if picked.calls
-                else words_with(known.say("All right, nothing is changed."), menus.stage(known))
-            )
-    number = _number(plain)
+    number = number_of(plain)
     if number is not None and not menu and asking.asks_adults(known):
         return called((Call("update_trip", {"party": {"adults": number}}),))
-    shown = [one.get("number") for one in known.options]
-    if number is not None and not menu and number in shown:
-        return called((Call("choose", {"option": str(number)}),))
+    found = picked(plain, menu, known)
+    if found and not found.rest:
+        return _of_line(found.line, known)
     reading = heard_beside(plain, known, menu, places)
+    whole = not menu and not (reading.unread or reading.question)  # of a list below the options its own numbers count
+    if found and found.line.calls and not whole and (both := _with_more(found, known, places)):
+        return both
     done = decided(plain, reading, known, menu)
     if not reading.draft.wanted:
         return done
     return done.model_copy(update={"additional_kwargs": {**done.additional_kwargs, "wanted": reading.draft.wanted}})
-
-
-def _picked(text: str, menu: Menu) -> MenuChoice | None:
-    number = _number(text)
-    if number is None and menu.asks != "answer" and YES.fullmatch(text) and len(menu.numbered) in (1, 2):
-        number = 1
-    if number is None and NO.fullmatch(text):
-        number = next((n for n, one in enumerate(menu.numbered, 1) if not one.calls), None)
-    return menu.numbered[number - 1] if number and number <= len(menu.numbered) else None
-
-
-def _number(text: str) -> int | None:
-    found = _PICK.fullmatch(text)
-    return (_WORDS.get(found[1].casefold()) or int(found[1])) if found else None

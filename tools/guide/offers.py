@@ -10,7 +10,7 @@ from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice, in_order
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.reading import Reading, clauses, only_english, read, sentences, words
+from tripintent.tools.guide.reading import Clash, Reading, clauses, only_english, read, sentences, words
 from tripintent.tools.guide.reply import called, words_with
 from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -71,13 +71,18 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
     acts = [one for one, part in read_alone if not part.question or one in looks]
     asks = [one for one, part in read_alone if one not in acts and len(re.findall(r"\w+", one)) > 1]
     whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
-    turned = any(_TURNS & set(re.findall(r"\w+", one.casefold())) for one in asks)
+    turns = any(map(turned, asks))
     done = any(one.name in _CHOICES for _, part in read_alone if not part.question for one in part.draft.done())
     return (
         (acts, asks)
-        if len(acts) + len(asks) == len(parts) and (asks or looks) and done and whole and not turned
+        if len(acts) + len(asks) == len(parts) and (asks or looks) and done and whole and not turns
         else None
     )
+
+
+def turned(question: str) -> bool:
+    """Tell whether words of a question may turn what was said before it."""
+    return bool(_TURNS & set(re.findall(r"\w+", question.casefold())))
 
 
 _CHOICES = frozenset(("choose", "hold", "set_travellers", "record_expense"))
@@ -166,10 +171,15 @@ def _asked(menu: Menu, calls: tuple[Call, ...], reading: Reading, say: GuideWord
 
 
 def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
-    words = ", ".join(f"“{one}”" for one in reading.unread)
+    words = quoted(reading.unread)
     rest = say("I cannot use: {words}.", words=words) if words else ""
     would = say("I would set or do: {what}.", what=saying.told(calls, say)) if calls else ""
     return " ".join(filter(None, (would, rest)))
+
+
+def quoted(unread: Sequence[str]) -> str:
+    """Return what was not read in the traveller's quotes, and what does not go together without."""
+    return ", ".join(one if isinstance(one, Clash) else f"“{one}”" for one in unread)
 
 
 def _would(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMessage:

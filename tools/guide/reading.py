@@ -193,7 +193,13 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
     return (*_unread(message, claimed), *_contradictions(draft)), polite
 
 
-def _contradictions(draft: GuideDraft) -> list[str]:
+class Clash(str):
+    """What does not go together, in our words."""
+
+    __slots__ = ()
+
+
+def _contradictions(draft: GuideDraft) -> list[Clash]:
     """Return what was said both ways ("no hotel with a bar"): nothing of it is done or offered."""
     update, lodging = draft.update, draft.update.get("lodging") or {}
     found: list[str] = [f"two values for {name}" for name in draft.twice]
@@ -217,7 +223,7 @@ def _contradictions(draft: GuideDraft) -> list[str]:
         found.append("one way, not with a day of return")
     if update.get("flights_needed") is False and update.get("flights"):
         found.append("no flights")
-    return found
+    return [*map(Clash, found)]
 
 
 def _best(message: TokenizedMessage, at: int) -> tuple[Phrase, Match] | None:

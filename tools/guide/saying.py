@@ -212,7 +212,8 @@ def _listed(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | Non
     )
     if call.arguments.get("sort") == "price" and not call.arguments.get("page"):
         question = f"{say('Cheapest first: I know none that costs less.')} {question}"
-    return Menu(question, (*choices, *letters(say, "MCDFHPB")))
+    more = Call("list_options", {**call.arguments, "page": int(call.arguments.get("page") or 1) + 1})
+    return Menu(question, (*choices, *letters(say, "MCDFHPB", more=more)))
 
 
 def _tried(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
@@ -319,6 +320,8 @@ def option_line(one: Mapping[str, Any], say: GuideWords, part: str = "", number:
         more, now = float(difference["amount"]) > 0, bool(one.get("difference_to_now"))
         amount = money({**difference, "amount": str(difference["amount"]).lstrip("-")}, say)
         parts.append(say(_DIFFERENCES[more, now], amount=amount))
+    if over := one.get("over_budget"):
+        parts.append(say("{amount} over your budget", amount=money(over, say)))
     return " · ".join(parts)
 
 
@@ -334,7 +337,8 @@ def _leg(leg: Mapping[str, Any], say: GuideWords) -> str:
     leaves, lands = str(leg["departs"]["local"]), str(leg["arrives"]["local"])
     later = f" (+{leg['days_later']})" if leg.get("days_later") else ""
     way = f"{day(leaves[:10], say)} {leaves[11:]}–{lands[11:]}{later} {'–'.join(leg['route'])}"
-    return f"{way} {stops(leg, say)}, {', '.join(leg['airlines'])}"
+    fare = f", {leg['fare']}" if leg.get("fare") else ""
+    return f"{way} {stops(leg, say)}, {', '.join(leg['airlines'])}{fare}"
 
 
 def stops(leg: Mapping[str, Any], say: GuideWords) -> str:
@@ -348,6 +352,10 @@ def _stay(stay: Mapping[str, Any], say: GuideWords) -> str:
     area = f", {stay['area']}" if stay.get("area") else ""
     nights = say("1 night") if stay["nights"] == 1 else say("{count} nights", count=stay["nights"])
     known = f", {terms(stay['terms'], say)}" if stay.get("terms") else ""
+    if stay.get("metres") is not None and stay.get("near"):
+        known = ", " + say("{metres} m from {place}", metres=stay["metres"], place=stay["near"]) + known
+    elif stay.get("km_to_centre") is not None:
+        known = ", " + say("{count} km to the centre", count=stay["km_to_centre"]) + known
     return f"{stay['name']} {stars}{area}, {nights}{known}"
 
 

@@ -264,6 +264,25 @@ def _whole_month(first: date | None, last: date | None) -> bool:
     return bool(first and last and first.day == 1 and last.month == first.month and (last + timedelta(days=1)).day == 1)
 
 
+_NUMBER_ALONE = re.compile(r"(?:on )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
+
+
+def _behind(said: str, before: date | None) -> date | None:
+    """Return the day of a number alone that stands behind a whole date: of its month, or of the next one."""
+    alone = _NUMBER_ALONE.fullmatch(said.strip())
+    if not alone or before is None:
+        return None
+    number = int(alone[1])
+    return next((day for n in range(1, 32) if (day := before + timedelta(days=n)).day == number), None)
+
+
+def _years_early(first: date, known: ReadingContext) -> int:
+    """Return 1 for days that lie a year on only because the trip's own begin behind them."""
+    if not known.depart or first.year <= known.depart.year or (first.month, first.day) == (2, 29):
+        return 0
+    return int(first.replace(year=first.year - 1) >= known.today)
+
+
 def _in_month(text: str, month: date) -> Iterator[Found]:
     for one in _BARE.finditer(fold(text)):
         try:
@@ -285,6 +304,7 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
     if month and not known.depart:  # "in February, the 12th to the 19th"
         yield from _in_month(text, month)
         spans = read_days(text, DayContext(known.today, "en", month, month))
+    before: date | None = None
     for one in spans:
         said = text[one.start : one.end]
         weekday = next((day[:3] for day in _WEEKDAYS if re.search(rf"\b{day[:3]}", fold(said))), None)
@@ -293,9 +313,13 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
         if one.kind in ("nights", "days"):
             yield one.start, one.end, one.kind, one.number
         elif one.kind == "day" and one.first:
-            yield one.start, one.end, "day", SaidDays(one.first, None, weekday, said, one.options)
+            first = _behind(said, before) or one.first
+            before = first
+            yield one.start, one.end, "day", SaidDays(first, None, weekday, said, one.options)
         elif one.kind == "range" and one.first and one.last:
-            yield one.start, one.end, "range", SaidDays(one.first, one.last, said=said)
+            years = 0 if re.search(r"\d{4}", said) else _years_early(one.first, known)
+            days = [end.replace(year=end.year - years) for end in (one.first, one.last)]
+            yield one.start, one.end, "range", SaidDays(days[0], days[1], said=said)
         elif one.kind in ("window", "around") and one.first and one.last:
             yield one.start, one.end, "window", SaidDays(one.first, one.last, said=said)
         elif one.kind == "flexible":

@@ -294,3 +294,57 @@ def test_one_of_two_towns_is_asked() -> None:
     assert asked.text.startswith("Which town first?")
     [made] = args(then("2", asked, SCREEN))
     assert made == {"stops": [{"place": "Rome"}]}
+
+
+def _screen() -> dict[str, Any]:
+    """Return options that differ in hotel, hour and price."""
+    parts = (("Riva", "18:55", "900"), ("Inn Lisboa", "07:10", "1184.91"), ("Paper Moon Bunkhouse", "14:50", "700"))
+    options = [
+        {
+            **one,
+            "total": {"amount": price, "currency": "USD"},
+            "hotels": [{"name": name, "stars": 3, "nights": 7, "terms": {"refundable": True}}],
+            "flights": [
+                {"departs": {"local": f"2027-06-14T{hour}"}, "arrives": {"local": "2027-06-14T23:00"}, "route": ["BOS", "LIS"],
+                 "stops": 0, "airlines": ["Fable Air"]}
+            ],
+        }
+        for one, (name, hour, price) in zip(SCREEN["options"], parts, strict=True)
+    ]  # fmt: skip
+    return {**SCREEN, "options": options}
+
+
+@pytest.mark.parametrize(
+    ("text", "option"),
+    [
+        ("the 18:55 one", "1"),
+        ("take the Paper Moon", "3"),
+        ("the one for $1,184.91", "2"),
+        ("the Riva hotel please", "1"),
+    ],
+)
+def test_a_line_is_meant_by_what_stands_in_it_alone(text: str, option: str) -> None:
+    """Every telling word is in that line; a judgement, a denial or a question chooses nothing."""
+    facts = _screen()
+    assert args(answer(text, facts)) == [{"option": option}]
+    for other in ("Riva is terrible", "not Riva", "is Riva nice?", "option 2 looks strange", "the Fable Air one"):
+        assert not answer(other, facts).tool_calls
+
+
+def test_a_number_with_a_wish_behind_it_is_both() -> None:
+    """The choice first, of the list that was shown; below a list of parts its own numbers count, and more is more of it."""
+    facts = _screen()
+    made = answer("3 but one more adult", facts).tool_calls
+    assert [one["name"] for one in made] == ["choose", "update_trip"]
+    assert not answer("3 but not on a Sunday", facts).tool_calls
+    asked = answer("number 2. can my dog come?", facts)
+    assert [one["args"] for one in asked.tool_calls] == [{"option": "2"}]
+    assert "can my dog come?" in asked.text
+
+
+def test_days_without_a_month_or_year_are_those_that_are_meant() -> None:
+    """A number behind a date is of its month; days before the trip's own are of this year."""
+    [made] = args(answer("Edinburgh to Dublin on April 5, back on the 8th", EMPTY))
+    assert made["return_day"] == {"day": "2027-04-08"}
+    [moved] = args(answer("10 to 18 june", SCREEN))
+    assert (moved["depart"], moved["return_day"]) == ({"day": "2027-06-10"}, {"day": "2027-06-18"})

@@ -30,6 +30,8 @@ def find_spots(text: str, gazetteer: Gazetteer) -> list[PlaceSpot]:
 
 def _joined(text: str, first: PlaceSpot, second: PlaceSpot, gazetteer: Gazetteer) -> PlaceSpot | None:
     gap = text[first.end : second.start]
+    if first.key == second.key:
+        return None
     one, other = gazetteer.place(text, first), gazetteer.place(text, second)
     if one.kind == "airport" and second.sure and other.kind in {"city", "metro"} and _BEHIND.fullmatch(gap):
         code = one.code if _serves(one.code, other, gazetteer) else None

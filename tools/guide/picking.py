@@ -1,0 +1,100 @@
+"""Which line of a list a message means: by its number, with more behind it, or by something that stands in one line alone."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice
+from tripintent.tools.guide.known import GuideSituation
+from tripintent.tools.guide.offers import NO, YES
+from tripintent.tools.guide.reading import words
+from tripintent.tools.guide.saying import option_line
+from tripintent.tools.language.exact.tokens import fold
+
+_NUMBER = r"(\d{1,2}|one|two|three|four|five|six)"
+_NAMED = r"(?:option |number |no\.? |nr\.? |the )?"
+_PICK = re.compile(rf"{_NAMED}{_NUMBER}(?: please)?[.! )]*", re.IGNORECASE)
+_BEGINS = re.compile(
+    rf"(?:ok(?:ay)?,? )?(?:(?:i|we)(?:'ll| will| would|'d)? )?(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
+    r"(?: is (?:good|fine|ok|great))?(?:[.,;!]+\s+(?:but |and |please )*|\s+but\s+|\s+with\s+)(?=\S{3})",
+    re.IGNORECASE,
+)
+_MORE = re.compile(
+    r"(?:show |see )?(?:me )?(?:m|more|next|more (?:hotels|flights|options))(?: please)?[.! ]*", re.IGNORECASE
+)
+_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_SAID = frozenset((
+    "hotel", "flight", "flights", "option", "one", "ones", "trip", "take", "keep", "number", "choose", "pick", "prefer", "the", "at",
+    "for", "with", "from", "please", "ok", "then",
+))  # fmt: skip
+"""Words that point at a line and say nothing of it."""
+_LONGEST = 10
+
+
+class Picked(NamedTuple):
+    """A line of a list, and the words behind its number."""
+
+    line: MenuChoice
+    rest: str = ""
+
+
+def number_of(text: str) -> int | None:
+    """Return the number that a message is, and nothing else."""
+    found = _PICK.fullmatch(text)
+    return _value(found[1]) if found else None
+
+
+def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None:
+    """Return the line that is meant. A number is of the menu that was shown last, without one of the options on the screen."""
+    more = next((one for one in menu.choices if one.key == "M" and one.calls), None) if menu else None
+    if more and _MORE.fullmatch(text):
+        return Picked(more)
+    shown: Mapping[int, MenuChoice] = dict(enumerate(menu.numbered, 1)) if menu else {}
+    number = number_of(text)
+    listed = shown if any(map(_chooses, shown.values())) else _options(known)
+    if number is not None and (not menu or "option" in text.casefold()):
+        shown = listed or shown
+    if menu and number is None and menu.asks != "answer" and YES.fullmatch(text) and len(shown) in (1, 2):
+        number = 1
+    if number is None and NO.fullmatch(text):
+        number = next((n for n, one in shown.items() if not one.calls), None)
+    if number is not None:
+        return Picked(shown[number]) if number in shown else None
+    begins = _BEGINS.match(text)
+    if begins and (line := listed.get(_value(begins[1]))):
+        return Picked(line, text[begins.end() :])
+    line = _printed(text, [*listed.values()])
+    return Picked(line) if line else None
+
+
+def _chooses(line: MenuChoice) -> bool:
+    return [one.name for one in line.calls] == ["choose"]
+
+
+def _options(known: GuideSituation) -> Mapping[int, MenuChoice]:
+    """Return the options on the screen as lines, by their numbers."""
+    if not known.can("choose"):
+        return {}
+    return {
+        int(one["number"]): MenuChoice(option_line(one, known.say), (Call("choose", {"option": str(one["number"])}),))
+        for one in known.options
+        if one.get("number")
+    }
+
+
+def _printed(text: str, lines: Sequence[MenuChoice]) -> MenuChoice | None:
+    """Return the only line that has every telling word of a short message: a hotel, an hour, a price."""
+    said = [word for word in _tokens(text) if word not in _SAID and word not in words("idle")]
+    if not said or len(said) > _LONGEST or "?" in text or set(said) & (words("denials") | words("questions")):
+        return None
+    found = [one for one in lines if _chooses(one) and set(said) <= set(_tokens(one.label))]
+    return found[0] if len(found) == 1 < len(lines) else None
+
+
+def _tokens(text: str) -> list[str]:
+    plain = re.sub(r"(?<=\d),(?=\d{3})", "", fold(text))
+    return re.findall(r"\d+(?:[:.]\d+)*|[^\W\d_]+", plain)
+
+
+def _value(said: str) -> int:
+    return _WORDS.get(said.casefold()) or int(said)
