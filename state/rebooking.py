@@ -176,9 +176,7 @@ def _newcomers(
     """Return those of a part who have no booking of it: of each kind the first ones have. Children alone are not quoted."""
     if any(one.part is None or one.key == asked.key for one in bookings):
         return [], []
-    booked = Counter[str]()
-    for one in bookings:
-        booked.update(dict(zip(_KINDS, one.part.heads if one.part else (), strict=False)))
+    booked = _heads_of(bookings)
     new: list[Member] = []
     for member in members:
         booked[member.kind] -= 1
@@ -188,6 +186,19 @@ def _newcomers(
     if bookings and new and heads_of(new)[0] == 0:
         return [], [*misfits, Misfit(bookings[0].booking_id, "without_adult")]
     return new, misfits
+
+
+def _heads_of(bookings: Sequence[Booking]) -> Counter[str]:
+    """Return how many have a booking of a part, of each kind: of nights that follow one another the most of one night."""
+    parts = [one.part for one in bookings if one.part]
+    most = Counter[str]()
+    for first in {part.day for part in parts}:
+        on = Counter[str]()
+        for part in parts:
+            if part.day == first or (part.until and part.day < first < part.until):
+                on.update(dict(zip(_KINDS, part.heads, strict=False)))
+        most |= on
+    return most
 
 
 def _beside(more: Asked | None, bookings: Sequence[Booking]) -> list[Asked]:

@@ -175,3 +175,18 @@ def test_a_child_flies_home_earlier() -> None:
         (1, (9,), ("t1", "t3")),
         (1, (), ("t2",)),
     ]
+
+
+def test_nights_that_were_added_are_of_the_same_people() -> None:
+    """Two bookings one after the other are no four people; two at once are."""
+    two = trip(2, booked=bought(trip(2)))
+    hotel = next(one for one in bought(trip(2)) if one.item_type == "hotel")
+    assert hotel.part
+    nights = hotel.part.model_copy(update={"day": "2027-06-21", "until": "2027-06-23"})
+    added = hotel.model_copy(update={"booking_id": "more", "key": "other", "part": nights})
+    longer = moved(two, "2027-06-14", "2027-06-21", until="2027-06-23")
+    longer = longer.model_copy(update={"working_memory": WorkingMemory(bookings=(*two.working_memory.bookings, added))})
+    assert not coverage(longer).misfits
+    beside = added.model_copy(update={"part": hotel.part})
+    both = longer.model_copy(update={"working_memory": WorkingMemory(bookings=(*two.working_memory.bookings, beside))})
+    assert "fewer_people" in why(both)
