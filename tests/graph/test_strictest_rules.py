@@ -8,7 +8,7 @@ from tripintent.state.patch import Patch
 from tripintent.state.wishes import PolicyRules
 from tripintent.tools.ports.profiles import Profile
 
-WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2, lodging={"area": "centre"})
+WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
 
 
 async def together(booking, **companion):

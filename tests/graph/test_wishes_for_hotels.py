@@ -72,3 +72,13 @@ async def test_a_kind_of_hotel_is_the_only_one_where_there_are_any(booking):
     assert not (await booking.trip()).working_memory.ranking.unmet
     await called(booking, "update_trip", lodging={"kinds": ["resort"]})
     assert "kind of hotel (resort)" in (await booking.trip()).working_memory.ranking.unmet[0]
+
+
+async def test_a_part_of_town_leaves_out_the_others(booking):
+    """Where a hotel says that it lies there; of a part that no hotel names all are shown, and that is said."""
+    await booking.do(ROME)
+    await called(booking, "update_trip", lodging={"area": "city centre"})
+    options = (await found(booking, "list_options", sort="price"))["options"]
+    assert {one["hotels"][0]["area"] for one in options} == {"City centre"}
+    await called(booking, "update_trip", lodging={"area": "Moonside"})
+    assert (await found(booking, "list_options"))["options"]

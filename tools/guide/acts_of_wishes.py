@@ -216,16 +216,21 @@ def stars(draft: GuideDraft, got: Got) -> None:
     draft.set(lodging={"stars_min": got[0].value})
 
 
+def _plain(spot: str) -> str:
+    """Return the name of a place without the words of politeness behind it, and without "to" before it."""
+    return re.sub(r"^(?:to )?(?:the )?|(?:,? *\b(?:pls|plz|please|too|also)\b)+$", "", spot).strip()
+
+
 @act
 def near(draft: GuideDraft, got: Got) -> None:
     """A place that the hotel should be near."""
-    draft.set(lodging={"near": {"to": str(got[0].value)}})
+    draft.set(lodging={"near": {"to": _plain(str(got[0].value))}})
 
 
 @act
 def area(draft: GuideDraft, got: Got, area: str | None = None, said: str = "") -> bool:
     """The part of the town; what is "in the" something without a word of hotels or towns is no part of one."""
-    name = area or str(got[0].value)
+    name = area or _plain(str(got[0].value))
     if said.startswith("in the ") and not set(name.casefold().split()) & _PARTS:
         return False
     draft.set(lodging={"area": name})

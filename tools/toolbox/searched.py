@@ -67,7 +67,10 @@ async def searched(trip: TripIntent, ports: Ports, likes: Sequence[Preferences] 
         _flights(offers, trip.itinerary.segments[a.number], trip, unwanted, atlas)
         for a, offers in zip(legs, flown, strict=True)
     ]
-    hotels = [wanted_hotels(found_rooms, trip.preferences, unwanted) for found_rooms in rooms]
+    hotels = [
+        _in_area(wanted_hotels(found_rooms, trip.preferences, unwanted), asked, unwanted)
+        for asked, found_rooms in zip(stays, rooms, strict=True)
+    ]
     spot = await spot_of(trip, ports)
     request = RankRequest(
         flights=tuple(map(tuple, flights)),
@@ -118,6 +121,19 @@ def _flights(
     flown = [o for o in offers if isinstance(o, FlightOffer)]
     within = of_leg(flown, segment, trip.itinerary.segments, trip.preferences, unwanted)
     return punctual(wanted_flights(within, segment, trip.preferences, unwanted), segment, trip, atlas, unwanted)
+
+
+def _in_area(rooms: list[HotelOffer], asked: Asked, unwanted: Counter[str]) -> list[HotelOffer]:
+    """Return the rooms in the part of town that was said, where there are any: of the others it is told that none lies there."""
+    area = asked.query.area if isinstance(asked.query, HotelQuery) else None
+    there = [one for one in rooms if area and one.area and alike(area, one.area)]
+    unwanted["area"] += len(rooms) - len(there) if there else 0
+    return there or rooms
+
+
+def alike(wish: str, area: str) -> bool:
+    """Tell whether a part of town that was said is one by the name that a hotel has for it."""
+    return wish.casefold() in area.casefold() or area.casefold() in wish.casefold()
 
 
 async def together(asked: Asked, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:

@@ -12,6 +12,7 @@ from tripintent.state.queries import HotelQuery
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.amenities import AMENITIES, amenities_needed
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.searched import alike
 
 Update = TypeVar("Update", bound=TripChanges)
 
@@ -81,9 +82,5 @@ async def _of_hotels(trip: TripIntent, ports: Ports) -> AsyncIterator[str]:
         if beds and not any(beds.casefold() in one.room_description.casefold() for one in rooms):
             yield f"beds {beds!r}: no room's name tells; {_BEDS}"
         areas = {one.area: None for one in rooms if one.area}
-        if area and areas and not any(_alike(area, one) for one in areas):
+        if area and areas and not any(alike(area, one) for one in areas):
             yield f"area {area!r}: no hotel says that it lies there; theirs are {', '.join(areas)}"
-
-
-def _alike(wish: str, area: str) -> bool:
-    return wish.casefold() in area.casefold() or area.casefold() in wish.casefold()
