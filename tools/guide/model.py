@@ -176,11 +176,13 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     if number is not None and not menu and asking.asks_adults(known):
         return called((Call("update_trip", {"party": {"adults": number}}),))
     found = picked(plain, menu, known)
-    if found and not found.rest:
+    if found and not found.rest and not found.printed:
         return _of_line(found.line, known)
     reading = heard_beside(plain, known, menu, places)
     whole = not menu and not (reading.unread or reading.question)  # of a list below the options its own numbers count
-    if found and found.line.calls and not whole and (both := _with_more(found, known, places)):
+    if found and found.printed and (reading.unread or reading.draft.open):
+        return _of_line(found.line, known)
+    if found and found.rest and found.line.calls and not whole and (both := _with_more(found, known, places)):
         return both
     done = decided(plain, reading, known, menu)
     if not reading.draft.wanted:

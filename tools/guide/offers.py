@@ -17,7 +17,7 @@ from tripintent.tools.places.gazetteer import Gazetteer
 
 YES = re.compile(
     r"(?:(?:y|yes|ok|okay|sure|yep|yeah|do it|do that|go ahead|please|please do|correct|right|that is right|sounds good|perfect|great|fine)"
-    r"[.,! ]*(?:and +)?)+",
+    r"[.,! ]*(?:and +)?){1,5}",
     re.IGNORECASE,
 )
 _KEPT = r"(?:it|that|this|these|everything|all|things|(?:the|our|my) (?:hotel|flights?|trip|booking))"
@@ -26,7 +26,9 @@ _REFUSALS = (
     rf"(?:(?:we|i|let us|lets) )?(?:leave|keep) {_KEPT}(?: (?:as (?:it|they) (?:is|are|was|were)|as booked|booked))?|forget (?:it|that)",
     rf"(?:dont|don't|do not) (?:cancel|change|buy|do)(?: {_KEPT})?|(?:i|we)(?:'ve| have)? changed (?:my|our) mind",
 )
-NO = re.compile(rf"(?=n|leave|keep|we |i |do|forget|rather)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$))+", re.IGNORECASE)
+NO = re.compile(
+    rf"(?=n|leave|keep|we |i |do|forget|rather)(?:(?:{'|'.join(_REFUSALS)})(?:[.,! ]+|$)){{1,5}}", re.IGNORECASE
+)
 """A refusal and nothing else, in the words of a menu or of a person."""
 
 

@@ -36,6 +36,8 @@ class Picked(NamedTuple):
 
     line: MenuChoice
     rest: str = ""
+    printed: bool = False
+    """By what stands in it: what the words say as a wish comes first."""
 
 
 def number_of(text: str) -> int | None:
@@ -64,7 +66,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     if begins and (line := listed.get(_value(begins[1]))):
         return Picked(line, text[begins.end() :])
     line = _printed(text, [*listed.values()])
-    return Picked(line) if line else None
+    return Picked(line, printed=True) if line else None
 
 
 def _chooses(line: MenuChoice) -> bool:

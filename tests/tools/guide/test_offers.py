@@ -329,6 +329,13 @@ def test_a_line_is_meant_by_what_stands_in_it_alone(text: str, option: str) -> N
     assert args(answer(text, facts)) == [{"option": option}]
     for other in ("Riva is terrible", "not Riva", "is Riva nice?", "option 2 looks strange", "the Fable Air one"):
         assert not answer(other, facts).tool_calls
+    facts["options"][1]["hotels"][0]["nights"] = 6
+    assert answer("6 nights", facts).tool_calls[0]["name"] == "update_trip"  # a wish comes first
+
+
+def test_a_long_yes_or_no_is_looked_at_in_linear_time() -> None:
+    for text in ("please do it " * 150 + "x", "no thanks " * 190 + "x", "yes and " * 240 + "!"):
+        assert not answer(text, SCREEN).tool_calls
 
 
 def test_a_number_with_a_wish_behind_it_is_both() -> None:
