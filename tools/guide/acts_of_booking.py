@@ -226,5 +226,5 @@ def travel(draft: GuideDraft, got: Got) -> bool:
     return draft.known.empty
 
 
-for _one in ("help", "talk", "greet", "thank", "leave", "show_trip", "holding"):
+for _one in ("distances", "help", "talk", "greet", "thank", "leave", "show_trip", "holding"):
     _social(_one)

@@ -250,6 +250,12 @@ def any_area(draft: GuideDraft, got: Got) -> None:
 
 
 @act
+def wish(draft: GuideDraft, got: Got, **values: Any) -> None:
+    """A value of the trip that needs no more words."""
+    draft.set(**values)
+
+
+@act
 def lodging(draft: GuideDraft, got: Got, **wishes: Any) -> None:
     """Wishes for the hotels."""
     draft.set(lodging=wishes)

@@ -45,6 +45,9 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
         told = answers.about(known, {name: {"refundable": True} for name in asked})
         lines = [*(stands or [nothing]), *told] if kind == "terms" else stands
         return words_with("\n".join(lines) or nothing, menus.stage(known))
+    if kind == "distances":
+        told = answers.about(known, {"lodging": {"area": True}})
+        return words_with("\n".join(told), menus.stage(known)) if told else courtesy("show_trip", known)
     if kind == "bags":
         told = answers.about(known, {"flights": {"checked_bags": 1}})
         no = known.say("A ticket that is bought takes no more bags here: the airline adds them, with the PNR.")

@@ -210,7 +210,7 @@ def _listed(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | Non
         if len(choices) > 1
         else say("There is one alone: yes takes it. Or a letter:")
     )
-    if call.arguments.get("sort") == "price" and not call.arguments.get("page"):
+    if call.arguments.get("sort") == "price" and not call.arguments.get("page") and not part:
         question = f"{say('Cheapest first: I know none that costs less.')} {question}"
     more = Call("list_options", {**call.arguments, "page": int(call.arguments.get("page") or 1) + 1})
     return Menu(question, (*choices, *letters(say, "MCDFHPB", more=more)))
