@@ -122,7 +122,7 @@ def results(messages: Sequence[BaseMessage], say: GuideWords) -> tuple[list[str]
             lines.append(say(table("done")[made.name]))
         facts = result.get("facts") or {}
         lines += _facts(made, facts, say)
-        menu = menu or _listed(made, facts, say) or _tried(made, facts, say)
+        menu = menu or _listed(made, facts, say) or _tried(made, facts, say) or _quoted(made, facts, say)
     return lines, menu
 
 
@@ -234,6 +234,20 @@ def _tried(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None
         say("Nothing is changed yet."),
     ]
     return Menu(" ".join(filter(None, parts)), (MenuChoice(say("do it"), calls), MenuChoice(say("leave it"))))
+
+
+_ORDERS = {"quote_change": "request_change", "quote_cancellation": "request_cancellation"}
+
+
+def _quoted(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
+    """Return the question whether what was quoted shall be asked for, on a card."""
+    if call.name not in _ORDERS or not (facts.get("options") or facts.get("lines")):
+        return None
+    order = Call(_ORDERS[call.name], call.arguments)
+    return Menu(
+        say("A card shows what it costs before anything is done."),
+        (MenuChoice(say("do it"), (order,)), MenuChoice(say("leave it"))),
+    )
 
 
 def _facts(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

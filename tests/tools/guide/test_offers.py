@@ -1,10 +1,13 @@
 """What waits is gone on from: an offer, a question, ages, names; nothing of it is lost, and nothing is asked that is known."""
 
+import json
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage
-from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, NOW, SCREEN, answer
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from tests.tools.guide.test_reading import BOOKED_WAYS, CHOSEN, NOW, PLACES, SCREEN, answer
+
+from tripintent.tools.guide.model import answered
 
 EMPTY = {"now": NOW}
 OUT, HOME = SCREEN["plan"]["itinerary"]["segments"]
@@ -355,3 +358,18 @@ def test_days_without_a_month_or_year_are_those_that_are_meant() -> None:
     assert made["return_day"] == {"day": "2027-04-08"}
     [moved] = args(answer("10 to 18 june", SCREEN))
     assert (moved["depart"], moved["return_day"]) == ({"day": "2027-06-10"}, {"day": "2027-06-18"})
+
+
+def test_what_was_quoted_can_be_asked_for() -> None:
+    """The same change, on a card."""
+    quoted = AIMessage("", tool_calls=[{"name": "quote_cancellation", "args": {"booking_ids": ["bok_1"]}, "id": "g1"}])
+    sum_ = {"amount": "10", "currency": "USD"}
+    facts = {"lines": [{"title": "Inn", "total": sum_, "refund": None}], "lost": sum_, "comes_back": sum_}
+    result = ToolMessage(json.dumps({"ok": True, "facts": facts}), tool_call_id="g1")
+    situation = HumanMessage(f"<situation>{json.dumps(BOOKED_WAYS)}</situation>")
+    told = answered([HumanMessage("what if I cancel?"), quoted, result, situation], PLACES)
+    assert "Nothing is cancelled." in told.text
+    asked = answer("1", {**BOOKED_WAYS, "menu": told.additional_kwargs["menu"]})
+    assert [(one["name"], one["args"]) for one in asked.tool_calls] == [
+        ("request_cancellation", {"booking_ids": ["bok_1"]})
+    ]
