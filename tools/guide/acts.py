@@ -79,6 +79,8 @@ def stop(draft: GuideDraft, got: Got) -> bool:
     place = str(got[0].value)
     if place.casefold() in (one.casefold() for one in draft.towns):
         return True
+    if draft.known.origin and place.casefold() == draft.start.casefold():
+        return False  # the start is no stop
     if place.casefold() in draft.known.areas:
         draft.set(lodging={"area": place})
         return True
@@ -141,7 +143,11 @@ def same_day(draft: GuideDraft, got: Got) -> bool:
     if not day:
         return False
     ends = next((one.get("end") for one in draft.update.get("meetings") or ()), None)
-    draft.set(return_day=iso(day), flights={"back": {"leave": {"after": ends or "16:00"}}})
+    hours = {
+        "leave": {"after": ends or "16:00"},
+        "land": {"before": "23:59"},
+    }  # home on that day, not on the next morning
+    draft.set(return_day=iso(day), flights={"back": hours})
     if day == draft.depart:
         draft.set(lodging={"needed": False})
     return True
@@ -173,6 +179,19 @@ def leave_place(draft: GuideDraft, got: Got, side: str) -> bool:
     """Hours beside a town: of the start they are those of the way out, of the last town those of the way home."""
     first, last = _of(got, "time")
     return _leaves(draft, got, {"after": first, "before": last} if last else {side: first})
+
+
+@act
+def leave_day(draft: GuideDraft, got: Got) -> bool:
+    """A day beside a town that one leaves: of the start the first, of the last town that of the way home."""
+    place, day = str(_of(got, "place")).casefold(), said_day(_of(got, "day"))
+    if draft.start and place == draft.start.casefold():
+        draft.set(depart=day)
+        return True
+    if draft.towns and place == draft.towns[-1].casefold():
+        draft.set(return_day=day)
+        return True
+    return False
 
 
 @act

@@ -65,6 +65,10 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     begins = _BEGINS.match(text)
     if begins and (line := listed.get(_value(begins[1]))):
         return Picked(line, text[begins.end() :])
+    answers = [one for one in shown.values() if {call.name for call in one.calls} <= {"update_trip"}]
+    same = (one for one in answers if fold(text).strip(" .!") in (fold(one.label), fold(one.label.partition(",")[0])))
+    if answer := next(same, None) or _printed(text, answers):
+        return Picked(answer)
     line = _printed(text, [*listed.values()])
     return Picked(line, printed=True) if line else None
 
@@ -85,11 +89,11 @@ def _options(known: GuideSituation) -> Mapping[int, MenuChoice]:
 
 
 def _printed(text: str, lines: Sequence[MenuChoice]) -> MenuChoice | None:
-    """Return the only line that has every telling word of a short message: a hotel, an hour, a price."""
+    """Return the only line that has every telling word of a short message: a hotel, an hour, a price, what an answer says."""
     said = [word for word in _tokens(text) if word not in _SAID and word not in words("idle")]
     if not said or len(said) > _LONGEST or "?" in text or set(said) & (words("denials") | words("questions")):
         return None
-    found = [one for one in lines if _chooses(one) and set(said) <= set(_tokens(one.label))]
+    found = [one for one in lines if set(said) <= set(_tokens(one.label))]
     return found[0] if len(found) == 1 < len(lines) else None
 
 

@@ -341,6 +341,15 @@ def test_a_long_yes_or_no_is_looked_at_in_linear_time() -> None:
         assert not answer(text, SCREEN).tool_calls
 
 
+def test_an_answer_is_meant_by_its_own_words() -> None:
+    """Those of a line of the question alone; a start that is spoken of is no stop."""
+    asked = answer("a day later", SCREEN)
+    assert args(then("only the way out", asked, SCREEN)) == [{"depart": {"day": "2027-06-15"}}]
+    assert [one["depart"] for one in args(then("both", asked, SCREEN))] == [{"day": "2027-06-15"}]
+    assert args(answer("leave Boston on 12 June", SCREEN)) == [{"depart": {"day": "2027-06-12"}}]
+    assert not answer("to Boston", SCREEN).tool_calls
+
+
 def test_a_number_with_a_wish_behind_it_is_both() -> None:
     """The choice first, of the list that was shown; below a list of parts its own numbers count, and more is more of it."""
     facts = _screen()

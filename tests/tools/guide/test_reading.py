@@ -109,7 +109,7 @@ def test_the_table_is_whole() -> None:
                 "depart": {"day": "2027-03-11"},
                 "return_day": {"day": "2027-03-11"},
                 "meetings": [{"day": {"day": "2027-03-11"}, "start": "10:00", "place": "London"}],
-                "flights": {"back": {"leave": {"after": "16:00"}}},
+                "flights": {"back": {"leave": {"after": "16:00"}, "land": {"before": "23:59"}}},
                 "lodging": {"needed": False},
             },
         ),
@@ -121,7 +121,7 @@ def test_the_table_is_whole() -> None:
                 "depart": {"day": "2027-03-10"},
                 "return_day": {"day": "2027-03-11"},
                 "meetings": [{"day": {"day": "2027-03-11"}, "start": "10:00", "place": "London"}],
-                "flights": {"back": {"leave": {"after": "16:00"}}},
+                "flights": {"back": {"leave": {"after": "16:00"}, "land": {"before": "23:59"}}},
             },
         ),
         (
