@@ -18,8 +18,8 @@ def _booked(name: str, was: str, now: str, *tests: str, path: str = "state/reboo
 OF_BOOKINGS = (
     _booked(
         "who has a ticket is asked about again",
-        "one.part.heads if one.part else ()",
-        "()",
+        "dict(zip(_KINDS, part.heads, strict=False))",
+        "{}",
         "only_the_newcomers_are_asked_about",
     ),
     _booked(

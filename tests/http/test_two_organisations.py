@@ -67,6 +67,7 @@ DOORS: dict[str, Door] = {
     "GET /api/threads": Door(),
     "POST /api/threads": _hidden(lambda v: {"trip_id": v.trip}),
     f"GET {THREAD}": _hidden(),
+    f"DELETE {THREAD}": _hidden(),
     f"POST {THREAD}/stop": _hidden(),
     f"GET {THREAD}/trip": _hidden(),
     f"GET {THREAD}/options": _hidden(),
