@@ -200,6 +200,9 @@ def test_back_after_a_meeting_is_after_its_end_and_business_alone_is_no_cabin() 
     made = update(
         "meeting in Brussels on 14 April from 9:30 to 16:30, I fly from Copenhagen the evening before and return after the meeting"
     )
-    assert made["flights"] == {"leave": {"after": "16:00"}, "back": {"leave": {"after": "16:30"}, "land": {"before": "23:59"}}}
+    assert made["flights"] == {
+        "leave": {"after": "16:00"},
+        "back": {"leave": {"after": "16:30"}, "land": {"before": "23:59"}},
+    }
     assert made["return_day"] == day("2027-04-14")
     assert heard("business: Paris to Milan on March 9").draft.update.get("flights") is None
