@@ -68,9 +68,13 @@ def route_back(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def origin(draft: GuideDraft, got: Got) -> None:
-    """Where the trip starts."""
-    draft.set(origin=str(got[0].value))
+def origin(draft: GuideDraft, got: Got) -> bool:
+    """Where the trip starts: a town that it goes to is no new start."""
+    place = str(got[0].value)
+    if draft.known.origin and place.casefold() in (one.casefold() for one in draft.known.stops):
+        return False
+    draft.set(origin=place)
+    return True
 
 
 @act
@@ -136,8 +140,14 @@ def town(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def same_day(draft: GuideDraft, got: Got) -> bool:
-    """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed."""
+def same_day(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed.
+
+    "Home in the evening" of a trip of several days is the evening of its last one.
+    """
+    if said.endswith("home in the evening") and draft.back and draft.back != draft.depart:
+        draft.set(flights={"back": {"leave": {"after": "17:00"}}})
+        return True
     meeting = next((one["day"] for one in draft.update.get("meetings") or ()), None)
     day = day_of(meeting["day"]) if meeting else draft.known.meeting or draft.depart
     if not day:

@@ -64,6 +64,7 @@ def _stay(draft: GuideDraft, first: date | None, last: date | None) -> bool:
 @act
 def depart(draft: GuideDraft, got: Got) -> None:
     """The day of leaving."""
+    draft.homeward = False
     draft.set(depart=said_day(_nearest(got[0].value, draft.known.depart)))
 
 
@@ -77,6 +78,7 @@ def _nearest(days: SaidDays, known: date | None) -> SaidDays:
 @act
 def back(draft: GuideDraft, got: Got) -> bool:
     """The day of coming back: of a booked trip, the booked way back is what is moved."""
+    draft.homeward = True
     days = _nearest(got[0].value, draft.known.back)
     only_weekday = days.weekday and not any(one.isdigit() for one in days.said)
     if only_weekday and draft.depart and days.first < draft.depart:  # the first one behind the way out
@@ -144,6 +146,8 @@ def a_day(draft: GuideDraft, got: Got) -> bool:
         draft.set(depart=said_day(days))
     elif not draft.back and not draft.update.get("one_way") and "return_day" not in draft.update:
         draft.set(return_day=said_day(days))
+    elif draft.known.booked and any(days.first.isoformat() in one.arguments.values() for one in draft.calls):
+        return True  # the day on which what was moved goes now
     elif draft.known.booked:
         draft.open.append(
             Menu(

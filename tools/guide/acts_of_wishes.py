@@ -131,11 +131,23 @@ def refundable(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def hours_out(draft: GuideDraft, got: Got, of: str, side: str) -> None:
-    """Hours of the way out."""
+def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -> None:
+    """Hours of the way out; behind the day of coming back, and without a word of the way out, those of the way home."""
+    if draft.homeward and not _OUTWARD & set(said.split()):
+        hours_back(draft, got, of, side)
+        return
     first, last = got[0].value
     hours = {"after": first, "before": last} if last else {side: first}
     draft.set(flights={of: {**(draft.update.get("flights") or {}).get(of, {}), **hours}})
+
+
+_OUTWARD = frozenset(("out", "outbound", "there", "depart", "start"))
+
+
+@act
+def any_time(draft: GuideDraft, got: Got, way: str) -> None:
+    """No hours for one of the ways."""
+    draft.set(flights={"leave": None, "land": None} if way == "out" else {"back": None})
 
 
 @act

@@ -137,7 +137,7 @@ class GuideDraft:
     ``goes_on`` is the stop to which the last way led that was said, empty on the way home; a day behind it is the day of that way.
     ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
     are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
-    once, and this is the rest. ``cabins`` are those of the way out and of the way back alone.
+    once, and this is the rest. ``cabins`` are those of the way out and of the way back alone. ``homeward``: the way home came last.
     """
 
     known: GuideSituation
@@ -158,6 +158,7 @@ class GuideDraft:
     jaw_nights: dict[str, int] = field(default_factory=dict)
     again: bool = False
     cabins: dict[str, str] = field(default_factory=dict)
+    homeward: bool = False
 
     def set(self, **values: Any) -> None:
         """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted. A day says more than its window."""

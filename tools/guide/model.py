@@ -159,9 +159,13 @@ _CARD = re.compile(
 """A sentence that gave a card and no more: that it was masked is told already, and nothing is done with it."""
 
 
+_OR_NOT = re.compile(r",? or not ?\?", re.IGNORECASE)
+"""An end that adds nothing to a question."""
+
+
 def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazetteer) -> AIMessage:
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
-    plain = _CARD.sub(" ", text).strip()
+    plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
     agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
     if agreed and menu:
         plain = plain[agreed.end() :]

@@ -53,7 +53,8 @@ def heard_beside(text: str, known: GuideSituation, menu: Menu | None, places: Ga
         ]
         rest = " ".join(one for one in sentences(text) if one not in asks_nothing)
         whole = beside(rest) if asks_nothing and rest else whole
-    if whole.question and (apart := _apart(sentences(text), alone)):
+    parts = sentences(text)
+    if whole.question and 1 < len(parts) <= _MOST_SENTENCES and (apart := _apart(parts, alone)):
         doing, asked = apart
         return beside(" ".join(doing))._replace(aside=tuple(asked), question=False)
     for parts, least in ((sentences(text), 1), (clauses(text), _WORTH)):
@@ -91,6 +92,8 @@ _CHOICES = frozenset(("choose", "hold", "set_travellers", "record_expense"))
 """What is said in a sentence of its own is done beside a question: it is free, and can be taken back."""
 _TURNS = frozenset(("or", "should", "instead", "rather", "if", "unless", "but", "without", "not", "really", "before"))
 """Words of a question that may turn what was said before it."""
+_MOST_SENTENCES = 12
+"""Of a longer message no sentence is done apart from its questions."""
 _WORTH = 3
 """Things that a sentence has to say beside a clause that turns or asks something, to be offered without it."""
 
@@ -198,5 +201,7 @@ def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:
         for name, value in one.items():
             both = isinstance(value, dict) and isinstance(update.get(name), dict)
             update[name] = {**update[name], **value} if both else value
-    rest = [one for one in (*calls, *more) if one.name != "update_trip"]
+    rest: list[Call] = []
+    for call in (*calls, *more):
+        rest += [call] if call.name != "update_trip" and call not in rest else []
     return in_order([*([Call("update_trip", update)] if update else []), *rest])

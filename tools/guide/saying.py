@@ -146,7 +146,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     ):  # what documents lack is asked for with all that is asked
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
-    why = re.sub(r"\W*\(?bok_\w+\)?|\s*\((?:itinerary|party|constraints)\b[^)]*\)", "", why.partition(": ask for")[0])
+    why = _plain(why)
     why = re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), why)
     words = (
         say("I could not take that ({name}): {why}.", name=say(name), why=why)
@@ -216,12 +216,18 @@ def _listed(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | Non
     return Menu(question, (*choices, *letters(say, "MCDFHPB", more=more)))
 
 
+def _plain(why: str) -> str:
+    """Return a reason without paths and ids, which are for programs."""
+    plain = re.sub(r"\W*\(?bok_\w+\)?|\s*\((?:itinerary|party|constraints)\b[^)]*\)", "", why.partition(": ask for")[0])
+    return plain.strip(" :")
+
+
 def _tried(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
     """Return what would come of calls, with the offer to do them."""
     if call.name != "what_if":
         return None
     calls = tuple(Call(one["name"], dict(one.get("arguments") or {})) for one in call.arguments.get("calls") or ())
-    refused = [why for one in facts.get("calls") or () for why in one.get("rejected") or ()]
+    refused = [_plain(why) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
     if refused:
         return Menu(say("That cannot be done: {why}", why="; ".join(refused)))
     best = next(iter(facts.get("options") or ()), None)

@@ -382,3 +382,32 @@ def test_what_was_quoted_can_be_asked_for() -> None:
     assert [(one["name"], one["args"]) for one in asked.tool_calls] == [
         ("request_cancellation", {"booking_ids": ["bok_1"]})
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "flights"),
+    [
+        ("on the way home in the evening", {"back": {"leave": {"after": "17:00"}}}),
+        ("return on 20 june, leaving after 5pm", {"back": {"leave": {"after": "17:00"}}}),
+        ("outbound after 5pm", {"leave": {"after": "17:00"}}),
+        ("the flight out any time of day", {"leave": None, "land": None}),
+        ("flight home at any time", {"back": None}),
+    ],
+)
+def test_hours_are_of_the_way_that_was_spoken_of(text: str, flights: dict[str, Any]) -> None:
+    """The day of coming back stays where the evening alone is said; hours can be taken back."""
+    [made] = args(answer(text, SCREEN))
+    assert made["flights"] == flights
+    assert made.get("return_day") in (None, {"day": "2027-06-20"})
+
+
+def test_a_town_of_the_trip_is_no_start_and_a_friend_is_one_more() -> None:
+    assert not answer("is Porto far from Lisbon?", SCREEN).tool_calls
+    assert args(answer("my friend comes along too", SCREEN)) == [{"party": {"adults": 3}}]
+    [made] = args(answer("two adults and our daughter, she's 7", SCREEN))
+    assert made["party"] == {"adults": 2, "child_ages": [7]}
+
+
+def test_a_day_that_says_what_was_moved_asks_nothing() -> None:
+    [made] = args(answer("can we come home a day later, on 22 june?", BOOKED_WAYS))
+    assert made["date"] == "2027-06-22"

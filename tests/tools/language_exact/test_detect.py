@@ -45,3 +45,11 @@ def test_short_plain_sentences_tell_their_language(text, language):
 def test_names_tell_no_language() -> None:
     """A list of people keeps the conversation's language: "sue" is Italian only as a word."""
     assert detect("Tom Baker 4/5/1980, Sue Baker 6/7/1982, tom@example.org", "en") == "en"
+
+
+@pytest.mark.parametrize(
+    "text", ["no, arrive 5 august, check out 8 august", "bad location, double charge", "solo, maximum 900 in all"]
+)
+def test_what_the_guide_reads_is_english(text: str) -> None:
+    """Words that other languages have, too, change no English conversation."""
+    assert detect(text, "en") == "en"

@@ -1,21 +1,25 @@
 """Which of the six languages a message is in: the one that has most of its words, else the conversation's.
 
-The vocabulary of a language is its small words, those of journeys, and what we say ourselves in our own catalogues.
+The vocabulary of a language is its small words, those of journeys, and what we say ourselves in our own catalogues; of English what the
+guide reads, too.
 """
 
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from importlib.resources import files
+
+import yaml
 
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.lexicon import small_words, telling_words
-from tripintent.tools.language.languages import read_words
+from tripintent.tools.language.languages import TEXT, read_words
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
 
 _CATALOGUES = ("replies", "planning_replies", "page", "cards", "words")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_FACT = re.compile(r"\{[^}]*\}|%\w+%")
+_FACT = re.compile(r"\{[^}]*\}|%\w+%|<\w+>")
 _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")
 _NAMES = re.compile(r"\b[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]+(?:[ -][A-ZÀ-ÖØ-Þ][^\W\d_A-Z]+)+\b")
 """Words with capitals in a row: names ("Sue Baker"), which tell no language."""
@@ -55,10 +59,19 @@ def _owners() -> dict[str, tuple[str, ...]]:
     """Return the languages of each word."""
     owners: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
-        ours = (word for name in _CATALOGUES for word in _words_in(read_words(language, name)))
+        ours = {word for name in _CATALOGUES for word in _words_in(read_words(language, name))}
+        if language == "en":
+            ours |= {*_read_by_the_guide()}
         for word in {*ours, *small_words(language), *telling_words(language)}:
             owners[word] = (*owners.get(word, ()), language)
     return owners
+
+
+def _read_by_the_guide() -> Iterator[str]:
+    text = (files("tripintent.tools.guide") / "phrases.yaml").read_text("utf-8")
+    table = yaml.load(text, Loader=TEXT)  # noqa: S506 - builds text only
+    said = {group: rows for group, rows in table.items() if group != "only_english"}
+    return _words_in(said)
 
 
 def _words_in(value: object) -> Iterator[str]:

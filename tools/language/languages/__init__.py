@@ -19,7 +19,7 @@ import yaml
 
 from tripintent.state.languages import LANGUAGES
 
-_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+TEXT: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 @cache
@@ -28,5 +28,5 @@ def read_words(language: str, name: str) -> dict[str, Any]:
     folder = files("tripintent.tools.language.languages")
     chosen = folder / (language if language in LANGUAGES else "en") / f"{name}.yaml"
     path = chosen if chosen.is_file() else folder / "en" / f"{name}.yaml"
-    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - builds text only
+    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=TEXT)  # noqa: S506 - builds text only
     return loaded
