@@ -221,7 +221,7 @@ class Session:
         return await self._turn(thread, words, command)
 
     async def end(self, thread: str) -> None:
-        """Erase a conversation: its words and its plan. What was bought stays in the ledger, with its record.
+        """Erase a conversation with all that was said. The trip's documents and what was bought stay in the ledger.
 
         Raises SessionError for an unknown one, and while something of it is held, or waits for a person.
         """

@@ -117,7 +117,7 @@ async def stop_turn(thread_id: str, web: CurrentWeb, user: CurrentUser) -> Stopp
 
 @router.delete("/{thread_id}", status_code=204, responses={k: PROBLEMS[k] for k in (409, 429)})
 async def end_thread(thread_id: str, request: Request, web: CurrentWeb, user: CurrentUser) -> None:
-    """Erase a conversation: its words and its plan. Bookings stay. Refused while something of it is held or waits."""
+    """Erase a conversation. Documents of its trip and bookings stay. Refused while something of it is held or waits."""
     limited(request, user)
     session = await web.enter(thread_id, user)
     await session.end(thread_id)
