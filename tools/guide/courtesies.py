@@ -5,7 +5,7 @@ from langchain_core.messages import AIMessage
 from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.draft import Menu
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.reading import Clash, Reading, only_english
+from tripintent.tools.guide.reading import Reading, only_english, quoted
 from tripintent.tools.guide.reply import words_with
 
 HELP = """I am a small guide without a language model. I read plain wishes in English, numbers and letters:
@@ -71,7 +71,7 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
 def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
     """Say what was not read, and lead on; an offer that waits is kept. A question that no fact answers is said to be one."""
     goes_on = menu or menus.stage(known)  # a list stays: its numbers keep their meaning
-    what = ", ".join(one if isinstance(one, Clash) else f"“{one}”" for one in reading.unread) or f"“{text[:80]}”"
+    what = quoted(reading.unread) or f"“{text[:80]}”"
     foreign = only_english(str(known.facts.get("writes") or ""))
     if foreign and not known.has("told_foreign"):
         told = words_with(foreign, goes_on)

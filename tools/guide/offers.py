@@ -10,7 +10,7 @@ from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice, in_order
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.reading import Clash, Reading, clauses, only_english, read, sentences, words
+from tripintent.tools.guide.reading import Reading, clauses, only_english, quoted, read, sentences, words
 from tripintent.tools.guide.reply import called, words_with
 from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.places.gazetteer import Gazetteer
@@ -180,11 +180,6 @@ def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
     rest = say("I cannot use: {words}.", words=words) if words else ""
     would = say("I would set or do: {what}.", what=saying.told(calls, say)) if calls else ""
     return " ".join(filter(None, (would, rest)))
-
-
-def quoted(unread: Sequence[str]) -> str:
-    """Return what was not read in the traveller's quotes, and what does not go together without."""
-    return ", ".join(one if isinstance(one, Clash) else f"“{one}”" for one in unread)
 
 
 def _would(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMessage:

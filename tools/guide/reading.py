@@ -199,6 +199,11 @@ class Clash(str):
     __slots__ = ()
 
 
+def quoted(unread: Sequence[str]) -> str:
+    """Return what was not read in the traveller's quotes, and what does not go together without."""
+    return ", ".join(one if isinstance(one, Clash) else f"“{one}”" for one in unread)
+
+
 def _contradictions(draft: GuideDraft) -> list[Clash]:
     """Return what was said both ways ("no hotel with a bar"): nothing of it is done or offered."""
     update, lodging = draft.update, draft.update.get("lodging") or {}
