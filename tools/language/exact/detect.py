@@ -9,11 +9,9 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
-import yaml
-
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.language.exact.lexicon import small_words, telling_words
-from tripintent.tools.language.languages import TEXT, read_words
+from tripintent.tools.language.languages import read_text_yaml, read_words
 from tripintent.tools.places.index import name_index
 from tripintent.tools.places.scan import words_of
 
@@ -68,8 +66,7 @@ def _owners() -> dict[str, tuple[str, ...]]:
 
 
 def _read_by_the_guide() -> Iterator[str]:
-    text = (files("tripintent.tools.guide") / "phrases.yaml").read_text("utf-8")
-    table = yaml.load(text, Loader=TEXT)  # noqa: S506 - builds text only
+    table = read_text_yaml(files("tripintent.tools.guide") / "phrases.yaml")
     said = {group: rows for group, rows in table.items() if group != "only_english"}
     return _words_in(said)
 

@@ -13,13 +13,14 @@
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import yaml
 
 from tripintent.state.languages import LANGUAGES
 
-TEXT: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_TEXT: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
 @cache
@@ -28,5 +29,10 @@ def read_words(language: str, name: str) -> dict[str, Any]:
     folder = files("tripintent.tools.language.languages")
     chosen = folder / (language if language in LANGUAGES else "en") / f"{name}.yaml"
     path = chosen if chosen.is_file() else folder / "en" / f"{name}.yaml"
-    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=TEXT)  # noqa: S506 - builds text only
+    return read_text_yaml(path)
+
+
+def read_text_yaml(path: Traversable) -> dict[str, Any]:
+    """Return a shipped YAML file whose scalars all stay text ("no", "1")."""
+    loaded: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=_TEXT)  # noqa: S506 - builds text only
     return loaded
