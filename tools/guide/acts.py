@@ -140,14 +140,17 @@ def town(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def same_day(draft: GuideDraft, got: Got, said: str = "") -> bool:
-    """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed.
+def evening_home(draft: GuideDraft, got: Got) -> bool | str | None:
+    """Home in the evening: of the last day of a trip of several; else on the same day."""
+    if not draft.back or draft.back == draft.depart:
+        return same_day(draft, got)
+    draft.set(flights={"back": {"leave": {"after": "17:00"}}})
+    return True
 
-    "Home in the evening" of a trip of several days is the evening of its last one.
-    """
-    if said.endswith("home in the evening") and draft.back and draft.back != draft.depart:
-        draft.set(flights={"back": {"leave": {"after": "17:00"}}})
-        return True
+
+@act
+def same_day(draft: GuideDraft, got: Got) -> bool:
+    """Back on the day of the meeting, else of leaving, in the evening; on one day no hotel is needed."""
     meeting = next((one["day"] for one in draft.update.get("meetings") or ()), None)
     day = day_of(meeting["day"]) if meeting else draft.known.meeting or draft.depart
     if not day:
@@ -194,14 +197,7 @@ def leave_place(draft: GuideDraft, got: Got, side: str) -> bool:
 @act
 def leave_day(draft: GuideDraft, got: Got) -> bool:
     """A day beside a town that one leaves: of the start the first, of the last town that of the way home."""
-    place, day = str(_of(got, "place")).casefold(), said_day(_of(got, "day"))
-    if draft.start and place == draft.start.casefold():
-        draft.set(depart=day)
-        return True
-    if draft.towns and place == draft.towns[-1].casefold():
-        draft.set(return_day=day)
-        return True
-    return False
+    return _leaves(draft, got)
 
 
 @act
@@ -210,15 +206,16 @@ def leave_part(draft: GuideDraft, got: Got, **hours: str) -> bool:
     return _leaves(draft, got, hours)
 
 
-def _leaves(draft: GuideDraft, got: Got, hours: Mapping[str, str]) -> bool:
+def _leaves(draft: GuideDraft, got: Got, hours: Mapping[str, str] | None = None) -> bool:
     place = str(_of(got, "place")).casefold()
-    day = next((one.value for one in got if one.kind == "day"), None)
+    day = next((said_day(one.value) for one in got if one.kind == "day"), None)
     if draft.start and place == draft.start.casefold():
-        draft.set(flights={"leave": hours}, **({"depart": said_day(day)} if day else {}))
+        said: dict[str, Any] = {"depart": day, "flights": hours and {"leave": hours}}
     elif draft.towns and place == draft.towns[-1].casefold():
-        draft.set(flights={"back": {"leave": hours}}, **({"return_day": said_day(day)} if day else {}))
+        said = {"return_day": day, "flights": hours and {"back": {"leave": hours}}}
     else:
         return False
+    draft.set(**{name: value for name, value in said.items() if value})
     return True
 
 
