@@ -276,9 +276,10 @@ def _behind(said: str, before: date | None) -> date | None:
     return next((day for n in range(1, 32) if (day := before + timedelta(days=n)).day == number), None)
 
 
-def _years_early(first: date, known: ReadingContext) -> int:
-    """Return 1 for days that lie a year on only because the trip's own begin behind them."""
-    if not known.depart or first.year <= known.depart.year or (first.month, first.day) == (2, 29):
+def _years_early(first: date, last: date, known: ReadingContext) -> int:
+    """Return 1 for days that lie a year on only because the trip's own begin behind them; a leap day is of its own year."""
+    leaps = any((one.month, one.day) == (2, 29) for one in (first, last))
+    if not known.depart or first.year <= known.depart.year or leaps:
         return 0
     return int(first.replace(year=first.year - 1) >= known.today)
 
@@ -317,7 +318,7 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
             before = first
             yield one.start, one.end, "day", SaidDays(first, None, weekday, said, one.options)
         elif one.kind == "range" and one.first and one.last:
-            years = 0 if re.search(r"\d{4}", said) else _years_early(one.first, known)
+            years = 0 if re.search(r"\d{4}", said) else _years_early(one.first, one.last, known)
             days = [end.replace(year=end.year - years) for end in (one.first, one.last)]
             yield one.start, one.end, "range", SaidDays(days[0], days[1], said=said)
         elif one.kind in ("window", "around") and one.first and one.last:

@@ -206,3 +206,10 @@ def test_back_after_a_meeting_is_after_its_end_and_business_alone_is_no_cabin() 
     }
     assert made["return_day"] == day("2027-04-14")
     assert heard("business: Paris to Milan on March 9").draft.update.get("flights") is None
+
+
+@pytest.mark.parametrize("text", ["february 25 to 29", "25 February to 29 February"])
+def test_a_leap_day_behind_the_days_of_a_trip_is_of_its_own_year(text: str) -> None:
+    planned = {"origin": {"name": "Boston"}, "destination": {"name": "Lisbon"}, "depart_date": "2027-03-10"}
+    reading = heard(text, {"plan": {"itinerary": {"segments": [planned]}}})
+    assert reading.draft.done()[0].arguments == {"depart": day("2028-02-25"), "return_day": day("2028-02-29")}
