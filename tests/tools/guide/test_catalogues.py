@@ -13,6 +13,7 @@ from tripintent.state.languages import LANGUAGES
 from tripintent.tools.guide import asking, courtesies, menus, model, reading, saying
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.gazetteer import Gazetteer
+from tripintent.tools.toolbox.toolbox import tools
 
 FOLDER = Path(str(menus.__file__)).parent
 TABLES = (
@@ -53,6 +54,13 @@ def _first(*names: str) -> Iterator[str]:
 def said() -> set[str]:
     """Return the words in the code: first arguments of what says them, and the tables that are said."""
     return {words for table in TABLES for words in table.values() if words} | {courtesies.HELP, *_first("say")}
+
+
+def test_what_may_be_offered_has_words_of_its_own() -> None:
+    """An offer names no tool: "the weather is lovely here" is answered with "look that up"."""
+    named = {*_first("call", "Call")} & {one.name for one in tools()}
+    assert len(named) > 10
+    assert named - {*reading.table("does")} == {"update_trip"}
 
 
 def test_no_question_and_no_answer_goes_around_the_catalogues() -> None:
