@@ -22,6 +22,7 @@ from tripintent.state.patch import Patch
 from tripintent.state.planning.gate import ACTIONS
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.model.offering import as_function, offered
+from tripintent.tools.model.patience import retry_after
 from tripintent.tools.model.patience import telling as waiting
 from tripintent.tools.ports.chat import Hiding, Talker
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -72,7 +73,11 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
         if guided:
             raise
         _LOG.warning("the model gave nothing (%s: %s)", type(error).__name__, error)
-        return {"conversation": _without(state, _reason(error), telling, calls=talk.calls + 1, wait=_wait(error))}
+        return {
+            "conversation": _without(
+                state, _reason(error), telling, calls=talk.calls + 1, wait=ceil(retry_after(error) or 0)
+            )
+        }
     usage = model.use(cast("Mapping[str, int] | None", reply.usage_metadata))
     spent = [] if guided else await spent_patch(trip, usage, ports.booking, run)
     after = talk.model_copy(
@@ -126,16 +131,6 @@ def _reason(error: Exception) -> str:
     if getattr(error, "status_code", None) == TOO_MANY_REQUESTS:
         return ASKED_TOO_OFTEN
     return str(error) if isinstance(error, LanguageUnavailable) else type(error).__name__
-
-
-def _wait(error: Exception) -> int:
-    """Return the seconds that a service asks to wait; 0 where it does not say."""
-    headers = getattr(getattr(error, "response", None), "headers", None) or {}
-    for name, scale in (("retry-after-ms", 1000), ("retry-after", 1)):
-        said = str(headers.get(name) or "")
-        if said.replace(".", "", 1).isdigit():
-            return ceil(float(said) / scale)
-    return 0
 
 
 def _named(reply: AIMessage, before: Sequence[AnyMessage], marks: Hiding) -> list[AskedCall]:

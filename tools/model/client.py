@@ -17,7 +17,7 @@ from pydantic import SecretStr
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.model.asking import ModelRequest, Shape, common, shaped
-from tripintent.tools.model.patience import Patience, within
+from tripintent.tools.model.patience import Patience, retry_after, within
 from tripintent.tools.model.replies import json_in, spoken
 from tripintent.tools.model.services import OF_FORM, Breaker, Form, ModelService, OpenAISettings, below, service_of
 
@@ -268,7 +268,7 @@ async def _written(model: Bound, messages: list[BaseMessage], told: Told, *, usa
 
 def _wait(error: Exception, waiting: Patience, sent: Sequence[str]) -> bool | float:
     """Say whether to try again, or after how many seconds the service wants to be asked."""
-    from tripintent.tools.model.failures import failure_of, refusal_of, retry_after  # noqa: PLC0415
+    from tripintent.tools.model.failures import failure_of, refusal_of  # noqa: PLC0415
 
     failure = failure_of(error)
     if failure is None or not failure.again or refusal_of(error, sent):

@@ -80,17 +80,6 @@ def refusal_of(error: Exception, sent: Collection[str]) -> str | None:
     return "schema" if "schema" in words else "tools"
 
 
-def retry_after(error: Exception) -> float | None:
-    """Return the seconds that a rate limit asks to wait, or None where it does not say."""
-    if not isinstance(error, openai.APIStatusError):
-        return None
-    said = error.response.headers.get("retry-after-ms"), error.response.headers.get("retry-after")
-    for value, scale in zip(said, (1000.0, 1.0), strict=True):
-        if value is not None and value.replace(".", "", 1).isdigit():
-            return float(value) / scale
-    return None
-
-
 def spent_on(error: Exception) -> tuple[int, int]:
     """Return the tokens, read and written, of a reply that the client library itself refused as cut or filtered."""
     completion = getattr(error, "completion", None)

@@ -89,3 +89,13 @@ def within(seconds: float) -> Patience:
     """Return the patience that is open, shortened to that many seconds; one of its own where none is open."""
     until, is_open = monotonic() + seconds, _OPEN.get()
     return Patience(min(until, is_open.until), is_open.waiting) if is_open else Patience(until)
+
+
+def retry_after(error: Exception) -> float | None:
+    """Return the seconds that a service asks to wait, of the reply that an error carries; None where it does not say."""
+    headers = getattr(getattr(error, "response", None), "headers", None) or {}
+    for name, scale in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        said = str(headers.get(name) or "")
+        if said.replace(".", "", 1).isdigit():
+            return float(said) / scale
+    return None
