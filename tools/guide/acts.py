@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
@@ -10,13 +10,14 @@ from tripintent.tools.guide.pattern import Value
 from tripintent.tools.guide.values import SaidDays
 
 Act = Callable[..., bool | str | None]
+F = TypeVar("F", bound=Act)
 LATER = "later"
 """What an act returns whose words may be settled by what stands behind them: it is tried once more when all is read."""
 ACTS: dict[str, Act] = {}
 Got = Sequence[Value]
 
 
-def act(function: Act) -> Act:
+def act(function: F) -> F:
     """Register what a phrase does."""
     ACTS[function.__name__.rstrip("_")] = function
     return function

@@ -198,7 +198,24 @@ def expense_of(draft: GuideDraft, got: Got) -> None:
 def look(draft: GuideDraft, got: Got, topic: str) -> None:
     """Something that the knowledge has."""
     places = [str(one.value) for one in got if one.kind == "place"]
-    draft.call("lookup", topic=topic, **({"places": places} if places else {}))
+    if topic == "transfer" and not places:
+        places = _airport_and_hotel(draft)
+    month = next((one.value.first.month for one in got if one.kind == "window"), None)
+    draft.call("lookup", topic=topic, **({"places": places} if places else {}), **({"month": month} if month else {}))
+
+
+@act
+def passport(draft: GuideDraft, got: Got) -> None:
+    """Entry rules for a passport."""
+    draft.call("lookup", topic="entry", passports=[str(got[0].value)])
+
+
+def _airport_and_hotel(draft: GuideDraft) -> list[str]:
+    known = draft.known
+    seen = [known.facts["chosen"]] if known.has("chosen") else known.booked or known.options[:1]
+    flights = [leg for one in seen for leg in (*(one.get("flights") or ()), *filter(None, [one.get("flight")]))]
+    hotels = [stay for one in seen for stay in (*(one.get("hotels") or ()), *filter(None, [one.get("hotel")]))]
+    return [str(flights[0]["route"][-1]), str(hotels[0]["name"])] if flights and hotels else []
 
 
 @act
@@ -226,5 +243,5 @@ def travel(draft: GuideDraft, got: Got) -> bool:
     return draft.known.empty
 
 
-for _one in ("distances", "help", "talk", "greet", "thank", "leave", "show_trip", "holding"):
+for _one in ("card", "paying", "distances", "help", "talk", "greet", "thank", "leave", "show_trip", "holding"):
     _social(_one)

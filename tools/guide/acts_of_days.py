@@ -1,5 +1,6 @@
 """What phrases about days do to a draft."""
 
+import re
 from datetime import date, timedelta
 from typing import Any
 
@@ -119,6 +120,70 @@ def _home(booking: Any, draft: GuideDraft) -> bool:
     return bool(draft.known.back) and left == str(draft.known.back)
 
 
+_PARTS = {
+    "morning": {"after": "05:00", "before": "12:00"},
+    "afternoon": {"after": "12:00", "before": "18:00"},
+    "evening": {"after": "17:00", "before": "23:59"},
+    "night": {"after": "17:00", "before": "23:59"},
+}
+"""Hours of the parts of a day; who comes home at night leaves in the evening."""
+
+
+def _part(said: str) -> dict[str, str]:
+    return next(hours for word, hours in _PARTS.items() if word in said.split())
+
+
+@act
+def back_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """The last day and a part of it."""
+    if draft.known.booked or not back(draft, got):
+        return False
+    draft.set(flights={"back": {"leave": _part(said)}})
+    return True
+
+
+@act
+def depart_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """The first day and a part of it."""
+    if draft.known.booked:
+        return False
+    depart(draft, got)
+    draft.set(flights={"leave": _part(said)})
+    return True
+
+
+@act
+def leave_on_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """A town that one leaves, the day and a part of it."""
+    days = [one for one in got if one.kind == "day"]
+    place = str(got[0].value).casefold()
+    if not draft.start and place not in (one.casefold() for one in draft.towns):
+        draft.set(origin=str(got[0].value))
+    if draft.start and place == draft.start.casefold():
+        return depart_part(draft, days, said)
+    return bool(draft.towns) and place == draft.towns[-1].casefold() and back_part(draft, days, said)
+
+
+@act
+def on_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """A day and a part of it: of the trip's first or last day, or of the one that is missing."""
+    day = got[0].value.first
+    if draft.depart and (day == draft.back or (not draft.back and day > draft.depart and not draft.known.one_way)):
+        return back_part(draft, got, said)
+    return (not draft.depart or day == draft.depart) and depart_part(draft, got, said)
+
+
+@act
+def be_in(draft: GuideDraft, got: Got) -> bool:
+    """Where one has to be by an hour of a day: one flies there on that day."""
+    of = {one.kind: one.value for one in got}
+    if draft.known.stops or draft.stops:
+        return False
+    draft.stop(str(of["place"]))
+    draft.set(depart=said_day(of["day"]), flights={"land": {"before": of["time"][0]}})
+    return True
+
+
 @act
 def until(draft: GuideDraft, got: Got) -> bool:
     """The last day of the trip; behind a wish to hold it is how long, which nobody here decides.
@@ -137,7 +202,7 @@ def until(draft: GuideDraft, got: Got) -> bool:
 
 @act
 def a_day(draft: GuideDraft, got: Got) -> bool:
-    """A day alone: the one that is missing; else it is asked which one it is."""
+    """A day alone: the one that is missing; else it is asked which one it is, of a day to come."""
     days, say = got[0].value, draft.known.say
     way, draft.goes_on = draft.goes_on, None
     if way:
@@ -148,6 +213,8 @@ def a_day(draft: GuideDraft, got: Got) -> bool:
         draft.set(return_day=said_day(days))
     elif draft.known.booked and any(days.first.isoformat() in one.arguments.values() for one in draft.calls):
         return True  # the day on which what was moved goes now
+    elif days.first < draft.today:
+        return False
     elif draft.known.booked:
         draft.open.append(
             Menu(
@@ -167,6 +234,16 @@ def a_day(draft: GuideDraft, got: Got) -> bool:
             )
         )
     return True
+
+
+@act
+def not_then(draft: GuideDraft, got: Got) -> bool:
+    """The day that another one replaces: of the trip as it is."""
+    stays = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
+    days = (draft.known.depart, draft.known.back, day_of(stays.get("check_in")), day_of(stays.get("check_out")))
+    said: SaidDays = got[0].value
+    bare = not re.search("[a-z]{3}", said.said.replace("the", ""))  # "the 21st": of whatever month
+    return any(day and (day == said.first or (bare and day.day == said.first.day)) for day in days)
 
 
 @act

@@ -47,6 +47,9 @@ def go_ahead(draft: GuideDraft, got: Got) -> bool | str:
     if draft.update or draft.stops or draft.calls or draft.open:
         return True
     kinds, say = [*(draft.known.facts.get("offered") or ())], draft.known.say
+    if draft.known.has("card"):
+        draft.social = "card"
+        return True
     if not kinds:
         return False
     if draft.known.options and not draft.known.has("chosen"):

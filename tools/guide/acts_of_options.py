@@ -1,9 +1,11 @@
 """What phrases about the options do to a draft: one is chosen, others are listed, more is told of one."""
 
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, get_args
 
 from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.draft import GuideDraft
+from tripintent.tools.toolbox.where_to import Like
 
 
 def _number(got: Got) -> int | None:
@@ -15,6 +17,8 @@ def _number(got: Got) -> int | None:
 def choose(draft: GuideDraft, got: Got) -> bool:
     """One of the options in the list."""
     shown = [one.get("number") for one in draft.known.options]
+    if draft.known.has("chosen") and not shown:
+        return _list(draft)  # of which list the number is, is not known any more: it is shown again
     if not draft.known.can("choose") or _number(got) not in shown:
         return False
     draft.call("choose", option=str(_number(got)))
@@ -70,14 +74,60 @@ def more(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def other(draft: GuideDraft, got: Got, sort: str = "best", *, home: bool = False, **part: Any) -> bool:
-    """Other flights or hotels, with everything else kept; in a first message it says what counts. ``home``: the last flight."""
+def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, home: bool = False, **part: Any) -> bool:
+    """Other flights or hotels, with everything else kept; in a first message it says what counts.
+
+    ``home``: the last flight; ``when``: earlier or later than the one that is chosen, else that of the first option.
+    """
     if home:
         part["number"] = max(len(draft.known.legs), 1)
     if sort == "price" and draft.known.empty:
         draft.set(price_first=True)
         return True
-    return _list(draft, alternatives=part, **({"sort": sort} if sort != "best" else {}))
+    how: dict[str, Any] = {"sort": sort} if sort != "best" else {}
+    if when:
+        now = draft.known.flight(int(part["number"]))
+        if now is None:
+            return False
+        side = "at_least" if when == "later" else "at_most"
+        by = timedelta(minutes=1 if when == "later" else -1)
+        clock = datetime.fromisoformat(str(now["departs"]["local"])) + by
+        how = {"sort": "departure", "where": [{"fact": "leaves", side: f"{clock:%H:%M}"}]}
+    return _list(draft, alternatives=part, **how)
+
+
+@act
+def fare(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """A fare by its name: the trips of which all flights have it."""
+    name = next(one for one in said.split() if one in _FARES)
+    return _list(draft, where=[{"fact": "fare", "is": name}])
+
+
+@act
+def somewhere(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """Towns for who does not know where to go: by the climate of a month, and what one likes."""
+    if draft.known.stops or draft.stops:
+        return False
+    spoken = said.split()
+    wish: dict[str, Any] = {
+        "climate": [grade for word in spoken for grade in _CLIMATES.get(word, ())],
+        "likes": [one for one in get_args(Like) if one in spoken],
+    }
+    if got:
+        wish["month"] = got[0].value.first.month
+        draft.set(depart={"earliest": got[0].value.first.isoformat(), "latest": got[0].value.last.isoformat()})
+    draft.call("where_to", **{name: value for name, value in wish.items() if value})
+    return True
+
+
+_CLIMATES = {
+    "warm": ("warm", "hot"),
+    "sunny": ("warm", "hot"),
+    "hot": ("hot",),
+    "cool": ("cool", "mild"),
+    "cold": ("cold",),
+}
+_FARES = frozenset(("light", "standard", "flex", "basic", "value"))
 
 
 @act
@@ -106,10 +156,13 @@ def details(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def hotel_of(draft: GuideDraft, got: Got) -> bool:
-    """The hotel of another option, with the flights of the chosen one or the first."""
+def hotel_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """The hotel of another option, with the flights that are named, else of the chosen one or the first."""
+    numbers = [str(one.value) for one in got if one.kind in ("n", "ordinal")]
     if not draft.known.can("choose"):
         return False
     chosen = draft.known.facts.get("chosen") or {}
-    draft.call("choose", option=str(chosen.get("option") or 1), hotel_of=str(_number(got)))
+    flights_first = said.find("flights") in range(said.find("hotel"))
+    flights = numbers.pop(0 if flights_first else 1) if len(numbers) > 1 else str(chosen.get("option") or 1)
+    draft.call("choose", option=flights, hotel_of=numbers[0])
     return True

@@ -21,6 +21,26 @@ def adults(draft: GuideDraft, got: Got, n: int | None = None) -> None:
 
 
 @act
+def not_count(draft: GuideDraft, got: Got) -> bool:
+    """The number of people that another one replaces: of the trip as it is."""
+    count, party = int(got[0].value), draft.known.party
+    heads = sum(int(party.get(kind) or 0) for kind in ("adults", *_YOUNG))
+    return "party" in draft.update and count in (heads, int(party.get("adults") or 0))
+
+
+@act
+def grown(draft: GuideDraft, got: Got) -> bool:
+    """The age of a grown-up who comes along."""
+    return draft.joined and int(got[0].value) >= ADULT_FROM
+
+
+@act
+def adults_beside(draft: GuideDraft, got: Got, said: str = "") -> None:
+    """Grown-ups beside who writes."""
+    adults(draft, got, int(got[0].value) + (2 if "us two" in said else 1))
+
+
+@act
 def couples(draft: GuideDraft, got: Got) -> None:
     """Couples: two grown-ups each."""
     adults(draft, got, 2 * int(got[0].value))
@@ -46,6 +66,10 @@ def heads(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     if counted == count:
         return True
     party = draft.update.get("party") or {}
+    children = len(party.get("child_ages", ())) + int(party.get("infants") or 0)
+    if children and "adults" not in party and children < count and not draft.young > children:
+        draft.set(party={"adults": count - children})  # a family of four, and two of them are children
+        return True
     if "family" in said or party or draft.young or any(draft.known.party.get(kind) for kind in _YOUNG):
         return False
     draft.set(party={"adults": count})
@@ -69,6 +93,7 @@ def more_adults(draft: GuideDraft, got: Got, by: int) -> bool:
     if draft.known.booked:
         return False
     draft.set(party={"adults": max(1, int(draft.known.party.get("adults") or 1) + by)})
+    draft.joined = by > 0
     return True
 
 

@@ -322,6 +322,17 @@ def hotel_named(draft: GuideDraft, got: Got) -> None:
     draft.set(lodging={"hotel": str(got[0].value)})
 
 
+_KINDS = {
+    "wheelchair": "wheelchair assistance",
+    "together": "seats together",
+    "quiet": "quiet room",
+    "cot": "baby cot",
+    "crib": "baby cot",
+    "baby bed": "baby cot",
+}
+"""Words for a kind of request, by what stands in them."""
+
+
 @act
 def request(draft: GuideDraft, got: Got, said: str = "") -> None:
     """What an airline or hotel is asked for; where what is held has a price for it, asking once more is a yes to that."""
@@ -330,6 +341,6 @@ def request(draft: GuideDraft, got: Got, said: str = "") -> None:
         .replace("gluten free", "gluten-free")
         .replace("check ", "check-")
     )
-    kind = "wheelchair assistance" if plain.startswith("wheelchair") else re.sub(r"(seat|meal)s$", r"\1", plain)
+    kind = next((named for word, named in _KINDS.items() if word in plain), re.sub(r"(seat|meal)s$", r"\1", plain))
     wanted = {"kind": kind, "accept_price": True} if kind in draft.known.priced else {"kind": kind}
     draft.set(requests=[*(draft.update.get("requests") or ()), wanted])

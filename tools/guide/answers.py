@@ -1,17 +1,20 @@
 """What the guide answers from facts: what is held and booked, what an option has, and what a change would come to."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tripintent.tools.guide.draft import Call, GuideDraft
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.saying import moment, money, stops, terms
+from tripintent.tools.guide.reading import LOOKS, topics
+from tripintent.tools.guide.saying import bags, flight, hotel, moment, money, stops, terms
 from tripintent.tools.guide.words import GuideWords
 
 
 def tried(calls: Sequence[Call]) -> Call:
-    """Return the trial of calls on a copy."""
-    return Call("what_if", {"calls": [{"name": one.name, "arguments": one.arguments} for one in calls]})
+    """Return the trial of calls on a copy; what only looks is left out of it."""
+    tries = [one for one in calls if one.name not in LOOKS]
+    return Call("what_if", {"calls": [{"name": one.name, "arguments": one.arguments} for one in tries]})
 
 
 _QUOTES = {"request_change": "quote_change", "request_cancellation": "quote_cancellation"}
@@ -63,11 +66,7 @@ def about(known: GuideSituation, wishes: Mapping[str, Any]) -> list[str]:
 
 _LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
     "refundable": lambda leg, say: terms(leg["terms"], say),
-    "checked_bags": lambda leg, say: say(
-        "{carried} carry-on, {checked} checked bags each",
-        carried=leg.get("cabin_bags_each", 0),
-        checked=leg.get("checked_bags_each", 0),
-    ),
+    "checked_bags": bags,
     "max_stops": stops,
     "cabin": lambda leg, say: say(str(leg.get("fare") or leg.get("cabin"))),
 }
@@ -88,8 +87,34 @@ _STAY_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
 }
 
 
+def of_an_option(text: str) -> bool:
+    """Tell whether words speak of flights or hotels, which the details of an option tell."""
+    said = set(re.findall(r"\w+", text.casefold()))
+    return any(said & topics()[name] for name in ("flights", "hotels"))
+
+
+def on_topic(known: GuideSituation, said: frozenset[str]) -> list[str]:
+    """Return what is known of the flights, the hotels or the money that words speak of: of what is chosen, booked, or first on the list."""
+    say, told = known.say, list[str]()
+    seen = [known.facts["chosen"]] if known.has("chosen") else known.booked or known.options[:1]
+    spoken = {name for name, words in topics().items() if words & said}
+    for one in seen:
+        legs = [*(one.get("flights") or ()), *filter(None, [one.get("flight")])]
+        stays = [*(one.get("hotels") or ()), *filter(None, [one.get("hotel")])]
+        told += [f"- {flight(leg, say)}" for leg in legs if "flights" in spoken]
+        told += [f"- {hotel(stay, say)}" for stay in stays if "hotels" in spoken]
+    if "money" in spoken:
+        told += [*held_lines(known), *booking_lines(known)] or [
+            f"- {say('Option {number}', number=one['number'])}: {money(total, say)}"
+            for one in seen
+            if one.get("number") and (total := one.get("total_with_local_tax") or one.get("total"))
+        ]
+    return told
+
+
 def booking_lines(known: GuideSituation) -> Iterator[str]:
     """Yield what is booked, each in a line."""
     for one in known.booked:
         pnr = f", PNR {one['pnr']}" if one.get("pnr") else ""
-        yield f"- {one.get('title')}{pnr}, {money(one['total'], known.say)}, {terms(one['terms'], known.say)}"
+        paid = f", {money(one['total'], known.say)}" if one.get("total") else ""
+        yield f"- {one.get('title')}{pnr}{paid}, {terms(one['terms'], known.say)}"

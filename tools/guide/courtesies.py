@@ -20,6 +20,7 @@ COURTESIES = {
     "which": "Which one?",
     "nothing": "Nothing is chosen yet.",
     "card": "",
+    "paying": "A hold costs nothing. Money moves only when you approve the card that buys; how it is paid is set up by whoever runs this.",
     "talk": "",
     "greet": "Hello.",
     "thank": "You are welcome.",
@@ -79,7 +80,10 @@ def not_understood(text: str, reading: Reading, known: GuideSituation, menu: Men
     if not text.strip():
         return words_with("", goes_on)
     if reading.question:
-        return words_with(known.say("I cannot answer that without a language model."), goes_on)
+        facts = answers.on_topic(known, reading.draft.words)
+        cannot = known.say("I cannot answer that without a language model.")
+        lines = [cannot, known.say("What I know of it:"), *facts] if facts else [cannot]
+        return words_with("\n".join(lines), goes_on)
     if reading.denies:
         return words_with(
             known.say(

@@ -138,6 +138,7 @@ class GuideDraft:
     ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
     are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
     once, and this is the rest. ``cabins`` are those of the way out and of the way back alone. ``homeward``: the way home came last.
+    ``joined``: somebody more comes along.
     """
 
     known: GuideSituation
@@ -159,6 +160,7 @@ class GuideDraft:
     again: bool = False
     cabins: dict[str, str] = field(default_factory=dict)
     homeward: bool = False
+    joined: bool = False
 
     def set(self, **values: Any) -> None:
         """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted. A day says more than its window."""
@@ -199,7 +201,7 @@ class GuideDraft:
         self._follow(Call(name, arguments))
 
     def _follow(self, call: Call) -> None:
-        self.calls.append(call)
+        self.calls += [call] if call not in self.calls else []
         if call.name == "start_over":
             self.known = self.known.emptied
 

@@ -135,6 +135,12 @@ class GuideSituation:
         """What is bought and stands."""
         return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
 
+    def flight(self, number: int) -> Mapping[str, Any] | None:
+        """Return a flight of what is chosen, else of the first option, by its place in the trip."""
+        one = self.facts.get("chosen") or next(iter(self.options), {})
+        flights: Sequence[Mapping[str, Any]] = one.get("flights") or ()
+        return flights[number - 1] if number <= len(flights) else None
+
     @property
     def options(self) -> Sequence[Mapping[str, Any]]:
         """The options on the screen."""

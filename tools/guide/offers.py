@@ -75,7 +75,9 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
     asks = [one for one, part in read_alone if one not in acts and len(re.findall(r"\w+", one)) > 1]
     whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
     turns = any(map(turned, asks))
-    done = any(one.name in _CHOICES for _, part in read_alone if not part.question for one in part.draft.done())
+    made = {one.name for _, part in read_alone if not part.question for one in part.draft.done()}
+    about_it = any(_REFERS & set(re.findall(r"\w+", one.casefold())) for one in (*asks, *looks))
+    done = bool(made & _CHOICES) or ("update_trip" in made and not about_it)
     return (
         (acts, asks)
         if len(acts) + len(asks) == len(parts) and (asks or looks) and done and whole and not turns
@@ -90,6 +92,10 @@ def turned(question: str) -> bool:
 
 _CHOICES = frozenset(("choose", "hold", "set_travellers", "record_expense"))
 """What is said in a sentence of its own is done beside a question: it is free, and can be taken back."""
+_REFERS = frozenset(
+    ("that", "it", "this", "would", "much", "cost", "costs", "price", "more", "cheaper", "dearer", "then", "still")
+)
+"""Words of a question that may be about the wish beside it: then the wish is not done before it is answered."""
 _TURNS = frozenset(("or", "should", "instead", "rather", "if", "unless", "but", "without", "not", "really", "before"))
 """Words of a question that may turn what was said before it."""
 _MOST_SENTENCES = 12
@@ -112,13 +118,16 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
             return _asked(menu, calls, reading, known.say)
         if menu.asks == "yes" and not draft.open:
             return _would(calls, reading, known.say)
-    if draft.open and not reading.denies:
+    if draft.open and not reading.denies and not (reading.question and reading.unread):
         return _asked(draft.open[0], calls or pending, reading, known.say, shown=bool(menu and menu.asks == "yes"))
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
     orders = bool(calls) and all(one.name == "create_documents" for one in calls)
     if calls and not reading.unread and (not reading.question or reading.looks or orders) and not which:
-        unanswered = known.say("I cannot answer without a language model: {what}", what=" ".join(reading.aside))
-        return called(calls, unanswered if reading.aside else "")
+        asked = " ".join(reading.aside)
+        if answers.of_an_option(asked) and known.can("option_details"):
+            which_one = "chosen" if known.has("chosen") or any(one.name == "choose" for one in calls) else "1"
+            return called((*calls, Call("option_details", {"option": which_one})))
+        return called(calls, known.say("I cannot answer without a language model: {what}", what=asked) if asked else "")
     asks = reading.question and all(
         set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
     )

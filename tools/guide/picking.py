@@ -55,7 +55,7 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     number = number_of(text)
     listed = shown if any(map(_chooses, shown.values())) else _options(known)
     if number is not None and (not menu or "option" in text.casefold()):
-        shown = listed or shown
+        shown = listed or ({} if known.has("chosen") and "option" in text.casefold() else shown)
     if menu and number is None and menu.asks != "answer" and YES.fullmatch(text) and len(shown) in (1, 2):
         number = 1
     if number is None and NO.fullmatch(text):

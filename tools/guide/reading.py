@@ -67,7 +67,9 @@ class Reading(NamedTuple):
         return not self.draft.update and not self.draft.stops and all(one.name in LOOKS for one in self.draft.calls)
 
 
-LOOKS = frozenset({"list_options", "option_details", "lookup", "requirements_status", "what_if", "settle_up"})
+LOOKS = frozenset(
+    {"where_to", "list_options", "option_details", "lookup", "requirements_status", "what_if", "settle_up"}
+)
 
 
 @cache
@@ -96,6 +98,12 @@ def _data() -> dict[str, Any]:
 def words(name: str) -> frozenset[str]:
     """Return a list of words: idle, questions, denials."""
     return frozenset(_data()[name].split())
+
+
+@cache
+def topics() -> dict[str, frozenset[str]]:
+    """Return the words by which a question is of the flights, the hotels or the money."""
+    return {name: frozenset(said.split()) for name, said in _data()["topics"].items()}
 
 
 def table(name: str) -> dict[str, str]:
@@ -133,6 +141,7 @@ def read(
 
     Linear in its length but for short look-aheads; never raises for any text.
     """
+    text = _PART_FIRST.sub(r"\1 \3 in the \2", text)
     missing = " ".join(known.facts.get("missing") or ())
     draft = GuideDraft(known, today)
     draft.resume(pending)
@@ -145,8 +154,17 @@ def read(
         return read(text, draft.known, today, places, asks=asks, pending=pending)
     first = next((one.word for one in message.tokens if one.kind == "word"), "")
     question = "?" in text or first in words("questions")
+    polite = polite and (first not in words("questions") or _begins_politely(message))
     left = frozenset(word for said in unread for word in re.findall(r"\w+", fold(said).replace("'", "")))
     return Reading(draft, unread, question and not polite, bool(left & words("denials")))
+
+
+_PART_FIRST = re.compile(
+    r"\b((?:mon|tues|wednes|thurs|fri|satur|sun)day) (morning|afternoon|evening),? (?:on )?"
+    r"(the \d{1,2}(?:st|nd|rd|th)?(?: of)?(?: [a-z]{3,9})?)\b",
+    re.IGNORECASE,
+)
+"""A part of the day between a weekday and its date: "Friday evening the 9th of October"."""
 
 
 def sentences(text: str) -> list[str]:
@@ -155,7 +173,7 @@ def sentences(text: str) -> list[str]:
 
 
 _ENDS = re.compile(
-    r"(?<=[!?])\s+|(?<=\w\w[.;])\s+|\n+|(?<=\d\.)\s+(?=[a-z])(?!jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
+    r"(?<=[!?])\s+|(?<=\w\w[.;])\s+|\n+|,?\s+(?:and|but)\s+(?=(?:can|could|may|is|are|do|does|what|how|when|where|which)\b)|(?<=\d\.)\s+(?=[a-z])(?!jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
     re.IGNORECASE,
 )
 
@@ -163,6 +181,12 @@ _ENDS = re.compile(
 def clauses(text: str) -> list[str]:
     """Return the parts of a message between pauses."""
     return [one for one in re.split(r"(?<=[!?,;])\s+|(?<=\w\w\.)\s+|\n+|\s+(?=but\b)", text) if one.strip()]
+
+
+def _begins_politely(message: TokenizedMessage) -> bool:
+    """Tell whether a message that begins like a question is a wish in a question's words."""
+    at = next((n for n, one in enumerate(message.tokens) if one.kind == "word" and one.word in words("questions")), 0)
+    return any(longest(one, message, at) for one in _polite())
 
 
 def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ...], bool]:
@@ -222,6 +246,9 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
         update.pop("return_day" if "return_day" in update else "depart")
     if lodging.get("needed") is False and len(lodging) > 1:
         found.append("no hotel")
+    if lodging.get("needed") is False and draft.joined:
+        found.append("no hotel for one of you alone")
+        update.pop("lodging")
     if draft.jaw and draft.jaw_nights and not draft.jaw_fits:
         found.append("nights that do not add up")
     if update.get("one_way") and update.get("return_day"):

@@ -7,8 +7,10 @@ from typing import Any
 
 from langchain_core.messages import BaseMessage, ToolMessage
 
+from tripintent.tools.guide import lookups
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation, day_of
+from tripintent.tools.guide.lookups import WEATHER
 from tripintent.tools.guide.menus import letters
 from tripintent.tools.guide.reading import table
 from tripintent.tools.guide.words import GuideWords
@@ -46,15 +48,20 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
         for part, inner in value.items():
             yield from _field(part, inner, say)
     elif isinstance(value, bool):
-        yield said if value else say("not: {what}", what=said)
+        yield said if value else say("no {what}", what=said) if name in _NEEDED else say("not: {what}", what=said)
     else:
         yield f"{said}: {_value(value, say)}"
+
+
+_NEEDED = frozenset(("needed", "flights_needed"))
 
 
 def _value(value: Any, say: GuideWords) -> str:
     if isinstance(value, Mapping):
         if "amount" in value:
             return money(value, say)
+        if set(value) == {"to"}:
+            return str(value["to"])
         if "check_in" in value:
             return f"{value['place']} {day(str(value['check_in']), say)} – {day(str(value['check_out']), say)}"
         if "place" in value:
@@ -94,8 +101,13 @@ def day(iso: str, say: GuideWords) -> str:
 # ---- what came of calls
 
 
-def results(messages: Sequence[BaseMessage], say: GuideWords) -> tuple[list[str], Menu | None]:
-    """Return what is to be said of this turn's results, and the question that one of them leads to."""
+def results(
+    messages: Sequence[BaseMessage], say: GuideWords, *, unnamed: bool = False
+) -> tuple[list[str], Menu | None]:
+    """Return what is to be said of this turn's results, and the question that one of them leads to.
+
+    ``unnamed``: who travels is not known yet.
+    """
     lines: list[str] = []
     whys: set[str] = set()
     menu: Menu | None = None
@@ -118,15 +130,24 @@ def results(messages: Sequence[BaseMessage], say: GuideWords) -> tuple[list[str]
             lines.append(say("That is so already: nothing had to be changed."))
         if made.name == "update_trip" and result.get("changed") and set(made.arguments) <= _ON_NO_CARD:
             lines.append(say("Noted: {what}.", what=told((made,), say)))
-        if result.get("ok") and made.name in table("done") and not (made.name == "start_over" and len(asked) > 1):
+        if made.name == "hold" and result.get("ok") and unnamed:
+            lines.append(say("I hold it as soon as I know who travels."))
+        well = result.get("ok") and not result.get("rejected")
+        if well and made.name in table("done") and not (made.name == "start_over" and len(asked) > 1):
             lines.append(say(table("done")[made.name]))
         facts = result.get("facts") or {}
         lines += _facts(made, facts, say)
-        menu = menu or _listed(made, facts, say) or _tried(made, facts, say) or _quoted(made, facts, say)
+        menu = (
+            menu
+            or _listed(made, facts, say)
+            or _tried(made, facts, say)
+            or _towns(made, facts, say)
+            or _quoted(made, facts, say)
+        )
     return lines, menu
 
 
-_ON_NO_CARD = frozenset(("flights", "requests", "lodging", "meetings"))
+_ON_NO_CARD = frozenset(("flights", "requests", "lodging", "meetings", "interests"))
 """Groups of the trip whose wishes no card names one by one."""
 
 
@@ -230,18 +251,33 @@ def _tried(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None
     refused = [_plain(why) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
     if refused:
         return Menu(say("That cannot be done: {why}", why="; ".join(refused)))
-    best = next(iter(facts.get("options") or ()), None)
+    best = facts.get("chosen") or next(iter(facts.get("options") or ()), None)
     what = told(calls, say)
+    unknown = "; ".join(map(str, facts.get("not_found") or ()))
     parts = [
         say("With {what} the best would be: {option}.", what=what, option=option_line({**best, "number": None}, say))
         if best
         else say("With {what} I find nothing.", what=what),
+        say("Not met, or not known to me: {wishes}.", wishes=unknown) if unknown else "",
         say("It would let go what is held.") if facts.get("asks_before_letting_go") else "",
         say("Nothing is changed yet."),
     ]
     return Menu(" ".join(filter(None, parts)), (MenuChoice(say("do it"), calls), MenuChoice(say("leave it"))))
 
 
+def _towns(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
+    """Return towns that fit a wish, as a menu."""
+    if call.name != "where_to" or not facts.get("towns"):
+        return None
+    lines: list[MenuChoice] = []
+    for one in facts["towns"][:_TOWNS]:
+        band = one.get("climate")
+        named = f"{one['name']} ({one['country']})" + (f", {say(WEATHER[band])}" if band else "")
+        lines.append(MenuChoice(named, (Call("update_trip", {"stops": [{"place": one["name"]}]}),)))
+    return Menu(say("Where would you like to go? Or write another town."), tuple(lines))
+
+
+_TOWNS = 6
 _ORDERS = {"quote_change": "request_change", "quote_cancellation": "request_cancellation"}
 
 
@@ -267,8 +303,27 @@ def _listing(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
 
 
 def _detailed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    if facts.get("option"):
-        yield from details(facts["option"], say)
+    if not facts.get("option"):
+        return
+    yield from details(facts["option"], say)
+    if say.language == "en" and facts.get("why"):
+        yield f"- {facts['why']}"
+    for one in [*(facts.get("other_fares") or ()), *(facts.get("other_rates") or ())][:_OTHERS]:
+        what = (
+            f"{'–'.join(one['route'])} {one['fare']}, {bags(one, say)}"
+            if "route" in one
+            else f"{one['room']}, {say(one['board'].replace('_', ' '))}"
+        )
+        yield "- " + say(
+            "also: {what}, {terms}, {amount} in all",
+            what=what,
+            terms=terms(one["terms"], say),
+            amount=money(one["total"], say),
+        )
+
+
+_OTHERS = 6
+"""Other fares and rates of an option that are told."""
 
 
 def _cancelled(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -305,12 +360,6 @@ def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         yield say("Nobody owes anybody anything.")
 
 
-def _known(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    for one in facts.get("found") or ():
-        known = _value(one["value"], say) if one.get("known") else say("not known to me: {why}", why=one.get("why"))
-        yield f"{one.get('place')}: {known}"
-
-
 _TOLD: Mapping[str, Callable[[Mapping[str, Any], GuideWords], Iterator[str]]] = {
     "list_options": _listing,
     "option_details": _detailed,
@@ -318,7 +367,7 @@ _TOLD: Mapping[str, Callable[[Mapping[str, Any], GuideWords], Iterator[str]]] = 
     "quote_change": _changed,
     "edit_itinerary": _clashes,
     "settle_up": _owed,
-    "lookup": _known,
+    "lookup": lookups.told,
 }
 """What the guide tells of each tool's facts."""
 
@@ -384,14 +433,35 @@ def details(one: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
     number = say("Option {number}", number=one["number"]) + ": " if one.get("number") else ""
     yield number + option_line(one, say)
     for leg in one.get("flights") or ():
-        carried, checked = leg.get("carry_on", 0), leg.get("checked_bags", 0)
-        bags = say("{carried} carry-on, {checked} checked bags each", carried=carried, checked=checked)
-        yield f"- {'–'.join(leg['route'])}: {leg.get('fare') or leg.get('cabin')}, {bags}, {terms(leg['terms'], say)}"
+        yield f"- {flight(leg, say)}"
     for stay in one.get("hotels") or ():
-        due = stay.get("local_tax")
-        tax = ", " + say("local tax {amount} paid there", amount=money(due, say)) if due else ""
-        board = say(str(stay.get("board", "")).replace("_", " "))
-        yield f"- {stay['name']}: {stay.get('room')}, {board}, {terms(stay['terms'], say)}{tax}"
+        yield f"- {hotel(stay, say)}"
+
+
+def flight(leg: Mapping[str, Any], say: GuideWords) -> str:
+    """Return a flight with its fare, bags and terms."""
+    hours, minutes = divmod(int(leg["minutes"]), 60)
+    lasts = say("{hours} h {minutes} min", hours=hours, minutes=minutes)
+    waits = "".join(
+        f", {say('{minutes} min in {airport}', minutes=count, airport=code)}"
+        for code, count in (leg.get("connections") or {}).items()
+    )
+    return f"{_leg(leg, say)}, {lasts}{waits}, {bags(leg, say)}, {terms(leg['terms'], say)}"
+
+
+def bags(leg: Mapping[str, Any], say: GuideWords) -> str:
+    """Return the bags of a flight."""
+    carried, checked = leg.get("cabin_bags_each", 0), leg.get("checked_bags_each", 0)
+    return say("{carried} carry-on, {checked} checked bags each", carried=carried, checked=checked)
+
+
+def hotel(stay: Mapping[str, Any], say: GuideWords) -> str:
+    """Return a hotel with its room, board, amenities and what is paid there."""
+    due = stay.get("local_tax")
+    tax = ", " + say("local tax {amount} paid there", amount=money(due, say)) if due else ""
+    board = say(str(stay.get("board", "")).replace("_", " "))
+    has = "".join(f", {say(str(one).replace('_', ' '))}" for one in stay.get("amenities") or ())
+    return f"{_stay(stay, say)}: {stay.get('room')}, {board}{has}{tax}"
 
 
 def terms(terms: Mapping[str, Any], say: GuideWords) -> str:

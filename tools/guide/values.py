@@ -129,8 +129,13 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
     for spot in find_spots(text, places):
         if all(spot.end <= start or spot.start >= end for start, end in taken):
             said = text[spot.start : spot.end]
-            if (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3):
+            sure = (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3)
+            if sure and fold(said) not in _NO_TOWNS:
                 yield spot.start, spot.end, "place", _as_known(said, known.towns, places)
+
+
+_NO_TOWNS = frozenset(("old town", "new town", "upper town", "lower town", "city centre", "city center"))
+"""Parts of any town that are towns of their own elsewhere."""
 
 
 def _as_known(said: str, towns: Collection[str], places: Gazetteer) -> str:
@@ -154,7 +159,7 @@ def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator
     spans = list(reader.passages(text, known.today, asked=known.asks_people))
     if known.asks_people and not spans and _names_alone(text, reader.read(text, known.today, "en").travellers, idle):
         spans = [(0, len(text))]
-    if spans and _joined(text, spans, idle):
+    if spans and _joined(text, spans, {*idle, *GENDERS}):
         start, end = spans[0][0], spans[-1][1]
         start = numbered.start() if (numbered := _NUMBERED.search(text[:start])) else start
         people = reader.read(text[start:end], known.today, "en")
@@ -273,7 +278,7 @@ def _behind(said: str, before: date | None) -> date | None:
     if not alone or before is None:
         return None
     number = int(alone[1])
-    return next((day for n in range(1, 32) if (day := before + timedelta(days=n)).day == number), None)
+    return next((day for n in range(32) if (day := before + timedelta(days=n)).day == number), None)
 
 
 def _years_early(first: date, last: date, known: ReadingContext) -> int:

@@ -138,7 +138,10 @@ async def spot_of(trip: TripIntent, ports: Ports) -> NearSpot | None:
         if sight := sight_named(wish.to, sights):
             return NearSpot(sight.name, Coordinates(latitude=sight.lat, longitude=sight.lon))
     place = ports.places.resolve(wish.to)
-    airport = ports.places.airport(place.code) if place.kind == "airport" and place.code else None
+    code = place.code if place.kind == "airport" else None
+    if plain(wish.to) == "airport":  # the one where they land
+        code = next((one.destination.code for one in trip.itinerary.segments if one.destination), None)
+    airport = ports.places.airport(code) if code else None
     return (
         NearSpot(airport.name, Coordinates(latitude=airport.lat, longitude=airport.lon))
         if airport

@@ -23,7 +23,7 @@ _UNKNOWN_KM = 10_000.0
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Fact = Literal[
-    "stops", "hours", "airline", "leaves", "lands", "one_ticket", "bags", "cabin", "changeable", "co2_kg", "stars", "km_to_centre",
+    "stops", "hours", "airline", "fare", "leaves", "lands", "one_ticket", "bags", "cabin", "changeable", "co2_kg", "stars", "km_to_centre",
     "metres", "nights", "hotel", "area", "room", "board", "amenity", "per_night", "refundable", "price", "total",
 ]  # fmt: skip
 Bound = Literal["at_least", "at_most", "is"]
@@ -84,6 +84,7 @@ OF_FLIGHTS: Mapping[str, OfferFact] = {
     "stops": OfferFact("number", lambda o, _: o.stops),
     "hours": OfferFact("number", lambda o, _: o.duration / timedelta(hours=1)),
     "airline": OfferFact("words", lambda o, _: [f"{hop.airline}/{hop.airline_code}" for hop in o.segments]),
+    "fare": OfferFact("words", lambda o, _: [o.fare_brand]),
     "leaves": OfferFact("hour", lambda o, _: o.depart_at.time()),
     "lands": OfferFact("hour", lambda o, _: o.arrive_at.time()),
     "one_ticket": OfferFact("yes", lambda o, _: not o.self_transfer),

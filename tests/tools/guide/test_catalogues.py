@@ -10,7 +10,7 @@ import pytest
 from langchain_core.messages import HumanMessage
 
 from tripintent.state.languages import LANGUAGES
-from tripintent.tools.guide import asking, courtesies, menus, model, reading, saying
+from tripintent.tools.guide import asking, courtesies, lookups, menus, model, reading, saying
 from tripintent.tools.language.languages import read_words
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.toolbox.toolbox import tools
@@ -28,6 +28,8 @@ TABLES = (
     reading.table("does"),
     reading.table("done"),
     saying._DIFFERENCES,
+    lookups.RULES,
+    lookups.WEATHER,
 )
 
 

@@ -411,3 +411,78 @@ def test_a_town_of_the_trip_is_no_start_and_a_friend_is_one_more() -> None:
 def test_a_day_that_says_what_was_moved_asks_nothing() -> None:
     [made] = args(answer("can we come home a day later, on 22 june?", BOOKED_WAYS))
     assert made["date"] == "2027-06-22"
+
+
+@pytest.mark.parametrize(
+    ("text", "update"),
+    [
+        ("Me and three friends", {"party": {"adults": 4}}),
+        ("it's for 3 people, not 2", {"party": {"adults": 3}}),
+        ("my mother wants to come too, she is 70", {"party": {"adults": 3}}),
+        ("remove the budget", {"budget": {"trip": None}}),
+        ("actually, forget the hotel", {"lodging": {"needed": False}}),
+        ("can we come back on the 22nd instead of the 21st?", {"return_day": {"day": "2027-06-22"}}),
+        ("I don't want to fly at night", {"flights": {"avoid_red_eye": True}}),
+        ("can we get a crib?", {"requests": [{"kind": "baby cot"}]}),
+        ("a hotel right on the beach", {"lodging": {"near": {"to": "beach"}}}),
+        (
+            "back on the 22nd in the evening",
+            {
+                "return_day": {"day": "2027-06-22"},
+                "flights": {"back": {"leave": {"after": "17:00", "before": "23:59"}}},
+            },
+        ),
+    ],
+)
+def test_a_wish_costs_no_yes(text: str, update: dict[str, Any]) -> None:
+    """One wish in everyday words is done as it was said."""
+    assert args(answer(text, SCREEN)) == [update]
+
+
+def test_a_sister_without_a_room_is_asked_about() -> None:
+    """What is said of one of them is no wish for all."""
+    assert not answer("My sister joins us for the flights only", SCREEN).tool_calls
+
+
+def test_a_later_flight_is_later_than_the_one_on_the_screen() -> None:
+    """Of what is chosen; where no flight is known, nothing is listed."""
+    later = {"fact": "leaves", "at_least": "18:31"}
+    [made] = args(answer("is there a later flight than this?", CHOSEN))
+    assert made == {"alternatives": {"part": "flight", "number": 1}, "sort": "departure", "where": [later]}
+    assert not answer("is there a later flight than this?", SCREEN).tool_calls
+
+
+def test_a_wish_is_done_beside_a_question_of_the_offers() -> None:
+    """Both are served; a question about the wish itself is tried and nothing is changed."""
+    made = answer("4 stars please. Does the hotel have a pool?", SCREEN).tool_calls
+    assert [one["name"] for one in made] == ["update_trip", "option_details"]
+    tried = answer("We come back on the 22nd. Would that be cheaper?", SCREEN).tool_calls
+    assert [one["name"] for one in tried] == ["what_if"]
+
+
+def test_a_number_of_the_list_is_no_line_of_the_menu_below_a_choice() -> None:
+    """Behind a choice the list is shown again: its numbers are not on the screen any more."""
+    menu = answer("what next?", CHOSEN)
+    assert [one["name"] for one in then("option 2", menu, CHOSEN).tool_calls] == ["list_options"]
+
+
+def test_a_question_without_an_answer_tells_what_is_known_of_its_subject() -> None:
+    """And says first that it is no answer."""
+    told = answer("what do people say about the hotel?", CHOSEN).text
+    assert told.startswith(
+        "I cannot answer that without a language model.\nWhat I know of it:\n- Inn , 6 nights, refundable"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "call"),
+    [
+        ("I want to go somewhere warm in May", {"climate": ["warm", "hot"], "month": 5}),
+        ("somewhere with a beach", {"likes": ["beach"]}),
+    ],
+)
+def test_who_does_not_know_where_to_go_is_shown_towns(text: str, call: dict[str, Any]) -> None:
+    """By the climate of a month, and by what one likes."""
+    made = answer(text, {"now": SCREEN["now"]}).tool_calls
+    assert made[-1]["name"] == "where_to"
+    assert made[-1]["args"] == call

@@ -31,12 +31,35 @@ SCREEN: dict[str, Any] = {
 }
 
 
+LEG = {
+    "route": ["BOS", "LIS"],
+    "stops": 0,
+    "terms": {"refundable": False},
+    "cabin_bags_each": 1,
+    "checked_bags_each": 1,
+    "departs": {"local": "2027-06-14 18:30", "zone": "America/New_York"},
+    "arrives": {"local": "2027-06-15 05:50", "zone": "Europe/Lisbon"},
+    "days_later": 1,
+    "minutes": 380,
+    "airlines": ["Fable Air"],
+    "fare": "Economy Light",
+}
+STAY = {
+    "name": "Inn",
+    "board": "breakfast",
+    "terms": {"refundable": True},
+    "amenities": ["pool"],
+    "nights": 6,
+    "room": "Double",
+}
+
 WAYS = [
     {
         "booking_id": f"bok_{n}",
         "status": "confirmed",
         "title": "Flight",
-        "flight": {"departs": {"local": day}, "route": ["A", "B"]},
+        "terms": {"refundable": False},
+        "flight": {**LEG, "departs": {"local": day, "zone": "UTC"}, "route": ["A", "B"]},
     }
     for n, day in enumerate(("2027-06-14 10:00", "2027-06-21 10:00"))
 ]
@@ -246,8 +269,6 @@ def test_an_offer_waits_for_its_yes_and_takes_more_along() -> None:
     assert [one["args"] for one in again.tool_calls] == [{"lodging": {"stars_min": 4, "board": "breakfast"}}]
 
 
-LEG = {"route": ["BOS", "LIS"], "stops": 0, "terms": {"refundable": False}, "checked_bags_each": 1}
-STAY = {"name": "Inn", "board": "breakfast", "terms": {"refundable": True}, "amenities": ["pool"]}
 CHOSEN = {**SCREEN, "options": [], "chosen": {"option": "b1", "flights": [LEG], "hotels": [STAY]}}
 
 

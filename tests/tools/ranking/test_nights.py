@@ -12,6 +12,7 @@ from tripintent.state.offers import begins, night_of
 from tripintent.tools.ports.ranking import RankRequest
 from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.ranking.sound import FEWEST_STARS, LITTLE_MORE
+from tripintent.tools.ranking.trouble import trouble
 
 FIRST = DAY.date()
 END = 5
@@ -111,7 +112,7 @@ async def test_the_best_of_each_kind_is_brute_forces(out, stays):
 
 
 def _no_worse_with_fewer_stops(one, other):
-    """Tell whether one flight has fewer stops, takes no longer, costs little more, and comes back as the other does."""
+    """Tell whether one flight has fewer stops, takes no longer, costs little more, is no more trouble and comes back as the other does."""
     little_more = one.total_price.amount <= other.total_price.amount * Decimal(str(LITTLE_MORE))
-    eased = one.refundable or not other.refundable
+    eased = (one.refundable or not other.refundable) and trouble(one, {}) <= trouble(other, {})
     return one.stops < other.stops and one.duration <= other.duration and little_more and eased

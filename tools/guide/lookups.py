@@ -1,0 +1,119 @@
+"""What the guide says of a fact that was looked up: each kind in a plain sentence."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from tripintent.tools.guide.known import day_of
+from tripintent.tools.guide.words import GuideWords
+
+Value = Mapping[str, Any]
+
+
+def told(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    """Yield a line for each place: what is known of it, or why nothing is."""
+    for one in facts.get("found") or ():
+        why = str(one.get("why") or "")
+        if one.get("known"):
+            old = say("The rule is older than 12 months and may have changed.") if why.startswith("say first") else ""
+            yield f"{one.get('place')}: {_sentence(one['value'], say)}. {old}".strip()
+        else:
+            yield f"{one.get('place')}: {say('not known to me: {why}', why=_plain(why, say))}"
+    if not facts.get("found") and facts.get("why"):
+        yield say("not known to me: {why}", why=str(facts["why"]))
+
+
+def _plain(why: str, say: GuideWords) -> str:
+    return say("write with which passport, for example “US passport”") if why.startswith("say passports") else why
+
+
+def _sentence(value: Value, say: GuideWords) -> str:
+    sentence = next(sentence for field, sentence in _SENTENCES.items() if field in value)
+    return sentence(value, say)
+
+
+def _entry(value: Value, say: GuideWords) -> str:
+    rule: Value = value["rule"]
+    kind = str(rule["rule"])
+    words = say(RULES[kind])
+    days = ", " + say("for {count} days", count=rule["days"]) if rule.get("days") else ""
+    date = _day(rule["as_of"], say)
+    return say(
+        "passport {passport}: {rule} (as of {date}; check with the embassy)",
+        passport=rule["passport"],
+        rule=f"{words}{days}",
+        date=date,
+    )
+
+
+RULES = {
+    "free": "no visa needed",
+    "required": "a visa is needed",
+    "on_arrival": "a visa on arrival",
+    "e_visa": "an electronic visa",
+    "eta": "an electronic travel authorisation",
+    "no_admission": "no admission",
+    "home": "no visa needed",
+}
+"""Words for a rule of entry."""
+
+
+def _way(value: Value, say: GuideWords) -> str:
+    how = {"walk": say("on foot"), "drive": say("by car"), "fly": say("by plane")}[value["mode"]]
+    return say(
+        "to {place} {km} km in a straight line, about {minutes} min {how}",
+        place=value["to"],
+        km=f"{value['metres'] / 1000:.1f}",
+        minutes=value["minutes"],
+        how=how,
+    )
+
+
+def _time(value: Value, say: GuideWords) -> str:
+    local = str(value["local"])
+    return say("it is {hour} there now, {day}", hour=local[11:16], day=_day(local[:10], say))
+
+
+def _holidays(value: Value, say: GuideWords) -> str:
+    named = ", ".join(f"{_day(one['day'], say)} {one['name']}" for one in value["days"])
+    return named or say("no public holidays in these days")
+
+
+def _climate(value: Value, say: GuideWords) -> str:
+    known = value["climate"]
+    band, rain = (say(WEATHER[known[name]]) for name in ("band", "rain"))
+    return say("{band}, {rain}; a rough guide, no forecast", band=band, rain=rain)
+
+
+WEATHER = {
+    "hot": "hot",
+    "warm": "warm",
+    "mild": "mild",
+    "cool": "cool",
+    "cold": "cold",
+    "dry": "little rain",
+    "some": "some rain",
+    "wet": "much rain",
+    "unknown": "rain not known",
+}
+"""Words for a month's climate."""
+
+
+def _day(iso: str, say: GuideWords) -> str:
+    found = day_of(iso)
+    return say.formats.day(found) if found else iso
+
+
+_SENTENCES: Mapping[str, Callable[[Value, GuideWords], str]] = {
+    "rule": _entry,
+    "plugs": lambda value, say: say(
+        "plugs {plugs}, {volts} volts", plugs=", ".join(value["plugs"]), volts=value["volts"]
+    ),
+    "currency": lambda value, say: say("one pays in {currency}", currency=value["currency"]),
+    "local": _time,
+    "climate": _climate,
+    "days": _holidays,
+    "to": _way,
+    "metres": lambda value, say: say("{count} m above the sea", count=value["metres"]),
+    "minutes": lambda value, say: say("be at the airport {minutes} minutes before departure", minutes=value["minutes"]),
+}
+"""By a field that only this kind of fact has, in this order."""
