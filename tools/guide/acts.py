@@ -79,6 +79,16 @@ def origin(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
+def new_origin(draft: GuideDraft, got: Got) -> bool:
+    """Another start in place of the known one."""
+    start, before = (str(one.value) for one in got)
+    if before.casefold() != draft.start.casefold():
+        return False
+    draft.set(origin=start)
+    return True
+
+
+@act
 def stop(draft: GuideDraft, got: Got) -> bool:
     """A town: the destination; beside a known one it is asked whether it comes as well or instead."""
     place = str(got[0].value)

@@ -81,14 +81,26 @@ def papers(draft: GuideDraft, got: Got) -> None:
 
 @act
 def tool(draft: GuideDraft, got: Got, name: str, **arguments: Any) -> None:
-    """A tool that needs no more words."""
-    draft.call(name, **arguments)
+    """A tool that needs no more words; a conversation keeps the trip that is booked in it."""
+    if name == "start_over" and draft.known.booked:
+        draft.social = "another_trip"
+    else:
+        draft.call(name, **arguments)
 
 
 @act
 def checklist(draft: GuideDraft, got: Got, op: str, part: str = "item") -> None:
     """An item of the checklist: ticked, added, taken off."""
     draft.call("edit_checklist", edits=[{"op": op, part: str(got[0].value)}])
+
+
+@act
+def avoid(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """Sights that are left out of the days that are planned."""
+    call = next((one for one in draft.calls if one.name == "plan_days"), None)
+    if call:
+        call.arguments["avoid"] = [*call.arguments.get("avoid", ()), said.rsplit(maxsplit=1)[-1]]
+    return call is not None
 
 
 @act
@@ -243,5 +255,18 @@ def travel(draft: GuideDraft, got: Got) -> bool:
     return draft.known.empty
 
 
-for _one in ("card", "paying", "distances", "help", "talk", "greet", "thank", "leave", "show_trip", "holding"):
+for _one in (
+    "card",
+    "others",
+    "names_later",
+    "paying",
+    "distances",
+    "help",
+    "talk",
+    "greet",
+    "thank",
+    "leave",
+    "show_trip",
+    "holding",
+):
     _social(_one)

@@ -67,14 +67,20 @@ def go_ahead(draft: GuideDraft, got: Got) -> bool | str:
 
 
 @act
-def likes(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """What one likes to see and do: more of it, beside what was said before."""
+def likes(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """What one likes to see and do: more of it, beside what was said before; without a word of liking it stands alone."""
+    if not _LIKING & set(said.split()) and len(draft.words) > _BARE:
+        return False
     found = [name for word, name in _LIKED.items() if word in said.split()]
     before = (draft.known.plan.get("preferences") or {}).get("interests") or ()
     now = draft.update.get("interests") or before
     draft.update["interests"] = [*dict.fromkeys((*now, *found))]
+    return True
 
 
+_LIKING = frozenset(("like", "love", "enjoy", "into", "interested"))
+_BARE = 5
+"""Words of a message that says what one likes without a word of liking."""
 _LIKED: dict[str, str] = {
     **{str(one): str(one) for one in INTERESTS},
     "museums": "art",

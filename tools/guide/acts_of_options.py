@@ -1,9 +1,11 @@
 """What phrases about the options do to a draft: one is chosen, others are listed, more is told of one."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, get_args
 
 from tripintent.tools.guide.acts import LATER, Got, act
+from tripintent.tools.guide.acts_of_days import booked_leg
+from tripintent.tools.guide.acts_of_wishes import money_of
 from tripintent.tools.guide.draft import GuideDraft
 from tripintent.tools.toolbox.where_to import Like
 
@@ -86,14 +88,27 @@ def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, ho
         return True
     how: dict[str, Any] = {"sort": sort} if sort != "best" else {}
     if when:
-        now = draft.known.flight(int(part["number"]))
-        if now is None:
+        clock = draft.known.leaves(int(part["number"]), timedelta(minutes=1 if when == "later" else -1))
+        if clock is None:
             return False
+        if draft.known.booked and (leg := booked_leg(draft, home=home)):
+            hours = {"after" if when == "later" else "before": f"{clock:%H:%M}"}
+            draft.call("request_change", booking_ids=[leg], leaves=hours)
+            return True
         side = "at_least" if when == "later" else "at_most"
-        by = timedelta(minutes=1 if when == "later" else -1)
-        clock = datetime.fromisoformat(str(now["departs"]["local"])) + by
         how = {"sort": "departure", "where": [{"fact": "leaves", side: f"{clock:%H:%M}"}]}
     return _list(draft, alternatives=part, **how)
+
+
+@act
+def show_under(draft: GuideDraft, got: Got) -> bool:
+    """Trips below a price."""
+    said = got[0]
+    money = money_of(said) if said.kind == "money" else {"amount": str(said.value)}
+    bound: dict[str, Any] = {"fact": "total", "at_most": float(money["amount"])}
+    if currency := money.get("currency"):
+        bound["currency"] = currency
+    return _list(draft, where=[bound], sort="price")
 
 
 @act

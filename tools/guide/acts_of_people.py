@@ -129,6 +129,39 @@ def child_of(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
+def bag_for(draft: GuideDraft, got: Got) -> bool:
+    """A checked bag for one of those who travel, by name."""
+    person = _person(draft, str(got[0].value))
+    if not person or draft.known.booked:
+        return False
+    asked: dict[str, Any] = {"kind": "checked bag", "people": [person]}
+    draft.set(requests=[{**asked, "accept_price": True} if "checked bag" in draft.known.priced else asked])
+    return True
+
+
+@act
+def rename(draft: GuideDraft, got: Got) -> bool:
+    """Another given name for one of those who travel, before anything is booked."""
+    person = _person(draft, re.sub(r"(?:^name (?:of )?)|(?:'s name$)", "", str(got[0].value)))
+    if not person or draft.known.booked:
+        return False
+    names = str(got[1].value).split()
+    family = {"family_name": " ".join(names[1:]).title()} if len(names) > 1 else {}
+    draft.call("set_travellers", people=[{"id": person, "given_name": names[0].title(), **family}])
+    return True
+
+
+def _person(draft: GuideDraft, name: str) -> str:
+    """Return the id of the one traveller whose name begins or ends like this; empty where there is none."""
+    found = [
+        one.partition(":")[0]
+        for one in map(str, draft.known.facts.get("travellers") or ())
+        if set(name.casefold().split()) <= set(re.findall(r"\w+", one.partition(":")[2].casefold()))
+    ]
+    return found[0] if len(found) == 1 and name else ""
+
+
+@act
 def named(draft: GuideDraft, got: Got) -> None:
     """Names, births and how to be reached."""
     people = listed(got[0].value)

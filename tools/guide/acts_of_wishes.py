@@ -234,9 +234,9 @@ def _plain(spot: str) -> str:
 
 
 @act
-def near(draft: GuideDraft, got: Got) -> None:
+def near(draft: GuideDraft, got: Got, said: str = "") -> None:
     """A place that the hotel should be near."""
-    draft.set(lodging={"near": {"to": _plain(str(got[0].value))}})
+    draft.set(lodging={"near": {"to": _plain(str(got[0].value)) if got else said.rpartition(" the ")[2]}})
 
 
 @act

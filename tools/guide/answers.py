@@ -28,6 +28,8 @@ def looked(calls: tuple[Call, ...], draft: GuideDraft, known: GuideSituation) ->
         return known.say("Nothing is paid: letting the hold go costs nothing.")
     if not draft.update:
         return None
+    if draft.update == {"flights": {"checked_bags": 1}} and not known.booked and (lines := about(known, draft.update)):
+        return "\n".join(lines)
     if not draft.words & _SUPPOSES and (lines := about(known, draft.update)):
         return "\n".join(lines)
     seen = known.options or known.has("chosen") or known.booked
@@ -64,9 +66,17 @@ def about(known: GuideSituation, wishes: Mapping[str, Any]) -> list[str]:
     return told if set(wishes) <= {"flights", "lodging"} else []
 
 
+def _more_bags(leg: Mapping[str, Any], say: GuideWords) -> str:
+    more = leg.get("with_more_bags")
+    if not more:
+        return ""
+    count, amount = more["checked_bags_each"], money(more["difference"], say)
+    return "; " + say("{amount} more, for all, with {count} checked each", amount=amount, count=count)
+
+
 _LEG_FACTS: Mapping[str, Callable[[Mapping[str, Any], GuideWords], str]] = {
     "refundable": lambda leg, say: terms(leg["terms"], say),
-    "checked_bags": bags,
+    "checked_bags": lambda leg, say: bags(leg, say) + _more_bags(leg, say),
     "max_stops": stops,
     "cabin": lambda leg, say: say(str(leg.get("fare") or leg.get("cabin"))),
 }
@@ -117,4 +127,9 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
     for one in known.booked:
         pnr = f", PNR {one['pnr']}" if one.get("pnr") else ""
         paid = f", {money(one['total'], known.say)}" if one.get("total") else ""
-        yield f"- {one.get('title')}{pnr}{paid}, {terms(one['terms'], known.say)}"
+        what = str(one.get("title"))
+        if one.get("flight"):
+            what = flight(one["flight"], known.say)
+        elif one.get("hotel"):
+            what = f"{what}, {terms(one['terms'], known.say)}"
+        yield f"- {what}{pnr}{paid}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from tripintent.tools.guide.words import GuideWords, words_in
@@ -135,11 +135,14 @@ class GuideSituation:
         """What is bought and stands."""
         return [one for one in self.facts.get("bookings") or () if one.get("status") == "confirmed"]
 
-    def flight(self, number: int) -> Mapping[str, Any] | None:
-        """Return a flight of what is chosen, else of the first option, by its place in the trip."""
+    def leaves(self, number: int, by: timedelta) -> datetime | None:
+        """Return when a flight leaves, moved: of what is chosen, booked, else of the first option, by its place in the trip."""
         one = self.facts.get("chosen") or next(iter(self.options), {})
-        flights: Sequence[Mapping[str, Any]] = one.get("flights") or ()
-        return flights[number - 1] if number <= len(flights) else None
+        booked = [one["flight"] for one in self.booked if one.get("flight")]
+        flights: Sequence[Mapping[str, Any]] = one.get("flights") or booked
+        if number > len(flights):
+            return None
+        return datetime.fromisoformat(str(flights[number - 1]["departs"]["local"])) + by
 
     @property
     def options(self) -> Sequence[Mapping[str, Any]]:

@@ -74,7 +74,7 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
     acts = [one for one, part in read_alone if not part.question or one in looks]
     asks = [one for one, part in read_alone if one not in acts and len(re.findall(r"\w+", one)) > 1]
     whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
-    turns = any(map(turned, asks))
+    turns = any(map(turned, asks)) or any(part.denies for one, part in read_alone if one in asks)
     made = {one.name for _, part in read_alone if not part.question for one in part.draft.done()}
     about_it = any(_REFERS & set(re.findall(r"\w+", one.casefold())) for one in (*asks, *looks))
     done = bool(made & _CHOICES) or ("update_trip" in made and not about_it)

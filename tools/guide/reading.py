@@ -152,6 +152,8 @@ def read(
     unread, polite = _worked(message, draft)
     if draft.known != known:  # the plan is emptied: the whole message is of a new trip
         return read(text, draft.known, today, places, asks=asks, pending=pending)
+    if draft.social == "another_trip":  # nothing of it is of this one
+        draft, unread = GuideDraft(known, today, social=draft.social), ()
     first = next((one.word for one in message.tokens if one.kind == "word"), "")
     question = "?" in text or first in words("questions")
     polite = polite and (first not in words("questions") or _begins_politely(message))
@@ -194,15 +196,15 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
     claimed, later, polite, at = [False] * len(message.tokens), list[tuple[Phrase, Match, int]](), False, 0
     while at < len(message.tokens):
         courtesy = max((m.end for one in _polite() if (m := longest(one, message, at))), default=at)
-        best = _best(message, at)
-        if best and best[1].end >= courtesy:
-            phrase, match = best
-            done = _do(phrase, match, message, at, draft)
+        tried = ((one, _do(*one, message, at, draft)) for one in _matches(message, at) if one[1].end >= courtesy)
+        taken = next(((one, done) for one, done in tried if done), None)
+        if taken:
+            (phrase, match), done = taken
             if done is True:
                 claimed[at : match.end] = [True] * (match.end - at)
             else:
                 later.append((phrase, match, at))
-            at = match.end if done else at + 1
+            at = match.end
         elif courtesy > at:
             claimed[at:courtesy] = [True] * (courtesy - at)
             polite, at = True, courtesy
@@ -258,15 +260,14 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
     return [*map(Clash, found)]
 
 
-def _best(message: TokenizedMessage, at: int) -> tuple[Phrase, Match] | None:
+def _matches(message: TokenizedMessage, at: int) -> list[tuple[Phrase, Match]]:
+    """Return the longest phrase that begins at a token; behind one of free words the next ones, for what it cannot do."""
     by_word, by_value = _beginning()
     candidates = [*by_word.get(message.tokens[at].word, ()), *(by_value if message.values.get(at) else ())]
-    best: tuple[Phrase, Match] | None = None
-    for one in candidates:
-        match = longest(one.nodes, message, at)
-        if match and match.end > at and (best is None or match.end > best[1].end):
-            best = one, match
-    return best
+    found = [(one, match) for one in candidates if (match := longest(one.nodes, message, at)) and match.end > at]
+    found.sort(key=lambda one: -one[1].end)
+    first = next((n for n, (_, match) in enumerate(found) if all(one.kind != "text" for one in match.got)), len(found))
+    return found[: first + 1]
 
 
 _TURNED = frozenset(("not", "never", "except", "unless", "if", "or", "but"))

@@ -174,7 +174,9 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         if name
         else say("That did not work: {why}.", why=why)
     )
-    candidates = [str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS)]
+    candidates = [
+        str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS) and not _ENTRY.match(str(x))
+    ]
     choices = tuple(
         MenuChoice(_shown(x, say), (Call(call.name, changed),))
         for x in candidates[:6]
@@ -182,6 +184,10 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     )
     question = say("Which one?") if len(choices) > 1 else say("There is one alone: yes takes it.")
     return words, Menu(question, choices) if choices else None
+
+
+_ENTRY = re.compile(r"[a-z]+-[\w-]{8,}: ")
+"""An entry of the plan with its id before it."""
 
 
 def _shown(candidate: str, say: GuideWords) -> str:
@@ -237,9 +243,14 @@ def _listed(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | Non
     return Menu(question, (*choices, *letters(say, "MCDFHPB", more=more)))
 
 
+_FOR_PROGRAMS = re.compile(r": ask for|: create_documents|, nothing was kept|: give an id|: request_change")
+"""What begins the part of a reason that is for programs."""
+
+
 def _plain(why: str) -> str:
     """Return a reason without paths and ids, which are for programs."""
-    plain = re.sub(r"\W*\(?bok_\w+\)?|\s*\((?:itinerary|party|constraints)\b[^)]*\)", "", why.partition(": ask for")[0])
+    said = _FOR_PROGRAMS.split(why)[0]
+    plain = re.sub(r"\W*\(?bok_\w+\)?|\s*\((?:itinerary|party|constraints)\b[^)]*\)", "", said)
     return plain.strip(" :")
 
 

@@ -96,7 +96,7 @@ def _born(text: str, today: date, *, alone: bool) -> list[tuple[int, int]]:
 def _is_range(text: str, start: int, end: int) -> bool:
     """Tell days of travel from a birth with a short year: "5 June - 12 June", "5 June, 10 nights", "12 June 27"."""
     short = _SHORT_YEAR.search(text, start, end)
-    if short is None:
+    if short is None or re.search(r"\d{4}", text[start:end]):
         return False
     counts = int(short[1]) < _COUNTS and not _ENDS_YEAR.match(text, end)
     marked = re.search(r"\s[-–]\s|,", text[start:end]) is not None
