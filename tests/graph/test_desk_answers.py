@@ -82,6 +82,24 @@ async def test_what_the_house_says_is_quoted_and_what_is_near_is_named(tmp_path,
 
 
 @pytest.mark.parametrize(
+    ("kind", "words", "answer", "beside"),
+    [
+        ("accommodations", "wann gibt es Frühstück?", "Breakfast is served", "reception"),
+        ("accommodations", "à quelle heure est le petit-déjeuner ?", "Breakfast is served", "reception"),
+        ("accommodations", "¿a qué hora es el desayuno?", "Breakfast is served", "reception"),
+        ("accommodations", "what time is check-out and can I leave my luggage?", "by 11:00", "reception"),
+        ("accommodations", "what time is dinner?", "0190", "reception"),
+        ("attraction", "how much are the tickets?", "Adults £9", "For which day"),
+    ],
+)
+async def test_when_and_at_what_price_is_answered_of_the_thing_itself(tmp_path, kind, words, answer, beside):
+    """Not by the hours of something else, and no day is needed for a price that the house says."""
+    said, _ = await _talk(tmp_path, kind, words)
+    assert answer in _said(said[0])
+    assert beside not in _said(said[0])
+
+
+@pytest.mark.parametrize(
     ("messages", "functions"),
     [
         (("a room please", "yes"), ["AVAILABILITY_AGENT"]),
@@ -118,6 +136,12 @@ async def test_a_yes_is_an_answer_and_no_request(tmp_path, messages, functions):
             ["FAQ_AGENT", "AVAILABILITY_AGENT"],
             ("07:00", "Double room"),
         ),
+        (
+            "a room for two this weekend, and a table for dinner",
+            ["AVAILABILITY_AGENT", "FOR_STAFF"],
+            ("Double room", "a table for dinner"),
+        ),
+        ("Can I get a late checkout and a taxi at 6am?", ["FAQ_AGENT", "FOR_STAFF"], ("11:00", "a taxi at 6am")),
     ],
 )
 async def test_each_wish_of_a_message_is_answered_in_order(tmp_path, words, functions, parts):

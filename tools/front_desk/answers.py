@@ -16,6 +16,8 @@ LONG = 650
 """Characters of a passage that is said whole; of a longer one the sentences that fit."""
 FOR_WHOM = frozenset({"k_child", "k_stay"})
 """Concepts of whom something is for, and of the house itself; the thing that is asked about is another."""
+ASKED_OF_IT = FOR_WHOM | {"k_hours", "k_price"}
+"""The same, with what is asked of a thing: when it is open, and what it costs."""
 CANCELLING = "cancelling"
 """The answer that the desk waits for where a booking of elsewhere is to be cancelled: which one."""
 _SHOPS = {"museum", "pharmacy", "supermarket", "shop", "sights", "park", "event", "boat", "weather"}
@@ -153,12 +155,14 @@ def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) 
 
 
 def _only_for_whom(hit: Hit, question: str) -> bool:
-    """Tell whether a passage has nothing of the thing that is asked for, and speaks only of those whom it is for.
+    """Tell whether a passage has nothing of the thing that is asked for, and speaks only of whom it is for, when or at what price.
 
-    A passage on breakfast with a price for children says nothing of cots for babies.
+    A passage on breakfast with a price for children says nothing of cots for babies, the reception's hours nothing of breakfast.
     """
     asked = terms(question)
-    people = FOR_WHOM | {term for word in fold(question).split() if FOR_WHOM & terms(word) for term in terms(word)}
+    people = ASKED_OF_IT | {
+        term for word in fold(question).split() if ASKED_OF_IT & terms(word) for term in terms(word)
+    }
     things = {term for term in asked - people if term[1:2] == "_"}
     shared = asked & terms(f"{hit.passage.title} {hit.passage.text}")
     return bool(things) and bool(shared) and shared <= people

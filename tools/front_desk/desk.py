@@ -245,6 +245,8 @@ class OfflineDesk:
         concepts = glossary().concepts(fold(text))
         routing = self._router.route(text)
         said = set(self._desk.stays.read(text, language, now.date()).said)
+        if "price" in concepts and not said and STAY not in memory.functions and self._knows(text):
+            return self._or_faq(FAQ), routing.confidence
         later = set(self._desk.stays.read(text, language, now.date(), memory.stay).said)
         wish = _Wish(text, said, later, concepts, routing.best[0], _books_nothing(clauses))
         if self.service.has(STAY) and _wants_stay(wish, memory):

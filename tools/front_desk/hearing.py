@@ -9,6 +9,8 @@ from tripintent.tools.knowledge.text import fold, glossary
 
 ROOMS = frozenset({"room", "bed", "free_rooms", "book", "table", "ticket", "stay", "night"})
 """Concepts of what a desk keeps free or books."""
+APART = ROOMS | {"taxi"}
+"""Concepts of a wish of its own, whatever stands before it."""
 _ASKS = re.compile(
     r"\?|^(?:(?:guten (?:tag|morgen|abend)|hallo|hi|hello|good (?:morning|evening)"
     r"|bonjour|bonsoir|hola|buenas|buongiorno|bom dia|boa tarde)[,!. ]+)?"
@@ -23,7 +25,8 @@ CUT = re.compile(
     r"(?<=[?!])\s+(?=\w)|(?<=[a-z]\.)\s+(?=[A-Z])|[,;]?\s+(?:and|und|et|y|e)\s+(?=(?:when|where|what"
     r"|how|who|is there|are there|do you|can we|can i|could|wann"
     r"|wo|was|wie|gibt|ware|wäre|wären|hätten|können|haben|quand|ou|quel|combien|est-ce|avez|cuando|donde|cuanto|hay|tienen|quando|dove|quanto|c'e|avete|onde"
-    r"|ha|tem|would|would it|also)\b)|,\s+(?=(?:have you|do you|is there|are there|can we|could we|what's|when|where|how much)\b)",
+    r"|ha|tem|would|would it|also|(?:an?|eine?n?|une?|una?|uma?) (?:table|tisch|mesa|tavolo|taxi))\b)"
+    r"|,\s+(?=(?:have you|do you|is there|are there|can we|could we|what's|when|where|how much)\b)",
     re.IGNORECASE,
 )
 _YES = re.compile(
@@ -106,7 +109,7 @@ def _joined(found: Sequence[str]) -> Iterator[str]:
     for part in found:
         said = f"{before} {part}".strip()
         folded = fold(part)
-        asks = _ASKS.search(folded) or glossary().concepts(folded) & ROOMS
+        asks = _ASKS.search(folded) or glossary().concepts(folded) & APART
         if len(part.split()) < 3 or not asks:
             before = said
             continue

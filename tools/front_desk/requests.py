@@ -119,7 +119,6 @@ def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
     summary = f"{reason}: {shortened(text, SUMMARY)}" + (f" [{known}]" if known else "") if rule.summary else reason
     handoff = HandOff(handoff_id=new_id, to=rule.to, reason=reason, summary=summary, staffed=staffed)
     kind = {"illness": "emergency", "danger": "emergency", "group": "handoff_group"}.get(reason, "handoff")
-    words = say(kind, language, to=desk.staff(language), outside=rule.outside_hours)
-    if not staffed and kind != "emergency":
-        words += " " + say("nobody_there", language, outside=rule.outside_hours)
+    said = [*(["sorry"] if reason == "complaint" else []), kind, *([] if staffed else ["nobody_there"])]
+    words = " ".join(say(one, language, to=desk.staff(language), outside=rule.outside_hours) for one in said)
     return words, handoff

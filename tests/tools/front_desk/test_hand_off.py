@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tripintent.state.concierge.front import Decision
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.language.exact.detect import detect
+from tripintent.tools.ports.desk_service import Situation
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
@@ -81,3 +83,21 @@ def test_words_that_say_nothing_are_no_answer(desk, words):
     """Also where a yes is waited for."""
     waits = Memory().offered_to_pass("is there a pool?")
     assert [one.function for one in desk.functions(words, waits, "en", NOW)] == ["FAQ_AGENT"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "hour", "said", "unsaid"),
+    [
+        ("danger", 9, "call 999 or 112 now", "when the desk is staffed"),
+        ("illness", 23, "when the desk is staffed", "sorry"),
+        ("complaint", 9, "I am sorry", "nobody"),
+        ("discount", 9, "answers you here", "sorry"),
+        ("asks", 23, "nobody is at the desk", "sorry"),
+    ],
+)
+async def test_the_words_of_a_hand_off_are_of_its_reason_and_hour(desk, reason, hour, said, unsaid):
+    """Only a complaint is a cause for sorrow, and only at an hour without staff is that said."""
+    decision = Decision(function="HAND_OFF", params={"reason": reason}, text="please")
+    reply = await desk.answer(Situation(decision, "en", NOW.replace(hour=hour), Memory()))
+    assert said in reply.text
+    assert unsaid not in reply.text
