@@ -1,6 +1,6 @@
 """The adapters of the front door: booking, planning, and the desk of the organisation that the settings name."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pydantic import AliasChoices, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -13,9 +13,6 @@ from tripintent.state.concierge.service import Service
 from tripintent.tools.ports.desk_service import AssistantPorts, FrontDesk
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.vault import Vault
-
-if TYPE_CHECKING:
-    from tripintent.tools.front_desk.desk import OfflineDesk
 
 
 class DeskSettings(BaseSettings):
@@ -63,18 +60,17 @@ def desk_of(settings: Settings, ports: Ports) -> FrontDesk | None:
     """
     if settings.service is None:
         return None
-    from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - only who has a desk needs it
-    from tripintent.tools.services.reading import ServiceFileError  # noqa: PLC0415 - as above
+    from tripintent.tools.services.reading import ServiceFileError  # noqa: PLC0415 - only who has a desk needs it
 
+    path = settings.service.expanduser()
     try:
-        offline = OfflineDesk.open(settings.service.expanduser(), ports.hotels)
+        if settings.uses_model:  # its client library loads at the first call
+            from tripintent.tools.language.model_desk.desk import ModelDesk  # noqa: PLC0415 - the offline path needs none of it
+
+            more = {"model": chat_model_of(settings), "debug": DeskSettings().debug_get_intent}
+            return ModelDesk.open(path, ports.hotels, **more)
+        from tripintent.tools.front_desk.desk import OfflineDesk  # noqa: PLC0415 - as above
+
+        return OfflineDesk.open(path, ports.hotels)
     except (ServiceFileError, ValueError) as error:
         raise SessionError(str(error), "bad_setting") from error
-    return _with_model(settings, offline) if settings.uses_model else offline
-
-
-def _with_model(settings: Settings, offline: "OfflineDesk") -> FrontDesk:
-    """Return the desk with the model that the settings name; the client library loads at the first call."""
-    from tripintent.tools.language.model_desk.desk import ModelDesk  # noqa: PLC0415 - the offline path needs none of it
-
-    return ModelDesk(offline, chat_model_of(settings), debug=DeskSettings().debug_get_intent)

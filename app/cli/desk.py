@@ -43,7 +43,7 @@ def check_command(*, file: Path) -> None:
 @click.option("--kind", default="accommodations", show_default=True, help="Kind of the organisation.")
 def new_command(*, folder: Path, kind: str) -> None:
     """Copy a demonstration organisation into a folder, to be changed. Nothing that is there is overwritten."""
-    from tripintent.tools.services.demonstrations import copy_demonstration
+    from tripintent.tools.services.reading import copy_demonstration
 
     with in_words():
         try:

@@ -20,7 +20,7 @@ from tripintent.tools.front_desk.stays import StayReader, rooms_of
 from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.detect import detect
 from tripintent.tools.language.exact.money import read_money
-from tripintent.tools.ports.desk_service import Situation
+from tripintent.tools.ports.desk_service import Message, Situation
 
 WEEKENDS = {"israeli": (3, 4, 5), "western": (5, 6), "saturday_sunday": (5, 6), "friday_saturday": (4, 5)}
 """Weekdays (0 is Monday) that count as weekend."""
@@ -93,7 +93,7 @@ def _holiday(case: Case) -> JsonValue:
 
 def _routed(text: str, kind: str) -> tuple[str, dict[str, JsonValue]]:
     desk, language = _desk(kind), detect(text)
-    decision = desk.functions(text, Memory(), language, NOON)[0]
+    decision = desk.functions(Message(text, language, NOON, Memory()))[0]
     reply = asyncio.run(desk.answer(Situation(decision, language, NOON, Memory())))
     return reply.decision.function, reply.decision.params
 
@@ -136,7 +136,7 @@ def _override(case: Case) -> JsonValue:
 def _tools(case: Case) -> JsonValue:
     text = _given(case)["text"]
     desk = _desk("accommodations")
-    decision = desk.functions(text, Memory(), "en", NOON)[0]
+    decision = desk.functions(Message(text, "en", NOON, Memory()))[0]
     days = read_days(text, DayContext(NOON.date())) if decision.function == "AVAILABILITY_AGENT" else ()
     said = next((text[one.start : one.end] for one in days if one.first), None)
     rooms = rooms_of(StayReader("thu-sat").read(text, "en", NOON.date()))

@@ -14,7 +14,7 @@ from tripintent.state.concierge.front import FrontTurn
 from tripintent.state.concierge.memory import without_references
 from tripintent.state.events import flat
 from tripintent.state.turn import Turn
-from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts, Message
 
 MOST = 8
 """References in one message; of more the whole message is sealed."""
@@ -85,7 +85,7 @@ async def sealed_words(ports: AssistantPorts, thread_id: str, values: Mapping[st
     language = await ports.booking.language.detect(text, front.language or None)
     before = [one.text for one in values.get("messages", ()) if one.type == "human"]
     merged = list[tuple[str, bool]]()
-    for words, private in ports.desk.pieces(text, front.memory, before, language, local_now(ports)):
+    for words, private in ports.desk.pieces(Message(text, language, local_now(ports), front.memory), before):
         seals = private and any(
             one.isalnum() for one in without_references(words)
         )  # what is sealed is not sealed again

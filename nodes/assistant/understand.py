@@ -35,8 +35,8 @@ async def intent(state: AssistantState, ports: AssistantPorts, run: Run) -> Dete
         return {"heard": Heard(intent=Intent())}
     front = state["front"]
     spoken = await spoken_language(front, ports)
-    words = await ports.opened(front.text)
-    reason = await asyncio.to_thread(ports.desk.person, words, front.memory, spoken, local_now(ports))
+    words = Message(await ports.opened(front.text), spoken, local_now(ports), front.memory)
+    reason = await asyncio.to_thread(ports.desk.person, words)
     found = read_command([front.text], [f.base_command for f in ports.desk.service.enabled])
     if reason or found.command:
         shown = found.shown if found.command else ""

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Annotated, Literal, Self, cast, get_args
 from zoneinfo import available_timezones
 
@@ -27,7 +28,7 @@ from tripintent.state.concierge.parameters import (
     kind_of,
     known_tokens,
 )
-from tripintent.state.concierge.rooms import DEMONSTRATION, RoomKind, distinct
+from tripintent.state.frame import Board
 from tripintent.state.languages import LANGUAGES
 
 Kind = Literal[
@@ -80,6 +81,41 @@ Origin = Annotated[str, Field(pattern=r"^https?://[a-z0-9]([a-z0-9.-]*[a-z0-9])?
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
+
+
+def _plain(name: str) -> str:
+    if not name.strip() or set(name) & set(",/"):
+        raise ValueError(f"{name!r} is no name of a kind of room: leave out commas and slashes")
+    return name.strip()
+
+
+Price = Annotated[Decimal, Field(ge=0, le=10_000_000, decimal_places=4)]
+
+
+class RoomKind(_Part):
+    """One kind of room. ``price`` is a night's, for the room; ``boards`` what meals cost an adult a day, half of it a child."""
+
+    name: Annotated[str, AfterValidator(_plain)]
+    sleeps: int = Field(ge=1, le=20)
+    count: int = Field(ge=0, le=10_000)
+    price: Price
+    boards: Mapping[Board, Price] = Field(default_factory=dict)
+
+
+DEMONSTRATION = (
+    RoomKind(name="Single room", sleeps=1, count=4, price=Decimal(95)),
+    RoomKind(name="Double room", sleeps=2, count=12, price=Decimal(140)),
+    RoomKind(name="Family room", sleeps=4, count=5, price=Decimal(210)),
+)
+"""The rooms of a house whose service file names none. They are invented, and every list of rooms says so."""
+
+
+def distinct(rooms: tuple[RoomKind, ...]) -> tuple[RoomKind, ...]:
+    """Return the kinds of room, each of a name of its own. Raises ValueError."""
+    twice = next((name for name, n in Counter(r.name.casefold() for r in rooms).items() if n > 1), None)
+    if twice:
+        raise ValueError(f"the room {twice} appears twice")
+    return rooms
 
 
 class Function(_Part):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk.desk import OfflineDesk
+from tripintent.tools.ports.desk_service import Message
 
 SERVICES = Path(str(files("tripintent.tools.services.demonstration")))
 HOUSES = sorted(path.stem for path in SERVICES.glob("*.yaml"))
@@ -40,7 +41,7 @@ def desks() -> dict[str, OfflineDesk]:
 def test_names_papers_and_numbers_are_sealed_at_every_desk(desks, house, said, name, papers, phone, booking):
     """Together the pieces are the message, and what is left open holds none of them."""
     text = said.format(name=name, papers=papers, phone=phone, booking=booking)
-    pieces = desks[house].pieces(text, Memory(), (), "en", NOW)
+    pieces = desks[house].pieces(Message(text, "en", NOW, Memory()), ())
     assert "".join(words for words, _ in pieces) == text
     left = "".join(words for words, sealed in pieces if not sealed)
     assert not [one for one in (*name.split(), papers, phone, booking) if one in left]

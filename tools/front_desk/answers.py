@@ -164,7 +164,7 @@ def _only_for_whom(hit: Hit, question: str) -> bool:
         term for word in fold(question).split() if ASKED_OF_IT & terms(word) for term in terms(word)
     }
     things = {term for term in asked - people if term[1:2] == "_"}
-    shared = asked & terms(f"{hit.passage.title} {hit.passage.text}")
+    shared = asked & _words(hit)
     return bool(things) and bool(shared) and shared <= people
 
 
@@ -216,9 +216,7 @@ def _named(hit: Hit, question: str) -> bool:
 def _adds(hit: Hit, first: Hit, question: str) -> bool:
     """Check whether a passage speaks of a concept of the question of which the first one does not."""
     asked = {term for term in terms(question) if term.startswith("k_")}
-    return bool(
-        asked & terms(f"{hit.passage.title} {hit.passage.text}") - terms(f"{first.passage.title} {first.passage.text}")
-    )
+    return bool(asked & _words(hit) - _words(first))
 
 
 def _goes_on(question: str, hits: Sequence[Hit]) -> bool:

@@ -14,14 +14,13 @@ from tripintent.state.concierge.memory import Memory, OfferedRoom, RoomWish, Sta
 from tripintent.state.offers import HotelOffer
 from tripintent.tools.errors import SupplierError
 from tripintent.tools.formats import formats_of
-from tripintent.tools.front_desk.clauses import Clause
-from tripintent.tools.front_desk.hearing import agrees, is_contact, takes_up
+from tripintent.tools.front_desk.hearing import Clause, agrees, is_contact, takes_up
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, takes, trip_of
 from tripintent.tools.front_desk.speech import day, nights, say
 from tripintent.tools.front_desk.stays import rooms_of
 from tripintent.tools.knowledge.text import fold
-from tripintent.tools.ports.desk_service import Reply, Reservation, Situation
+from tripintent.tools.ports.desk_service import Message, Reply, Reservation, Situation
 
 NAMES = {"en": "ENGLISH", "de": "GERMAN", "fr": "FRENCH", "es": "SPANISH", "it": "ITALIAN", "pt": "PORTUGUESE"}
 CHOICE = "choice"
@@ -67,10 +66,8 @@ async def answer(desk: Desk, at: Situation) -> Reply:
         return _passed_on(desk, at, wish, memory)
     if wish.problem and "day" in wish.said:
         return _problem(at, wish, memory)
-    if kind == "restaurant":
-        return _table(desk, at, wish, memory)
-    if kind == "attraction":
-        return _tickets(desk, at, wish, memory)
+    if kind in ("restaurant", "attraction"):
+        return _seats(desk, at, wish, memory)
     return await _room(desk, at, wish, memory)
 
 
@@ -113,13 +110,12 @@ def takes_room(memory: Memory, clause: Clause) -> bool:
     return takes(clause.text) or agreed or named(clause.text, memory.offered) is not None
 
 
-def taken_in(
-    desk: Desk, text: str, memory: Memory, language: str, today: date
-) -> tuple[Decision | None, Sequence[Clause]]:
+def taken_in(desk: Desk, message: Message) -> tuple[Decision | None, Sequence[Clause]]:
     """Return the choice of a room that was shown, and the clauses beside it; nothing is taken where the wish changes."""
-    clauses = desk.stays.clauses(text, today)
+    memory, today = message.memory, message.now.date()
+    clauses = desk.stays.clauses(message.text, today)
     taking = [one for one in clauses if takes_room(memory, one)]
-    if not taking or changes(desk.stays.read(text, language, today, memory.stay), memory.stay):
+    if not taking or changes(desk.stays.read(message.text, message.language, today, memory.stay), memory.stay):
         return None, clauses
     said = " ".join(one.text for one in taking)
     room = chosen(said, memory.offered)
@@ -306,33 +302,19 @@ def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:
     )
 
 
-def _table(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
+def _seats(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
+    """Offer a table or tickets in open hours, or ask for what is missing."""
     language, told = at.language, _told(at, wish, stay=False)
-    if wish.start is None or wish.people is None:
-        if wish.start and (closed := _closed(desk, at, wish, memory)):
-            return closed
-        return Reply(say("ask_table", language), memory.model_copy(update={"waiting": "day"}), told)
-    if closed := _closed(desk, at, wish, memory):
-        return closed
-    if wish.minute is None:
-        return Reply(say("ask_table", language), memory.model_copy(update={"waiting": "time"}), told)
-    facts = {"day": day(wish.start, language), "time": clock_of(wish.minute), "people": wish.people}
-    words = say("table", language, **facts) + "\n" + say("simulated", language)
-    return Reply(words, memory.model_copy(update={"waiting": "yes"}), told)
-
-
-def _tickets(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:
-    language, told = at.language, _told(at, wish, stay=False)
+    kind = "table" if desk.service.kind == "restaurant" else "tickets"
     if wish.start and (closed := _closed(desk, at, wish, memory)):
         return closed
-    if wish.start is None or wish.people is None:
-        return Reply(say("ask_tickets", language), memory.model_copy(update={"waiting": "day"}), told)
-    facts = {
-        "day": day(wish.start, language),
-        "people": wish.people,
-        "hours": _hours_on(desk, date.fromisoformat(wish.start)),
-    }
-    words = say("tickets", language, **facts) + "\n" + say("simulated", language)
+    if wish.start is None or wish.people is None or (kind == "table" and wish.minute is None):
+        missing = "day" if wish.start is None or wish.people is None else "time"
+        return Reply(say(f"ask_{kind}", language), memory.model_copy(update={"waiting": missing}), told)
+    time = clock_of(wish.minute) if wish.minute is not None else ""
+    hours = _said(_spans(desk, date.fromisoformat(wish.start)) or ())
+    offer = say(kind, language, day=day(wish.start, language), time=time, people=wish.people, hours=hours)
+    words = f"{offer}\n{say('simulated', language)}"
     return Reply(words, memory.model_copy(update={"waiting": "yes"}), told)
 
 
@@ -362,7 +344,3 @@ def _spans(desk: Desk, on: date) -> tuple[tuple[int, int], ...] | None:
 
 def _said(spans: tuple[tuple[int, int], ...]) -> str:
     return ", ".join(f"{clock_of(a)}–{clock_of(b)}" for a, b in spans)
-
-
-def _hours_on(desk: Desk, on: date) -> str:
-    return _said(_spans(desk, on) or ())

@@ -3,16 +3,14 @@
 import asyncio
 import re
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
-from tripintent.state.concierge.memory import FORWARD, Memory, references, without_references
+from tripintent.state.concierge.memory import FORWARD, Memory, StayWish, references, without_references
 from tripintent.state.concierge.service import GOES_ON, SELLS_ROOMS, Function, Service
-from tripintent.tools.front_desk import answers, availability, meaning, private, requests, wishes
-from tripintent.tools.front_desk.clauses import Clause
+from tripintent.tools.front_desk import answers, availability, meaning, private, requests
 from tripintent.tools.front_desk.hearing import (
     CUT,
     KEPT,
@@ -20,6 +18,7 @@ from tripintent.tools.front_desk.hearing import (
     PERSON,
     ROOMS,
     URGENT,
+    Clause,
     agrees,
     bare,
     group_size,
@@ -60,7 +59,7 @@ SPECIALISTS: dict[str, Specialist] = {
     "INTERNET_SEARCH": requests.internet,
     "PRE_CHECKIN_AGENT": requests.check_in,
     WISHES: requests.journey,
-    FOR_STAFF: wishes.pass_on,
+    FOR_STAFF: requests.pass_on,
 }
 
 
@@ -81,13 +80,13 @@ class OfflineDesk:
         )
 
     @classmethod
-    def open(cls, path: Path, rooms: HotelSupplier | None = None) -> "OfflineDesk":
-        """Open the desk of a service file; ``rooms`` is the house's property system.
+    def open(cls, path: Path, rooms: HotelSupplier | None = None, **more: Any) -> Self:
+        """Open the desk of a service file; ``rooms`` is the house's property system, ``more`` what a kind of desk takes beside it.
 
         Raises ServiceFileError, and ValueError for its knowledge.
         """
         service = read_service(path)
-        return cls(service, read_knowledge(path, service)[0], rooms)
+        return cls(service, read_knowledge(path, service)[0], rooms, **more)
 
     async def intent(self, message: Message) -> Intent:
         """Return no command: without a model only the guest's own count, and they are read before."""
@@ -101,8 +100,7 @@ class OfflineDesk:
         """
         if message.booking:
             return Chosen((Decision(function="BOOKING", text=message.text),))
-        said = (message.text, message.memory, message.language, message.now)
-        return Chosen(await asyncio.to_thread(self.functions, *said))
+        return Chosen(await asyncio.to_thread(self.functions, message))
 
     def names_somebody(self, text: str) -> bool:
         """Tell whether words name somebody or what belongs to somebody."""
@@ -112,9 +110,9 @@ class OfflineDesk:
         """Return the sentences beside those that name people: questions, and wishes for the stay."""
         return sentences_beside_names(text)
 
-    def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
+    def person(self, message: Message) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""
-        text = readable(text).read
+        text = readable(message.text).read
         if heard(("orders",), text):
             return ""
         rules = " ".join(self.service.handoff.when).casefold()
@@ -124,28 +122,29 @@ class OfflineDesk:
         least = group_size(self.service.handoff.when)
         if least is None:
             return ""
-        wish = self._desk.stays.read(text, language, now.date(), memory.stay)
+        wish = self._stay(message._replace(text=text), message.memory.stay)
         rooms = sum(r.adults + len(r.ages) for r in wish.rooms)
         return "group" if "people" in wish.said and max(wish.people or 0, rooms) >= least else ""
 
-    def functions(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
+    def functions(self, message: Message) -> Sequence[Decision]:
         """Return the functions that answer the parts of a message, in their order; equal ones once, with all their words."""
-        text = readable(text).read
+        text, memory = readable(message.text).read, message.memory
+        message = message._replace(text=text)
         if sealed := references(text):
             served = private.CHECK_IN if self.service.has(private.CHECK_IN) else FOR_STAFF
             checked = [Decision(function=served, confidence=CHOSEN, text=" ".join(sealed))]
             rest = without_references(text)
-            beside = self.functions(rest, memory, language, now) if any(one.isalnum() for one in rest) else ()
+            beside = self.functions(message._replace(text=rest)) if any(one.isalnum() for one in rest) else ()
             return [*checked, *(one for one in beside if one.function != served)]
         if memory.waiting == MEANING and (name := meant(text, memory.choices, self.service)):
             return [Decision(function=name, confidence=CHOSEN, text=f"{memory.unclear}\n{text}")]
-        if answered := self._answered(text, memory, language, now):
+        if answered := self._answered(message):
             return answered
-        found, pieces = self._beside_choice(text, memory, language, now)
-        if len(pieces) == 1 and (choices := self._unclear(text, memory, language, now)):
+        found, pieces = self._beside_choice(message)
+        if len(pieces) == 1 and (choices := self._unclear(message)):
             return [Decision(function=CLARIFY, confidence=0.0, params={"functions": [*choices]}, text=text)]
         for part in pieces:
-            name, confidence = self._function(part, memory, language, now)
+            name, confidence = self._function(message._replace(text=part))
             same = next((i for i, d in enumerate(found) if d.function == name), None)
             if same is None:
                 found.append(Decision(function=name, confidence=round(confidence, 3), text=part))
@@ -154,13 +153,15 @@ class OfflineDesk:
                 found[same] = found[same].model_copy(update={"text": joined})
         return found
 
-    def _answered(self, text: str, memory: Memory, language: str, now: datetime) -> Sequence[Decision]:
+    def _answered(self, message: Message) -> Sequence[Decision]:
         """Return what a yes or a no does: one to an offer to pass a question on, or one to nothing that was asked."""
+        text, memory, language = message.text, message.memory, message.language
         said, *more = [one for one in CUT.split(text) if one] or [""]
         goes_on = Decision(function=GOES_ON, params={"text": say("all_right", language)}, text=text)
         if memory.waiting == FORWARD and agrees(said) and not refuses_or_asks(said):
             asked = Decision(function=FOR_STAFF, confidence=CHOSEN, text=memory.unclear)
-            return [asked, *(self.functions(" ".join(more), memory.heard(), language, now) if more else ())]
+            beside = message._replace(text=" ".join(more), memory=memory.heard())
+            return [asked, *(self.functions(beside) if more else ())]
         if not bare(text):
             return ()
         if agrees(text) and memory.waiting in ASKED_FOR_STAY:
@@ -173,38 +174,30 @@ class OfflineDesk:
             return [goes_on.model_copy(update={"params": {"text": words}})]
         return [goes_on] if memory.waiting in (FORWARD, "", *ASKED_FOR_STAY) else ()
 
-    def _beside_choice(
-        self, text: str, memory: Memory, language: str, now: datetime
-    ) -> tuple[list[Decision], list[str]]:
+    def _beside_choice(self, message: Message) -> tuple[list[Decision], list[str]]:
         """Return what is decided of a message about a room, and its parts that still want an answer: the choice of a room, its wishes."""
+        text, memory = message.text, message.memory
         if memory.waiting == "yes" and (taken := _taken_beside(text)):
             return [Decision(function=STAY, confidence=CHOSEN, text=taken[0], takes=1)], parts(taken[1])
-        if not (self.service.has(STAY) and (memory.waiting == availability.CHOICE or memory.taken)):
+        choosing = memory.waiting == availability.CHOICE
+        if not (self.service.has(STAY) and (choosing or memory.taken)):
             return [], parts(text)
-        choice, clauses = (
-            availability.taken_in(self._desk, text, memory, language, now.date())
-            if memory.waiting == availability.CHOICE
-            else (None, self._desk.stays.clauses(text, now.date()))
-        )
+        choice, clauses = availability.taken_in(self._desk, message) if choosing else (None, self._clauses(message))
         if choice is None and memory.taken is None:
             return [], parts(text)
         asked = [one.text for one in clauses if one.asks or "?" in one.text]
-        wished = wishes.wished(one for one in clauses if one.text not in asked)
+        wished = requests.wished(one for one in clauses if one.text not in asked)
         staff = [Decision(function=FOR_STAFF, confidence=CHOSEN, text=text, wishes=wished)] if wished else []
         found = [*([choice] if choice else []), *staff]
         if asked or not found:
             return found, parts(" ".join(asked)) if asked else parts(text)
         return found, []
 
-    def pieces(
-        self, text: str, memory: Memory, before: Sequence[str], language: str, now: datetime
-    ) -> Sequence[private.Piece]:
+    def pieces(self, message: Message, before: Sequence[str]) -> Sequence[private.Piece]:
         """Return a message in pieces, each with whether it has to be sealed: whether the house has a check-in or not."""
         function = self.service.function(private.CHECK_IN)
         command = function.base_command if function else ""
-        return private.pieces_of(
-            text, memory, before, command, lambda part: self._function(part, memory, language, now)[0]
-        )
+        return private.pieces_of(message, before, command, lambda part: self._function(message._replace(text=part))[0])
 
     @staticmethod
     def has_specialist(function: str) -> bool:
@@ -227,14 +220,21 @@ class OfflineDesk:
             return await availability.answer(self._desk, situation)
         return await asyncio.to_thread(SPECIALISTS.get(decision.function, answers.answer), self._desk, situation)
 
-    def _function(self, text: str, memory: Memory, language: str, now: datetime) -> tuple[str, float]:
+    def _clauses(self, message: Message) -> Sequence[Clause]:
+        return self._desk.stays.clauses(message.text, message.now.date())
+
+    def _stay(self, message: Message, before: StayWish | None = None) -> StayWish:
+        return self._desk.stays.read(message.text, message.language, message.now.date(), before)
+
+    def _function(self, message: Message) -> tuple[str, float]:
+        text, memory = message.text, message.memory
         if heard(KEPT, text) or answers.courteous(text):
             return self._or_faq(FAQ), 0.9
         if memory.waiting == "booking" and not refuses_or_asks(text):
             return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
         if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and is_contact(text):
             return STAY, 0.8
-        clauses = self._desk.stays.clauses(text, now.date())
+        clauses = self._clauses(message)
         passed = memory.waiting in (availability.CONTACT, availability.PASSED)
         if passed and (_books_nothing(clauses) or not any(one.asks for one in clauses)):
             return STAY, 0.8  # staff have the request, and hear of it
@@ -244,10 +244,10 @@ class OfflineDesk:
             return STAY, 0.9
         concepts = glossary().concepts(fold(text))
         routing = self._router.route(text)
-        said = set(self._desk.stays.read(text, language, now.date()).said)
+        said = set(self._stay(message).said)
         if "price" in concepts and not said and STAY not in memory.functions and self._knows(text):
             return self._or_faq(FAQ), routing.confidence
-        later = set(self._desk.stays.read(text, language, now.date(), memory.stay).said)
+        later = set(self._stay(message, memory.stay).said)
         wish = _Wish(text, said, later, concepts, routing.best[0], _books_nothing(clauses))
         if self.service.has(STAY) and _wants_stay(wish, memory):
             return STAY, max(0.7, routing.confidence)
@@ -277,14 +277,15 @@ class OfflineDesk:
         table = "table" in glossary().concepts(fold(text)) and self.service.kind in SELLS_ROOMS
         return table and not refuses_or_asks(text)
 
-    def _unclear(self, text: str, memory: Memory, language: str, now: datetime) -> tuple[str, ...]:
+    def _unclear(self, message: Message) -> tuple[str, ...]:
         """Return the functions to choose from where none is likely enough, and the house's knowledge says nothing of the words.
 
         Only words at the start of a talk, or on their own: what goes on with the talk is heard as that. Never twice in a row.
         """
+        text, memory = message.text, message.memory
         if memory.waiting or memory.functions or len(text.split()) < LEAST_WORDS or heard(KEPT, text):
             return ()
-        name, confidence = self._function(text, memory, language, now)
+        name, confidence = self._function(message)
         if (
             answers.about_the_house(text)
             or confidence >= self.service.threshold

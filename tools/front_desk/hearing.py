@@ -1,8 +1,9 @@
-"""The subject of a message at the desk: parts of it, why a person has to answer, and which function serves each part."""
+"""Hearing a message at the desk: its parts and clauses, a yes or a no, and why a person has to answer."""
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from tripintent.tools.front_desk.speech import words
 from tripintent.tools.knowledge.text import fold, glossary
@@ -118,3 +119,34 @@ def _joined(found: Sequence[str]) -> Iterator[str]:
     if before and whole:
         whole[-1] = f"{whole[-1]} {before}"
     yield from whole or filter(None, [before])
+
+
+_SENTENCE_ENDS = re.compile(r"(?<=[!?;])\s+|(?<=[^\W\d]\.)\s+|(?<=\d{3}\.)\s+|\n+")
+
+
+@cache
+def _clause_pattern(name: str) -> re.Pattern[str]:
+    return re.compile(words("sentences")["clauses"][name], re.IGNORECASE)
+
+
+class Clause(NamedTuple):
+    """A part of a message. ``denied``: it says no to what it names; ``supposed``: it depends on something; ``asks``: it is a question."""
+
+    text: str
+    folded: str
+    asks: bool
+    denied: bool
+    supposed: bool
+
+
+def clauses_of(text: str) -> Sequence[Clause]:
+    """Return the parts of a message, in their order; together they have all its words."""
+    wholes = (whole for sentence in _SENTENCE_ENDS.split(text.strip()) for whole in CUT.split(sentence))
+    found = (part.strip(" ,;") for whole in wholes for part in _clause_pattern("turns").split(whole or "") if part)
+    return [_clause(said) for said in found if said]
+
+
+def _clause(said: str) -> Clause:
+    folded = fold(said)
+    asks, denied, supposed = (bool(_clause_pattern(name).search(folded)) for name in ("asks", "denies", "supposes"))
+    return Clause(said, folded, asks, denied, supposed)

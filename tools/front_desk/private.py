@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
-from tripintent.state.concierge.memory import SEALED, Memory
+from tripintent.state.concierge.memory import SEALED
 from tripintent.tools.front_desk.hearing import CUT, heard, parts, refuses_or_asks
 from tripintent.tools.knowledge.text import fold, glossary, phrases
+from tripintent.tools.ports.desk_service import Message
 
 CHECK_IN = "PRE_CHECKIN_AGENT"
 _ENDS = re.compile(r"(?<=[.!?;\n])\s+")
@@ -28,7 +29,7 @@ Piece = tuple[str, bool]
 
 
 def pieces_of(
-    text: str, memory: Memory, before: Sequence[str], command: str, function_of: Callable[[str], str]
+    message: Message, before: Sequence[str], command: str, function_of: Callable[[str], str]
 ) -> Sequence[Piece]:
     """Return a message in pieces, which together are the message.
 
@@ -36,6 +37,7 @@ def pieces_of(
     where one is, or was, spoken of, or papers are, only what names somebody or a number. ``command`` is the check-in's own,
     ``before`` what the guest wrote so far.
     """
+    text, memory = message.text, message.memory
     cuts = sorted({0, len(text), *(m.end() for pattern in (_ENDS, CUT) for m in pattern.finditer(text))})
     pieces = [text[a:b] for a, b in pairwise(cuts)]
     words = text.split(maxsplit=1)

@@ -136,9 +136,7 @@ class FrontDesk(Protocol):
         """Return the functions that answer a message; at least one."""
         ...
 
-    def pieces(
-        self, text: str, memory: Memory, before: Sequence[str], language: str, now: datetime
-    ) -> Sequence[tuple[str, bool]]:
+    def pieces(self, message: Message, before: Sequence[str]) -> Sequence[tuple[str, bool]]:
         """Return a message in pieces that together are the message, each with whether it has to be sealed.
 
         ``before`` is what the guest wrote so far, as it is stored.
@@ -153,7 +151,7 @@ class FrontDesk(Protocol):
         """Return what a message says beside the people that it names, as a model may read it; empty where none is to."""
         ...
 
-    def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
+    def person(self, message: Message) -> str:
         """Return why a person has to answer (illness, danger, asks, complaint, group, discount), or an empty text."""
         ...
 

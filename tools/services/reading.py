@@ -6,6 +6,7 @@ YAML is read with limits, so that nothing grows while it is read.
 import math
 import re
 from collections.abc import Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, get_args
 
@@ -241,3 +242,21 @@ def _counted(node: yaml.Node, known: dict[int, int], above: set[int]) -> int:
         raise Unreadable(f"more than {MOST_VALUES:,} values, with the aliases written out", line)
     known[id(node)] = count
     return count
+
+
+def copy_demonstration(kind: str, folder: Path) -> Path:
+    """Copy a kind's service file and knowledge into a folder and return the file.
+
+    Raises ValueError for an unknown kind, FileExistsError where the file is there already.
+    """
+    if kind not in get_args(Kind):
+        raise ValueError(f"{kind!r} is no kind: choose one of {', '.join(get_args(Kind))}")
+    source = files("tripintent.tools.services.demonstration")
+    target = folder / f"{kind}.yaml"
+    if target.exists():
+        raise FileExistsError(f"{target} is there already: nothing was overwritten")
+    (folder / kind).mkdir(parents=True, exist_ok=True)
+    target.write_text(source.joinpath(f"{kind}.yaml").read_text("utf-8"), "utf-8")
+    for page in source.joinpath(kind).iterdir():
+        (folder / kind / page.name).write_text(page.read_text("utf-8"), "utf-8")
+    return target

@@ -17,8 +17,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from tripintent.state.concierge.rooms import RoomKind
-from tripintent.state.concierge.service import Function, Service
+from tripintent.state.concierge.service import Function, RoomKind, Service
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock

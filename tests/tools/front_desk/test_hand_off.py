@@ -10,7 +10,7 @@ from tripintent.state.concierge.front import Decision
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.language.exact.detect import detect
-from tripintent.tools.ports.desk_service import Situation
+from tripintent.tools.ports.desk_service import Message, Situation
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
@@ -69,20 +69,20 @@ def desk() -> OfflineDesk:
 @pytest.mark.parametrize(("reason", "words"), [(reason, one) for reason, rows in WANTED.items() for one in rows])
 def test_a_person_is_called(desk, reason, words):
     """For its reason: the urgent ones go first in the queue."""
-    assert desk.person(words, Memory(), detect(words), NOW) == reason
+    assert desk.person(Message(words, detect(words), NOW, Memory())) == reason
 
 
 @pytest.mark.parametrize("words", NOT_WANTED)
 def test_nobody_is_called(desk, words):
     """Jokes, figures of speech and plain questions are for the desk."""
-    assert desk.person(words, Memory(), detect(words), NOW) == ""
+    assert desk.person(Message(words, detect(words), NOW, Memory())) == ""
 
 
 @pytest.mark.parametrize("words", ["", "\u200b", "?!"])
 def test_words_that_say_nothing_are_no_answer(desk, words):
     """Also where a yes is waited for."""
     waits = Memory().offered_to_pass("is there a pool?")
-    assert [one.function for one in desk.functions(words, waits, "en", NOW)] == ["FAQ_AGENT"]
+    assert [one.function for one in desk.functions(Message(words, "en", NOW, waits))] == ["FAQ_AGENT"]
 
 
 @pytest.mark.parametrize(

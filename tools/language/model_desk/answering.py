@@ -9,7 +9,6 @@ from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.language.model_desk.cache import Cache, hashed, question
-from tripintent.tools.language.model_desk.debugging import DebugView
 from tripintent.tools.language.model_desk.prompts import answer_messages, offer_lines
 from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.grounding import grounded
@@ -35,10 +34,11 @@ class Answered(NamedTuple):
 class KnowledgeAnswers:
     """Answers questions with a model. Equal ones are answered once for each version of the knowledge, language and day."""
 
-    def __init__(self, desk: Desk, model: ChatModel, debug: DebugView, version: str) -> None:
+    def __init__(self, desk: Desk, model: ChatModel, version: str, show: Callable[..., None]) -> None:
+        """``show`` sees each call."""
         self._desk = desk
         self._model = model
-        self._debug = debug
+        self._show = show
         self._version = version
         self._cache = Cache[Answered]()
 
@@ -59,7 +59,7 @@ class KnowledgeAnswers:
         given = [f"{one.title}\n{one.text}" for one in passages]
         written = await self._model.words(messages, _telling(given, at.tell))
         use = self._model.use_of(written)
-        self._debug.show("answer", messages, written, (decision.text, decision.query))
+        self._show("answer", messages, written, (decision.text, decision.query))
         words = str(written.text).strip()
         if not words or len(words) > LONGEST * max(1, len(decision.questions)):
             raise ModelFailed("no answer", use)

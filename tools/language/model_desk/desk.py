@@ -2,7 +2,9 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from typing import Any
+
+from langchain_core.messages import AIMessage, BaseMessage
 
 from tripintent.state.concierge.front import (
     CLARIFY,
@@ -13,7 +15,7 @@ from tripintent.state.concierge.front import (
     command_so_far,
     read_command,
 )
-from tripintent.state.concierge.memory import FORWARD, Memory, references
+from tripintent.state.concierge.memory import FORWARD, references
 from tripintent.state.concierge.service import GENERAL
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
@@ -26,9 +28,8 @@ from tripintent.tools.front_desk.private import names_somebody
 from tripintent.tools.knowledge.passages import gives_orders
 from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
-from tripintent.tools.language.model_desk.debugging import DebugView
 from tripintent.tools.language.model_desk.functions import OWN, decisions_in, reply_schema
-from tripintent.tools.language.model_desk.prompts import beside_names, function_messages, intent_messages
+from tripintent.tools.language.model_desk.prompts import beside_names, function_messages, intent_messages, masked
 from tripintent.tools.language.model_desk.stays import read_stay
 from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.grounding import grounded
@@ -42,41 +43,27 @@ PRIVATE = ("booking", CONTACT, "room", MEANING)
 _LOG = logging.getLogger(__name__)
 
 
-class ModelDesk:
+class ModelDesk(OfflineDesk):
     """One organisation's desk. What a model says is checked by code; the offline desk answers wherever it cannot be used."""
 
-    def __init__(self, offline: OfflineDesk, model: ChatModel, *, debug: bool = False) -> None:
-        self.service = offline.service
-        self._offline = offline
+    def __init__(self, *house: Any, model: ChatModel, debug: bool = False) -> None:
+        """Take what an offline desk takes, and a model."""
+        super().__init__(*house)
         self._model = model
-        self._debug = DebugView(on=debug)
-        self._version = knowledge_version(offline.service, offline.parts.knowledge.passages)
-        self._schema = reply_schema(offline.service)
+        self._debug = debug
+        self._version = knowledge_version(self.service, self.parts.knowledge.passages)
+        self._schema = reply_schema(self.service)
         self._intents, self._chosen = Cache[Intent](), Cache[tuple[Decision, ...]]()
-        self._answers = KnowledgeAnswers(offline.parts, model, self._debug, self._version)
-
-    def names_somebody(self, text: str) -> bool:
-        """Tell whether words name somebody or what belongs to somebody."""
-        return names_somebody(text)
+        self._answers = KnowledgeAnswers(self.parts, model, self._version, self._show)
 
     def beside_names(self, text: str) -> str:
         """Return the sentences that name no one, without the names of those who are named in the others."""
         return beside_names(text)
 
-    def person(self, text: str, memory: Memory, language: str, now: datetime) -> str:
-        """Return why a person has to answer; no model is asked about illness and danger."""
-        return self._offline.person(text, memory, language, now)
-
-    def pieces(
-        self, text: str, memory: Memory, before: Sequence[str], language: str, now: datetime
-    ) -> Sequence[tuple[str, bool]]:
-        """Return which words are to be sealed: it is decided before any model could read them."""
-        return self._offline.pieces(text, memory, before, language, now)
-
     async def intent(self, message: Message) -> Intent:
         """Return the command that the model begins with, and what the guest may read behind ``/general``."""
         if _is_kept(message):
-            return await self._offline.intent(message)
+            return await super().intent(message)
         key = self._key("intent", message)
         known = self._intents.get(key)
         if known is not None:
@@ -88,7 +75,7 @@ class ModelDesk:
         except LanguageUnavailable as error:
             _LOG.warning("the model did not hear the intent (%s): the functions decide", error)
             return Intent(use=_spent(error))
-        self._debug.show("intent", messages, reply, _words(message))
+        self._show("intent", messages, reply, _words(message))
         found = read_command([str(reply.text).lstrip(" `\"'")], commands)
         shown = found.shown.strip("` ")
         if stray := grounded(shown, given):
@@ -102,7 +89,7 @@ class ModelDesk:
     async def choose(self, message: Message) -> Chosen:
         """Return the functions with parameters that the guest's words hold; the offline desk's where the model fails."""
         if _is_kept(message):
-            return await self._offline.choose(message)
+            return await super().choose(message)
         key = self._key("functions", message)
         known = self._chosen.get(key)
         if known is not None:
@@ -111,11 +98,11 @@ class ModelDesk:
         try:
             reply = await self._model.structured(messages, "functions", self._schema)
             use = self._model.use_of(reply)
-            self._debug.show("functions", messages, reply, _words(message))
+            self._show("functions", messages, reply, _words(message))
             found = decisions_in(reply, message.text, self.service)
         except LanguageUnavailable as error:
             _LOG.warning("the model did not choose the functions (%s): the offline desk did", error)
-            offline = await self._offline.choose(message)
+            offline = await super().choose(message)
             return offline._replace(use=use if use.requests else _spent(error))
         decisions = tuple(self._completed(one, message) for one in found)
         own = any(one.function in OWN for one in decisions)
@@ -133,17 +120,17 @@ class ModelDesk:
     async def answer(self, situation: Situation) -> Reply:
         """Answer with the function's specialist: from the texts by the model, everything else as the offline desk does."""
         if situation.plain:
-            return await self._offline.answer(situation)
+            return await super().answer(situation)
         if situation.decision.function == AROUND:
-            near = await self._offline.answer(situation)
-            return near if near.found else await self._answered(situation)
+            near = await super().answer(situation)
+            return near if near.found else await self._from_texts(situation)
         if situation.decision.function == STAY and not situation.decision.asks:
-            return await self._decided(situation, await self._offline.answer(situation))
-        if not self._is_answered(situation) or kept(self._offline.parts, situation, booked=bool(situation.facts)):
-            return await self._offline.answer(situation)
-        return await self._answered(situation)
+            return await self._decided(situation, await super().answer(situation))
+        if not self._is_answered(situation) or kept(self.parts, situation, booked=bool(situation.facts)):
+            return await super().answer(situation)
+        return await self._from_texts(situation)
 
-    async def _answered(self, situation: Situation) -> Reply:
+    async def _from_texts(self, situation: Situation) -> Reply:
         """Answer from the texts by the model; where it fails, with their words in a language that is the guest's."""
         try:
             return await self._answers.answer(situation)
@@ -152,7 +139,7 @@ class ModelDesk:
             use = _spent(error)
         if situation.decision.asks or situation.language != (*self.service.languages, "en")[0]:
             return self._answers.unknown(situation)._replace(use=use)
-        return (await self._offline.answer(situation))._replace(use=use)
+        return (await super().answer(situation))._replace(use=use)
 
     async def _decided(self, at: Situation, found: Reply) -> Reply:
         """Return the rooms that were found, and where a condition waited for them those of one more search that the model wants."""
@@ -173,11 +160,18 @@ class ModelDesk:
         completed = self._completed(again, message) if again else None
         if completed is None or completed.wish is None or not completed.wish.said:
             return found._replace(use=use)
-        more = await self._offline.answer(at._replace(decision=completed, memory=found.memory))
+        more = await super().answer(at._replace(decision=completed, memory=found.memory))
         lines = [line for line in found.text.split("\n") if line not in more.text.split("\n")]
         offered = (*found.memory.offered, *more.memory.offered)
         memory = more.memory.model_copy(update={"offered": offered, "waiting": found.memory.waiting})
         return more._replace(text="\n".join((*lines, more.text)), memory=memory, use=use)
+
+    def _show(self, what: str, messages: Sequence[BaseMessage], reply: AIMessage, words: Sequence[str]) -> None:
+        """Write a call to the log where that is switched on; who is named in the guest's ``words`` is named nowhere in it."""
+        if self._debug:
+            prompt = "\n\n".join(str(one.text) for one in messages)
+            said = str(reply.text) or str([call["args"] for call in reply.tool_calls])
+            _LOG.warning("%s prompt:\n%s\n%s result:\n%s", what, masked(prompt, words), what, masked(said, words))
 
     def _is_answered(self, situation: Situation) -> bool:
         decision = situation.decision
@@ -188,7 +182,7 @@ class ModelDesk:
             or situation.memory.waiting in PRIVATE
         ):
             return False
-        return decision.asks or decision.function in ANSWERED or not self._offline.has_specialist(decision.function)
+        return decision.asks or decision.function in ANSWERED or not self.has_specialist(decision.function)
 
     def _completed(self, decision: Decision, message: Message) -> Decision:
         """Return a decision with its checked stay and the language of the message."""

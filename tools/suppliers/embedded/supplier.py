@@ -12,8 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
-from tripintent.state.concierge.rooms import RoomKind
-from tripintent.state.concierge.service import Service
+from tripintent.state.concierge.service import RoomKind, Service
 from tripintent.state.frame import Board
 from tripintent.state.money import payable
 from tripintent.state.offers import HotelOffer, Terms

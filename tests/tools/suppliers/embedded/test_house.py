@@ -4,8 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from tripintent.state.concierge.rooms import RoomKind
-from tripintent.state.concierge.service import Function, Service
+from tripintent.state.concierge.service import Function, RoomKind, Service
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.state.travellers import Traveller
 from tripintent.tools.errors import OfferGone
