@@ -49,9 +49,8 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     front, desk = state["front"], ports.desk
     if desk is None:
         return {"heard": Heard(functions=(Decision(function="BOOKING", text=front.text),))}
-    found = [Decision(function="BOOKING", text=front.text)] if await goes_on_booking(state, front.text, ports) else []
-    spoken = await spoken_language(front, ports)
-    heard_so = await _message(state, spoken, ports, run)
+    heard_so = await _message(state, await spoken_language(front, ports), ports, run)
+    found = [Decision(function="BOOKING", text=front.text)] if heard_so.booking else []
     if found and heard_so.plain:
         rest = desk.beside_names(front.text)
         if not rest:
@@ -59,7 +58,7 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
         by_rules = not await may_ask_model(state["trip_intent"], ports.booking, run)
         chosen = await desk.choose(heard_so._replace(text=rest, plain=by_rules, booking=False))
         return {"heard": Heard(functions=_beside(chosen.decisions, found), use=chosen.use)}
-    chosen = await desk.choose(heard_so._replace(booking=bool(found)))
+    chosen = await desk.choose(heard_so)
     return {"heard": Heard(functions=_in_line(chosen.decisions, found), use=chosen.use)}
 
 

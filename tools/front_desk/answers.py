@@ -98,12 +98,10 @@ def kept(desk: Desk, at: Situation, *, booked: bool = False) -> str:
     """
     language, folded = at.language, fold(at.decision.text)
     kind = heard(KEPT, at.decision.text)
-    if kind == "orders":
-        return say("refuse_orders", language, name=desk.service.name)
-    if kind == "privacy":
-        return say("privacy", language, reach=desk.reach(language))
-    if kind == "creator" and desk.service.creator:
-        return say("creator", language, creator=desk.service.creator)
+    service = desk.service
+    if kind in ("orders", "privacy") or (kind == "creator" and service.creator):
+        facts = {"name": service.name, "reach": desk.reach(language), "creator": service.creator}
+        return say("refuse_orders" if kind == "orders" else kind, language, **facts)
     if kind == "cancels" and not booked:
         return _cancels(desk, at)
     if kind == "exception":
@@ -111,7 +109,7 @@ def kept(desk: Desk, at: Situation, *, booked: bool = False) -> str:
         return say("no_exception", language, text=hits[0].passage.text if hits else desk.reach(language))
     if _THANKS.search(folded):
         return say("welcome", language)
-    return say("hello", language, name=desk.service.name) if _HELLO.search(folded) else ""
+    return say("hello", language, name=service.name) if _HELLO.search(folded) else ""
 
 
 def _cancels(desk: Desk, at: Situation) -> str:

@@ -32,9 +32,8 @@ OFFERED = ("yes", CHOICE, NEXT_DAY)
 """The answers that the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
 _LINK = re.compile(r"\b(?:link|enlace|lien)\b")
 _MORNING = re.compile(r"\d\s*a\.?m\b|\b(morning|breakfast|morgens|fruh|matin|manana|mattina|manha)\b")
-ASKED = {"numberOfNights": "ask_nights", "Rooms": "ask_people"}
-WAITING = {"numberOfNights": "day", "Rooms": "people"}
-"""The answer to wait for where a parameter was given that the words do not hold."""
+ASKED = {"numberOfNights": ("ask_nights", "day"), "Rooms": ("ask_people", "people")}
+"""The question, and the answer to wait for, where a parameter was given that the words do not hold."""
 SUMMARY = 300
 NOON = 12 * 60
 AHEAD = 14
@@ -212,38 +211,43 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
     language, told = at.language, _told(at, wish, stay=True)
     if desk.rooms is None or not desk.service.sold:
         return Reply(say("no_reservation", language, reach=desk.reach(language)), memory, told)
-    if desk.service.kind == "accommodations-adults-only" and any(age < 18 for r in rooms_of(wish) for age in r.ages):
-        return Reply(say("adults_only", language), memory.model_copy(update={"waiting": "people"}), told)
-    if wish.start is None:
-        return Reply(say("ask_day", language), memory.model_copy(update={"waiting": "day"}), told)
-    if asked := next((name for name in ASKED if name in at.decision.dropped), None):
-        return Reply(say(ASKED[asked], language), memory.model_copy(update={"waiting": WAITING[asked]}), told)
+    if asked := _asked(desk, at, wish):
+        return Reply(say(asked[0], language), memory.model_copy(update={"waiting": asked[1]}), told)
+    rooms = dict[str, Sequence[tuple[OfferedRoom, int | None]]]()
     try:
-        found = {start: await free_rooms(desk.rooms, desk.service, wish, start) for start in (wish.start, *wish.others)}
+        for start in filter(None, (wish.start, *wish.others)):
+            free = await free_rooms(desk.rooms, desk.service, wish, start)
+            rooms[start] = [(_offered(start, offer, wish), offer.rooms_left) for offer in free]
     except SupplierError:
         return Reply(say("no_rooms_now", language, reach=desk.reach(language)), memory, told)
-    zone = desk.service.zone
-    lines = [line for start, offers in found.items() for line in _rooms_on(start, offers, wish, language, zone)]
-    if wish.nights_assumed:
-        lines.append(say("assumed_night", language))
-    if not wish.rooms:
-        lines.append(say("assumed_two", language))
-    if desk.rooms.capabilities.simulated:
-        lines.append(say("simulated_rooms", language))
-    if at.holds:
-        lines.append(say("held_already", language))
-    offered = tuple(_offered(start, offer, wish) for start, offers in found.items() for offer in offers)
-    if offered:
-        lines.append(say("take_it", language))
-        memory = memory.model_copy(update={"waiting": CHOICE})
-    return Reply("\n".join(lines), memory.model_copy(update={"offered": offered}), told)
+    offered = tuple(room for found in rooms.values() for room, _ in found)
+    lines = [line for start in rooms for line in _rooms_on(start, rooms[start], wish, language, desk.service.zone)]
+    beside = {
+        "assumed_night": wish.nights_assumed,
+        "assumed_two": not wish.rooms,
+        "simulated_rooms": desk.rooms.capabilities.simulated,
+        "held_already": at.holds,
+        "take_it": bool(offered),
+    }
+    lines += [say(kind, language) for kind, so in beside.items() if so]
+    waiting = CHOICE if offered else memory.waiting
+    return Reply("\n".join(lines), memory.model_copy(update={"offered": offered, "waiting": waiting}), told)
+
+
+def _asked(desk: Desk, at: Situation, wish: StayWish) -> tuple[str, str] | None:
+    """Return what is asked before rooms are looked for, and which answer is waited for."""
+    if desk.service.kind == "accommodations-adults-only" and any(age < 18 for r in rooms_of(wish) for age in r.ages):
+        return "adults_only", "people"
+    if wish.start is None:
+        return "ask_day", "day"
+    return next((asked for name, asked in ASKED.items() if name in at.decision.dropped), None)
 
 
 def _offered(start: str, offer: HotelOffer, wish: StayWish) -> OfferedRoom:
     return OfferedRoom(
         option_id=offer.option_id,
         start=start,
-        name=_kind(offer),
+        name=offer.room_description.split(",")[0],
         board=offer.board,
         price=str(offer.total_price),
         rooms=offer.rooms,
@@ -268,31 +272,21 @@ def _rate(room: OfferedRoom, language: str, zone: str) -> str:
     return say("room_rate", language, rooms=rooms, people=people, terms=terms)
 
 
-def _kind(offer: HotelOffer) -> str:
-    return offer.room_description.split(",")[0]
-
-
 def _named(room: str, board: str, language: str) -> str:
     return room if board == "room_only" else f"{room} {say(f'board_{board}', language)}"
 
 
-def _rooms_on(start: str, offers: Sequence[HotelOffer], wish: StayWish, language: str, zone: str) -> list[str]:
-    count = wish.nights or 1
-    facts = {"day": day(start, language), "nights": nights(count, language), "rooms": _rooms_said(rooms_of(wish))}
-    if not offers:
-        return [say("full", language, **facts)]
-    return [
-        say("rooms", language, **facts),
-        *(_line(offer, _offered(start, offer, wish), language, zone) for offer in offers),
-    ]
-
-
-def _line(offer: HotelOffer, room: OfferedRoom, language: str, zone: str) -> str:
-    left = say("room_left", language, n=offer.rooms_left) if offer.rooms_left else ""
-    name = _named(_kind(offer), offer.board, language)
-    return say(
-        "room_line", language, name=name, price=formats_of(language).money(offer.total_price), left=left
-    ) + _rate(room, language, zone)
+def _rooms_on(
+    start: str, rooms: Sequence[tuple[OfferedRoom, int | None]], wish: StayWish, language: str, zone: str
+) -> list[str]:
+    """Return the lines of a day: what was looked for, and each room with how many of it are left."""
+    facts = {"day": day(start, language), "nights": nights(wish.nights or 1, language)}
+    lines = [say("rooms" if rooms else "full", language, **facts, rooms=_rooms_said(rooms_of(wish)))]
+    for room, count in rooms:
+        name, price = _named(room.name, room.board, language), formats_of(language).amount(room.price)
+        left = say("room_left", language, n=count) if count else ""
+        lines.append(say("room_line", language, name=name, price=price, left=left) + _rate(room, language, zone))
+    return lines
 
 
 def _rooms_said(rooms: tuple[RoomWish, ...]) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
@@ -48,6 +48,8 @@ THINGS = frozenset(("amenity", "towel", "bed", "cot"))
 """Concepts of what staff bring to a room."""
 ASKED_FOR_STAY = ("day", "people", "time")
 """Answers that a wish for a room, a table or tickets waits for; a mere yes is asked the same again."""
+IN_TALK = (*ASKED_FOR_STAY, *availability.OFFERED, availability.CONTACT, availability.PASSED)
+"""Answers that the desk waits for while a room, a table or tickets are talked of."""
 ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
 Specialist = Callable[[Desk, Situation], Reply]
@@ -247,20 +249,38 @@ class OfflineDesk:
         said = set(self._stay(message).said)
         if "price" in concepts and not said and STAY not in memory.functions and self._knows(text):
             return self._or_faq(FAQ), routing.confidence
-        later = set(self._stay(message, memory.stay).said)
-        wish = _Wish(text, said, later, concepts, routing.best[0], _books_nothing(clauses))
-        if self.service.has(STAY) and _wants_stay(wish, memory):
+        remark, best = _books_nothing(clauses), routing.best[0]
+        if self.service.has(STAY) and not remark and self._wants_stay(message, said, concepts, best):
             return STAY, max(0.7, routing.confidence)
-        name = routing.best[0] if routing.functions or memory.waiting else FAQ
+        name = best if routing.functions or memory.waiting else FAQ
         if name == WISHES and not self.service.has(WISHES) and "?" in text and self._knows(text):
             name = FAQ
         if name != STAY and self._is_of_house(text, concepts):
             name = FAQ
-        if name == STAY and (wish.remark or (not said and not concepts & ROOMS)):
+        if name == STAY and (remark or (not said and not concepts & ROOMS)):
             name = FAQ
         if name == FAQ and _asks_for_something(clauses) and not self._knows(text):
             name = WISHES
         return self._or_faq(name), routing.confidence
+
+    def _wants_stay(self, message: Message, said: set[str], concepts: set[str], best: str) -> bool:
+        """Check whether words ask for a room, a table or tickets, or change a wish for them."""
+        memory, things = message.memory, concepts & {"room", "table", "ticket", "free_rooms"}
+        price, looks = "price" in concepts, best == STAY
+        question = (
+            best == FAQ and refuses_or_asks(message.text) and bool(concepts - ROOMS - {"child", "hours", "price"})
+        )
+        if price and (("day" not in said and not looks) or (not things and not said & {"day", "nights"})):
+            return False
+        dated = "day" in said or {"nights", "people"} <= said
+        if dated and (concepts & ROOMS or looks or not concepts - {"early", "late"}):
+            return not question
+        if "people" in said and concepts & {"room", "table"} and not concepts & {"hours", "wheelchair", "pool"}:
+            return True
+        in_talk = not question and (STAY in memory.functions or memory.waiting in IN_TALK)
+        if in_talk and {"day", "nights", "people", "time"} & set(self._stay(message, memory.stay).said):
+            return True
+        return looks and bool(things) and "hours" not in concepts
 
     def _is_of_house(self, text: str, concepts: set[str]) -> bool:
         """Check whether words ask what the house has; a thing for the room is for staff to bring."""
@@ -346,40 +366,3 @@ def _taken_beside(text: str) -> tuple[str, str] | None:
     said = [one for one in sentences if one not in asked]
     taken = asked and said and agrees(said[0]) and said[0] == sentences[0] and len(" ".join(said).split()) > 1
     return (" ".join(said), " ".join(asked)) if taken else None  # "ok! and where can we park?" takes nothing
-
-
-class _Wish(NamedTuple):
-    """The content of a part of a message: by itself, and on top of the wish before it."""
-
-    text: str
-    said: set[str]
-    later: set[str]
-    concepts: set[str]
-    best: str
-    remark: bool
-
-
-def _wants_stay(wish: _Wish, memory: Memory) -> bool:
-    """Check whether words ask for a room, a table or tickets, or change a wish for them."""
-    things = wish.concepts & {"room", "table", "ticket", "free_rooms"}
-    if wish.remark:
-        return False
-    question = refuses_or_asks(wish.text) and bool(wish.concepts - ROOMS - {"child", "hours", "price"})
-    if "price" in wish.concepts and "day" not in wish.said and wish.best != STAY:
-        return False
-    if "price" in wish.concepts and not things and not wish.said & {"day", "nights"}:
-        return False
-    dated = "day" in wish.said or {"nights", "people"} <= wish.said
-    if dated and (wish.concepts & ROOMS or wish.best == STAY or not wish.concepts - {"early", "late"}):
-        return not (question and wish.best == FAQ)
-    if (
-        "people" in wish.said
-        and wish.concepts & {"room", "table"}
-        and not wish.concepts & {"hours", "wheelchair", "pool"}
-    ):
-        return True
-    asked = ("day", "people", "time", *availability.OFFERED, availability.CONTACT, availability.PASSED)
-    in_talk = STAY in memory.functions or memory.waiting in asked
-    if in_talk and wish.later & {"day", "nights", "people", "time"} and not (question and wish.best == FAQ):
-        return True
-    return wish.best == STAY and bool(things) and "hours" not in wish.concepts

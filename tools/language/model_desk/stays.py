@@ -48,24 +48,24 @@ def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decisio
         update |= {"start": start.isoformat(), "offset": _offset(given, start, today)}
         update["problem"] = "past" if start < today else ""
         said.append("day")
-    counts: Mapping[str, bool] = {
-        "numberOfNights": _holds_nights(words, given.get("numberOfNights"), house) or _one_night(given, message),
-        "people": _holds_people(words, given.get("people")),
-        "time": _minute(words, given.get("time")) is not None,
-        "Rooms": _holds_rooms(words, _rooms(given)),
-    }
-    values = {
-        "numberOfNights": ("nights", given.get("numberOfNights")),
-        "people": ("people", given.get("people")),
-        "time": ("minute", _minute(words, given.get("time"))),
-        "Rooms": ("rooms", _rooms(given)),
-    }
-    for name, (field, value) in values.items():
+    nights, people, rooms, minute = (
+        given.get("numberOfNights"),
+        given.get("people"),
+        _rooms(given),
+        _minute(words, given.get("time")),
+    )
+    read = (
+        ("numberOfNights", "nights", nights, _holds_nights(words, nights, house) or _one_night(given, message)),
+        ("people", "people", people, _holds_people(words, people)),
+        ("time", "minute", minute, minute is not None),
+        ("Rooms", "rooms", rooms, _holds_rooms(words, rooms)),
+    )
+    for name, field, value, held in read:
         if not given.get(name) or (value and value == getattr(known, field)):
             continue
-        if counts[name]:
+        if held:
             update[field] = value
-            said.append("time" if field == "minute" else "people" if field == "rooms" else str(field))
+            said.append({"minute": "time", "rooms": "people"}.get(field, field))
         elif not (name == "numberOfNights" and value == 1):
             dropped.append(name)
     if "rooms" in update:
