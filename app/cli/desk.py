@@ -1,7 +1,9 @@
 """``service``, ``desk`` and ``route``: service files, guests who wait for a person, and routing a file of messages."""
 
+import json
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -97,17 +99,31 @@ def desk_answer_command(*, thread: str, text: str, by: str, **flags: object) -> 
             click.echo(words)
 
 
+_Rows = Iterable[dict[str, Any]]
+
+
+def _written(inputs: Path, output: Path, answered: Callable[[_Rows], _Rows]) -> int:
+    """Write the answer to each line of a file, a line each, and return their number."""
+    count = 0
+    with inputs.open(encoding="utf-8") as lines, output.open("w", encoding="utf-8") as out:
+        for row in answered(json.loads(line) for line in lines if line.strip()):
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
+    return count
+
+
 @click.command("route")
 @click.option("--service", type=_FILE, required=True, help="Service file with functions and examples.")
 @click.option("--inputs", type=_FILE, required=True, help="JSON lines: id, message, history, prev.")
 @click.option("--output", type=_OUT, required=True, help="JSON lines: id, functions, confidence, best.")
 def route_command(*, service: Path, inputs: Path, output: Path) -> None:
     """Choose the functions of a service for each message of a file."""
-    from tripintent.tools.front_desk.router import ServiceRouter, route_file
+    from tripintent.tools.front_desk.router import ServiceRouter, routed
     from tripintent.tools.services.reading import read_service
 
     with in_words():
-        count = route_file(ServiceRouter(read_service(service)), inputs, output)
+        router = ServiceRouter(read_service(service))
+        count = _written(inputs, output, lambda rows: routed(router, rows))
         click.echo(f"{count} messages routed", err=True)
 
 
@@ -117,8 +133,9 @@ def route_command(*, service: Path, inputs: Path, output: Path) -> None:
 @click.option("--output", type=_OUT, required=True, help="JSON lines: id, needs_knowledge, snippets, selected.")
 def answer_command(*, knowledge: Path, inputs: Path, output: Path) -> None:
     """Find the passages that answer each message of a file, over many organisations."""
-    from tripintent.tools.knowledge.entities import EntityKnowledge, answer_file
+    from tripintent.tools.knowledge.entities import EntityKnowledge, answers
 
     with in_words():
-        count = answer_file(EntityKnowledge.read(knowledge), inputs, output)
+        known = EntityKnowledge.read(knowledge)
+        count = _written(inputs, output, lambda rows: answers(known, rows))
         click.echo(f"{count} messages answered", err=True)

@@ -21,8 +21,6 @@ class Place(NamedTuple):
     kind: str
     sort: str
     at: tuple[float, float]
-    price: str
-    fee: str
 
 
 class Near(NamedTuple):

@@ -30,7 +30,6 @@ from tripintent.tools.front_desk.hearing import (
 )
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import sentences_beside_names
 from tripintent.tools.front_desk.router import ServiceRouter
 from tripintent.tools.front_desk.speech import say, words
 from tripintent.tools.front_desk.stays import StayReader
@@ -104,13 +103,8 @@ class OfflineDesk:
             return Chosen((Decision(function="BOOKING", text=message.text),))
         return Chosen(await asyncio.to_thread(self.functions, message))
 
-    def names_somebody(self, text: str) -> bool:
-        """Tell whether words name somebody or what belongs to somebody."""
-        return private.names_somebody(text)
-
-    def beside_names(self, text: str) -> str:
-        """Return the sentences beside those that name people: questions, and wishes for the stay."""
-        return sentences_beside_names(text)
+    names_somebody = staticmethod(private.names_somebody)
+    beside_names = staticmethod(private.sentences_beside_names)
 
     def person(self, message: Message) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""

@@ -1,17 +1,16 @@
 """The functions for a message: a search over the service's examples with SQLite's FTS5, and what the talk so far speaks for.
 
 Beside the organisation's examples stand our own phrases: what no function serves, and what only goes on with the talk
-("for three people"), which belongs to the function that answered before. ``route_file`` takes the benchmark of docs/evals.md.
+("for three people"), which belongs to the function that answered before. ``routed`` takes the benchmark of docs/evals.md.
 """
 
-import json
 import math
 import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
+from typing import Any
 
 from tripintent.state.concierge.service import Service
 from tripintent.tools.knowledge.text import features, fold, glossary, phrases
@@ -133,18 +132,15 @@ def only_tells(text: str) -> bool:
     return not beside and bool(_DAY_OR_NUMBER.search(folded)) and not _REQUEST.search(folded)
 
 
-def route_file(router: ServiceRouter, inputs: Path, output: Path) -> int:
-    """Write {"id", "functions", "confidence", "best"} for each line {"id", "message", "history", "prev"}; return their number.
+def routed(router: ServiceRouter, rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield {"id", "functions", "confidence", "best"} for each {"id", "message", "history", "prev"}.
 
-    ``prev`` is the id of the line before in the same talk: its own answer is carried over, never anything else.
+    ``prev`` is the id of the row before in the same talk: its own answer is carried over, never anything else.
     """
     answered: dict[str, tuple[str, ...]] = {}
-    with inputs.open(encoding="utf-8") as lines, output.open("w", encoding="utf-8") as out:
-        for line in filter(str.strip, lines):
-            row = json.loads(line)
-            said = [Spoken(m["role"] == "user", str(m["text"])) for m in row.get("history") or ()]
-            found = router.route(str(row["message"]), said, answered.get(row.get("prev") or "", ()))
-            answered[row["id"]] = found.functions
-            made = found._asdict() | {"id": row["id"], "confidence": round(found.confidence, 6)}
-            out.write(json.dumps({key: made[key] for key in ("id", "functions", "confidence", "best")}) + "\n")
-    return len(answered)
+    for row in rows:
+        said = [Spoken(m["role"] == "user", str(m["text"])) for m in row.get("history") or ()]
+        found = router.route(str(row["message"]), said, answered.get(row.get("prev") or "", ()))
+        answered[row["id"]] = found.functions
+        confidence = round(found.confidence, 6)
+        yield {"id": row["id"], "functions": found.functions, "confidence": confidence, "best": found.best}

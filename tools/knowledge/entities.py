@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -80,16 +80,11 @@ def _passage(name: str, one: Mapping[str, object]) -> Passage:
     return Passage("", str(one["text"]), name)
 
 
-def answer_file(knowledge: EntityKnowledge, inputs: Path, output: Path) -> int:
-    """Write {"id", "needs_knowledge", "snippets", "selected"} for each line {"id", "message", "history"}; return their number."""
-    count = 0
-    with inputs.open(encoding="utf-8") as lines, output.open("w", encoding="utf-8") as out:
-        for line in filter(str.strip, lines):
-            row = json.loads(line)
-            found = knowledge.answer(str(row["message"]), [str(m["text"]) for m in row.get("history") or ()])
-            out.write(json.dumps({"id": row["id"], **found._asdict()}, ensure_ascii=False) + "\n")
-            count += 1
-    return count
+def answers(knowledge: EntityKnowledge, rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield {"id", "needs_knowledge", "snippets", "selected"} for each {"id", "message", "history"}."""
+    for row in rows:
+        found = knowledge.answer(str(row["message"]), [str(m["text"]) for m in row.get("history") or ()])
+        yield {"id": row["id"], **found._asdict()}
 
 
 LEAST = 3

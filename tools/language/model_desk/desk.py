@@ -56,9 +56,7 @@ class ModelDesk(OfflineDesk):
         self._intents, self._chosen = Cache[Intent](), Cache[tuple[Decision, ...]]()
         self._answers = KnowledgeAnswers(self.parts, model, self._version, self._show)
 
-    def beside_names(self, text: str) -> str:
-        """Return the sentences that name no one, without the names of those who are named in the others."""
-        return beside_names(text)
+    beside_names = staticmethod(beside_names)
 
     async def intent(self, message: Message) -> Intent:
         """Return the command that the model begins with, and what the guest may read behind ``/general``."""
