@@ -90,6 +90,10 @@ async def test_what_the_house_says_is_quoted_and_what_is_near_is_named(tmp_path,
         ("accommodations", "what time is check-out and can I leave my luggage?", "by 11:00", "reception"),
         ("accommodations", "what time is dinner?", "0190", "reception"),
         ("attraction", "how much are the tickets?", "Adults £9", "For which day"),
+        ("attraction", "when is the museum open?", "Closed on Mondays", "steps"),
+        ("restaurant", "when does the restaurant open on Sunday?", "12:00-16:30", "chairs"),
+        ("restaurant", "how much is a taxi home at 10?", "0190", "£10"),
+        ("accommodations", "can I cancel for free?", "until 18:00", "From which date"),
     ],
 )
 async def test_when_and_at_what_price_is_answered_of_the_thing_itself(tmp_path, kind, words, answer, beside):
@@ -140,6 +144,11 @@ async def test_a_yes_is_an_answer_and_no_request(tmp_path, messages, functions):
             "a room for two this weekend, and a table for dinner",
             ["AVAILABILITY_AGENT", "FOR_STAFF"],
             ("Double room", "a table for dinner"),
+        ),
+        (
+            "I'd like a room tomorrow and a taxi from the station",
+            ["AVAILABILITY_AGENT", "FOR_STAFF"],
+            ("Double room", "a taxi from the station"),
         ),
         ("Can I get a late checkout and a taxi at 6am?", ["FAQ_AGENT", "FOR_STAFF"], ("11:00", "a taxi at 6am")),
     ],

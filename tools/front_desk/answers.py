@@ -18,6 +18,8 @@ FOR_WHOM = frozenset({"k_child", "k_stay"})
 """Concepts of whom something is for, and of the house itself; the thing that is asked about is another."""
 ASKED_OF_IT = FOR_WHOM | {"k_hours", "k_price"}
 """The same, with what is asked of a thing: when it is open, and what it costs."""
+THE_HOUSE = {"restaurant": {"k_restaurant"}, "attraction": {"k_museum"}}
+"""Concepts that are the house itself, by its kind; a hotel is among the others."""
 CANCELLING = "cancelling"
 """The answer that the desk waits for where a booking of elsewhere is to be cancelled: which one."""
 _SHOPS = {"museum", "pharmacy", "supermarket", "shop", "sights", "park", "event", "boat", "weather"}
@@ -141,7 +143,7 @@ def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) 
         hits = sorted({h.number: h for h in reversed(hits)}.values(), key=lambda h: -h.score)
     least = FAINT if goes_on else SURE
     best = [h for h in hits if h.score >= least or (h.score >= FAINT and _named(h, question))]
-    best = [h for h in best if not _only_for_whom(h, question)]
+    best = [h for h in best if not _misses_thing(h, question, desk.service.kind)]
     if not goes_on and asks_whether_there_is(question):
         best = [h for h in best if _names_thing(h, question)]
     near = [
@@ -152,18 +154,15 @@ def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) 
     return [*best[:1], *near[:1]]
 
 
-def _only_for_whom(hit: Hit, question: str) -> bool:
-    """Tell whether a passage has nothing of the thing that is asked for, and speaks only of whom it is for, when or at what price.
+def _misses_thing(hit: Hit, question: str, kind: str) -> bool:
+    """Tell whether a passage says nothing of the thing that is asked for: only of whom it is for, when, at what price, or of the house.
 
     A passage on breakfast with a price for children says nothing of cots for babies, the reception's hours nothing of breakfast.
     """
-    asked = terms(question)
-    people = ASKED_OF_IT | {
-        term for word in fold(question).split() if ASKED_OF_IT & terms(word) for term in terms(word)
-    }
-    things = {term for term in asked - people if term[1:2] == "_"}
-    shared = asked & _words(hit)
-    return bool(things) and bool(shared) and shared <= people
+    asked, beside = terms(question), ASKED_OF_IT | THE_HOUSE.get(kind, set())
+    beside |= {term for word in fold(question).split() if beside & terms(word) for term in terms(word)}
+    things = {term for term in asked - beside if term[1:2] == "_"}
+    return bool(things) and not _words(hit) & (things | _own_words(question) - beside)
 
 
 def asks_whether_there_is(question: str) -> bool:

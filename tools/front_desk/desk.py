@@ -274,7 +274,7 @@ class OfflineDesk:
         in_talk = not question and (STAY in memory.functions or memory.waiting in IN_TALK)
         if in_talk and {"day", "nights", "people", "time"} & set(self._stay(message, memory.stay).said):
             return True
-        return looks and bool(things) and "hours" not in concepts
+        return looks and bool(things) and not concepts & {"hours", "cancel"}
 
     def _is_of_house(self, text: str, concepts: set[str]) -> bool:
         """Check whether words ask what the house has; a thing for the room is for staff to bring."""
@@ -345,7 +345,9 @@ def _facts_of(service: Service, passages: Sequence[Passage]) -> list[Passage]:
 def _asks_for_something(clauses: Sequence[Clause]) -> bool:
     """Tell whether words ask the house for something that people have to see to: "a bottle of champagne in the room, please"."""
     wished = (one for one in clauses if not one.denied and len(one.text.split()) > LEAST_WORDS)
-    return any(heard(("request",), one.text) for one in wished)
+    return any(
+        heard(("request",), one.text) or (not one.asks and "taxi" in glossary().concepts(one.folded)) for one in wished
+    )
 
 
 def _books_nothing(clauses: Sequence[Clause]) -> bool:
