@@ -88,13 +88,10 @@ def test_words_that_say_nothing_are_no_answer(desk, words):
 @pytest.mark.parametrize(
     ("reason", "hour", "said", "unsaid"),
     [
-        ("danger", 9, "call 999 or 112 now", "when the desk is staffed"),
-        ("illness", 23, "when the desk is staffed", "sorry"),
-        ("complaint", 9, "I am sorry", "nobody"),
-        ("discount", 9, "answers you here", "sorry"),
-        ("asks", 23, "nobody is at the desk", "sorry"),
+        ("danger", 9, "call 999 or 112 now", "when the desk is staffed"), ("illness", 23, "when the desk is staffed", "sorry"),
+        ("complaint", 9, "I am sorry", "nobody"), ("discount", 9, "answers you here", "sorry"), ("asks", 23, "nobody is at", "sorry"),
     ],
-)
+)  # fmt: skip
 async def test_the_words_of_a_hand_off_are_of_its_reason_and_hour(desk, reason, hour, said, unsaid):
     """Only a complaint is a cause for sorrow, and only at an hour without staff is that said."""
     decision = Decision(function="HAND_OFF", params={"reason": reason}, text="please")
