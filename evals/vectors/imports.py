@@ -48,14 +48,16 @@ def _near(expected: JsonValue, ours: JsonValue) -> JsonValue:
 
 
 def _plain(value: JsonValue) -> JsonValue:
-    """Return a value for comparing: times as instants, actions and raw codes left out."""
+    """Return a value for comparing: times as instants, actions, raw codes and empty texts left out."""
     if isinstance(value, Mapping):
         if value.get("@type") == "QDateTime":
             return _plain(value["@value"])
         if value.get("@type") == "GeoCoordinates":
             return {k: float(cast("float", value[k])) for k in _AXES}
         return {
-            k: _plain(v) for k, v in value.items() if k not in _SKIPPED and not (k == "address" and _only_country(v))
+            k: _plain(v)
+            for k, v in value.items()
+            if k not in _SKIPPED and v != "" and not (k == "address" and _only_country(v))
         }
     if isinstance(value, list):
         return [_plain(v) for v in value]

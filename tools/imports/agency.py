@@ -10,11 +10,13 @@ from tripintent.tools.imports.structured import Node
 from tripintent.tools.imports.written_text import resolved
 
 _LINE = re.compile(
-    r"^\s{0,4}\d{1,2}[ .]{1,3}(?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])\s{0,2}(?P<number>\d{1,4})\s?[A-Z]\s{1,3}(?P<day>\d\d)(?P<month>[A-Z]{3})"
-    r"(?P<year>\d\d)?\s{1,3}(?P<weekday>[A-Z1-7])\*?\s{1,3}(?P<origin>[A-Z]{3})(?P<destination>[A-Z]{3})[\s*]{1,3}[A-Z]{2}\d{1,2}\s{1,4}"
-    r"(?P<out>\d{3,4}[AP]?)\s{1,4}(?P<back>\d{3,4}[AP]?)(?:\+(?P<plus>\d)|\s{1,3}(?P<late>\d\d[A-Z]{3}))?(?P<rest>[^\n]{0,80})$",
+    r"^\s{0,4}\d{1,2}[ .]{1,3}(?P<airline>[A-Z]{2}|[A-Z]\d|\d[A-Z])\s{0,3}(?P<number>\d{1,4})\s{0,2}[A-Z]\s{1,3}(?P<day>\d\d)(?P<month>[A-Z]{3})"
+    r"(?P<year>\d\d)?(?:\s{1,3}(?P<weekday>[A-Z1-7])\*?)?\s{1,3}(?P<origin>[A-Z]{3})(?P<destination>[A-Z]{3})[\s*]{1,3}[A-Z]{2}\d{1,2}\s{1,4}"
+    r"(?P<out>\d{3,4}[AP]?)\s{1,4}(?P<next>#)?(?P<back>\d{3,4}[AP]?)(?:\+(?P<plus>\d)|\s{1,3}(?P<late>\d\d[A-Z]{3}))?(?P<rest>[^\n]{0,80})$"
+    r"(?:\n\s{1,20}OPERATED BY (?P<by>[^\n]{2,60}))?",
     re.MULTILINE,
 )
+_NAME = re.compile(r"^\s{0,4}1\.1([A-Z-]{2,40})/([A-Z-]{1,40})\s*$", re.MULTILINE)
 _WEEKDAYS = {name: number % 7 for number, name in enumerate("1234567MTWQFJS")}
 _MONTHS = {
     m: n for n, m in enumerate(["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"], 1)
@@ -24,7 +26,10 @@ _MONTHS = {
 def agency_lines(text: str, today: date, sent: date | None) -> list[Node]:
     """Return the flights of such lines. The year that they leave out is the one whose weekday fits."""
     found = (_flight(match, today, sent) for match in islice(_LINE.finditer(text), PLANNED + 1))
-    return [node for node in found if node]
+    names = _NAME.findall(text)
+    person = {"@type": "Person", "familyName": names[0][0], "givenName": names[0][1]} if len(names) == 1 else {}
+    who = {"underName": {**person, "name": f"{names[0][1]} {names[0][0]}"}} if person else {}
+    return [node | who for node in found if node]
 
 
 def _flight(match: re.Match[str], today: date, sent: date | None) -> Node | None:
@@ -34,14 +39,14 @@ def _flight(match: re.Match[str], today: date, sent: date | None) -> Node | None
     out, back = _hour(match["out"]), _hour(match["back"])
     if day is None or not out or not back:
         return None
-    plus = int(match["plus"] or 0) or int(back < out)
+    plus = int(match["plus"] or 0) or int(bool(match["next"]) or back < out)
     arrival = day + timedelta(days=plus)
     late = match["late"]
     if late and (month := _MONTHS.get(late[2:])):
         arrival = resolved((int(late[:2]), month, None), None, day, day)[0] or arrival
     trip: Node = {
         "@type": "Flight",
-        "airline": {"@type": "Airline", "iataCode": match["airline"]},
+        "airline": {"@type": "Airline", "iataCode": match["airline"], **({"name": match["by"]} if match["by"] else {})},
         "flightNumber": match["number"],
     }
     for name, code in (("departureAirport", "origin"), ("arrivalAirport", "destination")):

@@ -39,19 +39,9 @@ LONGEST_TITLE = 2_000
 _OURS = "@tripintent"
 _OUR_REFERENCE = re.compile(r"(?:[^:\n]{1,30}[::]\s?)?(?P<ref>[A-Z0-9-]{5,20})(?:;[^\n]*)?(?:\n|$)")
 _COUNTRIES = {
-    "germany": "DE",
-    "france": "FR",
-    "italy": "IT",
-    "spain": "ES",
-    "united kingdom": "GB",
-    "uk": "GB",
-    "usa": "US",
-    "austria": "AT",
-    "netherlands": "NL",
-    "switzerland": "CH",
-    "portugal": "PT",
-    "belgium": "BE",
-}
+    "germany": "DE", "france": "FR", "italy": "IT", "spain": "ES", "united kingdom": "GB", "uk": "GB", "usa": "US",
+    "austria": "AT", "netherlands": "NL", "switzerland": "CH", "portugal": "PT", "belgium": "BE",
+}  # fmt: skip
 
 
 def read_calendar(text: str) -> StructuredFound:

@@ -6,6 +6,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+from babel.core import get_global
+
 from tripintent.state.designer.moments import has_time, zone_named
 from tripintent.state.designer.parts import Location
 from tripintent.tools.imports.boarding import read_pass, reservation_of
@@ -63,15 +65,28 @@ def _at_its_place(node: Node, zone: str | None) -> Node:
     """Return a thing whose times in UTC are those of its place, or of its calendar. Midnight in UTC of a stay is a day without an hour."""
     out = dict(node)
     for name, where in _LOCAL.items():
+        moment = moment_of(node.get(name)) or ""
+        if moment and _elsewhere(node[name], part(node, where)):
+            out[name] = moment[:19]
         if not _is_utc(node.get(name)):
             continue
-        moment = moment_of(node[name]) or ""
         if name in ("checkinTime", "checkoutTime") and moment[11:16] == "00:00":
             out[name] = moment[:10]
             continue
         place = part(node, where) or (part(node, "pickupLocation") if name == "dropoffTime" else {})
         out[name] = _zoned(node[name], {**place, **({"zone": zone} if zone else {})}, None)
     return out
+
+
+def _elsewhere(value: object, place: Node) -> bool:
+    """Tell whether a time names a zone whose clocks nowhere in the country of its place show: then its hour is the local one."""
+    country, said = word(part(place, "address").get("addressCountry")), zone_of(value)
+    there = [zone for zone, of in get_global("zone_territories").items() if of == country]
+    if not said or not there:
+        return False
+    at = datetime.fromisoformat((moment_of(value) or "")[:19])
+    offsets = [zone.utcoffset(at) for name in (said, *there) if (zone := zone_named(name))]
+    return offsets[0] not in offsets[1:]
 
 
 def completed_trip(trip: Node) -> Node:

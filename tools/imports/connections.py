@@ -1,49 +1,70 @@
-"""Descriptions of railways' calendar entries: one line for each departure, one for each arrival."""
+"""Connections as railways write them, one line for each departure and arrival: in calendar entries, and in the tables of tickets."""
 
 import re
-from datetime import datetime, timedelta
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+from itertools import islice, pairwise
 
 from tripintent.tools.imports.reservations import moment_of
+from tripintent.tools.imports.stays import booked
 from tripintent.tools.imports.structured import Node
+from tripintent.tools.imports.written_text import resolved
 
 LONGEST_LINE, MOST_LINES = 200, 200
 """Of a description that is read for its connections: lazy patterns may grow with the square of a line, so a line is short."""
 _LEG = re.compile(
-    r"^(?:fra|ab|odj\.?|from|dep\.?|de|da|van|od)\s+(?:(?P<time>\d{1,2}:\d{2})\s+)?(?P<place>.+?)"
-    r"(?:\s-\s(?P<label>\D{1,20}?)\s?(?P<platform>\d[\w ,-]*?))?\s?\((?P<line>[^()]*)\)$"
+    r"^(?:[●○•]\s?)?(?:fra|ab|odj\.?|from|dep\.?|de|da|van|od)\s+(?:(?P<time>\d{1,2}:\d{2})\s+)?(?P<place>.+?)"
+    r"(?:\s[-▷]\s(?P<label>\D{1,20}?)\s?(?P<platform>\d[\w ,-]*?)?)?(?:\s?\((?P<line>[^()]*)\))?$"
 )
 _TO = re.compile(
-    r"^(?:til|an|p\S{1,4}j\.?|prz\.?|to|arr\.?|à|a|naar|do)\s+(?P<time>\d{1,2}:\d{2})\s+(?P<place>.+?)"
-    r"(?:\s-\s(?P<label>\D{1,20}?)\s?(?P<platform>\d[\w ,-]*))?$"
+    r"^(?:[●○•]\s?)?(?:til|an|p\S{1,4}j\.?|prz\.?|to|arr\.?|à|a|naar|do)\s+(?P<time>\d{1,2}:\d{2})\s+(?P<place>.+?)"
+    r"(?:\s[-▷]\s(?P<label>\D{1,20}?)\s?(?P<platform>\d[\w ,-]*)?)?$"
 )
+_ABOVE = re.compile(r"(?P<line>[A-Z][A-Za-z]{0,3} ?\d{1,6})(?: \(\d{1,6}\))?")
+"""A train on a line of its own, with its number in brackets."""
+_STOP = re.compile(
+    r"^ {0,30}(?P<place>[^\W\d_](?:[^\s]| (?! )){1,60}) {2,80}(?P<day>[0-3]?\d\.[01]?\d\.)(?P<year>20\d\d)? {1,20}(?:(?P<way>ab|an|dep\.?|arr\.?) )?"
+    r"(?P<time>[0-2]?\d:[0-5]\d)(?![^\s])(?P<rest>[^\n]{0,160})$",
+    re.MULTILINE,
+)
+_TRAIN = re.compile(r"(?:^|(?<=\s))[A-Z][A-Za-z]{0,3} ?\d{1,5}\b")
+_PLATFORM = re.compile(r" +(\d{1,2}[a-z]?(?: ?[A-Z]-[A-Z])?)(?=\s|$)")
+_COACH, _SEAT = (
+    re.compile(r"\b(?:Wg|Wagen|Coach)\.? (\d{1,3})\b"),
+    re.compile(r"\b(?:Pl|Platz|Seats?)\.? (\d{1,3}(?: \d{1,3})*)\b"),
+)
+_COLUMNS = re.compile(r" {2,}(\d{1,3}) {2,}(\d{1,3})(?=\s|$)")
 
 
 def connection_in(description: str, start: Node | str | None, end: Node | str | None) -> list[Node]:
     """Return the trains and buses of a description; days and zones are those of the entry's own times."""
     begin = moment_of(start)
-    found: list[tuple[re.Match[str], re.Match[str]]] = []
-    open_leg: re.Match[str] | None = None
+    found: list[tuple[dict[str, str | None], re.Match[str]]] = []
+    open_leg: dict[str, str | None] | None = None
+    above = ""
     for line in description.split("\n")[:MOST_LINES]:
         words = " ".join(line.split()) if len(line) <= LONGEST_LINE else ""
         leg, to = _LEG.match(words), _TO.match(words)
-        if leg:
-            open_leg = leg
+        if leg and (leg["line"] or above):
+            open_leg = {**leg.groupdict(), "line": leg["line"] or above}
         elif to and open_leg is not None:
             if open_leg["time"]:
                 found.append((open_leg, to))
             open_leg = None
+        named = _ABOVE.fullmatch(words)
+        above = named["line"] if named else ""
     if not found or begin is None:
         return []
     day = datetime.fromisoformat(begin[:10])
     last = begin[11:16]
     legs = []
-    for number, (leg, to) in enumerate(found):
-        day, last = _later(day, last, leg["time"])
-        leave = (day, leg["time"])
+    for number, (said, to) in enumerate(found):
+        day, last = _later(day, last, said["time"] or "")
+        leave = (day, said["time"] or "")
         day, last = _later(day, last, to["time"])
         first_time = start if number == 0 else _stamp(*leave)
         last_time = end if number == len(found) - 1 and end else _stamp(day, to["time"])
-        legs.append(_leg(leg, to, first_time, last_time, leave[0]))
+        legs.append(_leg(said, to, first_time, last_time, leave[0]))
     return legs
 
 
@@ -57,15 +78,19 @@ def _stamp(day: datetime, clock: str) -> str:
 
 
 def _leg(
-    leg: re.Match[str], to: re.Match[str], leave: Node | str | None, arrive: Node | str | None, day: datetime
+    leg: Mapping[str, str | None],
+    to: Mapping[str, str | None] | re.Match[str],
+    leave: Node | str | None,
+    arrive: Node | str | None,
+    day: datetime,
 ) -> Node:
-    line = " ".join(leg["line"].split())
+    line = " ".join((leg["line"] or "").split())
     bus = line.lower().startswith("bus")
     stop, kind = ("BusStop", "Bus") if bus else ("Station", "Train")
     trip: Node = {
         "@type": f"{kind}Trip",
-        f"departure{stop}": {"@type": f"{kind}Station", "name": " ".join(leg["place"].split())},
-        f"arrival{stop}": {"@type": f"{kind}Station", "name": " ".join(to["place"].split())},
+        f"departure{stop}": {"@type": f"{kind}Station", "name": " ".join((leg["place"] or "").split())},
+        f"arrival{stop}": {"@type": f"{kind}Station", "name": " ".join((to["place"] or "").split())},
         "departureTime": leave,
         "arrivalTime": arrive,
         "departureDay": day.date().isoformat(),
@@ -80,3 +105,44 @@ def _leg(
         "reservationFor": trip,
         "reservationStatus": "http://schema.org/ReservationConfirmed",
     }
+
+
+def timetable_in(text: str, today: date, sent: date | None, reference: str | None) -> list[Node]:
+    """Return the trains of a ticket's table of stops: a row of place, day and hour with a train, and the row of its arrival below it."""
+    rows = islice(_STOP.finditer(text), MOST_LINES)
+    found = (_ridden((out, to), text, (today, sent), reference) for out, to in pairwise(rows) if _is_leg(out, to, text))
+    return [node for node in found if node]
+
+
+def _is_leg(out: re.Match[str], to: re.Match[str], text: str) -> bool:
+    ways = (out["way"] or "ab").startswith(("ab", "dep")) and (to["way"] or "an").startswith(("an", "arr"))
+    named = bool(_TRAIN.search(out["rest"])) and bool(to["way"] or not _TRAIN.search(to["rest"]))
+    return ways and named and not text[out.end() : to.start()].strip()
+
+
+def _ridden(
+    rows: tuple[re.Match[str], re.Match[str]], text: str, near: tuple[date, date | None], reference: str | None
+) -> Node | None:
+    ends = []
+    for row in rows:
+        day, month = (int(n) for n in row["day"].strip(".").split("."))
+        year = row["year"] or next(iter(re.findall(rf"(?<!\d){re.escape(row['day'])}(20\d\d)", text)), None)
+        ends.append(resolved((day, month, int(year) if year else None), None, *near))
+    (leave, doubt), (arrive, other) = ends
+    train = _TRAIN.search(rows[0]["rest"])
+    if leave is None or arrive is None or train is None:
+        return None
+    at = [_PLATFORM.match(row["rest"]) for row in rows]
+    sides = [
+        {"place": row["place"], "line": train.group(), "platform": p and p[1]} for row, p in zip(rows, at, strict=True)
+    ]
+    days = [datetime.combine(day, datetime.min.time()) for day in (leave, arrive)]
+    stamps = [_stamp(day, row["time"]) for day, row in zip(days, rows, strict=True)]
+    trip = _leg(sides[0], sides[1], stamps[0], stamps[1], days[0])
+    behind = rows[0]["rest"][train.end() :]
+    columns = _COLUMNS.match(behind) if "Seat" in text else None
+    coach, seat = (one.search(f"{behind} {rows[1]['rest']}") for one in (_COACH, _SEAT))
+    numbers = columns.groups() if columns else (coach[1], seat[1]) if coach and seat else ()
+    place = {"@type": "Seat", **dict(zip(("seatSection", "seatNumber"), numbers, strict=False))}
+    ticket = {"reservedTicket": {"@type": "Ticket", "ticketedSeat": place}} if numbers else {}
+    return booked(str(trip["@type"]), reference, [doubt, other], reservationFor=trip["reservationFor"], **ticket)

@@ -14,28 +14,9 @@ from tripintent.tools.errors import ImportRefused
 from tripintent.tools.imports.files import CHARSET, charset, decoded
 from tripintent.tools.imports.scripts import plain_html
 
-_BLOCKS = frozenset(
-    [
-        "p",
-        "div",
-        "tr",
-        "br",
-        "li",
-        "table",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "ul",
-        "ol",
-        "section",
-        "article",
-        "header",
-        "footer",
-    ]
-)
+_BLOCKS = frozenset([
+    "p", "div", "tr", "br", "li", "table", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "section", "article", "header", "footer",
+])  # fmt: skip
 
 
 MOST_PARTS = 60

@@ -103,15 +103,40 @@ def _digits(text: object) -> str:
 
 
 def without_doubles(reservations: list[Node]) -> list[Node]:
-    """Return reservations with those that are one put together, sorted by day."""
+    """Return reservations with those that are one put together, sorted by day; a whole journey is its legs."""
     kept: list[Node] = []
-    for one in reservations:
+    for one in _by_legs(reservations):
         at = next((i for i, k in enumerate(kept) if same_reservation(k, one)), None)
         if at is None:
             kept.append(one)
         else:
             kept[at] = merged_node(kept[at], one)
     return sorted(kept, key=_when)
+
+
+def _by_legs(found: list[Node]) -> list[Node]:
+    """Return rides without those that are a whole journey whose legs are there: these get its number, its price and its traveller."""
+    out = list(found)
+    for whole in found:
+        trip = part(whole, "reservationFor")
+        if trip.get("@type") != "TrainTrip" or trip.get("trainNumber"):
+            continue
+        place, legs = part(trip, "departureStation").get("name"), list[Node]()
+        for one in sorted(found, key=_when):
+            leg = part(one, "reservationFor")
+            if leg.get("trainNumber") and place and part(leg, "departureStation").get("name") == place:
+                place, legs = part(leg, "arrivalStation").get("name"), [*legs, one]
+        ends = [part(legs[at], "reservationFor") for at in (0, -1)] if len(legs) > 1 else []
+        if ends and _moments(trip, trip) == _moments(*ends) and place == part(trip, "arrivalStation").get("name"):
+            kept: Node = {
+                k: whole[k] for k in ("reservationNumber", "underName", "totalPrice", "priceCurrency") if k in whole
+            }
+            out = [{**kept, **one} if one in legs else one for one in out if one is not whole]
+    return out
+
+
+def _moments(first: Node, last: Node) -> tuple[str | None, str | None]:
+    return moment_of(first.get("departureTime")), moment_of(last.get("arrivalTime"))
 
 
 def _when(node: Node) -> str:

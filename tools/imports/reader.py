@@ -58,7 +58,9 @@ def taken(found: StructuredFound) -> ReadText:
     if len(found.nodes) > PLANNED:
         return ReadText((), (TOO_MANY,))
     nodes = _tidied(found.nodes)
-    segments = [(node, segment_of(node, f"import-{number}")) for number, node in enumerate(nodes)]
+    paid: list[object] = [(node.get("reservationNumber"), node.get("totalPrice")) for node in nodes]
+    once = [{**node, "totalPrice": None} if paid.index(paid[n]) < n else node for n, node in enumerate(nodes)]
+    segments = [(node, segment_of(node, f"import-{number}")) for number, node in enumerate(once)]
     kept = tuple(s for _, s in segments if s is not None)
     odd = {
         "not_a_segment": any(not is_valid(completed(one)) for one in found.nodes),

@@ -34,12 +34,15 @@ _RENAMED = {
     "checkoutDate": "checkoutTime",
     "trainCompany": "provider",
     "busCompany": "provider",
+    "programMembership": "programMembershipUsed",
+    "memberNumber": "membershipNumber",
+    "program": "programName",
 }
 _DROPPED = frozenset(
     {
         "@id", "eventStatus", "eventAttendanceMode", "organizer", "offers", "performer", "logo", "internal-comment", "numAdults",
         "bookingAgent", "bookingTime", "cancelReservationUrl", "modifyReservationUrl", "confirmReservationUrl", "checkinUrl",
-        "ticketDownloadUrl", "priceCurrency", "boardingPolicy", "contactPoint",
+        "ticketDownloadUrl", "boardingPolicy", "contactPoint",
     }
 )  # fmt: skip
 _STATUS = re.compile(
@@ -212,12 +215,11 @@ def _shaped(node: Node) -> Node:
             node.pop("departureTime")
     if kind == "Person":
         node |= _named(node)
-    if "ticketToken" in node and kind == "FlightReservation":
-        node["reservedTicket"] = {
-            "@type": "Ticket",
-            **part(node, "reservedTicket"),
-            "ticketToken": node.pop("ticketToken"),
-        }
+    ticket = {
+        name: node.pop(name) for name in ("ticketToken", "ticketNumber") if name in node and kind == "FlightReservation"
+    }
+    if ticket:
+        node["reservedTicket"] = {"@type": "Ticket", **part(node, "reservedTicket"), **ticket}
     return node
 
 

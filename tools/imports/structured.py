@@ -25,6 +25,8 @@ _HALVES = re.compile(r"[\x00\ud800-\udfff]")
 _VOID = frozenset(
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"]
 )
+_MACHINES = re.compile(r"\s*(?:[+-]?\d|https?:|[A-Z\d]+\s*$)")
+"""How a value for machines begins: a day, a number, an address, a code. Other words of an element are the ones that it shows."""
 _IGNORED = frozenset({"WebPage", "WebSite", "BreadcrumbList", "SearchAction", "ImageObject"})
 DEEPEST = 40
 """Values of a JSON text in one another."""
@@ -177,9 +179,11 @@ class _Reader(HTMLParser):
                 )
                 item = self.items[-1]
         value = given.get("content") or given.get("datetime") or given.get("href") or given.get("src")
+        value = given.get("content") if value is None else value
         if name and item is None and value is not None:
             self._set(name, value)
-            name = ""
+            shown = tag not in _VOID and value == given.get("content") and not _MACHINES.match(value)
+            name = name if shown else ""
         if tag not in _VOID and not (tag == "time" and given.get("datetime")) and len(self._stack) < DEEPEST_ELEMENT:
             self._stack.append((tag, item, name, []))
 

@@ -11,15 +11,17 @@ from itertools import islice
 from tripintent.state.caps import PLANNED
 from tripintent.tools.imports.agency import agency_lines
 from tripintent.tools.imports.cancelling import INSTEAD, is_cancelled
+from tripintent.tools.imports.connections import timetable_in
 from tripintent.tools.imports.stays import LONGEST_BLOCK, booked, stay_in, visit_in
 from tripintent.tools.imports.structured import Node, StructuredFound
 from tripintent.tools.imports.written_text import WrittenClock, WrittenDay, WrittenText, written_in
+from tripintent.tools.language.exact.money import read_money
 from tripintent.tools.places.airports import shared_catalogue
 
 _REFERENCE = re.compile(
     r"\b(?:booking(?: (?:reference|code|number|no\.?))?|confirmation(?: (?:number|code|no\.?))?|reservation(?: (?:number|code|no\.?))?|reference|PNR|record locator"
-    r"|reservation code|buchungs(?:referenz|nummer|code)|auftragsnummer|bokningsreferens|(?:num[ée]ro|code) de r[ée]servation|localizador|c[óo]digo de reserva|codice prenotazione)"
-    r"[\s:#*]{0,12}\(?(?P<ref>(?=[A-Z0-9-]{0,12}\d)[A-Z0-9]{2,4}-?[A-Z0-9]{2,6}|(?-i:[A-Z]{6}))\b",
+    r"|reservation code|buchungs(?:referenz|nummer|code)|auftragsnummer|bokningsreferens|k[óo]d transakce|(?:num[ée]ro|code) de r[ée]servation|localizador|c[óo]digo de reserva|codice prenotazione)"
+    r"(?:[\s#*]{0,8}:\s{1,120}|[\s:#*]{0,12})\(?(?P<ref>(?=[A-Z0-9-]{0,12}\d)[A-Z0-9]{2,4}-?[A-Z0-9]{2,6}|(?-i:[A-Z]{6}))\b",
     re.IGNORECASE,
 )
 _FLIGHT = re.compile(
@@ -44,6 +46,11 @@ _PLACE = re.compile(r"[^\W\d_][^\n\d(]{2,40}")
 _PERSON = re.compile(
     r"\b(?:passenger|traveller|guest|name|resenär|reisender|passagier|herr|frau|mr|ms|mrs)\b[:.]?\s{0,8}(?:\d\.\s{0,4})?(?:(?:MR|MS|MRS|Mr|Ms|Mrs|Herr|Frau|Dr)\.?\s{1,4})?(?P<name>[A-Z][\w'-]{1,40}(?:\s[A-Z][\w'-]{1,40}){1,2})"
 )
+_TOTAL = re.compile(
+    r"(?:^|\s{3})[^\S\n]{0,60}(?:(?:grand )?total(?: (?:price|amount|fare|paid|cost))?|amount(?: paid)?|gesamt(?:preis|betrag)|summe|betrag|totalpris"
+    r"|montant(?: total)?|prix total|importe(?: total)?|precio total|prezzo totale|totale|preço total|totaal|cena)\*?[:\s]{1,60}(?P<said>[^\n]{2,40})",
+    re.IGNORECASE | re.MULTILINE,
+)
 LONGEST_LINE, LABEL_REACH = 400, 60
 """Characters of a line before a flight, and between a label and its hour."""
 
@@ -64,13 +71,22 @@ def _booked(text: str, today: date, sent: date | None) -> StructuredFound:
     reference = _REFERENCE.search(text)
     number = reference["ref"].upper() if reference else None
     written = written_in(text, today, sent)
-    found: Sequence[Node | None] = agency_lines(text, today, sent) or list(_flights(written, number))
+    found: Sequence[Node | None] = agency_lines(text, today, sent) or timetable_in(text, today, sent, number)
+    found = found or list(_flights(written, number))
     found = found or [stay_in(written, number)]
     found = found if any(found) else [*found, *visit_in(written, number)]
-    nodes = [node for node in found if node]
+    nodes = [node | _total(text) for node in found if node]
     certain = [node for node in nodes if "day_order" not in node.get("doubts", ())]
     odd = ["day_order"] if len(certain) < len(nodes) else []
     return StructuredFound(certain, (*odd, *(["not_a_segment"] if number and not nodes else [])))
+
+
+def _total(text: str) -> Node:
+    """Return the price of all that a text books; nothing where its totals differ, or a sign may be of several currencies."""
+    said = [match["said"] for match in islice(_TOTAL.finditer(text), 20)]
+    found = {(one.amount, one.currency) for piece in said for one in read_money(piece)[:1] if one.currency}
+    sure = len(found) == 1 and not any(re.search(r"[$¥]", piece) for piece in said)
+    return next(({"totalPrice": float(a), "priceCurrency": c} for a, c in found), {}) if sure else {}
 
 
 def _flights(written: WrittenText, reference: str | None) -> Iterator[Node]:

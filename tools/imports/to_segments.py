@@ -1,5 +1,6 @@
 """Reservations as segments. A confirmation number confirms; a cancelled one is cancelled; unknown times stay unknown."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -21,7 +22,12 @@ def segment_of(node: Node, segment_id: str) -> Segment | None:
     data = {k: v for k, v in make(node, trip).items() if v is not None}
     number = word(node.get("reservationNumber"))
     cancelled = "Cancelled" in str(node.get("reservationStatus", "")) or "Cancelled" in str(node.get("eventStatus", ""))
+    total = degrees(node.get("totalPrice"))
+    currency = word(node.get("priceCurrency")) or ""
     common = {
+        "totalPrice": {"amount": str(total).removesuffix(".0"), "currency": currency}
+        if total and re.fullmatch("[A-Z]{3}", currency)
+        else None,
         "id": segment_id,
         "source": "import",
         "status": "CANCELLED" if cancelled else "CONFIRMED" if number and not node.get("doubts") else "TENTATIVE",

@@ -261,3 +261,35 @@ def test_a_cancelled_thing_of_our_calendar_comes_back_cancelled():
     read = read_content(json.dumps({**FLIGHT, "reservationStatus": "ReservationCancelled"}), TODAY)
     document = ItineraryDocument(trip_id="t", segments=read.segments)
     assert one(plan_calendar(document)).status == "CANCELLED"
+
+
+def test_what_an_element_shows_outranks_words_for_machines():
+    """A day for machines is taken; another name than the one that is shown is not."""
+    page = (
+        '<div itemscope itemtype="http://schema.org/LodgingReservation"><span itemprop="checkinTime" content="2027-06-14T15:00:00">Monday</span>'
+        '<meta itemprop="checkoutTime" content="2027-06-17"><div itemprop="reservationFor" itemscope itemtype="http://schema.org/LodgingBusiness">'
+        '<b itemprop="name" content="Harbour View of Chain Ltd">Harbour View</b></div></div>'
+    )
+    stay = one(page)
+    assert (stay.property.name, stay.check_in_date, stay.check_in_time) == ("Harbour View", "2027-06-14", "15:00")
+
+
+@pytest.mark.parametrize(
+    ("zone", "offset", "kept"),
+    [
+        ("Europe/Berlin", "+02:00", None),
+        ("Europe/Madrid", "+02:00", None),
+        ("Atlantic/Azores", "+00:00", "Atlantic/Azores"),
+    ],
+)
+def test_a_zone_of_another_country_is_not_the_places(zone, offset, kept):
+    """The hour is the one at the place; a zone whose clocks the country has stays."""
+    at = {"@type": "QDateTime", "@value": f"2027-06-14T19:30:00{offset}", "timezone": zone}
+    house = {
+        "@type": "Event",
+        "name": "Fado",
+        "startDate": at,
+        "location": {"@type": "Place", "name": "Casa", "address": {"addressCountry": "PT"}},
+    }
+    found = one(json.dumps({"@type": "EventReservation", "reservationFor": house}))
+    assert (found.start_datetime[:16], found.start_timezone) == ("2027-06-14T19:30", kept)

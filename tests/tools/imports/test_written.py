@@ -264,3 +264,71 @@ def test_an_import_adds_nothing_whose_value_does_not_stand_in_the_file(when, sha
         assert found.end_datetime is None
         words = re.sub(r"\W+", " ", text)
         assert found.flight_number in words
+
+
+TICKET = """Fahrkarte
+Auftragsnummer:                    QX7P2L
+Betrag     48,50€          Kontakt
+Verbindung am 03.05.2027
+Halt                     Datum    Zeit      Gleis   Produkte   Reservierung
+Kiel Hbf                 03.05.   ab 21:10  4       RE 21014
+Hamburg Hbf              03.05.   an 22:24  12A-C
+Hamburg Hbf              03.05.   ab 22:51  14      NJ 40401   1 Platz, Wagen 263, Platz 45
+Zürich HB                04.05.   an 07:05          Fenster"""
+
+
+def test_a_tickets_table_of_stops_is_its_trains():
+    """Place, day, hour, platform and seat of each row; the price of all of them stands at the first."""
+    read = read_content(TICKET, TODAY)
+    first, second = read.segments
+    assert (first.train_number, first.start_datetime, first.end_datetime) == (
+        "RE 21014", "2027-05-03T21:10", "2027-05-03T22:24",
+    )  # fmt: skip
+    assert (first.origin.name, first.origin_platform, first.destination_platform) == ("Kiel Hbf", "4", "12A-C")
+    assert (second.destination.name, second.end_datetime) == ("Zürich HB", "2027-05-04T07:05")
+    assert (first.coach, second.coach, second.seat) == (None, "263", "45")
+    assert {first.confirmation_number, second.confirmation_number} == {"QX7P2L"}
+    assert (str(first.total_price.amount), first.total_price.currency, second.total_price) == ("48.5", "EUR", None)
+
+
+@pytest.mark.parametrize(
+    "total",
+    ["Total price: $310", "Total: EUR 310\nAmount paid: EUR 120", "Total nights: 3", "Totals of EUR 310 and more"],
+)
+def test_a_price_that_is_not_sure_is_none(total):
+    """A sign of several currencies, two totals that differ, and numbers that are no price add nothing."""
+    assert flight(f"14 June 2027, 09:50 Oslo (OSL)\n12:05 Rome (FCO)\n{total}")[0].total_price is None
+
+
+def test_agency_lines_without_a_weekday():
+    """The arrival behind ``#`` is on the next day; the year that nobody wrote is said."""
+    read = read_content(" 1. AF  276 Y  12APR CDGNRT HK1  1330  #0925  O*\n", date(2027, 2, 1))
+    assert (read.segments[0].start_datetime, read.segments[0].end_datetime) == ("2027-04-12T13:30", "2027-04-13T09:25")
+    assert "year_unsaid" in read.warnings
+
+
+def test_a_whole_journey_beside_its_legs_is_its_legs():
+    """Its number and price go to them; without one of them the whole journey stays."""
+
+    def ride(ends, times, **more):
+        stations = {
+            f"{n}Station": {"@type": "TrainStation", "name": name}
+            for n, name in zip(("departure", "arrival"), ends, strict=True)
+        }
+        hours = {f"{n}Time": f"2027-05-03T{hour}:00" for n, hour in zip(("departure", "arrival"), times, strict=True)}
+        number = more.pop("trainNumber", None)
+        return {
+            "@type": "TrainReservation",
+            "reservationFor": {"@type": "TrainTrip", **stations, **hours, "trainNumber": number},
+            **more,
+        }
+
+    whole = ride(("Kiel", "Ulm"), ("08:00", "16:00"), reservationNumber="QX7P2L", totalPrice=80, priceCurrency="EUR")
+    legs = [
+        ride(("Kiel", "Fulda"), ("08:00", "12:00"), trainNumber="ICE 9"),
+        ride(("Fulda", "Ulm"), ("12:20", "16:00"), trainNumber="RE 5"),
+    ]
+    read = read_content(json.dumps([whole, *legs]), TODAY)
+    assert [(s.train_number, s.confirmation_number) for s in read.segments] == [("ICE 9", "QX7P2L"), ("RE 5", "QX7P2L")]
+    assert [s.total_price and str(s.total_price.amount) for s in read.segments] == ["80", None]
+    assert read_content(json.dumps([whole, legs[1]]), TODAY).segments[0].destination.name == "Ulm"
