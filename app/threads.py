@@ -43,6 +43,7 @@ class ThreadSummary:
     quiet: Quiet = "active"
     preview: str = ""
     messages: int = 0
+    travellers: int = 0
 
 
 async def list_threads(graph: CompiledStateGraph[Any, Any, Any, Any], limit: int) -> list[ThreadSummary]:
@@ -79,7 +80,14 @@ def summary_of(thread_id: str, snapshot: StateSnapshot) -> ThreadSummary:
         quiet=quiet_since(snapshot.created_at),
         preview=" ".join(shown(said[-1].text).split())[:PREVIEW] if said else "",
         messages=len(said),
+        travellers=heads_of(trip),
     )
+
+
+def heads_of(trip: TripIntent) -> int:
+    """Return how many travel; 0 while it was not said."""
+    said = trip.party.travelers
+    return sum(trip.party.heads()) if said.adults is not None or said.total is not None else 0
 
 
 def quiet_since(last: str | None) -> Quiet:

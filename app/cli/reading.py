@@ -27,8 +27,11 @@ def trips_command(*, limit: int, as_json: bool, **flags: object) -> None:
                 write_json(asdict(one))
             else:
                 waits = "  waits for approval" if one.waits else ""
+                people = f"  {one.travellers} travelling" if one.travellers else ""
                 where = f"{one.phase}/{one.state}"
-                click.echo(f"{one.thread_id:20}  {one.quiet:8}  {where:36}  {one.route}  {one.first_day or ''}{waits}")
+                click.echo(
+                    f"{one.thread_id:20}  {one.quiet:8}  {where:36}  {one.route}  {one.first_day or ''}{people}{waits}"
+                )
                 click.echo(f"{'':20}  {one.preview}" if one.preview else "")
 
 

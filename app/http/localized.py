@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 from pydantic import BaseModel, Field
 
-from tripintent.app.threads import codes_of, last_day_of, route_of
+from tripintent.app.threads import codes_of, heads_of, last_day_of, route_of
 from tripintent.app.words import Catalogue
 from tripintent.nodes.booking.facts.options import offer_facts
 from tripintent.state.derived import selected_bundle
@@ -150,12 +150,6 @@ def city_of(code: str, places: Places, language: str) -> str:
     """Return the city of an airport or metropolitan code as people of the language write it."""
     airports = places.airports_for(code)
     return Formats(texts_of(language)).town(airports[0].city) if airports else code
-
-
-def heads_of(trip: TripIntent) -> int:
-    """Return how many travel; 0 while it was not said."""
-    said = trip.party.travelers
-    return sum(trip.party.heads()) if said.adults is not None or said.total is not None else 0
 
 
 def names_of(trip: TripIntent) -> tuple[str, ...]:

@@ -222,7 +222,8 @@ async def test_history_and_list_of_conversations(session, sentence):
     assert said[0].text == sentence
     listed = {t.thread_id: t for t in await session.threads()}
     assert set(listed) == {"a", "b"}
-    assert (listed["a"].route, listed["a"].first_day, listed["a"].waits) == ("BOS–LIS–BOS", "2026-06-14", False)
+    line = listed["a"]
+    assert (line.route, line.first_day, line.waits, line.travellers) == ("BOS–LIS–BOS", "2026-06-14", False, 1)
 
 
 @pytest.mark.parametrize("limit", [10, 2])
