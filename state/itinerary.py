@@ -116,6 +116,7 @@ class Lodging(_Part):
     needed: bool | None = Field(default=None, description="None is unsaid and counts as needed")
     check_in: str | None = None
     check_out: str | None = None
+    flex: DateRange | None = Field(default=None, exclude_if=lambda days: days is None, description="of the first day")
     from_landing: bool = Field(default=False, description=FROM_LANDING)
     location_hint: str | None = None
     number_of_nights: int | None = None

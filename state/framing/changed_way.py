@@ -16,6 +16,8 @@ def way(draft: ChangeDraft) -> None:
     changes = draft.changes
     if changes.given("flights_needed"):
         draft.values["flights_needed"] = changes.flights_needed
+        if changes.flights_needed is False and draft.frame.depart and not draft.now("check_in"):
+            draft.values["check_in"] = draft.frame.depart
     if changes.given("origin"):
         place = draft.place("origin", changes.origin) if changes.origin else None
         if place or changes.origin is None:

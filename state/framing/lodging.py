@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 
 from tripintent.state.frame import Frame, Place, Visit
-from tripintent.state.framing.dates import day, leaving, nights_of, on_the_way, plus, setting_out
+from tripintent.state.framing.dates import day, flex, leaving, nights_of, on_the_way, plus, setting_out
 from tripintent.state.framing.segments import flights_needed, return_day, trip_type, wants_return
 
 
@@ -18,6 +18,7 @@ def lodging_of(frame: Frame) -> dict[str, object]:
         "needed": False if _same_day(frame) or _nowhere(frame) else frame.lodging_needed,
         "check_in": check_in,
         "check_out": check_out,
+        "flex": flex(frame.check_in),
         "from_landing": bool(check_in and not frame.check_in),
         "location_hint": frame.area,
         "number_of_nights": frame.nights,

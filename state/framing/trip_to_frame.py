@@ -7,7 +7,7 @@ from tripintent.state.frame import Frame, Leg, Mode, Place, TimeWindow, Visit, W
 from tripintent.state.framing.dates import LONGEST_WAY, plus
 from tripintent.state.framing.frame_to_trip import PRICE_ALONE
 from tripintent.state.framing.segments import flights_needed
-from tripintent.state.itinerary import Point, Segment, Stay
+from tripintent.state.itinerary import DateRange, Point, Segment, Stay
 from tripintent.state.meeting import Meeting
 from tripintent.state.trip import TripIntent
 
@@ -185,14 +185,17 @@ def _when(day: str | None) -> When | None:
 
 def _day_of(segment: Segment, said: When | None) -> When | None:
     """Return the day of a leg, or its range; as it was said where that is the same."""
-    day, flex = segment.depart_date, segment.flex
+    by, flex = segment.land_by, segment.flex
+    lands = by is not None and flex is not None and flex.latest == by and flex.earliest == plus(by, -LONGEST_WAY)
+    return _ranged(segment.depart_date, flex, said, lands=lands)
+
+
+def _ranged(day: str | None, flex: DateRange | None, said: When | None, *, lands: bool = False) -> When | None:
     if flex is None:
         return said if said and day and said == When(said=said.said, day=day) else _when(day)
     ends = {"earliest": flex.earliest, "latest": flex.latest, "around": flex.around, "among": flex.among}
     if said and all(getattr(said, name) == value for name, value in ends.items()) and said.day == day:
         return said
-    by = segment.land_by
-    lands = by is not None and flex.latest == by and flex.earliest == plus(by, -LONGEST_WAY)
     return When(said=flex.said, day=day, from_landing=lands, **ends)
 
 
@@ -218,7 +221,7 @@ def _lodging(trip: TripIntent) -> dict[str, object]:
         ends = None
     return {
         "lodging_needed": lodging.needed,
-        "check_in": None if part.from_landing else _when(part.check_in),
+        "check_in": None if part.from_landing else _ranged(part.check_in, lodging.flex, trip.frame.check_in),
         "check_out": _when(ends),
         "nights": lodging.number_of_nights,
         "rooms": lodging.rooms,

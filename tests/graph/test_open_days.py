@@ -1,10 +1,11 @@
 """A day left open within a range: several days are searched and the cheapest taken, instead of asking "which day?"."""
 
-from tests.acts import change, plan
+from tests.acts import called, change, plan
 
 from tripintent.state.frame import When
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.windows import window_of
+from tripintent.tools.toolbox.known_trip import known_facts
 
 RANGE = {"earliest": "2027-06-10", "latest": "2027-06-16"}
 OPEN = change(
@@ -104,3 +105,39 @@ async def test_two_days_said_for_each_way_are_compared(booking):
     assert out.depart_date in {"2027-06-14", "2027-06-15"}
     assert back.depart_date in {"2027-06-21", "2027-06-22"}
     assert [text.startswith("I searched 2 days") for text in said[:2]] == [True, True]
+
+
+async def test_a_month_for_a_hotel_alone_is_compared_and_taken_back(booking):
+    """Without flights the rooms are compared; a day said afterwards ends it, and undo leaves no day that nobody said."""
+    june = {"earliest": "2027-06-01", "latest": "2027-06-30"}
+    stay = change(stops=[{"place": "Paris", "nights": 7}], depart=june, flights_needed=False, party={"adults": 2})
+    await booking.do(stay)
+    lodging = (await booking.trip()).itinerary.lodging
+    assert "compare_days" in booking.steps
+    assert (lodging.flex.earliest, lodging.flex.latest) == ("2027-06-01", "2027-06-30")
+    assert "2027-06-01" <= lodging.check_in < lodging.check_out
+    await booking.do(called("undo"))
+    lodging = (await booking.trip()).itinerary.lodging
+    assert (lodging.check_in, lodging.check_out, lodging.flex) == (None, None, None)
+
+
+async def test_flights_that_are_not_wanted_after_all_leave_the_month(booking):
+    """The days that were said for the journey are those of the hotel; one of them said afterwards is the day."""
+    june = {"earliest": "2027-06-01", "latest": "2027-06-30"}
+    await booking.do(change(stops=[{"place": "Paris", "nights": 7}], depart=june, party={"adults": 2}))
+    await booking.do(change(flights_needed=False))
+    trip = await booking.trip()
+    assert not trip.itinerary.segments
+    assert trip.working_memory.ranking.days.earliest == "2027-06-01"
+    await booking.do(change(stops=[{"place": "Paris", "nights": 7, "arrive": "2027-06-15"}]))
+    lodging = (await booking.trip()).itinerary.lodging
+    assert (lodging.check_in, lodging.check_out, lodging.flex) == ("2027-06-15", "2027-06-22", None)
+
+
+async def test_the_open_month_of_a_stay_is_kept_while_it_is_not_known_how_many_travel(booking):
+    """It is a fact of the card; nothing is searched."""
+    june = {"earliest": "2027-06-01", "latest": "2027-06-30"}
+    await booking.do(change(stops=[{"place": "Paris", "nights": 7}], depart=june, flights_needed=False))
+    assert "compare_days" not in booking.steps
+    out = known_facts(await booking.trip()).out
+    assert (out.day, out.earliest, out.latest) == (None, "2027-06-01", "2027-06-30")

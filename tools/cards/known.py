@@ -14,7 +14,7 @@ def known_card(facts: KnownFacts, words: CardWords) -> Card:
     """Return the trip as far as it is known."""
     lines = {
         "way": _way(facts, words),
-        "out": _day(facts.out, words),
+        "out": _day(facts.out, words) if facts.flies is not False else "",
         "back": words.say("one_way") if facts.one_way else _day(facts.back, words),
         "people": _people(facts, words),
         "hotel": words.say("no_hotel") if facts.hotel is False else _hotel(facts, words),
@@ -74,7 +74,8 @@ def _people(facts: KnownFacts, words: CardWords) -> str:
 
 
 def _hotel(facts: KnownFacts, words: CardWords) -> str:
-    said = [part for one in facts.sleeps for part in _nights(one, words)]
+    said = [_day(facts.out, words)] if facts.out and facts.flies is False else []
+    said += [part for one in facts.sleeps for part in _nights(one, words)]
     said += [words.say("stars_from", stars=stars(facts.stars))] if facts.stars else []
     return ", ".join((*said, *filter(None, [facts.area])))
 

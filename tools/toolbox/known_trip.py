@@ -29,7 +29,7 @@ def known_facts(trip: TripIntent, before: Sequence[str] = ()) -> KnownFacts:
     facts = KnownFacts(
         origin=_town(legs[0].origin) if legs else None,
         stops=tuple(filter(None, (_town(one.destination) for one in (legs[:-1] if home else legs)))),
-        out=_way(legs[0]) if legs else None,
+        out=_way(legs[0]) if legs else _open(plan.lodging),
         back=_way(legs[-1]) if home else None,
         one_way=plan.trip_type == "one_way",
         adults=adults,
@@ -71,6 +71,12 @@ def _way(leg: Segment) -> WayFacts | None:
         land_to=lands.end if lands else None,
     )
     return way if way != WayFacts() else None
+
+
+def _open(lodging: Lodging) -> WayFacts | None:
+    """Return the range of the first night of a stay without flights."""
+    flex = lodging.flex if not lodging.check_in else None
+    return WayFacts(earliest=flex.earliest, latest=flex.latest) if flex else None
 
 
 def _single(lodging: Lodging) -> tuple[Stay, ...]:

@@ -162,6 +162,11 @@ async def undo(scene: Scene, undoing: Undoing) -> Act:
             )
         )
     after = apply_patch(trip, Patch(merge=step.merge))
+    open_days, now = trip.itinerary.lodging, after.itinerary.lodging
+    if (
+        open_days.flex and not now.flex and now.check_in == open_days.check_in
+    ):  # the day was a proposal within the range
+        after = apply_patch(after, Patch(merge={"itinerary": {"lodging": {"check_in": DELETE, "check_out": DELETE}}}))
     back = step_of(after, trip, step.label)
     kept = (
         {"taken_back": left, "steps": (*trip.steps, back)}
