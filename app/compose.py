@@ -61,6 +61,8 @@ class Composition:
     vault: Vault
     played: Clock | None = None
     """The stopped clock that replaces every time, also the ledger's; None where time is real."""
+    channels: tuple[str, ...] = ()
+    """Names of the channels that are told."""
 
     def close(self) -> None:
         """Give the database's connections back."""
@@ -92,7 +94,8 @@ def compose(
     if stand_ins:
         ports = _over_host(ports, stand_ins, patience_of(settings), sold.searches)
     vault = SqlVault(ledger, clock, _seal_keys(settings), storage.seal_key)
-    return Composition(ports, ThreadLocks(ledger), ledger, sold.desk, vault, clock if settings.now else None)
+    played = clock if settings.now else None
+    return Composition(ports, ThreadLocks(ledger), ledger, sold.desk, vault, played, channel_names(settings))
 
 
 class _Made(NamedTuple):

@@ -1,9 +1,10 @@
-"""Telling people of approvals: the channels that the settings name, and delivery as long as a session is open."""
+"""Telling people of approvals and watched prices: the channels that the settings name, and delivery as long as a session is open."""
 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing, suppress
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 from tripintent.app.directory import directory_of
@@ -11,6 +12,9 @@ from tripintent.app.http.localized import Localized
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
 from tripintent.app.words import catalogue
+from tripintent.tools.cards.card import text
+from tripintent.tools.cards.held import watch_card
+from tripintent.tools.cards.words import CardWords
 from tripintent.tools.clock import SystemClock
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ledger import approvals
@@ -20,10 +24,11 @@ from tripintent.tools.notifying.mail import MailChannel, MailServer, Word
 from tripintent.tools.notifying.webhook import WebhookChannel
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.messages import Channel, Notice
+from tripintent.tools.toolbox.screen_facts import WatchFacts
 
 _LOG = logging.getLogger(__name__)
-Link = Callable[[str], Awaitable[str]]
-"""Makes the address under which an approval is decided."""
+Link = Callable[[Notice], Awaitable[str]]
+"""Makes the address under which an approval is decided, or a watched trip is seen."""
 
 
 def channel_names(settings: Settings) -> tuple[str, ...]:
@@ -86,34 +91,51 @@ def worded(locale: str, timezone: str, link: Link) -> Word:
     words, shown = catalogue(locale), Localized(catalogue(locale).language)
 
     async def word(notice: Notice, reader: str) -> tuple[str, str]:
+        if notice.thread_id:
+            card = watch_card(_of_price(notice), CardWords(locale, timezone))
+            return card.title, f"{text(card)}\n{words.say('notice', 'open', link=await link(notice))}\n"
         who = notice.decided_by if notice.decision else notice.asked_by
         facts = {
             "total": shown.money(notice.total.model_dump(mode="json")),
             "who": who or words.say("page", "traveller"),
-            "until": shown.moment(notice.expires_at.astimezone(ZoneInfo(timezone or "UTC")).isoformat()),
+            "until": shown.moment(f"{notice.expires_at.astimezone(ZoneInfo(timezone or 'UTC')).isoformat()}")
+            if notice.expires_at
+            else "",
         }
         name = _NAMES[notice.decision] if notice.decision else notice.event.removeprefix("approval.")
         lines = [words.say("notice", name, **facts), *(f"- {shown.title(one)}" for one in notice.titles)]
         if notice.reason and notice.decision:
             lines.append(words.say("notice", "reason", reason=notice.reason))
         if notice.event == "approval.waiting" and reader == notice.approver:
-            lines.append(words.say("notice", "look", link=await link(notice.approval_id)))
+            lines.append(words.say("notice", "look", link=await link(notice)))
         return words.say("notice", f"{name}_subject", **facts), "\n".join(lines) + "\n"
 
     return word
+
+
+def _of_price(notice: Notice) -> WatchFacts:
+    given = {
+        "event": notice.event.removeprefix("price."),
+        "now": notice.total,
+        "was": notice.was,
+        "below": notice.below,
+    }
+    return WatchFacts.model_validate({**given, "why": notice.reason or None, "parts": notice.titles})
 
 
 _NAMES = {"approve": "approved", "reject": "rejected"}
 
 
 def _linked(settings: Settings, ledger: Database, web: WebSettings | None) -> Link:
-    """Return what makes an approver's link: signed by the server that answers it, and for this one approval."""
+    """Return what makes links: an approver's is signed by the server that answers it, and for this one approval."""
 
-    async def link(approval_id: str) -> str:
+    async def link(notice: Notice) -> str:
+        if notice.thread_id:
+            return f"{(web or WebSettings()).base_url}/#{quote(notice.thread_id, safe='')}"
         from tripintent.app.http.links import approver_link  # noqa: PLC0415 - needs the extra of the server
         from tripintent.app.http.owners import Owners  # noqa: PLC0415
 
-        row = await ledger.read(lambda tx: approvals.get(tx, approval_id))
+        row = await ledger.read(lambda tx: approvals.get(tx, notice.approval_id))
         assert row is not None and row.asked is not None, "a notice with a link is for the named approver"  # noqa: S101, PT018
         with closing(await asyncio.to_thread(Owners.open, settings)) as owners:
             return await approver_link(row.as_approval(), owners, web or WebSettings(), row.asked)

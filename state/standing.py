@@ -4,12 +4,15 @@ A patch is explained by what it changes, what that invalidates and why, and what
 """
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from datetime import date, timedelta
+from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from tripintent.state import derived
+from tripintent.state.bundles import Bundle
 from tripintent.state.patch import Change, Patch, apply_patch
+from tripintent.state.queries import FlightQuery, fingerprint
 from tripintent.state.questions import effective_stays, gaps, missing, plan_of
 from tripintent.state.trip import Phase, TripIntent
 
@@ -223,3 +226,48 @@ def _next(trip: TripIntent) -> tuple[str, ...]:
     if not tools and (plan_of(trip).keys or effective_stays(trip)) and not derived.current_ranking(trip):
         tools.append("trip_option_ranker")
     return tuple(tools)
+
+
+WatchEnd = Literal["booked", "changed", "departure", "until"]
+
+
+def cheapest_whole(trip: TripIntent) -> Bundle | None:
+    """Return the cheapest of the options in view; None where a part of the trip has no offers."""
+    ranking = derived.shown_ranking(trip)
+    if ranking is None or {*ranking.flight_keys, *ranking.hotel_keys} != {*derived.open_plan(trip).keys}:
+        return None
+    return min(ranking.bundles, key=lambda one: one.whole.amount, default=None)
+
+
+def wish_key(trip: TripIntent) -> str:
+    """Return the fingerprint of what is searched for, and by what it is filtered and ranked."""
+    legs = [(one.wishes, one.land_by, one.leave_from) for one in trip.itinerary.segments]
+    wishes = (trip.preferences, trip.constraints, trip.itinerary.meetings)
+    return fingerprint(derived.open_plan(trip).keys, legs, *wishes)
+
+
+def something_bought(trip: TripIntent) -> bool:
+    """Tell whether a part of the trip is bought, or may be."""
+    return any(one.status in ("confirmed", "in_doubt") for one in trip.working_memory.bookings)
+
+
+def first_day(trip: TripIntent) -> date | None:
+    """Return the day of the first flight, or of the first night where nobody flies."""
+    plan = derived.open_plan(trip)
+    asked = (one.query for one in (*plan.flights, *plan.hotels))
+    days = (q.depart_date if isinstance(q, FlightQuery) else q.check_in for q in asked)
+    return min(map(date.fromisoformat, days), default=None)
+
+
+def watch_end(trip: TripIntent, today: date) -> WatchEnd | None:
+    """Return why the trip's price is watched no more; None where it is watched, or never was."""
+    watch, first = trip.working_memory.price_watch, first_day(trip)
+    if watch is None:
+        return None
+    if something_bought(trip):
+        return "booked"
+    if first is None or watch.wish != wish_key(trip):
+        return "changed"
+    if watch.until and today > watch.until:
+        return "until"
+    return "departure" if today >= first - timedelta(days=1) else None

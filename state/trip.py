@@ -6,6 +6,7 @@ defaults; a moved or renamed class breaks old checkpoints (tests/golden guards t
 
 from collections.abc import Mapping
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import (
@@ -25,7 +26,7 @@ from tripintent.state.document import Document, Stamped
 from tripintent.state.foreign import Ref
 from tripintent.state.frame import Frame, SpecialRequest
 from tripintent.state.itinerary import Itinerary
-from tripintent.state.money import Money
+from tripintent.state.money import Money, payable
 from tripintent.state.queries import Failure, QuoteSet
 from tripintent.state.travellers import Need, Party
 from tripintent.state.usage import ModelUse
@@ -100,6 +101,24 @@ class Step(_Part):
     booked: tuple[str, ...] = Field(default=(), description="ids of what was booked by then: no step passes a booking")
 
 
+class PriceWatch(_Part):
+    """A price that is looked at until the trip is booked. It stands in the trip, and so is its owner's, and as old as what it asks."""
+
+    began: Annotated[str, AfterValidator(_moment)]
+    thread_id: str = Field(default="", description="the conversation that is told")
+    wish: str = Field(description="fingerprint of what is searched again; a trip that asks otherwise is not watched")
+    price: Money = Field(description="of the cheapest whole trip when it began, or was told last")
+    limit: Money | None = Field(default=None, description="told is what costs less; None: what is 3 % less than before")
+    until: date | None = Field(default=None, description="the last day")
+
+    @property
+    def below(self) -> Money:
+        """The price under which the next one is told."""
+        if self.limit is None:
+            return payable(self.price.amount * Decimal("0.97"), self.price.currency)
+        return min(self.limit, self.price, key=lambda one: one.amount)
+
+
 class WorkingMemory(_Part):
     """Findings and decisions so far. Quotes are keyed by the fingerprint of their query; offers live in the offer store."""
 
@@ -120,6 +139,7 @@ class WorkingMemory(_Part):
     bookings: tuple[Booking, ...] = ()
     told: tuple[str, ...] = Field(default=(), description="marks of what the watch found and the conversation has told")
     open_changes: tuple[OpenChange, ...] = ()
+    price_watch: PriceWatch | None = Field(default=None, exclude_if=lambda one: one is None)
     given_up: tuple[str, ...] = Field(
         default=(), description="questions whose bookings the traveller cancelled: not searched for again"
     )

@@ -16,7 +16,10 @@ COMMANDS = {
     "notices": ("tripintent.app.cli.notices", "See or send what people are still to be told of approvals."),
     "purchases": ("tripintent.app.cli.ledger", "List what was bought, or is being bought."),
     "reconcile": ("tripintent.app.cli.ledger", "Finish or probe whatever a crash left open."),
-    "watch": ("tripintent.app.cli.watching", "Look after what is booked: changes, lower prices, check-in."),
+    "watch": (
+        "tripintent.app.cli.watching",
+        "Look after what is booked: changes, lower prices, check-in; and watched prices.",
+    ),
     "supplier": ("tripintent.app.cli.supplying", "Check a supplier with your own key."),
     "grants": ("tripintent.app.cli.granting", "Share a trip, see with whom it is shared, take that back."),
     "settle": ("tripintent.app.cli.settling", "Settle an operation in doubt: what a person learned from its supplier."),

@@ -1,4 +1,4 @@
-"""``watch``: the worker that looks after what is booked."""
+"""``watch``: the worker that looks after what is booked, and after prices of what is not yet."""
 
 import asyncio
 
@@ -13,13 +13,20 @@ from tripintent.app.cli.options import composed, json_option, settings_of, store
 @json_option
 @stored
 def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> None:
-    """Tell what airlines changed, what got cheaper while cancelling is free, and when to check in.
+    """Tell what airlines changed, what got cheaper while cancelling is free, when to check in, and new lows of watched prices.
 
     It proposes and never acts: say in the conversation what should be done, and approve it there. Each thing is told once.
     """
     from tripintent.app.cli.output import write_json
+    from tripintent.app.notifying import telling
     from tripintent.app.watching import watch
     from tripintent.tools.errors import Busy
+
+    settings = settings_of(**flags)
+
+    async def told() -> None:
+        async with telling(settings, parts.ledger, parts.played):
+            await rounds()
 
     async def rounds() -> None:
         while True:
@@ -39,8 +46,8 @@ def watch_command(*, minutes: int | None, as_json: bool, **flags: object) -> Non
                 return
             await asyncio.sleep(minutes * 60)
 
-    with in_words(), composed(settings_of(**flags)) as parts:
-        asyncio.run(rounds())
+    with in_words(), composed(settings) as parts:
+        asyncio.run(told())
 
 
 def _plain(value: object) -> str:

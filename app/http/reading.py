@@ -1,6 +1,7 @@
 """Reading threads into views."""
 
 from collections.abc import Iterable, Sequence
+from datetime import date
 
 from langgraph.types import StateSnapshot
 
@@ -12,6 +13,7 @@ from tripintent.app.http.views import (
     ThreadLine,
     ThreadView,
     TripView,
+    WatchView,
     details_of,
     message_view,
     pending_view,
@@ -29,6 +31,7 @@ from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import trip_profile
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.standing import cheapest_whole, something_bought, watch_end
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.places import Places
@@ -86,7 +89,7 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
         pending=pending_view(pending, trip),
         details=details_of(trip, messages),
         staff=staff_view(staff_wait_of(snapshot)),
-        trip=await with_offers(trip_view(trip), trip, session.acting(thread), messages),
+        trip=await with_offers(trip_view(trip, heard), trip, session.acting(thread), messages),
         profile=trip_profile(itinerary_of(snapshot.values), trip),
         documents=published_documents(snapshot.values),
         chips=suggestions_of(
@@ -121,9 +124,11 @@ async def with_offers(view: TripView, trip: TripIntent, ports: Ports, messages: 
     return view.model_copy(update={"offers": offers, "places": places, "cities": cities})
 
 
-def trip_view(trip: TripIntent) -> TripView:
-    """Return where the trip is."""
-    memory, ranking = trip.working_memory, current_ranking(trip)
+def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
+    """Return where the trip is; ``heard``: with what was found since its last turn."""
+    memory, ranking, watch = trip.working_memory, current_ranking(trip), (heard or trip).working_memory.price_watch
+    if watch and watch_end(trip, date.fromisoformat(trip.request.now_date)):
+        watch = None
     return TripView(
         trip_id=trip.trip_id,
         names=names_of(trip),
@@ -134,6 +139,8 @@ def trip_view(trip: TripIntent) -> TripView:
         holds=_titled(memory.holds, trip.request.language),
         bookings=memory.bookings,
         assumptions=trip.status.assumptions,
+        watch=WatchView(below=watch.below, until=watch.until) if watch else None,
+        watchable=cheapest_whole(trip) is not None and not something_bought(trip),
         **vars(journey_of(trip)),
     )
 

@@ -58,8 +58,15 @@ function Choice({ id, options, reason, compared, live }) {
     ${live && ready && html`<${Tools} ...${{ id, shown, change, all, narrowed }} count=${sorted.length} mix=${canMix(all) && (() => setMixing(true))} />`}
     ${shown.table ? html`<${Comparison} options=${sorted} chosen=${chosen} choose=${choose} measure=${measure} />` : cards}
     ${live && !shown.whole && !narrowed && all.length > options.length && html`<p><${Button} kind="quiet" onClick=${() => change({ whole: true })}>${say("show_all", { count: all.length })}<//></p>`}
+    ${live && html`<${Watch} watch=${trip.watch} can=${trip.watchable} />`}
     ${mixing && html`<${Mix} options=${all} chosen=${chosen} onClose=${() => setMixing(false)} />`}
   </div>`;
+}
+
+// What was found may get cheaper: watched until it is booked, or ended by a click.
+function Watch({ watch, can }) {
+  if (watch) return html`<p class="row" role="status">${say("watch_below", { amount: money(watch.below) })}${watch.until && ` · ${say("until", { time: dayOfYear(watch.until) })}`} <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`;
+  return can && html`<p><${Button} small kind="quiet" icon="clock" onClick=${() => sendCall("watch_price", {})}>${say("watch_price")}<//></p>`;
 }
 
 const canMix = (all) => all.length > 1 && all.every((one) => one.flights.length + one.hotels.length > 1);

@@ -7,7 +7,7 @@ import { Options } from "./options.js";
 import { Question, withoutAnswers } from "./question.js";
 import { Receipt } from "./receipt.js";
 import { Travellers } from "./travellers.js";
-import { sendCall, takeBack } from "./sending.js";
+import { sendCall, sendEvent, takeBack } from "./sending.js";
 import { draft, madeBy, page } from "./store.js";
 
 // What a model writes grows in the place that its message will have; the log reads the whole message out once it is there.
@@ -47,6 +47,9 @@ function Body({ message, live, kinds = [], last }) {
   return html`${facts.card?.kind === "checklist" ? html`<div class="words">${facts.card.title}</div>` : html`<${Words} text=${asks ? withoutAnswers(text, asks) : text} />`}
     ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} />`}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
+    ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">
+      <${Button} small onClick=${() => sendEvent({ type: "USER_WANTS_OPTIONS", order: "cheapest" })}>${say("watch_show")}<//>
+      <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`}
     ${asks && html`<${Question} question=${asks} />`}`;
 }
 

@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import TypedDict
 
+from langchain_core.messages import AnyMessage
+
+from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run
@@ -17,9 +20,10 @@ from tripintent.tools.toolbox.base import Act, Look, Scene
 from tripintent.tools.toolbox.toolbox import by_name
 
 
-class ApplyUpdate(TypedDict):
+class ApplyUpdate(TypedDict, total=False):
     """Channels that ``apply`` updates."""
 
+    messages: list[AnyMessage]
     trip_intent: list[Patch]
     turn: Turn
 
@@ -33,7 +37,8 @@ async def apply(state: BookingState, ports: Ports, run: Run) -> ApplyUpdate:
     lets_go = turn.lets_go or (act.outcome.ok and call.arguments.get("let_hold_go") is True)
     done = {"queue": (*act.events, *turn.queue[1:]), "called": called, "lets_go": lets_go}
     after = turn.model_copy(update=done)
-    return {"trip_intent": [*act.patches, *_framed(trip, act.patches)], "turn": after}
+    update: ApplyUpdate = {"trip_intent": [*act.patches, *_framed(trip, act.patches)], "turn": after}
+    return {**update, "messages": [carded(act.card, trip, ports, "watched", {})]} if act.card else update
 
 
 def scene_of(trip: TripIntent, ports: Ports, run: Run, said: str = "") -> Scene:

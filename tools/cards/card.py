@@ -7,7 +7,18 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 CardKind = Literal[
-    "trip", "options", "chosen", "held", "purchase", "cancel", "receipt", "cancelled", "day", "checklist", "budget"
+    "trip",
+    "options",
+    "chosen",
+    "held",
+    "purchase",
+    "cancel",
+    "receipt",
+    "cancelled",
+    "day",
+    "checklist",
+    "budget",
+    "watch",
 ]
 _MARKUP = frozenset(r"\`*_[]<>#|!~&")
 _LIST = re.compile(r"^(\d*)([-+.)])(?=\s|$)")

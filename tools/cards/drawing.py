@@ -6,7 +6,7 @@ from typing import Any
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card
 from tripintent.tools.cards.documents import budget_card, checklist_card, days_card
-from tripintent.tools.cards.held import held_card
+from tripintent.tools.cards.held import held_card, watch_card
 from tripintent.tools.cards.known import known_card
 from tripintent.tools.cards.options import chosen_card, options_card
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
@@ -16,7 +16,7 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.document_facts import ChecklistFacts, DaysFacts, PurseFacts
 from tripintent.tools.toolbox.facts import CardFacts, Part
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
-from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts, WatchFacts
 
 CARDS: Mapping[type[Part], Callable[[Any, CardWords], Card]] = {
     CardFacts: approval_card,
@@ -26,6 +26,7 @@ CARDS: Mapping[type[Part], Callable[[Any, CardWords], Card]] = {
     ChosenFacts: chosen_card,
     HoldsFacts: held_card,
     KnownFacts: known_card,
+    WatchFacts: watch_card,
     DaysFacts: days_card,
     ChecklistFacts: checklist_card,
     PurseFacts: budget_card,

@@ -1,11 +1,11 @@
-"""What is held: each with its price and the moment until which it is kept, the one that ends first in front."""
+"""What is held, each with its price and the moment until which it is kept, the first end in front; and a price that is watched."""
 
 from collections.abc import Iterator
 
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import HeldFacts
-from tripintent.tools.toolbox.screen_facts import HoldsFacts
+from tripintent.tools.toolbox.screen_facts import HoldsFacts, WatchFacts
 
 
 def held_card(facts: HoldsFacts, words: CardWords) -> Card:
@@ -52,3 +52,22 @@ def _held(one: HeldFacts, words: CardWords) -> Iterator[Line]:
         until = words.say("held", moment=words.moment(one.until)) if one.until else ""
         yield Line(text="; ".join(filter(None, (until, words.say("not_guaranteed")))))
     yield from (Line(text=line) for line in words.asked(one.requests, "hotel" if one.item == "hotel" else "airline"))
+
+
+def watch_card(facts: WatchFacts, words: CardWords) -> Card:
+    """Return that a price is watched and what is told of it, that it went down, or why it is watched no more."""
+    now, was = words.money(facts.now), words.money(facts.was)
+    title = {"on": "watch_on", "lower": "watch_lower", "ended": f"watch_ended_{facts.why}"}[facts.event]
+    told = [words.say("watch_below", amount=words.money(facts.below))] if facts.below else []
+    told += [words.say("watch_until", day=words.formats.day(facts.until))] if facts.until else []
+    label = words.say("watch_option")
+    lines = [Line(label="" if n else label, text=words.titled(one)) for n, one in enumerate(facts.parts)]
+    lines += [Line(text=words.say("watch_look"))] if facts.event == "lower" else []
+    return Card(
+        kind="watch",
+        title=words.say(title, now=now, was=was),
+        lines=tuple(lines),
+        actions=("list_options", "watch_price") if told else (),
+        until=" ".join(told),
+        note=words.simulated() if facts.simulated else "",
+    )

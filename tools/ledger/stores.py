@@ -19,6 +19,7 @@ from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ledger import ownership
 from tripintent.tools.ledger.database import Database, that_may_fail
+from tripintent.tools.ledger.ownership import OwnerRow
 from tripintent.tools.ledger.schema import documents, offers, trip_owners
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.documents import DocumentSummary, NotYours, VersionConflict
@@ -122,6 +123,19 @@ def intents_of(tx: Connection, ledger_ids: Sequence[str]) -> dict[str, TripInten
     )
     rows = tx.execute(named.where(trip_owners.c.ledger_id.in_(ledger_ids), documents.c.kind == TripIntent.kind))
     return {row.ledger_id: TripIntent.model_validate_json(row.document) for row in rows}
+
+
+def price_watches(tx: Connection) -> list[tuple[OwnerRow, TripIntent]]:
+    """Return the published trips whose price is watched, with whose they are, for an operator's worker.
+
+    The watch stands in the trip and in no table: every trip is looked through for its name, once a round.
+    """
+    named = select(trip_owners, documents.c.document.label("text")).join(
+        documents, (trip_owners.c.org == documents.c.org) & (trip_owners.c.trip_id == documents.c.trip_id)
+    )
+    watched = named.where(documents.c.kind == TripIntent.kind, documents.c.document.contains('"price_watch":{"'))
+    rows = tx.execute(watched.order_by(trip_owners.c.created_at))
+    return [(OwnerRow(*row[:-1]), TripIntent.model_validate_json(row.text)) for row in rows]
 
 
 _OFFER: TypeAdapter[Offer] = TypeAdapter(Annotated[Offer, Field(discriminator="kind")])

@@ -85,12 +85,12 @@ class MailChannel:
 
 
 def readers(notice: Notice) -> Iterator[str]:
-    """Yield whom a notice concerns: the approver while they may be asked, and whoever asked when it is over.
+    """Yield whom a notice concerns: the approver while they may be asked, whoever asked when it is over, or has a price watched.
 
     No one is told what they did themselves, and whoever decides in their own chat sees the card there.
     """
     if notice.event != "approval.decided" and notice.approver and notice.approver != notice.asked_by:
         yield notice.approver
-    over = notice.event in ("approval.decided", "approval.expired")
+    over = notice.event in ("approval.decided", "approval.expired", "price.lower", "price.ended")
     if over and notice.asked_by and notice.asked_by != notice.decided_by:
         yield notice.asked_by

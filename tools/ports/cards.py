@@ -6,10 +6,18 @@ from tripintent.tools.cards.card import Card
 from tripintent.tools.toolbox.document_facts import DocumentFacts
 from tripintent.tools.toolbox.facts import CardFacts
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
-from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts
+from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts, WatchFacts
 
 Drawable = (
-    CardFacts | ReceiptFacts | CancelledFacts | OptionsFacts | ChosenFacts | HoldsFacts | KnownFacts | DocumentFacts
+    CardFacts
+    | ReceiptFacts
+    | CancelledFacts
+    | OptionsFacts
+    | ChosenFacts
+    | HoldsFacts
+    | KnownFacts
+    | WatchFacts
+    | DocumentFacts
 )
 
 

@@ -70,11 +70,13 @@ class Messages(Protocol):
         ...
 
 
-NoticeKind = Literal["approval.waiting", "approval.decided", "approval.expired", "approval.withdrawn"]
+NoticeKind = Literal[
+    "approval.waiting", "approval.decided", "approval.expired", "approval.withdrawn", "price.lower", "price.ended"
+]
 
 
 class Notice(BaseModel):
-    """An event of an approval: facts of the card, and nothing of the conversation or the people who travel."""
+    """An event of an approval or of a watched price: facts of its card, and nothing of the conversation or the people who travel."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -82,11 +84,14 @@ class Notice(BaseModel):
     event: NoticeKind
     at: datetime
     organisation: str = ""
-    approval_id: str
-    kind: str = Field(description="purchase or cancel")
+    approval_id: str = ""
+    kind: str = Field(description="purchase, cancel or watch")
     titles: tuple[str, ...] = ()
     total: Money
-    expires_at: datetime
+    expires_at: datetime | None = Field(default=None, description="of an approval")
+    was: Money | None = Field(default=None, description="what a watched trip cost before")
+    below: Money | None = Field(default=None, description="the price under which the next one is told")
+    thread_id: str = Field(default="", description="the conversation that watches a price")
     asked_by: str = Field(default="", description="the host's id of whose trip it is")
     approver: str | None = Field(default=None, description="who has to decide; null is whose trip it is")
     decision: Literal["approve", "reject"] | None = None

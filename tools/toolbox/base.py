@@ -20,6 +20,7 @@ from tripintent.state.document import TripDocuments
 from tripintent.state.events import PublicEvent, ToolCall
 from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports, Surveyed
 from tripintent.tools.toolbox.schema import schema_of
@@ -70,12 +71,13 @@ DONE = Outcome()
 
 @dataclass(frozen=True)
 class Act:
-    """What a WRITE tool hands the graph: patches of the trip, events, whole changed documents by kind, and what it says of them."""
+    """What a WRITE tool hands the graph: patches of the trip, events, whole changed documents by kind, what it says of them, a card."""
 
     outcome: Outcome = DONE
     patches: tuple[Patch, ...] = ()
     events: tuple[PublicEvent, ...] = ()
     documents: TripDocuments = field(default_factory=dict)
+    card: Drawable | None = None
 
 
 Work = Callable[[Scene, Any], Awaitable[Act | Facts]]

@@ -1,4 +1,6 @@
-"""The booking toolset: choose, hold, let go, ask for the purchase. Nothing here buys: what is asked for waits for a person's yes."""
+"""The booking toolset: choose, watch the price, hold, let go, ask for the purchase. Nothing here buys: that waits for a person's yes."""
+
+from datetime import date
 
 from pydantic import Field
 
@@ -12,15 +14,21 @@ from tripintent.state.events import (
     UserSelectedOffers,
     UserWantsPurchase,
 )
+from tripintent.state.money import Money
+from tripintent.state.patch import Patch
+from tripintent.state.questions import gaps
+from tripintent.state.standing import cheapest_whole, first_day, something_bought, wish_key
+from tripintent.state.trip import PriceWatch, TripIntent
 from tripintent.tools.toolbox.base import Act, Arguments, NoArguments, Scene, tool
 from tripintent.tools.toolbox.listing import bundle_named
+from tripintent.tools.toolbox.screen_facts import WatchFacts
 from tripintent.tools.toolbox.trip import LET_GO
 
 
 class ChosenOption(Arguments):
     """One of the options that were listed."""
 
-    option: str = Field(description="its id or its number in the list: '2'", min_length=1, max_length=80)
+    option: str = Field(description="id or number: '2'", min_length=1, max_length=80)
     hotel_of: str | None = Field(
         default=None,
         description="another option, for its hotel",
@@ -64,6 +72,64 @@ def _of_the_choice(scene: Scene, event: UserRequestHold | UserWantsPurchase) -> 
 def _is_shown(scene: Scene, bundle: Bundle) -> bool:
     ranking = shown_ranking(scene.trip)
     return ranking is not None and any(one.bundle_id == bundle.bundle_id for one in ranking.bundles)
+
+
+class PriceWatched(Arguments):
+    """What is to be told of the price."""
+
+    on: bool = True
+    limit: Money | None = None
+    until: date | None = None
+
+
+@tool("options", "WRITE")
+async def watch_price(scene: Scene, wanted: PriceWatched) -> Act:
+    """Watch the trip's price until it is booked: each new low is told here and by mail. Nothing is chosen or held.
+
+    Call it for "tell me when it gets cheaper", "tell me if it falls under 900", "stop watching".
+    Args: limit, what is told costs less, else 3 % less than before; until, the last day, else the day before departure;
+    on false to end it.
+    Returns: facts: what the cheapest whole trip costs now, and from what price on it is told.
+    Raises: rejected where nothing was found to compare with, something is bought, or the limit or day cannot be.
+    """
+    trip = scene.trip
+    if not wanted.on:
+        if trip.working_memory.price_watch is None:
+            return Act(Outcome.refused("no price is watched"))
+        off = Patch(by="watch_price", merge={"working_memory": {"price_watch": None}})
+        return Act(Outcome(changed=("price_watch",)), patches=(off,), card=WatchFacts(event="ended", why="asked"))
+    best, now = cheapest_whole(trip), scene.ports.clock.now()
+    if something_bought(trip):
+        return Act(Outcome.refused("something of the trip is bought: what is booked is looked after by itself"))
+    if best is None:
+        return Act(Outcome.refused("there are no options of the whole trip to compare with", "", gaps(trip)))
+    refused = _unwatchable(trip, wanted, best.whole, date.fromisoformat(trip.request.now_date or str(now.date())))
+    if refused:
+        return Act(refused)
+    watch = PriceWatch(
+        began=now.isoformat(),
+        thread_id=scene.who.thread_id,
+        wish=wish_key(trip),
+        price=best.whole,
+        limit=wanted.limit,
+        until=wanted.until,
+    )
+    facts = WatchFacts(event="on", now=best.whole, below=watch.below, until=watch.until)
+    outcome = Outcome(changed=("price_watch",), facts=facts.model_dump(mode="json"))
+    on = Patch(by="watch_price", merge={"working_memory": {"price_watch": watch}})
+    return Act(outcome, patches=(on,), card=facts)
+
+
+def _unwatchable(trip: TripIntent, wanted: PriceWatched, price: Money, today: date) -> Outcome | None:
+    """Return the refusal of a limit or a last day that tells nothing."""
+    limit, until, first = wanted.limit, wanted.until, first_day(trip)
+    if limit and limit.currency != price.currency:
+        return Outcome.refused(f"the prices are in {price.currency}: give the limit in it", "limit", (price.currency,))
+    if limit and limit.amount >= price.amount:
+        return Outcome.refused(f"the cheapest costs {price} now, which is not above the limit: choose it", "limit")
+    if until and not (today <= until and (first is None or until < first)):
+        return Outcome.refused(f"it has to be from {today} on and before the trip begins on {first}", "until")
+    return None
 
 
 class Going(Arguments):

@@ -23,9 +23,7 @@ class PartOf(Arguments):
     """A part of an option whose alternatives are wanted; all else stays."""
 
     part: Literal["flight", "hotel"]
-    number: int = Field(
-        default=1, ge=1, le=20, description="in the order of the trip: flight 2 is usually the way home"
-    )
+    number: int = Field(default=1, ge=1, le=20, description="flight 2 is usually the way home")
     of: str = Field(default="", max_length=80, description="the option; else the chosen one, else number 1")
 
 
@@ -137,7 +135,7 @@ async def _kept(scene: Scene, listed: Lister, wanted: PartOf) -> int | Act:
 class OneOption(Arguments):
     """An option."""
 
-    option: str = Field(max_length=80, description="its id or its number in the list; 'chosen' for the chosen one")
+    option: str = Field(max_length=80, description="id, number, or 'chosen'")
 
 
 class OptionDetails(Facts):

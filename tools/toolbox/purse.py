@@ -185,7 +185,7 @@ def expense_facts(one: Expense, budget: Budget) -> JsonValue:
 class PartOfBudget(Arguments):
     """An amount for a part of the budget."""
 
-    part: str = Field(description="id or name of the part: 'food', 'activities', 'budget-category-stay'")
+    part: str = Field(description="id or name: 'food', 'budget-category-stay'")
     amount: PlainSum | None = Field(default=None, description="null gives the part back to our own share")
     each: bool = Field(default=False, description="the amount is per person")
     daily: bool = Field(default=False, description="the amount is per day")

@@ -8,6 +8,7 @@ from pydantic import Field
 from tripintent.state.bundles import DayPrice
 from tripintent.state.money import Money
 from tripintent.state.rebooking import Why
+from tripintent.state.standing import WatchEnd
 from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, OptionFacts, Part
 
 
@@ -91,6 +92,19 @@ class HoldsFacts(Part):
     held: tuple[HeldFacts, ...] = ()
     failed: tuple[FailedFacts, ...] = ()
     next: str = Field(default="", description="what is open of it: purchase, or more where other parts are booked")
+    simulated: bool = False
+
+
+class WatchFacts(Part):
+    """A price that is watched before the trip is booked: that it is, that it went down, or that it is watched no more."""
+
+    event: Literal["on", "lower", "ended"]
+    now: Money | None = Field(default=None, description="of the cheapest whole trip")
+    was: Money | None = Field(default=None, description="when it was told last, or when it began to be watched")
+    below: Money | None = Field(default=None, description="the price under which the next one is told")
+    until: date | None = None
+    why: WatchEnd | Literal["asked"] | None = None
+    parts: tuple[str, ...] = Field(default=(), description="titles of what the cheapest trip is made of")
     simulated: bool = False
 
 

@@ -182,7 +182,7 @@ def _shared(purse: Purse, said: Sequence[Sharing]) -> tuple[tuple[str, ...], tup
 class Correction(Arguments):
     """What is wrong with an expense; what is left out stays."""
 
-    expense: str = Field(description="its id, or the words that it was recorded with")
+    expense: str = Field(description="its id or its words")
     amount: PlainSum | None = None
     what: str | None = Field(default=None, max_length=99)
     paid_by: tuple[Paying, ...] | None = None

@@ -9,6 +9,7 @@ from tripintent.state.derived import as_planned, assumed, current_ranking, now_o
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.questions import gaps, missing_for_hold
 from tripintent.state.questions.invalid import as_date
+from tripintent.state.standing import cheapest_whole, something_bought
 from tripintent.state.travellers import RequestOutcome
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
@@ -196,6 +197,8 @@ def _can(trip: TripIntent) -> Iterator[str]:
     yield "what_if"
     if current_ranking(trip):
         yield from ("list_options", "option_details", "choose")
+    if wm.price_watch or (cheapest_whole(trip) and not something_bought(trip)):
+        yield "watch_price"
     if selected_bundle(trip) and not busy:
         yield from ("hold", "request_purchase")
     if any(one.status in ("held", "in_doubt") for one in wm.holds) and not busy:

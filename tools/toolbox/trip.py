@@ -139,7 +139,7 @@ def gazette(places: Places) -> Gazette:
 class Undoing(Arguments):
     """What to take back."""
 
-    redo: bool = Field(default=False, description="true: put back what was taken back last")
+    redo: bool = Field(default=False, description="true: put it back")
     let_hold_go: bool = LET_GO
 
 

@@ -12,6 +12,7 @@ from tripintent.nodes.runtime import message, reply
 from tripintent.state.booking import UNDER_WAY, Approval, Booking, OpenChange, Person
 from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
+from tripintent.state.patch import DELETE
 from tripintent.state.trip import TripIntent
 from tripintent.tools.cards.card import text
 from tripintent.tools.ports.cards import Drawable
@@ -19,10 +20,13 @@ from tripintent.tools.ports.desk import AuditEvent, Bought, Cancelled, Cancelled
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.describe import zone_of
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
+from tripintent.tools.toolbox.screen_facts import WatchFacts
 from tripintent.tools.toolbox.stand import booked_facts, people_facts
 
 WATCHED = "watch."
 """The prefix of audit entries by the worker of ``tripintent watch``."""
+LOWER, ENDED = OF_PRICE = ("watch.lower", "watch.ended")
+"""Entries of a price that is watched before the trip is booked."""
 
 
 def moved_on(seen: str | None, ledger_status: LedgerStatus) -> bool:
@@ -70,27 +74,50 @@ def _as_told(booking: Booking) -> Cancelled:
 
 async def found_since(trip: TripIntent, ports: Ports) -> tuple[AuditEvent, ...]:
     """Return what the watch found about the bookings and no one has told here yet."""
-    if not any(booking.status == "confirmed" for booking in trip.working_memory.bookings):
+    now = trip.working_memory
+    if now.price_watch is None and not any(booking.status == "confirmed" for booking in now.bookings):
         return ()
-    told = set(trip.working_memory.told)
-    events = await ports.desk.audit(trip.ledger_id)
-    return tuple(one for one in events if one.type.startswith(WATCHED) and one.data.get("mark") not in told)
+    events = [one for one in await ports.desk.audit(trip.ledger_id) if one.type.startswith(WATCHED)]
+    began = now.price_watch and now.price_watch.began
+    return tuple(
+        one
+        for one in events
+        if one.data.get("mark") not in now.told and (one.type not in OF_PRICE or _facts(one).get("began") == began)
+    )
 
 
 def watch_merge(trip: TripIntent, found: Sequence[AuditEvent]) -> dict[str, object]:
-    """Return the merge that remembers what was told, and which changes by an airline wait for an answer."""
+    """Return the merge that remembers what was told, which changes by an airline wait for an answer, and what ended.
+
+    Where a price went down, what was found before it is out of date: it is searched for again, unless something is held.
+    """
     now, marks = trip.working_memory, [str(one.data["mark"]) for one in found]
     changes = [_open_change(one) for one in found if one.type == f"{WATCHED}schedule_changed"]
-    return {"told": (*now.told, *marks), "open_changes": (*now.open_changes, *changes)} if found else {}
+    merge: dict[str, object] = {"told": (*now.told, *marks), "open_changes": (*now.open_changes, *changes)}
+    lower = next((one for one in reversed(found) if one.type == LOWER), None)
+    if lower is not None:
+        merge["price_watch"] = {"price": _facts(lower)["now"]}
+        held = any(one.status in ("held", "in_doubt") for one in now.holds)
+        old = (key for key, one in now.quotes.items() if not held and one.at and lower.at and one.at < lower.at)
+        merge["quotes"] = dict.fromkeys(old, DELETE)
+    if any(one.type == ENDED for one in found):
+        merge["price_watch"] = None
+    return merge if found else {}
 
 
 async def watch_news(trip: TripIntent, found: Sequence[AuditEvent], ports: Ports) -> list[AIMessage]:
-    """Tell what the watch found, in one message. It proposes; nothing was done."""
+    """Tell what the watch found: of bookings in one message, of a price its newest low and its end, each on a card. Nothing was done."""
     facts: list[JsonValue] = [
-        {**_facts(one), "kind": one.type.removeprefix(WATCHED), "title": one.data["title"]} for one in found
+        {**_facts(one), "kind": one.type.removeprefix(WATCHED), "title": one.data["title"]}
+        for one in found
+        if one.type not in OF_PRICE
     ]
     simulated = any(booking.simulated for booking in trip.working_memory.bookings)
-    return [await reply(ports, trip, "watched", findings=facts, simulated=simulated)] if facts else []
+    newest = {one.type: one for one in found if one.type in OF_PRICE}
+    watched = [{**_facts(one), "event": kind.removeprefix(WATCHED)} for kind, one in newest.items()]
+    watched = [{**one, "below": None} if ENDED in newest else one for one in watched]
+    cards = [carded(WatchFacts.model_validate(one), trip, ports, "watched", {}) for one in watched]
+    return [*([await reply(ports, trip, "watched", findings=facts, simulated=simulated)] if facts else []), *cards]
 
 
 def _facts(event: AuditEvent) -> dict[str, JsonValue]:
