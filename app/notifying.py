@@ -24,7 +24,6 @@ from tripintent.tools.notifying.mail import MailChannel, MailServer, Word
 from tripintent.tools.notifying.webhook import WebhookChannel
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.messages import Channel, Notice
-from tripintent.tools.toolbox.screen_facts import WatchFacts
 
 _LOG = logging.getLogger(__name__)
 Link = Callable[[Notice], Awaitable[str]]
@@ -91,16 +90,14 @@ def worded(locale: str, timezone: str, link: Link) -> Word:
     words, shown = catalogue(locale), Localized(catalogue(locale).language)
 
     async def word(notice: Notice, reader: str) -> tuple[str, str]:
-        if notice.thread_id:
-            card = watch_card(_of_price(notice), CardWords(locale, timezone))
+        if notice.watch:
+            card = watch_card(notice.watch, CardWords(locale, timezone))
             return card.title, f"{text(card)}\n{words.say('notice', 'open', link=await link(notice))}\n"
-        who = notice.decided_by if notice.decision else notice.asked_by
+        who, ends = notice.decided_by if notice.decision else notice.asked_by, notice.expires_at
         facts = {
             "total": shown.money(notice.total.model_dump(mode="json")),
             "who": who or words.say("page", "traveller"),
-            "until": shown.moment(f"{notice.expires_at.astimezone(ZoneInfo(timezone or 'UTC')).isoformat()}")
-            if notice.expires_at
-            else "",
+            "until": shown.moment(ends.astimezone(ZoneInfo(timezone or "UTC")).isoformat()) if ends else "",
         }
         name = _NAMES[notice.decision] if notice.decision else notice.event.removeprefix("approval.")
         lines = [words.say("notice", name, **facts), *(f"- {shown.title(one)}" for one in notice.titles)]
@@ -111,16 +108,6 @@ def worded(locale: str, timezone: str, link: Link) -> Word:
         return words.say("notice", f"{name}_subject", **facts), "\n".join(lines) + "\n"
 
     return word
-
-
-def _of_price(notice: Notice) -> WatchFacts:
-    given = {
-        "event": notice.event.removeprefix("price."),
-        "now": notice.total,
-        "was": notice.was,
-        "below": notice.below,
-    }
-    return WatchFacts.model_validate({**given, "why": notice.reason or None, "parts": notice.titles})
 
 
 _NAMES = {"approve": "approved", "reject": "rejected"}

@@ -1,4 +1,4 @@
-"""What would come of calls, or of the same search now: the booking graph on a copy of a trip, with ports that cannot write."""
+"""What would come of calls: the booking graph on a copy of a trip, with ports that cannot write."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,9 +9,8 @@ from uuid import uuid4
 from langchain_core.runnables.config import var_child_runnable_config
 
 from tripintent.state.acts import Called
-from tripintent.state.bundles import Selected
 from tripintent.state.context import Principal, TripContext
-from tripintent.state.events import PublicEvent, ToolCall, UserDecidesChange, UserWantsOptions
+from tripintent.state.events import PublicEvent, ToolCall, UserDecidesChange
 from tripintent.state.trip import TripIntent
 from tripintent.tools.desk.copied_desk import copied
 from tripintent.tools.ports.ports import Ports, Surveyed
@@ -24,38 +23,20 @@ async def on_a_copy(
 
     It runs outside of the turn that asks: nothing of it is streamed, kept in a checkpoint, or waited for.
     """
-    own, graph = _copy(ports)
+    own = copied(ports)
     outside = copy_context()
     outside.run(var_child_runnable_config.set, None)
-    after, called, asks = await outside.run(asyncio.ensure_future, _turns(trip, calls, graph, who, context))
+    after, called, asks = await outside.run(asyncio.ensure_future, _turns(trip, calls, own, who, context))
     return _surveyed(trip, after, called, asks=asks), own
 
 
-async def searched_again(
-    trip: TripIntent, ports: Ports, who: Principal, context: TripContext
-) -> tuple[TripIntent, Ports]:
-    """Return a copy of the trip for which suppliers were asked anew, with the best options of now, and the copy's ports."""
-    fresh = {"quotes": {}, "ranking": None, "selected": Selected(), "risk_report": None, "hold_requested": False}
-    memory = trip.working_memory.model_copy(update=fresh)
-    own, graph = _copy(ports)
-    given = {"messages": [], "trip_intent": trip.model_copy(update={"working_memory": memory})}
-    config = {"configurable": {"thread_id": who.thread_id, "principal": who}}
-    event = UserWantsOptions(order="cheapest").model_dump(mode="json")
-    result = await graph.ainvoke({**given, "event": event}, config, context=context)
-    return result["trip_intent"], own
-
-
-def _copy(ports: Ports) -> tuple[Ports, Any]:
+async def _turns(
+    trip: TripIntent, calls: Sequence[ToolCall], ports: Ports, who: Principal, context: TripContext
+) -> tuple[TripIntent, tuple[Called, ...], bool]:
     # imported when something is tried: the graph is made of everything that the composition composes
     from tripintent.graph.booking.wiring import build_booking_graph  # noqa: PLC0415
 
-    own = copied(ports)
-    return own, build_booking_graph(own, mode="survey")
-
-
-async def _turns(
-    trip: TripIntent, calls: Sequence[ToolCall], graph: Any, who: Principal, context: TripContext
-) -> tuple[TripIntent, tuple[Called, ...], bool]:
+    graph = build_booking_graph(ports, mode="survey")
     config = {"configurable": {"thread_id": who.thread_id, "principal": who}}
     called: list[Called] = []
     asks = False

@@ -10,6 +10,7 @@ from tripintent.app.running import DURABILITY
 from tripintent.app.session import Session, unknown_thread
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
+from tripintent.state.standing import Explanation, explain_turn
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import Busy
 
@@ -58,6 +59,18 @@ class UserSession(Session):
         named = Patch(by="session", merge={"trip_id": access.trip_id, "org": access.org})
         async with self.alone(thread):
             await self.graph.aupdate_state(self.config(thread), {"trip_intent": named}, as_node="publish")
+
+    async def explained(self, thread: str) -> tuple[str, Explanation]:
+        """Return the words of a thread's last turn and what they changed. Raises SessionError for an unknown thread."""
+        after, before = await self.trip(thread), TripIntent()
+        async for snapshot in self.graph.aget_state_history(self.config(thread)):
+            trip: TripIntent = snapshot.values.get("trip_intent") or TripIntent()
+            if trip.request.turn < after.request.turn:
+                before = trip
+                break
+        if not after.request.turn:
+            raise SessionError(f"nothing was said on {thread!r} yet", "unknown_thread")
+        return after.request.user_message, explain_turn(before, after)
 
     async def is_busy(self, thread: str) -> bool:
         """Return whether some process works on the thread now."""

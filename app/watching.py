@@ -7,26 +7,29 @@ by a lease in the ledger.
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic_core import to_jsonable_python
 from sqlalchemy import Connection
 
 from tripintent.app.compose import Composition
-from tripintent.app.surveying import searched_again
+from tripintent.app.surveying import on_a_copy
 from tripintent.app.threads import route_of
-from tripintent.nodes.booking.facts.news import OF_PRICE
+from tripintent.nodes.booking.facts.news import ENDED, LOWER, facts_of
 from tripintent.nodes.opening import zone_of
 from tripintent.state.booking import Booking
+from tripintent.state.bundles import Selected
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.derived import unanswered
+from tripintent.state.events import ToolCall
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, Offer, Terms
 from tripintent.state.queries import HotelQuery, Query
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.standing import cheapest_whole, watch_end
 from tripintent.state.trip import PriceWatch, TripIntent
-from tripintent.tools.errors import SupplierError
+from tripintent.tools.errors import SupplierError, ToolError
 from tripintent.tools.ids import new_id
 from tripintent.tools.ledger import auditing, bookings, holds, post
 from tripintent.tools.ledger.holds import HoldRow
@@ -35,6 +38,7 @@ from tripintent.tools.ledger.stores import intents_of, price_watches
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.messages import Notice
 from tripintent.tools.ports.rates import UnknownCurrency
+from tripintent.tools.toolbox.screen_facts import WatchFacts
 from tripintent.tools.toolbox.searched import title_of
 
 LEASE = "worker: watch"
@@ -92,79 +96,72 @@ async def watch(parts: Composition) -> Round:
             await parts.ports.desk.record([finding.event() for finding in new])
             round_.found.extend(new)
         for owner, trip in await parts.ledger.read(price_watches):
-            await _priced(parts, owner, trip, round_)
+            try:
+                found = await _priced(parts, owner, trip, round_.problems)
+            except ToolError as error:
+                round_.problems.append(f"the price of {trip.ledger_id} could not be looked at: {error}")
+            else:
+                round_.found.extend([found] if found and await _kept(parts, owner, found) else [])
         return round_
 
 
-async def _priced(parts: Composition, owner: OwnerRow, trip: TripIntent, round_: Round) -> None:
-    """Search a watched trip again and keep what is new with its notices, in one transaction."""
-    watch = trip.working_memory.price_watch
+async def _priced(parts: Composition, owner: OwnerRow, trip: TripIntent, problems: list[str]) -> Finding | None:
+    """Return the new low of a watched trip, or that its watch ended. What could not be searched is a problem, and no price."""
+    watch, clock = trip.working_memory.price_watch, parts.ports.clock
     assert watch is not None, "only trips with a watched price are read"  # noqa: S101
-    before = [one.data for one in await parts.ports.desk.audit(trip.ledger_id) if one.type in OF_PRICE]
-    own = [Finding.model_validate({**one, "trip_id": trip.ledger_id}) for one in before]
-    own = [one for one in own if one.facts["began"] == watch.began]
-    if any(one.kind == "ended" for one in own):
-        return
-    for one in own:
-        watch = watch.model_copy(update={"price": Money.model_validate(one.facts["now"])})
-    today = parts.ports.clock.now().astimezone(zone_of(trip.request.timezone)).date()
+    for event in await parts.ports.desk.audit(trip.ledger_id):
+        facts = facts_of(event)
+        if event.type == ENDED and facts["began"] == watch.began:
+            return None
+        if event.type == LOWER and facts["began"] == watch.began:
+            watch = watch.model_copy(update={"price": Money.model_validate(facts["now"])})
+    today = clock.now().astimezone(zone_of(trip.request.timezone)).date()
     if why := watch_end(trip, today):
-        found = _of_price("ended", trip, watch, why, {"now": watch.price.model_dump(mode="json"), "why": why})
-    else:
-        found = await _lower(parts, owner, trip, watch, round_.problems)
-    if found and await parts.ledger.write(lambda tx: _keep(tx, parts, owner, found)):
-        round_.found.append(found)
-
-
-async def _lower(
-    parts: Composition, owner: OwnerRow, trip: TripIntent, watch: PriceWatch, problems: list[str]
-) -> Finding | None:
-    """Return the new low of a watched trip. What could not be searched is a problem, and no price."""
-    who = Principal(organisation=owner.org, subject=owner.subject, traveller=owner.traveller, thread_id=watch.thread_id)
-    asked = {"locale": trip.request.locale, "timezone": trip.request.timezone, "currency": watch.price.currency}
-    context = TripContext(organisation=owner.org, traveller=owner.traveller, **asked)
-    after, ports = await searched_again(trip, parts.ports, who, context)
+        return _of_price("ended", trip, watch, why, now=watch.price, why=why)
+    asked = {"organisation": owner.org, "traveller": owner.traveller}
+    who = Principal(**asked, subject=owner.subject, thread_id=watch.thread_id)
+    context = TripContext(**asked, locale=trip.request.locale, timezone=trip.request.timezone)
+    anew: dict[str, Any] = {"quotes": {}, "ranking": None, "selected": Selected(), "hold_requested": False}
+    memory = trip.working_memory.model_copy(update=anew)
+    fresh, look = trip.model_copy(update={"working_memory": memory}), ToolCall(name="list_options")
+    seen, ports = await on_a_copy(fresh, [look], parts.ports, who, context)
+    after, best = seen.trip, cheapest_whole(seen.trip)
     failed = [one.failure.error for one in unanswered(after) if one.failure]
-    best = cheapest_whole(after)
     if failed or after.version != trip.version + 1 or (best and best.whole.currency != watch.price.currency):
-        why = "; ".join(failed) or "the trip changed, or its prices came in another currency"
-        problems.append(f"the price of {trip.ledger_id} could not be compared, it is tried again: {why}")
+        why_not = "; ".join(failed) or "the trip changed, or its prices came in another currency"
+        problems.append(f"the price of {trip.ledger_id} could not be compared, it is tried again: {why_not}")
         return None
     if best is None or best.whole.amount >= watch.below.amount:
         return None
     ids = (*best.flight_option_ids, *best.hotel_option_ids)
     offers = await ports.offers.options(trip.ledger_id, ids)
-    told = {"now": best.whole, "was": watch.price, "below": watch.model_copy(update={"price": best.whole}).below}
-    facts: dict[str, JsonValue] = {name: money.model_dump(mode="json") for name, money in told.items()}
-    facts["parts"] = [title_of(offers[one]) for one in ids]
-    facts["simulated"] = any(one.simulated for one in offers.values())
-    return _of_price("lower", trip, watch, str(best.whole.amount), facts)
+    more = {"parts": [title_of(offers[one]) for one in ids], "simulated": any(o.simulated for o in offers.values())}
+    below = watch.model_copy(update={"price": best.whole}).below
+    return _of_price("lower", trip, watch, str(best.whole), now=best.whole, was=watch.price, below=below, **more)
 
 
-def _of_price(kind: Kind, trip: TripIntent, watch: PriceWatch, what: str, facts: dict[str, JsonValue]) -> Finding:
-    return Finding(
-        kind=kind,
-        trip_id=trip.ledger_id,
-        thread_id=watch.thread_id,
-        title=route_of(trip),
-        mark=f"{kind} {watch.began} {what}",
-        facts={"began": watch.began, **facts},
-    )
+def _of_price(kind: Kind, trip: TripIntent, watch: PriceWatch, what: str, **facts: object) -> Finding:
+    names = {"trip_id": trip.ledger_id, "thread_id": watch.thread_id, "title": route_of(trip)}
+    facts = to_jsonable_python({"began": watch.began, **facts})
+    return Finding.model_validate({"kind": kind, **names, "mark": f"{kind} {watch.began} {what}", "facts": facts})
 
 
-def _keep(tx: Connection, parts: Composition, owner: OwnerRow, found: Finding) -> bool:
+async def _kept(parts: Composition, owner: OwnerRow, found: Finding) -> bool:
     """Write a finding to the audit and its notices to the outbox; not where another worker was quicker."""
-    if any(one.data.get("mark") == found.mark for one in auditing.read(tx, found.trip_id)):
-        return False
-    now, facts = parts.ports.clock.now(), found.facts
-    auditing.append(tx, [found.event()], now)
-    given = {"event": f"price.{found.kind}", "at": now, "kind": "watch", "total": facts["now"], "was": facts.get("was")}
-    given |= {"titles": facts.get("parts", ()), "reason": facts.get("why", ""), "below": facts.get("below")}
+    now, facts = parts.ports.clock.now(), WatchFacts.model_validate({**found.facts, "event": found.kind})
+    what = {"event": f"price.{found.kind}", "kind": "watch", "total": facts.now, "titles": facts.parts, "watch": facts}
     whose = {"organisation": owner.org, "asked_by": owner.subject, "thread_id": found.thread_id}
-    notice = Notice.model_validate({"notice_id": new_id("ntc"), **given, **whose})
-    if parts.channels:
-        post.put_out(tx, found.trip_id, notice, parts.channels)
-    return True
+    notice = Notice.model_validate({"notice_id": new_id("ntc"), "at": now, **what, **whose})
+
+    def write(tx: Connection) -> bool:
+        if any(one.data.get("mark") == found.mark for one in auditing.read(tx, found.trip_id)):
+            return False
+        auditing.append(tx, [found.event()], now)
+        if parts.channels:
+            post.put_out(tx, found.trip_id, notice, parts.channels)
+        return True
+
+    return await parts.ledger.write(write)
 
 
 def _watched(tx: Connection) -> list[_Watched]:

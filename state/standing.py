@@ -159,9 +159,7 @@ def changes_of(before: TripIntent, after: TripIntent) -> Changes:
     """Return what a turn changed, as a reply tells it."""
     found = explain_turn(before, after)
     return Changes(
-        changed_paths=found.changed_paths,
-        invalidations=found.cleared,
-        suggested_next_tools=found.suggested_next_tools,
+        changed_paths=found.changed_paths, invalidations=found.cleared, suggested_next_tools=found.suggested_next_tools
     )
 
 

@@ -102,7 +102,11 @@ class Step(_Part):
 
 
 class PriceWatch(_Part):
-    """A price that is looked at until the trip is booked. It stands in the trip, and so is its owner's, and as old as what it asks."""
+    """A price that is looked at until the trip is booked.
+
+    It stands in the trip, and so belongs to whom the trip belongs to, and is saved and forgotten with it. The worker never
+    writes it: what was told since is in the audit, from where the conversation takes it with its next turn.
+    """
 
     began: Annotated[str, AfterValidator(_moment)]
     thread_id: str = Field(default="", description="the conversation that is told")

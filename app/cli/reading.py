@@ -66,11 +66,10 @@ def show_command(*, thread: str, explain: bool, as_json: bool, **flags: Any) -> 
 
 def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
     from tripintent.app.cli.output import write_json
-    from tripintent.app.explaining import explain_last_turn
     from tripintent.app.user_session import UserSession
 
     inner = session.session
-    words, found = session.wait_for(explain_last_turn(UserSession.of(inner, inner.context), thread))
+    words, found = session.wait_for(UserSession.of(inner, inner.context).explained(thread))
     if as_json:
         facts = {name: value for name, value in found._asdict().items() if name != "trip"}
         write_json({"thread_id": thread, "user_message": words, **facts})

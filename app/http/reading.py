@@ -13,7 +13,6 @@ from tripintent.app.http.views import (
     ThreadLine,
     ThreadView,
     TripView,
-    WatchView,
     details_of,
     message_view,
     pending_view,
@@ -36,6 +35,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import AuditEvent
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.toolbox.screen_facts import WatchFacts
 
 
 async def snapshot_of(session: UserSession, thread: str) -> StateSnapshot:
@@ -139,7 +139,7 @@ def trip_view(trip: TripIntent, heard: TripIntent | None = None) -> TripView:
         holds=_titled(memory.holds, trip.request.language),
         bookings=memory.bookings,
         assumptions=trip.status.assumptions,
-        watch=WatchView(below=watch.below, until=watch.until) if watch else None,
+        watch=WatchFacts(event="on", below=watch.below, until=watch.until) if watch else None,
         watchable=cheapest_whole(trip) is not None and not something_bought(trip),
         **vars(journey_of(trip)),
     )

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date
 from typing import Any, Literal
 
 from langchain_core.messages import AnyMessage
@@ -17,11 +16,11 @@ from tripintent.state.booking import Booking, Hold
 from tripintent.state.concierge.front import HandOff
 from tripintent.state.concierge.memory import shown
 from tripintent.state.designer.profile import TripProfile
-from tripintent.state.money import Money
 from tripintent.state.questions import missing_for_purchase
 from tripintent.state.standing import Changes
 from tripintent.state.trip import TripIntent
 from tripintent.state.usage import ModelUse
+from tripintent.tools.toolbox.screen_facts import WatchFacts
 
 
 class MessageView(BaseModel):
@@ -84,13 +83,6 @@ class StaffView(BaseModel):
     staffed: bool = Field(description="whether somebody was there when they were called, by the staffing hours")
 
 
-class WatchView(BaseModel):
-    """A price that is watched: what costs less than ``below`` is told, up to a last day."""
-
-    below: Money
-    until: date | None
-
-
 class TripView(Journey):
     """Where the trip is. ``offers`` are the facts of what is chosen, held and booked, ``places`` the cities of the codes in them."""
 
@@ -105,7 +97,7 @@ class TripView(Journey):
     holds: tuple[Hold, ...] = ()
     bookings: tuple[Booking, ...] = ()
     assumptions: tuple[str, ...] = ()
-    watch: WatchView | None = Field(default=None, description="the price is watched")
+    watch: WatchFacts | None = Field(default=None, description="the price is watched")
     watchable: bool = Field(
         default=False, description="watch_price can be called: there are options, nothing is bought"
     )

@@ -258,7 +258,7 @@ async def test_webhook_and_mail_are_told_whose_trip_it_is(watched):
     (told,) = await watched.round()
     (notice,) = await watched.notices()
     assert (notice.event, notice.organisation, list(readers(notice))) == ("price.lower", "acme", ["anna"])
-    assert (notice.total.amount, notice.was.amount) == (amount(told.facts["now"]), amount(told.facts["was"]))
+    assert (notice.total.amount, notice.watch.was.amount) == (amount(told.facts["now"]), amount(told.facts["was"]))
 
     async def link(one):
         return f"https://trips.example/#{one.thread_id}"

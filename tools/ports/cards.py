@@ -9,16 +9,8 @@ from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
 from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts, WatchFacts
 
 Drawable = (
-    CardFacts
-    | ReceiptFacts
-    | CancelledFacts
-    | OptionsFacts
-    | ChosenFacts
-    | HoldsFacts
-    | KnownFacts
-    | WatchFacts
-    | DocumentFacts
-)
+    CardFacts | ReceiptFacts | CancelledFacts | OptionsFacts | ChosenFacts | HoldsFacts | KnownFacts | WatchFacts | DocumentFacts
+)  # fmt: skip
 
 
 class Cards(Protocol):

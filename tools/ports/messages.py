@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.state.money import Money
 from tripintent.tools.errors import ToolError
+from tripintent.tools.toolbox.screen_facts import WatchFacts
 
 
 class Unsigned(ToolError):
@@ -89,8 +90,7 @@ class Notice(BaseModel):
     titles: tuple[str, ...] = ()
     total: Money
     expires_at: datetime | None = Field(default=None, description="of an approval")
-    was: Money | None = Field(default=None, description="what a watched trip cost before")
-    below: Money | None = Field(default=None, description="the price under which the next one is told")
+    watch: WatchFacts | None = Field(default=None, description="a watched price: what it is, was, and is made of")
     thread_id: str = Field(default="", description="the conversation that watches a price")
     asked_by: str = Field(default="", description="the host's id of whose trip it is")
     approver: str | None = Field(default=None, description="who has to decide; null is whose trip it is")

@@ -29,11 +29,7 @@ class ChosenOption(Arguments):
     """One of the options that were listed."""
 
     option: str = Field(description="id or number: '2'", min_length=1, max_length=80)
-    hotel_of: str | None = Field(
-        default=None,
-        description="another option, for its hotel",
-        max_length=80,
-    )
+    hotel_of: str | None = Field(default=None, description="another option, for its hotel", max_length=80)
     let_hold_go: bool = LET_GO
 
 
@@ -92,44 +88,37 @@ async def watch_price(scene: Scene, wanted: PriceWatched) -> Act:
     Returns: facts: what the cheapest whole trip costs now, and from what price on it is told.
     Raises: rejected where nothing was found to compare with, something is bought, or the limit or day cannot be.
     """
-    trip = scene.trip
-    if not wanted.on:
-        if trip.working_memory.price_watch is None:
-            return Act(Outcome.refused("no price is watched"))
-        off = Patch(by="watch_price", merge={"working_memory": {"price_watch": None}})
-        return Act(Outcome(changed=("price_watch",)), patches=(off,), card=WatchFacts(event="ended", why="asked"))
-    best, now = cheapest_whole(trip), scene.ports.clock.now()
-    if something_bought(trip):
-        return Act(Outcome.refused("something of the trip is bought: what is booked is looked after by itself"))
-    if best is None:
-        return Act(Outcome.refused("there are no options of the whole trip to compare with", "", gaps(trip)))
-    refused = _unwatchable(trip, wanted, best.whole, date.fromisoformat(trip.request.now_date or str(now.date())))
-    if refused:
-        return Act(refused)
-    watch = PriceWatch(
-        began=now.isoformat(),
-        thread_id=scene.who.thread_id,
-        wish=wish_key(trip),
-        price=best.whole,
-        limit=wanted.limit,
-        until=wanted.until,
-    )
-    facts = WatchFacts(event="on", now=best.whole, below=watch.below, until=watch.until)
+    trip, now, best = scene.trip, scene.ports.clock.now(), cheapest_whole(scene.trip)
+    why, path = _unwatchable(trip, wanted, date.fromisoformat(trip.request.now_date or str(now.date())))
+    if why:
+        return Act(Outcome.refused(why, path, () if wanted.on and best else gaps(trip)))
+    if not wanted.on or best is None:
+        watch, facts = None, WatchFacts(event="ended", why="asked")
+    else:
+        more = wanted.model_dump(exclude={"on"}) | {"thread_id": scene.who.thread_id, "wish": wish_key(trip)}
+        watch = PriceWatch(began=now.isoformat(), price=best.whole, **more)
+        facts = WatchFacts(event="on", now=best.whole, below=watch.below, until=watch.until)
+    patch = Patch(by="watch_price", merge={"working_memory": {"price_watch": watch}})
     outcome = Outcome(changed=("price_watch",), facts=facts.model_dump(mode="json"))
-    on = Patch(by="watch_price", merge={"working_memory": {"price_watch": watch}})
-    return Act(outcome, patches=(on,), card=facts)
+    return Act(outcome, patches=(patch,), card=facts)
 
 
-def _unwatchable(trip: TripIntent, wanted: PriceWatched, price: Money, today: date) -> Outcome | None:
-    """Return the refusal of a limit or a last day that tells nothing."""
-    limit, until, first = wanted.limit, wanted.until, first_day(trip)
-    if limit and limit.currency != price.currency:
-        return Outcome.refused(f"the prices are in {price.currency}: give the limit in it", "limit", (price.currency,))
-    if limit and limit.amount >= price.amount:
-        return Outcome.refused(f"the cheapest costs {price} now, which is not above the limit: choose it", "limit")
+def _unwatchable(trip: TripIntent, wanted: PriceWatched, today: date) -> tuple[str, str]:
+    """Return why this tells nothing, and which argument is to blame; empty where it tells."""
+    limit, until, first, best = wanted.limit, wanted.until, first_day(trip), cheapest_whole(trip)
+    if not wanted.on:
+        return "" if trip.working_memory.price_watch else "no price is watched", ""
+    if something_bought(trip):
+        return "something of the trip is bought: what is booked is looked after by itself", ""
+    if best is None:
+        return "there are no options of the whole trip to compare with", ""
+    if limit and limit.currency != best.whole.currency:
+        return f"the prices are in {best.whole.currency}: give the limit in it", "limit"
+    if limit and limit.amount >= best.whole.amount:
+        return f"the cheapest costs {best.whole} now, which is not above the limit: choose it", "limit"
     if until and not (today <= until and (first is None or until < first)):
-        return Outcome.refused(f"it has to be from {today} on and before the trip begins on {first}", "until")
-    return None
+        return f"it has to be from {today} on and before the trip begins on {first}", "until"
+    return "", ""
 
 
 class Going(Arguments):

@@ -82,7 +82,7 @@ async def found_since(trip: TripIntent, ports: Ports) -> tuple[AuditEvent, ...]:
     return tuple(
         one
         for one in events
-        if one.data.get("mark") not in now.told and (one.type not in OF_PRICE or _facts(one).get("began") == began)
+        if one.data.get("mark") not in now.told and (one.type not in OF_PRICE or facts_of(one).get("began") == began)
     )
 
 
@@ -96,7 +96,7 @@ def watch_merge(trip: TripIntent, found: Sequence[AuditEvent]) -> dict[str, obje
     merge: dict[str, object] = {"told": (*now.told, *marks), "open_changes": (*now.open_changes, *changes)}
     lower = next((one for one in reversed(found) if one.type == LOWER), None)
     if lower is not None:
-        merge["price_watch"] = {"price": _facts(lower)["now"]}
+        merge["price_watch"] = {"price": facts_of(lower)["now"]}
         held = any(one.status in ("held", "in_doubt") for one in now.holds)
         old = (key for key, one in now.quotes.items() if not held and one.at and lower.at and one.at < lower.at)
         merge["quotes"] = dict.fromkeys(old, DELETE)
@@ -108,19 +108,20 @@ def watch_merge(trip: TripIntent, found: Sequence[AuditEvent]) -> dict[str, obje
 async def watch_news(trip: TripIntent, found: Sequence[AuditEvent], ports: Ports) -> list[AIMessage]:
     """Tell what the watch found: of bookings in one message, of a price its newest low and its end, each on a card. Nothing was done."""
     facts: list[JsonValue] = [
-        {**_facts(one), "kind": one.type.removeprefix(WATCHED), "title": one.data["title"]}
+        {**facts_of(one), "kind": one.type.removeprefix(WATCHED), "title": one.data["title"]}
         for one in found
         if one.type not in OF_PRICE
     ]
     simulated = any(booking.simulated for booking in trip.working_memory.bookings)
     newest = {one.type: one for one in found if one.type in OF_PRICE}
-    watched = [{**_facts(one), "event": kind.removeprefix(WATCHED)} for kind, one in newest.items()]
+    watched = [{**facts_of(one), "event": kind.removeprefix(WATCHED)} for kind, one in newest.items()]
     watched = [{**one, "below": None} if ENDED in newest else one for one in watched]
     cards = [carded(WatchFacts.model_validate(one), trip, ports, "watched", {}) for one in watched]
     return [*([await reply(ports, trip, "watched", findings=facts, simulated=simulated)] if facts else []), *cards]
 
 
-def _facts(event: AuditEvent) -> dict[str, JsonValue]:
+def facts_of(event: AuditEvent) -> dict[str, JsonValue]:
+    """Return the facts of an entry."""
     facts = event.data.get("facts")
     return facts if isinstance(facts, dict) else {}
 
