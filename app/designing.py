@@ -23,10 +23,7 @@ from tripintent.tools.web.searxng import SearxSearch
 
 
 def designer_of(
-    places: Places,
-    flights: FlightSupplier,
-    hotels: HotelSupplier,
-    settings: Settings | None = None,
+    places: Places, flights: FlightSupplier, hotels: HotelSupplier, settings: Settings | None = None
 ) -> DesignerPorts:
     """Return the designer's ports with the adapters that ship, and the services that settings name."""
     gazetteer = places if isinstance(places, Gazetteer) else Gazetteer()

@@ -131,11 +131,7 @@ def _said(message: AnyMessage, language: str) -> ShownMessage:
 
 
 def result_of(
-    thread: str,
-    user: str,
-    said: tuple[ShownMessage, ...],
-    before: StateSnapshot,
-    after: StateSnapshot,
+    thread: str, user: str, said: tuple[ShownMessage, ...], before: StateSnapshot, after: StateSnapshot
 ) -> TurnResult:
     """Return the outcome of the turn that lies between two states of a thread."""
     values = after.values

@@ -336,14 +336,7 @@ class Session:
         words = await self.sealed(thread, before.values, safe_text(said)[0])
         return {"messages": [HumanMessage(content=words, id=str(uuid4()), additional_kwargs={"kind": PRESSED})]}
 
-    async def _turn(
-        self,
-        thread: str,
-        user: str,
-        entry: Entry,
-        *,
-        on_progress: OnProgress | None = None,
-    ) -> TurnResult:
+    async def _turn(self, thread: str, user: str, entry: Entry, *, on_progress: OnProgress | None = None) -> TurnResult:
         """Run the graph once under the thread's lock."""
         async with self.alone(thread):
             before = await self._snapshot(thread)
@@ -359,11 +352,7 @@ class Session:
             await tell_chat(self._on_message, self.principal(thread), before, after)
 
     async def _run(
-        self,
-        thread: str,
-        before: StateSnapshot,
-        entry: Entry,
-        on_progress: OnProgress | None,
+        self, thread: str, before: StateSnapshot, entry: Entry, on_progress: OnProgress | None
     ) -> tuple[tuple[ShownMessage, ...], tuple[ToolCalled, ...]]:
         config = self.config(thread)
         said: dict[object, ShownMessage] = {}

@@ -94,10 +94,7 @@ AFTER_BOOKING: Table[ConversationState] = (
     Row("words follow", lambda s: s["turn"].cards_alone, "extract"),
     Row("a click", otherwise, "clicked"),
 )
-AFTER_RESULT: Table[ConversationState] = (
-    Row("more calls", _calls, "work"),
-    Row("all answered", otherwise, "show"),
-)
+AFTER_RESULT: Table[ConversationState] = (Row("more calls", _calls, "work"), Row("all answered", otherwise, "show"))
 AFTER_SHOW: Table[ConversationState] = (
     Row("its words are enough", lambda s: s["conversation"].beside, "reply"),
     Row("the model goes on", otherwise, "extract"),

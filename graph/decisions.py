@@ -64,10 +64,7 @@ def paths(table: Table[S]) -> dict[Hashable, str]:
 
 
 def connect(
-    graph: StateGraph[Any, Any, Any, Any],
-    source: str,
-    table: Table[S],
-    view: Callable[[Any], S] = lambda state: state,
+    graph: StateGraph[Any, Any, Any, Any], source: str, table: Table[S], view: Callable[[Any], S] = lambda state: state
 ) -> None:
     """Draw a table behind a node. ``view`` makes what the conditions read out of the graph's state.
 

@@ -234,8 +234,7 @@ class TripChanges(_Change):
         default=None, description="all stops, in order"
     )
     legs: Annotated[tuple[LegChange, ...], Field(max_length=12)] | None = Field(
-        default=None,
-        description="by number, any field of flights too; without: all legs",
+        default=None, description="by number, any field of flights too; without: all legs"
     )
     depart: Day | None = None
     return_day: Day | None = None

@@ -237,8 +237,7 @@ class Frame(_Said):
     avoid_areas: tuple[str, ...] = Field(default=(), description="where the hotel should not be")
 
     avoid_options: tuple[str, ...] = Field(
-        default=(),
-        description="whole trips not wanted, each by the key of its flights and hotels (`state/bundles.py`)",
+        default=(), description="whole trips not wanted, each by the key of its flights and hotels (`state/bundles.py`)"
     )
 
     requests: tuple[SpecialRequest, ...] = Field(default=(), description="what no search fulfils")

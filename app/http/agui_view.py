@@ -9,12 +9,7 @@ from datetime import datetime
 from typing import Any, Literal
 
 import jsonpatch
-from ag_ui.core import (
-    BaseEvent,
-    EventType,
-    StateDeltaEvent,
-    StateSnapshotEvent,
-)
+from ag_ui.core import BaseEvent, EventType, StateDeltaEvent, StateSnapshotEvent
 from langchain_core.messages import AnyMessage
 from pydantic import BaseModel, Field
 

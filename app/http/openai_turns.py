@@ -145,11 +145,7 @@ async def _again(session: UserSession, thread: str, message_id: str | None, tell
 
 
 async def _replies(
-    web: Web,
-    user: User,
-    first: TurnEvent | TurnResult,
-    rest: AsyncIterator[TurnEvent | TurnResult],
-    used: Used,
+    web: Web, user: User, first: TurnEvent | TurnResult, rest: AsyncIterator[TurnEvent | TurnResult], used: Used
 ) -> AsyncIterator[str]:
     """Yield the replies as they are written, piece by piece, and at the end the link of what waits."""
     one: TurnEvent | TurnResult | None = first

@@ -19,9 +19,7 @@ from tripintent.tools.ports.documents import NotYours
 from tripintent.tools.ports.ownership import Grant, Role
 
 grants_router = APIRouter(
-    prefix="/api/threads/{thread_id}/grants",
-    tags=["sharing"],
-    responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)},
+    prefix="/api/threads/{thread_id}/grants", tags=["sharing"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)}
 )
 
 

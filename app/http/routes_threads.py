@@ -43,9 +43,7 @@ class Begin(BaseModel):
     """What a new conversation is about; nothing is a trip of its own."""
 
     trip_id: str | None = Field(
-        default=None,
-        max_length=200,
-        description="a trip of the caller’s, or shared with them, to go on with",
+        default=None, max_length=200, description="a trip of the caller’s, or shared with them, to go on with"
     )
 
 

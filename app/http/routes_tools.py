@@ -15,9 +15,7 @@ from tripintent.tools.toolbox.toolbox import tools
 
 tools_router = APIRouter(prefix="/api/tools", tags=["tools"], responses={k: PROBLEMS[k] for k in (401, 503)})
 calls_router = APIRouter(
-    prefix="/api/threads",
-    tags=["tools"],
-    responses={k: PROBLEMS[k] for k in (400, 401, 404, 409, 413, 422, 429, 503)},
+    prefix="/api/threads", tags=["tools"], responses={k: PROBLEMS[k] for k in (400, 401, 404, 409, 413, 422, 429, 503)}
 )
 
 
@@ -52,11 +50,7 @@ async def list_tools(user: CurrentUser) -> list[ToolView]:
     del user
     return [
         ToolView(
-            name=one.name,
-            toolset=one.toolset,
-            effect=one.effect,
-            description=one.description,
-            arguments=one.schema(),
+            name=one.name, toolset=one.toolset, effect=one.effect, description=one.description, arguments=one.schema()
         )
         for one in tools()
     ]

@@ -92,7 +92,7 @@ def form_of(pending: Pending) -> Elicit[Decision]:
     asked, total = words.partition("\n")[0].strip("* "), _MONEY(args["total"])
     lines = "; ".join(_line(line) for line in args["cart"])
     fields: dict[str, Any] = {
-        "decision": (Literal["approve", "reject"], Field(default="reject", title=asked, description=lines)),
+        "decision": (Literal["approve", "reject"], Field(default="reject", title=asked, description=lines))
     }
     methods = [m["payment_method_id"] for m in args["payment_methods"]]
     if len(methods) > 1:

@@ -173,11 +173,7 @@ AFTER_ASSESS: Table[RoutingState] = (
 
 # A refused message was answered already; an approval that waits is shown again all the same.
 AFTER_INTAKE: Table[RoutingState] = (
-    Row(
-        "nothing to do",
-        lambda v: v.turn.refused and v.trip.working_memory.approval is None,
-        "publish",
-    ),
+    Row("nothing to do", lambda v: v.turn.refused and v.trip.working_memory.approval is None, "publish"),
     Row("to do", otherwise, "assess"),
 )
 

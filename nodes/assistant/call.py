@@ -55,14 +55,7 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
     newest = await _newest(state, trip, ports, run)
     plan = await plan_of_trip(itinerary_of({"documents": newest}), trip, own)
     documents = {**newest, ItineraryDocument.kind: plan}
-    scene = Scene(
-        trip=trip,
-        ports=own,
-        who=run.principal,
-        documents=documents,
-        planning=ports.planning,
-        said=turn.text,
-    )
+    scene = Scene(trip=trip, ports=own, who=run.principal, documents=documents, planning=ports.planning, said=turn.text)
     act = await acted(event, scene)
     outcome, changed = act.outcome, dict(act.documents)
     try:

@@ -115,11 +115,7 @@ async def _carried_out(
     ledger_status = await ports.desk.ledger_status(trip.ledger_id)
     memory = {**mirrored(trip, ledger_status), "given_up": _given_up(trip, ledger_status.bookings)}
     patch = Patch(by="cancel", event=turn.event, note=outcome.kind, merge={"working_memory": memory})
-    return {
-        "messages": [told],
-        "trip_intent": patch,
-        "turn": turn.model_copy(update={"answer": None, "spoke": True}),
-    }
+    return {"messages": [told], "trip_intent": patch, "turn": turn.model_copy(update={"answer": None, "spoke": True})}
 
 
 def _given_up(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[str, ...]:

@@ -73,10 +73,7 @@ def _heads(trip: TripIntent, new: Sequence[AddedTraveller]) -> dict[str, object]
 def _guest(one: AddedTraveller) -> Guest:
     born = one.date_of_birth.isoformat() if one.date_of_birth else None
     return Guest(
-        given_name=one.given_name,
-        family_name=one.family_name,
-        date_of_birth=born,
-        passenger_type=one.passenger_type,
+        given_name=one.given_name, family_name=one.family_name, date_of_birth=born, passenger_type=one.passenger_type
     )
 
 

@@ -10,28 +10,14 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.bookings import line_facts
 from tripintent.nodes.booking.facts.news import carded
-from tripintent.nodes.booking.facts.options import (
-    bundle_facts,
-    chosen_facts,
-    money,
-    offers_of,
-    relaxed_facts,
-)
+from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, money, offers_of, relaxed_facts
 from tripintent.nodes.booking.facts.unmet import ruled_facts, unmet_wishes
 from tripintent.nodes.booking.paging import OptionsShown, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.bundles import Bundle, DayPrice, Issue, Ranking
-from tripintent.state.derived import (
-    assumed,
-    current,
-    current_ranking,
-    current_risk,
-    open_plan,
-    selected_bundle,
-    unheld,
-)
+from tripintent.state.derived import assumed, current, current_ranking, current_risk, open_plan, selected_bundle, unheld
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch, apply_patch

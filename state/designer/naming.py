@@ -8,12 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from tripintent.state.designer.segments import (
-    CabinClass,
-    FlightSegment,
-    HotelSegment,
-    Segment,
-)
+from tripintent.state.designer.segments import CabinClass, FlightSegment, HotelSegment, Segment
 
 Tier = Literal["luxury", "premium", "economy"]
 

@@ -42,11 +42,7 @@ _RULES: tuple[tuple[str, float, Confidence], ...] = (
     ("opera|ballet|oper", 3, "high"),
     ("movie|cinema|film|kino", 2, "high"),
     ("concert|konzert|concierto|concerto|show|musical|theat(?:re|er)|broadway|matinee", 2.5, "high"),
-    (
-        f"cooking (?:class|lesson)|workshop|kochkurs|cours de cuisine|{_COOKING}",
-        3,
-        "medium",
-    ),
+    (f"cooking (?:class|lesson)|workshop|kochkurs|cours de cuisine|{_COOKING}", 3, "medium"),
     ("tour|excursion|\\w*f[uü]hrung|visite guid[eé]e|visita guiada|visita guidata", 3, "medium"),
     ("museums?|gallery|galleries|exhibition|mus[eé]e|museo", 2, "medium"),
     ("spa|massage|sauna", 2, "medium"),

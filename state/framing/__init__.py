@@ -10,11 +10,4 @@ from tripintent.state.framing.frame_to_trip import Framed, built, merge_of
 from tripintent.state.framing.lodging import nights_elsewhere
 from tripintent.state.framing.trip_to_frame import frame_of
 
-__all__ = [
-    "Framed",
-    "built",
-    "frame_of",
-    "merge_of",
-    "nights_elsewhere",
-    "settled",
-]
+__all__ = ["Framed", "built", "frame_of", "merge_of", "nights_elsewhere", "settled"]

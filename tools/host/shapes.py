@@ -21,8 +21,7 @@ MARK = "|"
 """Mark between the host's ids where one of ours is made of several; so no id of the host's may contain it."""
 HostId = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^|\p{C}]*$")]
 Stars = Annotated[
-    float | None,
-    Field(default=None, ge=0, le=5, validation_alias=AliasChoices("star_min", "hotel_star_min", "stars")),
+    float | None, Field(default=None, ge=0, le=5, validation_alias=AliasChoices("star_min", "hotel_star_min", "stars"))
 ]
 """Fewest stars of a hotel, by the names that hosts have for it."""
 Code = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{3,4}$")]

@@ -108,10 +108,7 @@ def _arguments(query: FlightQuery) -> FlightSearchArguments:
         destination=query.destination,
         departure_date=query.depart_date,
         travelers=Heads(
-            adults=query.adults,
-            children=len(query.child_ages),
-            infants=query.infants,
-            child_ages=query.child_ages,
+            adults=query.adults, children=len(query.child_ages), infants=query.infants, child_ages=query.child_ages
         ),
         cabin=query.cabin,
         constraints=FlightLimits(

@@ -9,12 +9,7 @@ NO_KEY = SecretStr("none")
 
 
 def chat_openai(
-    model: str,
-    *,
-    base_url: str | None = None,
-    api_key: SecretStr | None = None,
-    timeout: float = 60.0,
-    **more: Any,
+    model: str, *, base_url: str | None = None, api_key: SecretStr | None = None, timeout: float = 60.0, **more: Any
 ) -> Any:
     """Return a chat model. The client library is imported here: a second of start-up that nobody else pays."""
     from openai import DefaultAsyncHttpxClient  # noqa: PLC0415 - as said

@@ -72,10 +72,7 @@ READY: Mapping[str, Ready] = {
 
 
 def offered(
-    now: TripStand,
-    documents: TripDocuments,
-    lately: Sequence[Mapping[str, Any]] = (),
-    toolsets: Collection[str] = (),
+    now: TripStand, documents: TripDocuments, lately: Sequence[Mapping[str, Any]] = (), toolsets: Collection[str] = ()
 ) -> list[Tool]:
     """Return the tools that are offered: the trip's, what was asked for or called ``lately``, the stage's, then what has room."""
     tools, chosen, room = by_name(), list[Tool](), WIDEST - len("[]")

@@ -26,8 +26,7 @@ _MILITARY = re.compile(
 _SHARED_USE = re.compile(r"\b(international|regional|municipal)\b", re.IGNORECASE)
 _SERVED_BY_NAME = re.compile(r"\b(international|intl|regional)\b", re.IGNORECASE)
 _GENERAL_AVIATION = re.compile(
-    r"\b(executive|county|municipal|airpark|airstrip|field|aerodrome|mine|station|downs|ranch|private)\b",
-    re.IGNORECASE,
+    r"\b(executive|county|municipal|airpark|airstrip|field|aerodrome|mine|station|downs|ranch|private)\b", re.IGNORECASE
 )
 
 

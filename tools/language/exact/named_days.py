@@ -157,10 +157,7 @@ _SPAN_ABROAD = (
     (rf"{_CLAUSE_START}de\s+(?P<day>\d{{1,2}})(?=\s+a\s+\d{{1,2}}{_SPAN_END})", _day_of_span),
     (rf"{_CLAUSE_START}de\s+\d{{1,2}}\s+a\s+(?P<day>\d{{1,2}}){_SPAN_END}", _day_of_span),
     (r"(?<![\d.])\b(?P<day>\d{1,2})\.(?=\s*(?:-|bis(?:\s+zum)?)\s*\d{1,2}\.(?!\d))", _day_alone),
-    (
-        r"\b(?:del?|du|dal|vom)\s+(?P<day>\d{1,2})\b\.?(?=\s*(?:al|au|all'|bis(?:\s+zum)?)\s*\d{1,2}\b)",
-        _day_alone,
-    ),
+    (r"\b(?:del?|du|dal|vom)\s+(?P<day>\d{1,2})\b\.?(?=\s*(?:al|au|all'|bis(?:\s+zum)?)\s*\d{1,2}\b)", _day_alone),
     (
         rf"(?:(?<=\d al )|(?<=\d au )|(?<=\d bis )|(?<=\. bis )|(?<=bis zum )|(?<=all'))(?P<day>\d{{1,2}})\b\.?{_NO_DAY}",
         _day_alone,

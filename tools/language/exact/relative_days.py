@@ -178,10 +178,7 @@ RELATIVE_RULES: tuple[tuple[str, Rule], ...] = (
     (r"\b(?:%the%\s+)?(?P<name>%weekday%)\s+(?P<next>%next_after%)\b", _weekday),
     (r"\b(?P<next>%next%)\s+(?P<name>%weekday%)\b", _weekday),
     (r"%relative%\b", _relative),
-    (
-        rf"\b%in%\s+{_COUNT}(?:'?s?\s+time)?\b",
-        _counted,
-    ),
+    (rf"\b%in%\s+{_COUNT}(?:'?s?\s+time)?\b", _counted),
     (
         (
             rf"\b{_COUNT}\s+(?:%from_now%"

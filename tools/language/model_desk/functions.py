@@ -77,10 +77,7 @@ def _joined(same: Decision | None, new: Decision, entry: dict[str, Any]) -> Deci
         new = new.model_copy(update={"questions": (Asked(text=new.text, query=new.query),)})
     if same is None:
         return new
-    both: dict[str, object] = {
-        "wishes": (*same.wishes, *new.wishes),
-        "questions": (*same.questions, *new.questions),
-    }
+    both: dict[str, object] = {"wishes": (*same.wishes, *new.wishes), "questions": (*same.questions, *new.questions)}
     if new.text not in same.text:
         both |= {"text": f"{same.text}\n{new.text}", "query": f"{same.query}\n{new.query}".strip()}
     return same.model_copy(update=both)

@@ -13,15 +13,7 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_NOT_CONTENT = {
-    "option_id",
-    "expires_at",
-    "total_price",
-    "nightly_price",
-    "seats_left",
-    "rooms_left",
-    "property_kind",
-}
+_NOT_CONTENT = {"option_id", "expires_at", "total_price", "nightly_price", "seats_left", "rooms_left", "property_kind"}
 _PREFIX = {"flight": "fl", "hotel": "ho"}
 
 

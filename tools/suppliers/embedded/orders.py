@@ -59,10 +59,7 @@ class EmbeddedOrders:
             check_payment_method(payment_method_id)
             entry = before or self._open(pages, request)
             return pay(
-                pages,
-                self._counter,
-                entry,
-                PaymentSent(entry.order.total, payment_method_id, request.client_ref),
+                pages, self._counter, entry, PaymentSent(entry.order.total, payment_method_id, request.client_ref)
             )
 
         return await self._commit("book", work, request)

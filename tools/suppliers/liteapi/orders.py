@@ -188,12 +188,7 @@ def _booking(request: OrderRequest, method: str) -> dict[str, JsonValue]:
         {"occupancyNumber": room + 1, **_name(named[room % len(named)]), "email": contact.email, **remarks}
         for room in range(request.offer.rooms if isinstance(request.offer, HotelOffer) else 1)
     ]
-    return {
-        "clientReference": request.client_ref,
-        "holder": holder,
-        "guests": guests,
-        "payment": {"method": method},
-    }
+    return {"clientReference": request.client_ref, "holder": holder, "guests": guests, "payment": {"method": method}}
 
 
 def _name(person: Traveller) -> dict[str, JsonValue]:
