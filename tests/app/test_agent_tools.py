@@ -158,11 +158,7 @@ async def test_an_option_is_chosen_by_number_id_and_hotel(session):
     bundles = shown.bundles
     hotels = await _hotels(session, bundles)
     single = next(one for one in bundles if list(hotels.values()).count(hotels[one.bundle_id]) == 1)
-    words = {
-        "2": bundles[1],
-        bundles[2].bundle_id: bundles[2],
-        hotels[single.bundle_id]: single,
-    }
+    words = {"2": bundles[1], bundles[2].bundle_id: bundles[2], hotels[single.bundle_id]: single}
     for said, bundle in words.items():
         chosen = (await session.choose("t", said)).trip.working_memory.selected.bundle_id
         assert (said, chosen) == (said, bundle.bundle_id)

@@ -8,16 +8,15 @@ import sys
 from contextlib import asynccontextmanager, closing, nullcontext
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from functools import partial
+from types import SimpleNamespace
 
-import httpx
 import pytest
 from tests.acts import ANN_IN_FULL, called, change, do, plan, to_approval
+from tests.app.test_watching import MAIN, served
 
 from tripintent.app.compose import compose
-from tripintent.app.http.server import create_app
-from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.incoming import Answer
-from tripintent.app.notifying import worded
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
@@ -29,8 +28,8 @@ from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.notifying.mail import readers
 from tripintent.tools.suppliers.embedded import demand
 
-MAIN = "from tripintent.app.cli import main; main()"
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
+DOWN = '[{"on": "hotels.search", "fault": "unavailable", "times": null}]'
 WISH = plan("JFK", "SFO", "2027-08-11", "2027-08-14")
 CHEAPER = timedelta(days=40)
 """From then on it is less than 180 days ahead, and the embedded supplier asks for some six per cent less."""
@@ -40,7 +39,7 @@ class Watched:
     """A trip with options whose price somebody watches, and a way to look at it at some later moment."""
 
     def __init__(self, settings):
-        self.settings, self.problems, self.thread = settings, [], "t"
+        self.settings, self.problems = settings, []
 
     @asynccontextmanager
     async def session(self, after=timedelta(0), **more):
@@ -79,16 +78,14 @@ def amount(facts):
 
 async def test_a_new_low_is_told_once_and_the_next_one_again(watched, monkeypatch):
     """Three per cent less than what was told last is news, by any worker, after any restart; the same price never is."""
-    begun = await watched.begin()
-    (outcome,) = begun.called
-    assert amount(outcome.outcome.facts["below"]) == (amount(outcome.outcome.facts["now"]) * Decimal("0.97")).quantize(
-        Decimal("0.01")
-    )
+    (begun,) = (await watched.begin()).called
+    now, below = begun.outcome.facts["now"], begun.outcome.facts["below"]
+    assert round(amount(now) * Decimal("0.97"), 2) == amount(below)
     assert not await watched.round(timedelta(hours=1))
     (told,) = await watched.round()
     assert (told.kind, told.thread_id, told.title) == ("lower", "t", "JFK–SFO–JFK")
-    assert told.facts["was"] == outcome.outcome.facts["now"]
-    assert amount(told.facts["now"]) < amount(outcome.outcome.facts["below"])
+    assert told.facts["was"] == now
+    assert amount(told.facts["now"]) < amount(below)
     assert not await watched.round()
     monkeypatch.setattr(demand, "lead_time", lambda _: 0.96)
     assert not await watched.round(), "one per cent less is no news"
@@ -130,30 +127,23 @@ async def test_what_tells_nothing_is_refused_in_words(watched, told, why):
 
 async def test_without_options_nothing_is_watched(watched):
     """Neither before the days are known, nor where a part of the trip has no offers."""
-    async with watched.session(
-        supplier_faults='[{"on": "hotels.search", "fault": "unavailable", "times": null}]'
-    ) as session:
-        undated = called("update_trip", origin="JFK", stops=[{"place": "SFO"}])
-        for act in (undated, WISH):
+    async with watched.session(supplier_faults=DOWN) as session:
+        for act in (change(origin="JFK", stops=[{"place": "SFO"}]), WISH):
             refused = await do(session, "t", act, called("watch_price"))
             assert "no options of the whole trip" in str(refused.called)
 
 
 async def test_two_workers_tell_it_once(watched):
-    """Two processes of the command at once: one is turned away, or finds it told."""
+    """Two processes of the command at once: one is turned away, or finds it told. The notice is for whose trip it is."""
     await watched.begin()
-    env = {
-        **os.environ,
-        "TRIPINTENT_NOW": (NOW + CHEAPER).isoformat(),
-        "TRIPINTENT_NOTIFY_WEBHOOK": "http://127.0.0.1:9/",
-    }
+    env = {"TRIPINTENT_NOW": f"{NOW + CHEAPER}", "TRIPINTENT_NOTIFY_WEBHOOK": "http://127.0.0.1:9/", **os.environ}
+    run = partial(subprocess.run, capture_output=True, text=True, check=False, env=env)
     command = [sys.executable, "-c", MAIN, "watch", "--db", str(watched.settings.db), "--json"]
-    both = [
-        asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False, env=env) for _ in "ab"
-    ]
-    lines = [line for done in await asyncio.gather(*both) for line in done.stdout.splitlines()]
-    assert [json.loads(line)["kind"] for line in lines] == ["lower"]
-    assert [one.event for one in await watched.notices()] == ["price.lower"]
+    both = await asyncio.gather(*(asyncio.to_thread(run, command) for _ in "ab"))
+    (told,) = [json.loads(line) for done in both for line in done.stdout.splitlines()]
+    (notice,) = await watched.notices()
+    assert (notice.event, notice.organisation, list(readers(notice))) == ("price.lower", "acme", ["anna"])
+    assert amount(told["facts"]["was"]) == notice.watch.was.amount > notice.total.amount
 
 
 async def test_a_worker_that_was_slower_writes_nothing(watched, monkeypatch):
@@ -168,7 +158,7 @@ async def test_a_worker_that_was_slower_writes_nothing(watched, monkeypatch):
 async def test_a_search_that_fails_is_no_price(watched):
     """It is said to the operator and tried again: the next round tells."""
     await watched.begin()
-    assert not await watched.round(supplier_faults='[{"on": "hotels.search", "fault": "unavailable", "times": null}]')
+    assert not await watched.round(supplier_faults=DOWN)
     assert "could not be compared, it is tried again" in watched.problems[0]
     assert [one.kind for one in await watched.round()] == ["lower"]
     assert not watched.problems
@@ -192,13 +182,13 @@ async def test_the_conversation_has_it_as_a_card_and_lists_the_new_price_first(w
 async def test_the_page_shows_it_and_a_click_ends_it(watched):
     """The view has what is watched, the news as a card before anything is written, and after the end nothing of it."""
     watched.settings = watched.settings.model_copy(update={"notify_webhook": None})
-    async with served(watched, timedelta(0)) as http:
+    async with served(SimpleNamespace(settings=watched.settings)) as http:
         await http.post("/api/threads/t/events", json=WISH)
         assert (await http.get("/api/threads/t")).json()["trip"]["watchable"]
         await http.post("/api/threads/t/events", json=called("watch_price"))
         assert (await http.get("/api/threads/t")).json()["trip"]["watch"]["below"]["currency"] == "USD"
     (told,) = await watched.round()
-    async with served(watched, CHEAPER) as http:
+    async with served(SimpleNamespace(settings=watched.at(CHEAPER))) as http:
         view = (await http.get("/api/threads/t")).json()
         card = view["messages"][-1]["facts"]["card"]
         assert (card["kind"], card["actions"]) == ("watch", ["list_options", "watch_price"])
@@ -211,33 +201,29 @@ async def test_the_page_shows_it_and_a_click_ends_it(watched):
     assert not await watched.round(timedelta(days=100))
 
 
-async def test_it_ends_on_its_last_day_and_says_so_once(watched):
-    """The next round hears of a price no more."""
-    await watched.begin(until="2027-01-20")
-    assert not await watched.round(timedelta(days=10))
-    (told,) = await watched.round(timedelta(days=11))
-    assert (told.kind, told.facts["why"]) == ("ended", "until")
-    assert not await watched.round()
-    async with watched.session(CHEAPER) as session:
+@pytest.mark.parametrize(
+    ("until", "then", "days", "why"),
+    [
+        ("2027-01-20", None, 11, "until"),
+        (None, None, 212, "departure"),
+        (None, change(party={"adults": 2}), 40, "changed"),
+    ],
+)
+async def test_it_ends_and_says_why_once(watched, until, then, days, why):
+    """On its last day, the day before departure, and where the trip asks for something else; the day before it does not."""
+    await watched.begin(until=until)
+    if then:
+        async with watched.session() as session:
+            await do(session, "t", then)
+    else:
+        assert "ended" not in [one.kind for one in await watched.round(timedelta(days=days - 1))]
+    (told,) = await watched.round(timedelta(days=days))
+    assert (told.kind, told.facts["why"]) == ("ended", why)
+    assert not await watched.round(timedelta(days=days))
+    async with watched.session(timedelta(days=days)) as session:
         heard = await session.say("t", "hello")
-        assert "the last day for it is over" in str(heard.messages[0])
+        assert "I no longer watch the price: " in str(heard.messages)
         assert heard.trip.working_memory.price_watch is None
-
-
-async def test_it_ends_the_day_before_departure(watched):
-    """Whoever travels tomorrow is told no more."""
-    await watched.begin()
-    (told,) = await watched.round(datetime(2027, 8, 10, 9, tzinfo=UTC) - NOW)
-    assert (told.kind, told.facts["why"]) == ("ended", "departure")
-
-
-async def test_it_ends_where_the_trip_asks_otherwise(watched):
-    """Another wish has another price: it is not compared with the old one."""
-    await watched.begin()
-    async with watched.session() as session:
-        await do(session, "t", change(party={"adults": 2}))
-    (told,) = await watched.round()
-    assert (told.kind, told.facts["why"]) == ("ended", "changed")
 
 
 async def test_it_ends_with_the_booking(watched):
@@ -245,28 +231,9 @@ async def test_it_ends_with_the_booking(watched):
     await watched.begin()
     async with watched.session() as session:
         waiting = (await do(session, "t", *to_approval(WISH, ANN_IN_FULL)[1:])).interrupt
-        boxes = tuple(one["id"] for one in waiting.args["confirmations"])
-        await session.approve("t", Answer(confirmations=boxes))
+        await session.approve("t", Answer(confirmations=tuple(one["id"] for one in waiting.args["confirmations"])))
         assert "is bought" in str((await do(session, "t", called("watch_price"))).called)
-    found = await watched.round()
-    assert [one.facts["why"] for one in found if one.kind == "ended"] == ["booked"]
-
-
-async def test_webhook_and_mail_are_told_whose_trip_it_is(watched):
-    """The notice is for the trip's owner alone, with both prices, what it is, and a link to the conversation."""
-    await watched.begin()
-    (told,) = await watched.round()
-    (notice,) = await watched.notices()
-    assert (notice.event, notice.organisation, list(readers(notice))) == ("price.lower", "acme", ["anna"])
-    assert (notice.total.amount, notice.watch.was.amount) == (amount(told.facts["now"]), amount(told.facts["was"]))
-
-    async def link(one):
-        return f"https://trips.example/#{one.thread_id}"
-
-    subject, text = await worded("en-US", "", link)(notice, "anna")
-    assert subject.startswith("It got cheaper: $")
-    assert "Flight JFK" in text
-    assert text.endswith("See it, or end the watch: https://trips.example/#t\n")
+    assert [one.facts["why"] for one in await watched.round() if one.kind == "ended"] == ["booked"]
 
 
 async def test_the_guide_knows_it_in_words(watched):
@@ -279,12 +246,3 @@ async def test_the_guide_knows_it_in_words(watched):
         ended = await session.say("t", "stop watching")
         assert "I no longer watch the price." in str(ended.messages)
         assert ended.trip.working_memory.price_watch is None
-
-
-@asynccontextmanager
-async def served(watched, after):
-    app = create_app(watched.at(after), WebSettings(_env_file=None))
-    async with app.router.lifespan_context(app):
-        transport = httpx.ASGITransport(app, client=("127.0.0.1", 1))
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
-            yield http

@@ -23,11 +23,7 @@ TRIP = {
 TALK = (
     (WISH, ("update_trip", TRIP)),
     ("1", ("choose", {"option": "1"})),
-    (
-        "Ann Smith 4 March 1985, ann@example.org",
-        ("set_travellers", {"people": [ANN]}),
-        ("request_purchase", {}),
-    ),
+    ("Ann Smith 4 March 1985, ann@example.org", ("set_travellers", {"people": [ANN]}), ("request_purchase", {})),
 )
 
 

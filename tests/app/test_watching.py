@@ -22,7 +22,6 @@ from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.app.watching import LEASE, watch
-from tripintent.tools.errors import Busy
 
 FOLDER = Path(__file__).parents[1] / "emulators"
 DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
@@ -107,14 +106,6 @@ async def test_check_in_is_told_a_day_before_the_flight(booked):
     async with served(booked) as http:
         said = (await http.get("/api/threads/t")).json()["messages"][-1]["text"]
     assert "Check-in should be open: Flight JFK" in said
-
-
-async def test_one_worker_watches_at_a_time(booked):
-    """A second one is turned away while the first is at work."""
-    with closing(compose(booked.settings, storage_of(booked.settings))) as parts:
-        async with parts.locks.hold(LEASE):
-            with pytest.raises(Busy):
-                await booked.watched()
 
 
 async def test_a_second_process_is_turned_away(booked):

@@ -22,12 +22,7 @@ pytestmark = [
         reason="needs node, and `npm install` in examples/copilotkit",
     ),
 ]
-WORDS = (
-    "Boston to Lisbon June 14-21, one adult",
-    "1",
-    "hold",
-    "Ann Smith 4 March 1985, ann@example.org",
-)
+WORDS = ("Boston to Lisbon June 14-21, one adult", "1", "hold", "Ann Smith 4 March 1985, ann@example.org")
 
 
 @pytest.fixture

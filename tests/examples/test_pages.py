@@ -14,10 +14,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 PRINTED = re.compile(r"^# → (.*)$", re.MULTILINE)
 OPENING = re.compile(r"^\s*```\s*\{?\.?(?:python|py)\b.*$", re.MULTILINE)
 BLOCKS = [
-    pytest.param(
-        match[1],
-        id=f"{page.relative_to(ROOT)}:{page.read_text('utf-8')[: match.start()].count(chr(10)) + 1}",
-    )
+    pytest.param(match[1], id=f"{page.relative_to(ROOT)}:{page.read_text('utf-8')[: match.start()].count(chr(10)) + 1}")
     for page in PAGES
     for match in BLOCK.finditer(page.read_text("utf-8"))
 ]

@@ -54,9 +54,7 @@ DOCUMENTS = st.sampled_from(
             "party": {"travelers": {"adults": 1}},
             "itinerary": {
                 "trip_type": "one_way",
-                "segments": [
-                    {"origin": {"code": "OPO"}, "destination": {"code": "MAD"}, "depart_date": "2027-05-03"},
-                ],
+                "segments": [{"origin": {"code": "OPO"}, "destination": {"code": "MAD"}, "depart_date": "2027-05-03"}],
                 "lodging": {"needed": False},
             },
         },
@@ -138,12 +136,7 @@ CALLS = st.sampled_from(
     )
 )
 BACK = st.sampled_from(
-    (
-        ("undo", {}),
-        ("undo", {"redo": True}),
-        ("start_over", {}),
-        ("remove_traveller", {"who": "t2"}),
-    )
+    (("undo", {}), ("undo", {"redo": True}), ("start_over", {}), ("remove_traveller", {"who": "t2"}))
 )
 DAYS = st.sampled_from(("2027-06-13", "2027-06-20", "2027-06-21", "2027-06-23"))
 JOINING = st.sampled_from(((CARL,), ({"passenger_type": "child", "age": 7},), ({},)))

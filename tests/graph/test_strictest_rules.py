@@ -36,10 +36,7 @@ async def test_the_strictest_rule_of_each_counts_and_is_told(booking):
     assert "more stops than the travel policy allows (acme/ann/bob): " in said
     assert "more stars than the travel policy allows (acme): " in said
     facts = (await booking.state()).values["messages"][-1].additional_kwargs["facts"]["ruled"]
-    assert {one["why"]: one["by"] for one in facts} == {
-        "policy.max_stops": "acme/ann/bob",
-        "policy.max_stars": "acme",
-    }
+    assert {one["why"]: one["by"] for one in facts} == {"policy.max_stops": "acme/ann/bob", "policy.max_stars": "acme"}
 
 
 async def test_one_policy_alone_is_nobodys_in_particular(booking):

@@ -41,13 +41,7 @@ MESSAGES = (
     "😀" * 4_000,
     "from to " * 500,
 )
-TURNS = (
-    "Munich to Lisbon March 4-8, one adult",
-    "1",
-    "hello",
-    "2",
-    "hold",
-)
+TURNS = ("Munich to Lisbon March 4-8, one adult", "1", "hello", "2", "hold")
 
 
 async def _sent_without_end(client: httpx.AsyncClient, codes: list[int]) -> None:

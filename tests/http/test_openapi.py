@@ -16,11 +16,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 
 
 FEW = hypothesis.settings(
-    max_examples=6,
-    deadline=None,
-    database=None,
-    derandomize=True,
-    suppress_health_check=list(hypothesis.HealthCheck),
+    max_examples=6, deadline=None, database=None, derandomize=True, suppress_health_check=list(hypothesis.HealthCheck)
 )
 
 

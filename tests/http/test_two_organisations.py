@@ -117,9 +117,7 @@ DOORS: dict[str, Door] = {
         HIDDEN,
     ),
     "POST /v1/responses": Door(
-        lambda v: {"input": "hello", "previous_response_id": f"resp_0123456789abcdef_{v.thread}"},
-        None,
-        HIDDEN,
+        lambda v: {"input": "hello", "previous_response_id": f"resp_0123456789abcdef_{v.thread}"}, None, HIDDEN
     ),
     "GET /healthz": Door(),
     "GET /readyz": Door(),

@@ -99,8 +99,7 @@ def test_one_bad_row_or_field_loses_only_itself():
 
 
 @pytest.mark.parametrize(
-    ("legs", "kind"),
-    [("BOS-LIS LIS-BOS", "round_trip"), ("BOS-LIS LIS-OPO", "multi_city"), ("BOS-LIS", None)],
+    ("legs", "kind"), [("BOS-LIS LIS-BOS", "round_trip"), ("BOS-LIS LIS-OPO", "multi_city"), ("BOS-LIS", None)]
 )
 def test_a_kind_that_is_left_open_follows_from_the_legs(legs, kind):
     """``trip_type: null`` is how earlier documents leave it; one leg alone is asked about."""

@@ -67,12 +67,7 @@ def test_a_day_has_its_entries_by_the_clock() -> None:
 def test_the_checklist_shows_what_is_done() -> None:
     """Parts with their items, and counts of the whole."""
     (card,) = drawn(LIST)
-    assert card.splitlines() == [
-        "Checklist: 1 of 3 done",
-        "Papers: [x] Passport",
-        "  [ ] Visa",
-        "Clothes: [ ] Hat",
-    ]
+    assert card.splitlines() == ["Checklist: 1 of 3 done", "Papers: [x] Passport", "  [ ] Visa", "Clothes: [ ] Hat"]
 
 
 def test_the_budget_shows_what_is_left_and_who_owes_whom() -> None:

@@ -58,8 +58,7 @@ def test_the_host_is_a_supplier_of_the_desk_where_it_sells(stand_in, places, clo
 
 
 @pytest.mark.parametrize(
-    "names",
-    [("teleport",), ("flight_quote_search",), COMMITS, COMMITS[:1], ("hotel_quote_search", COMMITS[0])],
+    "names", [("teleport",), ("flight_quote_search",), COMMITS, COMMITS[:1], ("hotel_quote_search", COMMITS[0])]
 )
 def test_what_cannot_work_is_refused(stand_in, names):
     """A name that is no tool of ours, or offers that nobody could buy, are refused at the start."""

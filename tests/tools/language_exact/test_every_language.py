@@ -22,14 +22,9 @@ OWN_TO_SOME = {
     ("words.yaml", "words.toddler"),
 }
 """What not every language has a word of its own for."""
-LISTS = {
-    "words.yaml": ("words",),
-    "grammar.yaml": (),
-}
+LISTS = {"words.yaml": ("words",), "grammar.yaml": ()}
 """The files that are compared name by name here, and their sections; replies and the page have tests of their own."""
-CHECKED_ELSEWHERE = {
-    *("replies.yaml", "page.yaml", "planning_replies.yaml", "cards.yaml"),
-}
+CHECKED_ELSEWHERE = {*("replies.yaml", "page.yaml", "planning_replies.yaml", "cards.yaml")}
 
 
 def read(folder: Path, name: str) -> dict[str, Any]:

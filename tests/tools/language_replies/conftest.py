@@ -256,11 +256,7 @@ FACTS: dict[str, list[dict[str, Any]]] = {
     ],
     "holds_expired": [{"titles": [FLIGHT_TITLE, HOTEL_TITLE], "approval_void": True}],
     "offers_gone": [{}],
-    "unknown_bundle": [
-        {"number": 9, "known": 2},
-        {"number": 9, "known": 1},
-        {"number": None, "known": 0},
-    ],
+    "unknown_bundle": [{"number": 9, "known": 2}, {"number": 9, "known": 1}, {"number": None, "known": 0}],
     "no_mix": [{"dropped": {"leg_order": 1, "offer_gone": 2}}, {"dropped": {}}],
     "reapproval_needed": [
         {"differences": ["It is dearer."], "dearer_by": money("12"), "simulated": True, "stale": []},

@@ -68,8 +68,7 @@ def test_names(said, kind, code, country):
 
 
 @pytest.mark.parametrize(
-    ("said", "codes"),
-    [("Birmingham", {"BHX", "BHM"}), ("San Jose", {"SJO", "SJC"}), ("Córdoba", {"COR", "ODB"})],
+    ("said", "codes"), [("Birmingham", {"BHX", "BHM"}), ("San Jose", {"SJO", "SJC"}), ("Córdoba", {"COR", "ODB"})]
 )
 def test_ambiguous_names(said, codes):
     """Where travellers mean several places by a name, all are offered and none is chosen."""

@@ -199,10 +199,7 @@ async def test_senseless_weights_count_as_zero(bad, trip, ranker):
 )
 async def test_flight_wishes_count(wish, meets, flight, ranker):
     """Of two flights the slightly dearer one that meets a spoken wish is best; without the wish the cheaper is."""
-    offers = (
-        flight("other", 100, leave=23, hours=6),
-        flight("wished", 105, **({"leave": 23, "hours": 6} | meets)),
-    )
+    offers = (flight("other", 100, leave=23, hours=6), flight("wished", 105, **({"leave": 23, "hours": 6} | meets)))
     plain = await ranker.rank(RankRequest(flights=(offers,)))
     assert plain.bundles[0].flight_option_ids == ("other",)
     wishes = Preferences(flight=FlightPreferences(**wish))
@@ -310,12 +307,7 @@ async def test_each_says_why_and_what_it_trades_away(trip, ranker):
         "has 2-star hotels where the best has 5 stars",
     )
     gaps = {name: value for name, value in cheapest.scores.items() if "_" in name}
-    assert gaps == {
-        "minutes_over_fastest": 480,
-        "stops_over_fewest": 2,
-        "stars_under_best": 3,
-        "refundable_from": 450,
-    }
+    assert gaps == {"minutes_over_fastest": 480, "stops_over_fewest": 2, "stars_under_best": 3, "refundable_from": 450}
     assert all(b.why_this_bundle.endswith(".") for b in bundles)
 
 

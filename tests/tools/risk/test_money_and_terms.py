@@ -46,9 +46,7 @@ async def test_what_is_not_refundable_is_confirmed_once_a_kind(hop, flight, hote
 async def test_free_cancellation_ends(hours, penalty, lost, hotel, codes, now, money):
     """A refund that was free until a moment now past is none, unless a penalty says what it costs from then on."""
     terms = Terms(
-        refundable=True,
-        free_until=now + timedelta(hours=hours),
-        refund_penalty=money(penalty) if penalty else None,
+        refundable=True, free_until=now + timedelta(hours=hours), refund_penalty=money(penalty) if penalty else None
     )
     found = await codes(hotel(11, 13, terms=terms))
     assert (("non_refundable", "warn", "hotels", True) in found) is lost
