@@ -256,3 +256,16 @@ def plan(out, back=None):
             "lodging": {"needed": False},
         },
     }
+
+
+@pytest.mark.parametrize(("start", "end"), [("Lisbon", "Sintra"), ("Sintra", "Lisbon")])
+async def test_two_places_with_one_airport_are_named(session, start, end):
+    """They are rejected by their names and kept as nothing; a hotel alone is looked for."""
+    told = await do(session, "t", planned(start, end, "2026-06-04", "2026-06-08"))
+    why = " ".join(one.why for one in told.called[-1].outcome.rejected)
+    assert "Sintra" in why
+    assert "have one airport" in why
+    assert {one.destination.code for one in told.trip.itinerary.segments} == {None}
+    stay = {"place": end, "arrive": "2026-06-04", "leave": "2026-06-08"}
+    alone = await do(session, "t", change(stops=[stay], flights_needed=False))
+    assert alone.trip.constraints.flights_needed is False

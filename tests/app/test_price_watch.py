@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import asynccontextmanager, closing, nullcontext
@@ -14,6 +15,7 @@ from types import SimpleNamespace
 import pytest
 from tests.acts import ANN_IN_FULL, called, change, do, plan, to_approval
 from tests.app.test_watching import MAIN, served
+from tests.http.test_notices import post  # noqa: F401 - a fixture
 
 from tripintent.app.compose import compose
 from tripintent.app.incoming import Answer
@@ -23,9 +25,8 @@ from tripintent.app.storage import storage_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.watching import watch
 from tripintent.state.context import TripContext
-from tripintent.tools.ledger import post
 from tripintent.tools.ledger.locks import ThreadLocks
-from tripintent.tools.notifying.mail import readers
+from tripintent.tools.ledger.post import waiting
 from tripintent.tools.suppliers.embedded import demand
 
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
@@ -63,7 +64,7 @@ class Watched:
 
     async def notices(self):
         with closing(compose(self.settings, storage_of(self.settings))) as parts:
-            return [one.notice for one in await parts.ledger.read(post.waiting)]
+            return [one.notice for one in await parts.ledger.read(waiting)]
 
 
 @pytest.fixture
@@ -133,17 +134,25 @@ async def test_without_options_nothing_is_watched(watched):
             assert "no options of the whole trip" in str(refused.called)
 
 
-async def test_two_workers_tell_it_once(watched):
-    """Two processes of the command at once: one is turned away, or finds it told. The notice is for whose trip it is."""
+async def test_two_workers_tell_it_once_by_mail_and_webhook(watched, post, tmp_path):  # noqa: F811
+    """Two processes of the command at once: one is turned away, or finds it told. Its traveller gets the mail."""
     await watched.begin()
-    env = {"TRIPINTENT_NOW": f"{NOW + CHEAPER}", "TRIPINTENT_NOTIFY_WEBHOOK": "http://127.0.0.1:9/", **os.environ}
+    (tmp_path / "users.yaml").write_text("anna: anna@acme.example\n")
+    told = {"webhook": "http://127.0.0.1:9/", "smtp": f"smtp://127.0.0.1:{post.port}", "from": "trips@acme.example"}
+    env = {f"TRIPINTENT_NOTIFY_{name}".upper(): value for name, value in told.items()} | os.environ
+    env |= {"TRIPINTENT_NOW": f"{NOW + CHEAPER}", "TRIPINTENT_USERS": f"{tmp_path / 'users.yaml'}"}
     run = partial(subprocess.run, capture_output=True, text=True, check=False, env=env)
     command = [sys.executable, "-c", MAIN, "watch", "--db", str(watched.settings.db), "--json"]
     both = await asyncio.gather(*(asyncio.to_thread(run, command) for _ in "ab"))
-    (told,) = [json.loads(line) for done in both for line in done.stdout.splitlines()]
+    (found,) = [json.loads(line) for done in both for line in done.stdout.splitlines()]
     (notice,) = await watched.notices()
-    assert (notice.event, notice.organisation, list(readers(notice))) == ("price.lower", "acme", ["anna"])
-    assert amount(told["facts"]["was"]) == notice.watch.was.amount > notice.total.amount
+    assert (notice.event, notice.organisation, notice.asked_by) == ("price.lower", "acme", "anna")
+    assert amount(found["facts"]["was"]) == notice.watch.was.amount > notice.total.amount
+    to, subject, text = await post.letter(0)
+    assert (to, len(post.letters)) == ("anna@acme.example", 1)
+    assert re.fullmatch(r"It got cheaper: \$[\d.]+ now, \$[\d.]+ before\.", subject)
+    assert "Flight JFK" in text
+    assert re.search(r"See it, or end the watch: http://\S+/#t\s", text)
 
 
 async def test_a_worker_that_was_slower_writes_nothing(watched, monkeypatch):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from langchain_core.messages import HumanMessage
-from tests.acts import again, buy, choose, do, hold, plan
+from tests.acts import ANN, BOB, again, agree, buy, change, choose, do, hold, plan, to_approval
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
@@ -258,10 +258,21 @@ def test_the_synchronous_session_is_the_same_one(settings, sentence):
 
 async def test_words_of_a_turn_that_was_cut_off_go_with_the_next(session):
     """They were stored and never worked: the next words do not take their place."""
-    await do(session, "t", plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2))
+    await do(session, "t", plan("Boston", "Lisbon", "2026-06-14", "2026-06-21", adults=2))
     config = {"configurable": {"thread_id": "t"}}
     given = {"messages": [HumanMessage("the cheapest please")]}
     await stored_first(session.graph, config, await session.graph.aget_state(config), given)
     await session.say("t", "hello?")
     said = [one.text for one in (await session.values("t"))["messages"] if one.type == "human"]
     assert said[-2:] == ["the cheapest please", "hello?"]
+
+
+async def test_the_receipt_is_the_last_word_of_a_purchase(session):
+    """What the purchase made possible is offered by the reply after it, once, and before that reply's own words."""
+    wish = plan("Boston", "Lisbon", "2026-06-14", "2026-06-21", adults=2)
+    await do(session, "t", *to_approval(wish, ANN, BOB))
+    bought = await agree(session, "t")
+    assert bought.messages[-1].startswith("Booked and paid")
+    after = await do(session, "t", change(wishes={"add": ["quiet"]}))
+    assert [one.kind for one in after.said][-1] != "planning"
+    assert [one.kind for one in after.said].count("planning") <= 1

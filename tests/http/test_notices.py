@@ -3,19 +3,12 @@
 import asyncio
 import re
 import socket
-from contextlib import closing
 from datetime import timedelta
 from email import message_from_bytes, policy
 
 import pytest
 from aiosmtpd.controller import Controller
-from tests.acts import called, plan
-from tests.http.conftest import settings_in
 
-from tripintent.app.compose import compose
-from tripintent.app.notifying import telling
-from tripintent.app.storage import storage_of
-from tripintent.app.watching import watch
 from tripintent.state.wishes import PolicyRules
 
 WEB = {"tokens": {"the-token-of-anna": "anna", "the-token-of-boss": "boss"}, "approvers": ("boss",)}
@@ -123,20 +116,3 @@ async def test_an_approval_whose_time_is_over_is_told_to_both(running, session, 
         assert {subject.split(":")[0] for _, subject, _ in told} == {"Expired"}
         assert all("/approve/" not in text for _, _, text in told)
     assert len(post.letters) == 3
-
-
-async def test_a_watched_price_reaches_its_traveller_by_mail(running, session, post, tmp_path, now):
-    """The worker's own process sends it: the traveller alone gets it, with both prices and a link to the conversation."""
-    async with running(web=WEB, session=session) as client:
-        thread = await _as(client, "anna").begin()
-        done = await client.do(thread, plan("JFK", "SFO", "2027-06-05", "2027-06-09"), called("watch_price"))
-        assert done.json()["messages"][-1]["text"].startswith("I watch the price.")
-    assert post.letters == []
-    later = settings_in(tmp_path, **{**session, "now": now + timedelta(days=60)})
-    with closing(compose(later, storage_of(later))) as parts:
-        async with telling(later, parts.ledger, parts.played):
-            await watch(parts)
-    to, subject, text = await post.letter(0)
-    assert (to, len(post.letters)) == ("anna@acme.example", 1)
-    assert re.fullmatch(r"It got cheaper: \$[\d.]+ now, \$[\d.]+ before\.", subject)
-    assert f"/#{thread}" in text
