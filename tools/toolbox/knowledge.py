@@ -23,7 +23,7 @@ class Lookup(Arguments):
     places: tuple[str, ...] = Field(
         default=(),
         max_length=8,
-        description="towns, countries, airports, sights ('Louvre, Paris'), hotels of trip or options; else the trip's own",
+        description="towns, countries, airports, sights, hotels of trip or options; else the trip's",
     )
     month: int | None = Field(
         default=None, ge=1, le=12, description="for climate and holidays; the trip's where left out"

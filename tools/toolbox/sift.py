@@ -42,7 +42,7 @@ class Where(Arguments):
     is_: bool | Number | str | tuple[str, ...] | None = Field(
         default=None,
         alias="is",
-        description="true, false, or words: any of them, of amenities all; airlines by name or code",
+        description="true, false, or words: any of them, of amenities all",
     )
     currency: Currency | None = None
 

@@ -38,9 +38,7 @@ class ExpenseEntry(Arguments):
     paid_by: tuple[Paying, ...] = Field(default=(), max_length=30, description="none: the one who writes")
     shared_by: tuple[Sharing, ...] = Field(default=(), max_length=30, description="none: everybody")
     without: tuple[Name, ...] = Field(default=(), max_length=30, description="who of everybody has no share")
-    booking: str | None = Field(
-        default=None, description="id of the booking that this paid for; 'none': it is no booking"
-    )
+    booking: str | None = Field(default=None, description="id of the booking that this paid for, or 'none'")
     me: Name | None = Field(default=None, description="who writes, by name")
     people: tuple[Name, ...] = Field(
         default=(), max_length=30, description="all who share costs, the one who writes too"
