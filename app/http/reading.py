@@ -1,7 +1,8 @@
 """Reading threads into views."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from langgraph.types import StateSnapshot
 
@@ -18,14 +19,15 @@ from tripintent.app.http.views import (
     pending_view,
     staff_view,
 )
-from tripintent.app.http.web import Turns
 from tripintent.app.results import card_of
 from tripintent.app.running import closed_card, is_spoken, pending_of, staff_wait_of
 from tripintent.app.threads import codes_of, summary_of
 from tripintent.app.user_session import UserSession
 from tripintent.app.words import tag_of
 from tripintent.nodes.booking.facts.news import found_since, watch_merge, watch_news
+from tripintent.nodes.booking.facts.options import bundle_facts, offers_of
 from tripintent.state.booking import UNDER_WAY, Approval, Hold
+from tripintent.state.bundles import Bundle
 from tripintent.state.derived import current_ranking
 from tripintent.state.designer.itinerary import itinerary_of
 from tripintent.state.designer.profile import trip_profile
@@ -61,9 +63,9 @@ async def is_settled(session: UserSession, closed: Approval) -> bool:
     return (await session.ports.desk.ledger_status(closed.trip_id)).purchase_state not in UNDER_WAY
 
 
-async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot: StateSnapshot) -> ThreadView:
-    """Return the whole thread."""
-    closed, working = await closed_card(snapshot, session.ports.desk), turns.is_working(thread)
+async def thread_view(session: UserSession, thread: str, snapshot: StateSnapshot, *, working: bool) -> ThreadView:
+    """Return the whole thread; ``working``: a turn of it runs in this process."""
+    closed = await closed_card(snapshot, session.ports.desk)
     pending = None if closed else card_of(pending_of(snapshot))
     unfinished = bool(snapshot.next) and (not snapshot.interrupts or closed is not None) and not working
     elsewhere = unfinished and await session.is_busy(thread)
@@ -77,6 +79,7 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
     if found:
         news = await watch_news(trip, found, session.acting(thread))
         messages += [message_view(one, trip.request.language) for one in news]
+    options = [one for m in messages for one in m.facts.get("options", ())]
     heard = apply_patch(trip, Patch(by="view", merge={"working_memory": watch_merge(trip, found)}))
     return ThreadView(
         thread_id=thread,
@@ -89,7 +92,7 @@ async def thread_view(session: UserSession, turns: Turns, thread: str, snapshot:
         pending=pending_view(pending, trip),
         details=details_of(trip, messages),
         staff=staff_view(staff_wait_of(snapshot)),
-        trip=await with_offers(trip_view(trip, heard), trip, session.acting(thread), messages),
+        trip=await with_offers(trip_view(trip, heard), trip, session.acting(thread), options),
         profile=trip_profile(itinerary_of(snapshot.values), trip),
         documents=published_documents(snapshot.values),
         chips=suggestions_of(
@@ -115,10 +118,17 @@ def trip_of(snapshot: StateSnapshot) -> TripIntent:
     return snapshot.values.get("trip_intent") or TripIntent()
 
 
-async def with_offers(view: TripView, trip: TripIntent, ports: Ports, messages: Iterable[MessageView]) -> TripView:
-    """Return the view with the facts of the trip's offers, and the cities of all that is shown."""
+async def options_shown(bundles: Sequence[Bundle], trip: TripIntent, ports: Ports) -> list[dict[str, Any]]:
+    """Return options with the facts of their flights and hotels, numbered."""
+    worded = Localized(trip.request.language)
+    offers = await offers_of(bundles, trip, ports) if bundles else {}
+    return [worded.option(bundle_facts(number, one, trip, offers)) for number, one in enumerate(bundles, 1)]
+
+
+async def with_offers(view: TripView, trip: TripIntent, ports: Ports, options: Iterable[Mapping[str, Any]]) -> TripView:
+    """Return the view with the facts of the trip's offers, and the cities of all that is shown beside ``options``."""
     offers = await offers_shown(trip, ports)
-    told = [flight for m in messages for option in m.facts.get("options", ()) for flight in option["flights"]]
+    told = [flight for one in options for flight in one["flights"]]
     places = places_named([*offers.values(), *told], codes_of(trip), ports.places, trip.request.language)
     cities = cities_of(codes_of(trip), ports.places, trip.request.language)
     return view.model_copy(update={"offers": offers, "places": places, "cities": cities})

@@ -6,28 +6,23 @@ from fastapi import APIRouter, Body, Header, Request, Response
 from pydantic import BaseModel, Field
 
 from tripintent.app.http.guards import limited
-from tripintent.app.http.localized import Localized, cities_of
+from tripintent.app.http.localized import cities_of
 from tripintent.app.http.problems import PROBLEMS, Problem
-from tripintent.app.http.reading import is_settled, news_of, snapshot_of, thread_lines, thread_view, version_of
+from tripintent.app.http.reading import (
+    is_settled,
+    news_of,
+    options_shown,
+    snapshot_of,
+    thread_lines,
+    thread_view,
+    version_of,
+)
 from tripintent.app.http.users import CurrentUser
 from tripintent.app.http.views import ThreadLine, ThreadView
 from tripintent.app.http.web import CurrentWeb
 from tripintent.app.running import closed_card
-from tripintent.nodes.booking.facts.options import bundle_facts, offers_of
 from tripintent.state.derived import current_ranking
-from tripintent.state.trip import TripIntent
 from tripintent.tools.ids import new_id
-from tripintent.tools.ports.ports import Ports
-
-
-async def all_options(trip: TripIntent, ports: Ports) -> list[dict[str, object]]:
-    """Return the options of the present ranking, best first; none when something of the trip has changed since."""
-    ranking = current_ranking(trip)
-    bundles = ranking.bundles if ranking else ()
-    worded = Localized(trip.request.language)
-    offers = await offers_of(bundles, trip, ports) if bundles else {}
-    return [worded.option(bundle_facts(number, bundle, trip, offers)) for number, bundle in enumerate(bundles, 1)]
-
 
 router = APIRouter(prefix="/api/threads", tags=["threads"], responses={k: PROBLEMS[k] for k in (401, 404, 422, 503)})
 SHOWN = 50
@@ -103,7 +98,7 @@ async def read_thread(
     if if_none_match == mark and (web.turns.is_working(thread_id) or not snapshot.next or snapshot.interrupts):
         return Response(status_code=304, headers={"etag": mark})  # type: ignore[return-value] # FastAPI passes it on
     response.headers["etag"] = mark
-    return await thread_view(session, web.turns, thread_id, snapshot)
+    return await thread_view(session, thread_id, snapshot, working=web.turns.is_working(thread_id))
 
 
 @router.post("/{thread_id}/stop")
@@ -133,7 +128,9 @@ async def read_trip(thread_id: str, web: CurrentWeb, user: CurrentUser) -> dict[
 async def read_options(thread_id: str, web: CurrentWeb, user: CurrentUser) -> list[dict[str, object]]:
     """Return all ranked options, best first, with the facts of their flights and hotels."""
     session = await web.enter(thread_id, user)
-    return await all_options(await session.trip(thread_id), session.acting(thread_id))
+    trip = await session.trip(thread_id)
+    ranking = current_ranking(trip)
+    return await options_shown(ranking.bundles if ranking else (), trip, session.acting(thread_id))
 
 
 @router.get("/{thread_id}/audit", tags=["trips"])

@@ -13,13 +13,29 @@ from tripintent.app.itineraries import Itineraries
 from tripintent.app.planning import PlanningDocuments
 from tripintent.app.replies import ApiReply
 from tripintent.app.session import Session
-from tripintent.app.tool_arguments import Thread
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.gate import Action
 from tripintent.tools.errors import ToolError
 
 T = TypeVar("T")
 _CHANGE: TypeAdapter[Change] = TypeAdapter(Change)
+Thread = Annotated[
+    str,
+    Field(
+        description="the conversation, as the first result named it",
+        min_length=1,
+        max_length=200,
+        examples=["mcp-1f0c"],
+    ),
+]
+
+
+async def told(work: Awaitable[T]) -> T:
+    """Await work of the session; what it refuses in words reaches the model in those words."""
+    try:
+        return await work
+    except ToolError as error:
+        raise McpToolError(str(error)) from error
 
 
 def add_documents(server: MCPServer, session: Session, page: str | None) -> None:
@@ -30,15 +46,15 @@ def add_documents(server: MCPServer, session: Session, page: str | None) -> None
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
     async def documents_of_trip(thread: Thread) -> dict[str, object]:
         """Read checklist and budget of a conversation, and what each document still needs."""
-        return (await _told(documents.view(thread))).model_dump(mode="json")
+        return (await told(documents.view(thread))).model_dump(mode="json")
 
     @server.tool()
     async def make_documents(
         thread: Thread, kinds: Annotated[list[Action], Field(examples=[["checklist"]])]
     ) -> ApiReply:
         """Make documents of the trip, when the traveller asked for them. What is missing is asked in the reply."""
-        await _told(session.trip(thread))
-        return await ApiReply.of_turn(session, await _told(documents.make(thread, kinds)), page)
+        await told(session.trip(thread))
+        return await ApiReply.of_turn(session, await told(documents.make(thread, kinds)), page)
 
     @server.tool()
     async def change_document(
@@ -58,12 +74,12 @@ def add_documents(server: MCPServer, session: Session, page: str | None) -> None
         except ValidationError as error:
             wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
             raise McpToolError(f"the change cannot be read: {wrong}") from error
-        return (await _told(documents.change(thread, wanted))).model_dump(mode="json")
+        return (await told(documents.change(thread, wanted))).model_dump(mode="json")
 
 
 def _add_resources(server: MCPServer, session: Session) -> None:
     async def text(thread: str, kind: DocumentKind) -> str:
-        return (await _told(document_file(session, thread, kind, "md"))).content.decode()
+        return (await told(document_file(session, thread, kind, "md"))).content.decode()
 
     @server.resource("trip://{thread}/checklist", mime_type="text/markdown")
     async def checklist(thread: str) -> str:
@@ -81,13 +97,6 @@ def _add_resources(server: MCPServer, session: Session) -> None:
         return await text(thread, "itinerary")
 
 
-async def _told(work: Awaitable[T]) -> T:
-    try:
-        return await work
-    except ToolError as error:
-        raise McpToolError(str(error)) from error
-
-
 def add_itinerary(server: MCPServer, session: Session) -> None:
     """Add the tools that read and change an itinerary. What a tool refuses is in its envelope."""
     plans = Itineraries(session)
@@ -96,10 +105,7 @@ def add_itinerary(server: MCPServer, session: Session) -> None:
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
     async def itinerary(thread: Thread) -> dict[str, object]:
         """Read the itinerary of a conversation."""
-        try:
-            return await plans.published(thread)
-        except ToolError as error:
-            raise McpToolError(str(error)) from error
+        return await told(plans.published(thread))
 
     @server.tool(description=f"Run one tool of the itinerary designer: {names}. Arguments in camelCase.")
     async def itinerary_tool(
@@ -113,7 +119,4 @@ def add_itinerary(server: MCPServer, session: Session) -> None:
             ),
         ],
     ) -> dict[str, object]:
-        try:
-            return (await plans.run(thread, tool, arguments)).model_dump(mode="json", exclude_none=True)
-        except ToolError as error:
-            raise McpToolError(str(error)) from error
+        return (await told(plans.run(thread, tool, arguments))).model_dump(mode="json", exclude_none=True)

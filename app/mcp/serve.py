@@ -6,20 +6,20 @@ cart, total and expiry, the SDK accepts an answer only for the exact text shown,
 """
 
 import re
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from mcp.server.elicitation import AcceptedElicitation, ElicitationResult
 from mcp.server.mcpserver import Context, MCPServer
-from mcp.server.mcpserver.exceptions import ToolError as McpToolError
 from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp.types import ClientCapabilities, ToolAnnotations
 from pydantic import BaseModel, Field, create_model
 
 from tripintent.app.calls import show
 from tripintent.app.incoming import Answer
-from tripintent.app.mcp.documents import add_documents, add_itinerary
+from tripintent.app.mcp.cards import Cards
+from tripintent.app.mcp.documents import Thread, add_documents, add_itinerary, told
 from tripintent.app.mcp.toolbox import toolbox
 from tripintent.app.opening import open_session
 from tripintent.app.replies import ApiReply, CallReply
@@ -27,9 +27,7 @@ from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.settings_errors import settings_in_words
-from tripintent.app.tool_arguments import Thread, Words
 from tripintent.app.user_session import OwnSession
-from tripintent.tools.errors import ToolError
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
 
@@ -140,14 +138,21 @@ INSTRUCTIONS = (
     "request_purchase, approve. Each result says what was not taken and why, and where the trip stands. Name its thread in each "
     "further call. Nothing is bought without a person's approval, which you cannot give."
 )
-T = TypeVar("T")
+WISH = "Boston to Lisbon June 14 to 21, two adults, a hotel by the river"
+Words = Annotated[str, Field(description="the traveller's own words, unchanged", min_length=1, examples=[WISH])]
 
 
 def build_server(session: Session, page: str | None = None) -> MCPServer:
     """Return the server over an open session, for whom it is. ``page`` is where people who are signed in decide approvals."""
     session = OwnSession.of(session, session.context, session.subject)
+    cards = Cards(session)
     server = MCPServer(
-        "tripintent", version=version("tripintent"), instructions=INSTRUCTIONS, tools=toolbox(session, page)
+        "tripintent",
+        version=version("tripintent"),
+        instructions=INSTRUCTIONS,
+        tools=toolbox(session, page),
+        extensions=[cards],
+        middleware=[cards.listed],
     )
     _add_words(server, session, page)
     _add_approval(server, session, page)
@@ -165,13 +170,13 @@ def _add_words(server: MCPServer, session: Session, page: str | None) -> None:
         ] = None,
     ) -> ApiReply:
         """Say something to the travel agent in the traveller's words: what trip is wanted, answers to its questions, changes."""
-        turn = await _told(session.say(thread or f"mcp-{new_id()}", words))
+        turn = await told(session.say(thread or f"mcp-{new_id()}", words))
         return await ApiReply.of_turn(session, turn, page)
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
     async def show_trip(thread: Thread) -> CallReply:
         """Show where a trip stands: what is known, options, holds, what waits, bookings. It changes nothing."""
-        await _told(session.trip(thread))
+        await told(session.trip(thread))
         return await show(session, thread, page=page)
 
 
@@ -179,22 +184,22 @@ def _add_approval(server: MCPServer, session: Session, page: str | None) -> None
     """Add what a person decides. A conversation that is not there is refused: nothing begins with an approval."""
 
     async def ask(thread: str, context: Context) -> Elicit[Decision] | Decision:
-        pending = card_of(await _told(session.waiting(thread)))
+        pending = card_of(await told(session.waiting(thread)))
         return form_of(pending) if pending and can_ask(context) else Decision()
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True, idempotent_hint=True))
     async def approve(thread: Thread, decision: Annotated[ElicitationResult[Decision], Resolve(ask)]) -> CallReply:
         """Ask the user to approve or reject what waits, and do what the user decides. You cannot decide it."""
         given = decision.data if isinstance(decision, AcceptedElicitation) else Decision()
-        await _told(session.trip(thread))
-        done = await _told(_decided(session, thread, given)) if given.shown else None
+        await told(session.trip(thread))
+        done = await told(_decided(session, thread, given)) if given.shown else None
         return await CallReply.of(session, thread, turn=done, page=page)
 
     @server.tool(annotations=ToolAnnotations(destructive_hint=True))
     async def cancel(thread: Thread, item: Literal["flight", "hotel", "all"] = "all") -> CallReply:
         """Cancel bookings. It waits for an approval that says fee and refund: call approve then."""
-        await _told(session.trip(thread))
-        done = await _told(session.event(thread, {"type": "USER_CANCELS_BOOKING", "item": item}))
+        await told(session.trip(thread))
+        done = await told(session.event(thread, {"type": "USER_CANCELS_BOOKING", "item": item}))
         return await CallReply.of(session, thread, turn=done, page=page)
 
 
@@ -202,11 +207,3 @@ async def _decided(session: Session, thread: str, given: Decision) -> TurnResult
     if given.decision == "approve":
         return await session.approve(thread, given.answer)
     return await session.reject(thread, given.reason, given.answer)
-
-
-async def _told(work: Awaitable[T]) -> T:
-    """Await work of the session; what it refuses in words reaches the model in those words."""
-    try:
-        return await work
-    except ToolError as error:
-        raise McpToolError(str(error)) from error

@@ -2,12 +2,12 @@
 
 import { html, Banner, Button, useRef, useState } from "./ui.js";
 import { Countdown, SOON, useLeft } from "./clock.js";
-import { counted, say } from "./language.js";
+import { say } from "./language.js";
 import { decide, sendEvent } from "./sending.js";
 import { page } from "./store.js";
-import { Item, Whole } from "./cart.js";
+import { Item, Journey, Whole } from "./cart.js";
 import { Replaced } from "./replaced.js";
-import { days, money, moment } from "./words.js";
+import { money, moment } from "./words.js";
 
 const FORM = "approval";
 const MANY = 2; // points that are ticked one by one
@@ -53,13 +53,6 @@ const Lapsed = ({ args, cancel }) => html`<section class="card approval" aria-la
   <h3 id="approval-title" tabindex="-1">${say("lapsed")}</h3><${Journey} />
   <p>${say(cancel ? "lapsed_cancel" : "lapsed_purchase")}</p>
   <ul class="plain">${args.cart.map((one) => html`<li class="line"><span>${one.title}</span><b>${one.terms && money(one.total)}</b></li>`)}</ul></section>`;
-
-// Who travels, where and when: what a yes is checked against first.
-export function Journey() {
-  const { cities, names, travellers, first_day, last_day } = page.view.trip;
-  const who = names.join(", ") || (travellers > 0 && counted("travellers", travellers));
-  return html`<p class="journey">${who && html`<b>${who}</b>`}<span>${[cities.join(" – "), days(first_day, last_day)].filter(Boolean).join(" · ")}</span></p>`;
-}
 
 // What is missing is said beside its field, and read out with it.
 const marked = (id, wrong) => (wrong.includes(id) ? { "aria-invalid": "true", "aria-describedby": `${id}-wrong` } : {});

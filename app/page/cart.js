@@ -2,10 +2,17 @@
 
 import { html, Badge, Flight } from "./ui.js";
 import { Countdown } from "./clock.js";
-import { say } from "./language.js";
+import { counted, say } from "./language.js";
 import { Hotel } from "./option_card.js";
 import { page } from "./store.js";
-import { money, refund } from "./words.js";
+import { days, money, refund } from "./words.js";
+
+// Who travels, where and when: what a yes is checked against first.
+export function Journey() {
+  const { cities, names, travellers, first_day, last_day } = page.view.trip;
+  const who = names.join(", ") || (travellers > 0 && counted("travellers", travellers));
+  return html`<p class="journey">${who && html`<b>${who}</b>`}<span>${[cities.join(" – "), days(first_day, last_day)].filter(Boolean).join(" · ")}</span></p>`;
+}
 
 export function Item({ line, lines }) {
   const { offers, holds, places } = page.view.trip;

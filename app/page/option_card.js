@@ -13,7 +13,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
   const { words, free } = back(option);
   return html`<article class=${`card option ${isChosen ? "chosen" : ""}`} aria-label=${say("option", { number })}>
     <header><h3 class="unseen">${say("option_price", { number, amount: money(option.total) })}</h3>
-      <span class="number" aria-hidden="true">${number}</span><span class="amounts" aria-hidden="true"><${Price} total=${option.total} each=${option.per_person} /></span>
+      ${number > 0 && html`<span class="number" aria-hidden="true">${number}</span>`}<span class="amounts" aria-hidden="true"><${Price} total=${option.total} each=${option.per_person} /></span>
       ${isChosen ? html`<${Badge} kind="good"><${Icon} name="check" />${say("chosen")}<//>` : choose && html`<${Button} small kind="primary" label=${say("choose", { number })} onClick=${() => choose(option)}>${say("choose_short")}<//>`}</header>
     <p class="marks">${!isChosen && option.labels[0] && html`<${Badge} kind=${number === 1 ? "best" : ""}>${label(option.labels[0])}<//>`}<span class=${free ? "free" : ""}>${free && html`<${Icon} name="check" /> `}${words}</span></p>
     ${option.flights.map((one) => html`<${Flight} flight=${one} />`)}

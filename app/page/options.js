@@ -1,6 +1,6 @@
 // Options to choose from: cards or a table, filtered, sorted, mixed.
 
-import { html, Button, Icon, Table, useEffect, useState } from "./ui.js";
+import { html, Button, Icon, Table, Words, useEffect, useState } from "./ui.js";
 import { get } from "./api.js";
 import { say } from "./language.js";
 import { Filters, NONE, Shown, fits, set } from "./filters.js";
@@ -8,7 +8,6 @@ import { Mix } from "./mix.js";
 import { OptionCard, back, deltas, riskOf } from "./option_card.js";
 import { sendCall } from "./sending.js";
 import { base, complain, page } from "./store.js";
-import { Words } from "./talk.js";
 import { dayOfYear, duration, label, money, stars, stops, wallTime } from "./words.js";
 
 const ORDERS = {
@@ -18,6 +17,7 @@ const ORDERS = {
   stops: (option) => option.stops,
   stars: (option) => -(option.stars ?? -1),
 };
+const SORTS = { best: "best", price: "price", time: "duration", stops: "stops", stars: "stars" }; // as list_options names them
 const remembered = new Map(); // how each list was last looked at, so that coming back changes nothing
 
 export function Options({ message, live }) {
@@ -34,11 +34,11 @@ export function Options({ message, live }) {
 const written = ({ label, text }) => [label, text].filter(Boolean).join(": ");
 
 function Choice({ id, options, reason, compared, live }) {
-  const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: NONE, unfolded: matchMedia("(min-width: 40rem)").matches });
+  const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
   const { trip } = page.view;
-  const change = (more) => { remembered.set(id, { ...shown, ...more }); setShown({ ...shown, ...more }); };
+  const change = (more) => { remembered.set(id, { ...shown, ...more }); setShown({ ...shown, ...more }); if (page.list && more.order) page.list({ sort: SORTS[more.order] }); };
   useEffect(() => {
     if (live && trip.ranked > options.length) get(`${base()}/options`).then(({ body }) => setRanked(body)).catch(complain);
   }, [id, live, trip.ranked]);
@@ -49,7 +49,7 @@ function Choice({ id, options, reason, compared, live }) {
   const few = shown.whole || narrowed ? fitting : fitting.filter((one) => options.some((o) => o.bundle_id === one.bundle_id));
   const sorted = [...few].sort((a, b) => ORDERS[shown.order](a) - ORDERS[shown.order](b));
   const chosen = trip.selected_bundle_id;
-  const choose = live && ((option) => sendCall("choose", { option: option.bundle_id }));
+  const choose = live && ((option) => sendCall("choose", { option: option.code ?? option.bundle_id }));
   const measure = { from: all.find((one) => one.bundle_id === chosen) ?? all[0], all };
   const cards = html`<div class="options" role="list">${sorted.map((option) => html`<div role="listitem" key=${option.bundle_id}>
     <${OptionCard} option=${option} chosen=${chosen} choose=${choose} measure=${measure} places=${trip.places} reason=${reason?.of === option.bundle_id ? reason.text : ""} /></div>`)}</div>`;
@@ -59,6 +59,7 @@ function Choice({ id, options, reason, compared, live }) {
     ${shown.table ? html`<${Comparison} options=${sorted} chosen=${chosen} choose=${choose} measure=${measure} />` : cards}
     ${live && !shown.whole && !narrowed && all.length > options.length && html`<p><${Button} kind="quiet" onClick=${() => change({ whole: true })}>${say("show_all", { count: all.length })}<//></p>`}
     ${live && html`<${Watch} watch=${trip.watch} can=${trip.watchable} />`}
+    ${page.list && page.more && html`<p><${Button} kind="quiet" onClick=${() => page.list({ sort: SORTS[shown.order], page: page.more })}>${say("more_options")}<//></p>`}
     ${mixing && html`<${Mix} options=${all} chosen=${chosen} onClose=${() => setMixing(false)} />`}
   </div>`;
 }
@@ -69,7 +70,7 @@ function Watch({ watch, can }) {
   return can && html`<p><${Button} small kind="quiet" icon="clock" onClick=${() => sendCall("watch_price", {})}>${say("watch_price")}<//></p>`;
 }
 
-const canMix = (all) => all.length > 1 && all.every((one) => one.flights.length + one.hotels.length > 1);
+const canMix = (all) => Mix && all.length > 1 && all.every((one) => one.flights.length + one.hotels.length > 1);
 
 // Where the dates may move: what the flights cost on each day near; a click asks for those dates.
 function DateStrip({ compared }) {

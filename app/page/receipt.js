@@ -2,9 +2,8 @@
 
 import { html, Badge, Button, Flight, Locator } from "./ui.js";
 import { blob } from "./api.js";
-import { Journey } from "./approval.js";
 import { say } from "./language.js";
-import { Told, Whole } from "./cart.js";
+import { Journey, Told, Whole } from "./cart.js";
 import { Hotel } from "./option_card.js";
 import { base, complain, page } from "./store.js";
 import { code, longDay, money } from "./words.js";
@@ -43,7 +42,7 @@ function Item({ item, places, lines }) {
 const Files = () => html`<div class="row files">${FILES.map((one) =>
   html`<${Download} path=${`${base()}/exports/${one.name}`} file=${one.file} words=${say(one.words)} icon=${one.icon} />`)}</div>`;
 
-export const Download = ({ path, file, words, icon = "file" }) => html`<${Button} small icon=${icon} onClick=${() => download(path, file).catch(complain)}>${words}<//>`;
+export const Download = ({ path, file, words, icon = "file" }) => blob && html`<${Button} small icon=${icon} onClick=${() => download(path, file).catch(complain)}>${words}<//>`;
 
 async function download(path, file) {
   const address = URL.createObjectURL(await blob(path));

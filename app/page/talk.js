@@ -1,8 +1,8 @@
 // The conversation: words as text, options as cards, documents as cards, a receipt by day.
 
-import { html, Button, Icon } from "./ui.js";
+import { html, Button, Icon, Words } from "./ui.js";
 import { DocumentCards } from "./documents.js";
-import { counted, say, simulatedNote } from "./language.js";
+import { counted, say } from "./language.js";
 import { Options } from "./options.js";
 import { Question, withoutAnswers } from "./question.js";
 import { Receipt } from "./receipt.js";
@@ -51,18 +51,6 @@ function Body({ message, live, kinds = [], last }) {
       <${Button} small onClick=${() => sendEvent({ type: "USER_WANTS_OPTIONS", order: "cheapest" })}>${say("watch_show")}<//>
       <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`}
     ${asks && html`<${Question} question=${asks} />`}`;
-}
-
-// Signs of what is there and what is missing, which many fonts do not have; the words say it as well.
-const plain = (text) => text.replace(/[✅❌☐] ?/gu, "").replaceAll("☑", "✓");
-
-// Lines that begin with a dash are a list. That everything is invented is said by the banner.
-export function Words({ text }) {
-  const said = plain(text).split("\n").filter((line) => line !== simulatedNote()).join("\n").trim();
-  const parts = said.split(/((?:^- .*(?:\n|$))+)/m).filter((part) => part.trim());
-  return parts.length > 0 && html`<div class="words">${parts.map((part) => (part.startsWith("- ")
-    ? html`<ul>${part.trim().split("\n").map((line) => html`<li>${line.slice(2)}</li>`)}</ul>`
-    : part.replace(/\n$/, "")))}</div>`;
 }
 
 // What was chosen is in the trip's panel; what is to be known about it is folded, and asked for one by one at the approval.

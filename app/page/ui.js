@@ -3,7 +3,7 @@
 import { Fragment, createElement, render } from "./preact.js";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "./preact-hooks.js";
 import htm from "./htm.js";
-import { replyWords, say } from "./language.js";
+import { replyWords, say, simulatedNote } from "./language.js";
 import { dayOfYear, duration, money, stopsOf, wallTime } from "./words.js";
 
 export const html = htm.bind(createElement);
@@ -55,6 +55,18 @@ export function Flight({ flight, places = {}, lean = false, undated = false }) {
         between.length ? between.map((one) => `${one.at} ${duration(one.minutes)}`).join(", ") : say("nonstop")}</span>
       <span class="end"><b>${wallTime(flight.arrive_at)}${flight.days_later > 0 && html`<sup>+${flight.days_later}</sup>`}</b><small>${to}</small></span>
     </div></div>`;
+}
+
+// Signs of what is there and what is missing, which many fonts do not have; the words say it as well.
+const plain = (text) => text.replace(/[✅❌☐] ?/gu, "").replaceAll("☑", "✓");
+
+// Lines that begin with a dash are a list. That everything is invented is said by the banner.
+export function Words({ text }) {
+  const said = plain(text).split("\n").filter((line) => line !== simulatedNote()).join("\n").trim();
+  const parts = said.split(/((?:^- .*(?:\n|$))+)/m).filter((part) => part.trim());
+  return parts.length > 0 && html`<div class="words">${parts.map((part) => (part.startsWith("- ")
+    ? html`<ul>${part.trim().split("\n").map((line) => html`<li>${line.slice(2)}</li>`)}</ul>`
+    : part.replace(/\n$/, "")))}</div>`;
 }
 
 export const Stages = ({ stages, at }) => html`<ol class="stages">${stages.map((words, n) =>
