@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from string import Template
 from typing import Any
 
 from mcp.server.apps import Apps, ResourceCsp, ResourcePermissions, client_supports_apps
@@ -40,28 +41,8 @@ SHOWS = {
 """The tools whose results are drawn, and as what."""
 PRESSED = {"choose", "list_options", "itinerary", "itinerary_tool", "change_document"}
 """The tools that a press in a card calls; a client refuses a card all others."""
-POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-)
 STANDS = dict.fromkeys(("api.js", "sending.js", "store.js", "mix.js"), "card_host.js")
 STYLES = ("tokens.css", "components.css", "screens.css")
-_DOCUMENT = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>tripintent</title>
-<meta http-equiv="content-security-policy" content="{policy}">
-<style>{styles}#card {{ padding: var(--s3) var(--s4); gap: var(--s3); }}</style>
-</head>
-<body><main id="card"></main>
-<script type="module">
-const page_ = {{}}, words = {words};
-{code}
-</script>
-</body>
-</html>
-"""
 _IMPORT = re.compile(r'^import\s*(.*?)\s*from\s*"\./([\w-]+\.js)";?', re.MULTILINE)
 _EXPORT = re.compile(r"\bexport\s+(?=(?:const|async function|function|class)\s+(\w+))")
 _LIST = re.compile(r"\bexport\s*{([^}]*)};?")
@@ -177,7 +158,7 @@ def document() -> str:
     )
     styles = _FONT.sub("", "".join((folder / name).read_text("utf-8") for name in STYLES))
     words = json.dumps(dict(_words(code)), ensure_ascii=False).replace("<", "\\u003c")
-    return _DOCUMENT.format(policy=POLICY, styles=styles, words=words, code=code)
+    return Template((folder / "card.html").read_text("utf-8")).substitute(styles=styles, words=words, code=code)
 
 
 def _gather(name: str, modules: dict[str, str]) -> None:

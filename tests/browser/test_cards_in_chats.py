@@ -1,29 +1,24 @@
 """A card in another chat product: its document in the strictest sandbox, beside a real MCP server, on a made-up product's page."""
 
-import asyncio
-import threading
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
+from anyio.from_thread import start_blocking_portal
+from mcp import Client
+from mcp.client.extension import advertise
+from mcp.server.apps import APP_MIME_TYPE, EXTENSION_ID
 from playwright.sync_api import expect
 
+from tripintent.app.mcp.cards import CARD, PRESSED
+from tripintent.app.mcp.serve import build_server
+from tripintent.app.opening import open_session
+from tripintent.app.settings import Settings
+
 AXE_SCRIPT = pytest.importorskip("axe_playwright_python.base").AXE_SCRIPT
-mcp = pytest.importorskip("mcp")
-
-from mcp.client.extension import advertise  # noqa: E402 - an optional extra
-from mcp.server.apps import APP_MIME_TYPE, EXTENSION_ID  # noqa: E402
-
-from tripintent.app.mcp.cards import CARD, PRESSED  # noqa: E402
-from tripintent.app.mcp.serve import build_server  # noqa: E402
-from tripintent.app.opening import open_session  # noqa: E402
-from tripintent.app.settings import Settings  # noqa: E402
-
 WORDS = "Boston to Lisbon June 14-21, two adults, under 3000 USD, we love food and history"
 PRODUCT = """<!doctype html><html lang="en"><title>A chat product</title><main><h1>Chat</h1>
 <iframe title="card" sandbox="allow-scripts" style="width:100%;border:0"></iframe></main><script>
@@ -44,74 +39,34 @@ addEventListener("message", async ({ source, data }) => {
 </script></html>"""
 
 
-class _Site(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("content-type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(PRODUCT.encode())
+class Server(NamedTuple):
+    """A client that draws cards, connected to our server in a thread of its own."""
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-class Server:
-    """A client that draws cards, connected to our server, on an event loop of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._stack = AsyncExitStack()
-        threading.Thread(target=self._loop.run_forever, daemon=True).start()
-        self._do(self._open(folder))
-
-    def _do(self, work: Coroutine[Any, Any, Any]) -> Any:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout=60)
-
-    async def _open(self, folder: Path) -> None:
-        asked: asyncio.Queue[Any] = asyncio.Queue()
-        ready = self._loop.create_future()
-
-        async def live() -> None:
-            settings = Settings(data_dir=folder, language="offline", now=datetime(2027, 3, 1, 9, tzinfo=UTC))
-            says = [advertise(EXTENSION_ID, {"mimeTypes": [APP_MIME_TYPE]})]
-            async with open_session(settings) as session, mcp.Client(build_server(session), extensions=says) as client:
-                ready.set_result(client)
-                await asked.get()
-
-        self._life, self._end = asyncio.create_task(live()), asked
-        self.client = await ready
+    portal: Any
+    client: Any
 
     def call(self, name: str, **given: Any) -> dict[str, Any]:
         """Call a tool as the product's model would, and return the result as it is on the wire."""
-        done = self._do(self.client.call_tool(name, given))
+        done = self.portal.call(self.client.call_tool, name, given)
         return done.model_dump(mode="json", by_alias=True, exclude_none=True)
-
-    def document(self) -> str:
-        """Read the card's document."""
-        return self._do(self.client.read_resource(CARD)).contents[0].text
-
-    def close(self) -> None:
-        async def end() -> None:
-            await self._end.put(None)
-            await self._life
-
-        self._do(end())
-        self._loop.call_soon_threadsafe(self._loop.stop)
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """Our MCP server."""
-    running = Server(tmp_path)
-    yield running
-    running.close()
+    settings = Settings(data_dir=tmp_path, language="offline", now=datetime(2027, 3, 1, 9, tzinfo=UTC))
+    says = [advertise(EXTENSION_ID, {"mimeTypes": [APP_MIME_TYPE]})]
+    with (
+        start_blocking_portal() as portal,
+        portal.wrap_async_context_manager(open_session(settings)) as session,
+        portal.wrap_async_context_manager(Client(build_server(session), extensions=says)) as client,
+    ):
+        yield Server(portal, client)
 
 
 @pytest.fixture
-def product(profile: Callable[..., Any], server: Server) -> Iterator[Any]:
+def product(profile: Callable[..., Any], server: Server) -> Any:
     """The product's page with the card's frame, once the two have met. It refuses a card the tools that are not for cards."""
-    site = ThreadingHTTPServer(("127.0.0.1", 0), _Site)
-    threading.Thread(target=site.serve_forever, daemon=True).start()
     tab = profile(viewport={"width": 900, "height": 1000}).new_page()
     tab.called = []
 
@@ -122,18 +77,16 @@ def product(profile: Callable[..., Any], server: Server) -> Iterator[Any]:
         return {"result": server.call(params["name"], **params["arguments"])}
 
     tab.expose_function("callTool", call)
-    tab.goto(f"http://127.0.0.1:{site.server_port}/")
-    tab.evaluate("(html) => { document.querySelector('iframe').srcdoc = html; }", server.document())
+    tab.route("http://127.0.0.1:1/", lambda route: route.fulfill(body=PRODUCT, content_type="text/html"))
+    tab.goto("http://127.0.0.1:1/")
+    tab.evaluate(
+        "(html) => { document.querySelector('iframe').srcdoc = html; }",
+        server.portal.call(server.client.read_resource, CARD).contents[0].text,
+    )
     tab.wait_for_function("window.heard.some((one) => one.method === 'ui/notifications/initialized')")
     tab.card = tab.frame_locator("iframe")
-    tab.show = partial(_show, tab)
-    yield tab
-    site.shutdown()
-    site.server_close()
-
-
-def _show(tab: Any, result: dict[str, Any]) -> None:
-    tab.evaluate("(params) => window.send({ method: 'ui/notifications/tool-result', params })", result)
+    tab.show = partial(tab.evaluate, "(params) => window.send({ method: 'ui/notifications/tool-result', params })")
+    return tab
 
 
 def violations(tab: Any) -> list[str]:
