@@ -90,17 +90,18 @@ class Told:
 
     def _cheaper(self) -> str:
         approval, ranking = self._approval, shown_ranking(self._trip)
-        found = [b for b in ranking.bundles if b.estimated_total.currency == approval.total.currency] if ranking else []
+        chosen = selected_bundle(self._trip)
+        asked = chosen.whole if chosen and chosen.estimated_total == approval.total else approval.total
+        found = [b for b in ranking.bundles if b.whole.currency == asked.currency] if ranking else []
         if approval.kind != "purchase" or not found:
             return ""
-        least = min(found, key=lambda one: one.estimated_total.amount)
-        saved = approval.total.amount - least.estimated_total.amount
+        least = min(found, key=lambda one: one.whole.amount)
+        saved = asked.amount - least.whole.amount
         if saved <= 0:
             return self._words.say("page", "cheaper_none")
-        sums = (least.estimated_total, Money(amount=saved, currency=approval.total.currency))
+        sums = (least.whole, Money(amount=saved, currency=asked.currency))
         amount, less = (self._timed.money(one.model_dump(mode="json")) for one in sums)
         told = self._words.say("page", "cheaper_some", amount=amount, saved=less)
-        chosen = selected_bundle(self._trip)
         gives_up = list(self._given_up(least, chosen)) if chosen else []
         return f"{told} {self._words.say('page', 'cheaper_but', what='; '.join(gives_up))}" if gives_up else told
 

@@ -94,7 +94,6 @@ async def _form(
     approval, pending, trip = opened
     worded = Timed(words.language)
     card = {**worded.card(_needed(pending.args)), "expires_at": approval.expires_at.isoformat()}
-    ask = "ask_buy" if approval.kind == "purchase" else "ask_cancel"
     session = await web.as_owner(approval.thread_id)
     told, owned = Told(approval, trip, session.ports, words), await web.owners.owner(approval.thread_id)
     asker = await asker_of(owned, trip, web.directory, words)
@@ -103,12 +102,11 @@ async def _form(
     kept = given or Decision(decision="approve", payment_method_id=card["payment_method_id"])
     wrong = {"problem": _said(words, problem), "problem_title": _titled(words, problem)} if problem else {}
     asked = {"asker": asker, "kind": approval.kind}
-    title = words.say("page", ask, amount=worded.money(card["total"]))
     status = problem.status_code if problem else 200
     return plain_page(
         words,
         status,
-        title,
+        shown.title,
         card=card,
         shown=shown,
         risks=_grouped(card),

@@ -22,6 +22,7 @@ from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted, catalogue
 from tripintent.nodes.booking.facts.bookings import change_facts, signed
+from tripintent.nodes.booking.facts.card import drawn
 from tripintent.state.booking import Approval
 from tripintent.state.context import TRAVELLER, Identity
 from tripintent.state.money import Money
@@ -65,6 +66,7 @@ class ApprovalLine(BaseModel):
     asked_by: str = Field(default="", description="who asks, by name where it is known", examples=["Anna Muster, acme"])
     journey: Journey = Field(default=Journey(), description="where and when; empty for a trip that is gone")
     travellers: tuple[str, ...] = Field(default=(), description="who travels, by name")
+    amount: str = Field(default="", description="what it comes to in all, local taxes with it", examples=["€667.23"])
     change: ChangeLine | None = Field(default=None, description="for a purchase that replaces earlier bookings")
     now: datetime = Field(description="the server's time, for countdowns")
     grant_id: str = Field(default="", exclude=True)
@@ -91,8 +93,11 @@ async def _asked(web: Web, line: ApprovalLine, worded: Localized) -> ApprovalLin
     thread = line.approval.thread_id
     trip = await (await web.as_owner(thread)).trip(thread)
     asker = await asker_of(await web.owners.owner(thread), trip, web.directory, catalogue(worded.language))
-    told = {"asked_by": asker, "travellers": names_of(trip), "journey": journey_of(trip, web.session.ports.places)}
-    return line.model_copy(update=told)
+    amount = drawn(line.approval, trip, web.session.ports, worded.language).amount
+    journey = journey_of(trip, web.session.ports.places)
+    return line.model_copy(
+        update={"asked_by": asker, "travellers": names_of(trip), "journey": journey, "amount": amount}
+    )
 
 
 @router.get("/{approval_id}")

@@ -7,7 +7,7 @@ import { decide, sendEvent } from "./sending.js";
 import { page } from "./store.js";
 import { Item, Journey, Whole } from "./cart.js";
 import { Replaced } from "./replaced.js";
-import { money, moment } from "./words.js";
+import { inAll, money, moment } from "./words.js";
 
 const FORM = "approval";
 const MANY = 2; // points that are ticked one by one
@@ -30,7 +30,7 @@ export function Approval({ pending }) {
     decide(args.approval_id, { decision: "approve", confirmations: fields.getAll("confirm"), payment_method_id: fields.get("method"), approval_token: fields.get("token") });
   };
   return html`<form id=${FORM} class="card approval" aria-labelledby="approval-title" noValidate onSubmit=${submit} onChange=${({ target }) => setWrong((before) => before.filter((id) => id !== target.id))}>
-    <h3 id="approval-title" tabindex="-1">${say(cancel ? "ask_cancel" : "ask_buy", { amount: money(args.total) })}</h3>
+    <h3 id="approval-title" tabindex="-1">${args.card?.title ?? money(args.total)}</h3>
     <${Journey} />
     <ul class="cart" aria-label=${say(cancel ? "cancelled_items" : "held")}>${[...args.cart].sort(inTime).map((one) => html`<${Item} line=${one} lines=${args.card?.lines} />`)}</ul>
     <${Whole} lines=${args.card?.lines} />
@@ -95,7 +95,7 @@ export function ApprovalBar({ pending }) {
   const kind = over ? "over" : rest < SOON ? "soon" : "";
   if (refusing) return html`<${Refusing} approval=${args.approval_id} onBack=${() => setRefusing(false)} />`;
   return html`<div class=${`bar ${kind}`} role="region" aria-label=${say("approval_bar")}>
-    <span class="amount"><b>${money(args.total)}</b> <${Countdown} until=${args.expires_at} /></span>
+    <span class="amount"><b>${inAll(args)}</b> <${Countdown} until=${args.expires_at} /></span>
     <span class="row">
       <${Button} kind="danger" disabled=${page.busy} onClick=${() => setRefusing(true)}>${say("reject")}<//>
       ${over ? html`<${Button} kind="primary" disabled=${page.busy} onClick=${again}>${say("ask_again")}<//>` : rest < SOON && !cancel && html`<${Button} disabled=${page.busy} onClick=${again}>${say("refresh_price")}<//>`}

@@ -34,11 +34,11 @@ function Queue() {
     <div role="alert">${refusal && html`<${Banner} kind="bad" icon="alert">${refusal}<//>`}</div></main><${SignIn} />`;
 }
 
-function Line({ approval, waits_for: waitsFor, asked_by: asker, journey, travellers, link, change }) {
+function Line({ approval, amount, waits_for: waitsFor, asked_by: asker, journey, travellers, link, change }) {
   const cancels = approval.kind === "cancel";
   const facts = { who: waitsFor === "traveller" ? say("traveller") : waitsFor, moment: moment(approval.expires_at) };
   const route = [journey.cities.join(" – "), days(journey.first_day, journey.last_day)].filter(Boolean).join(" · ");
-  return html`<${Card} kind="waiting"><h2>${say(cancels ? "cancel" : "buy", { amount: money(approval.total) })}</h2>
+  return html`<${Card} kind="waiting"><h2>${say(cancels ? "cancel" : "buy", { amount })}</h2>
     <p><b>${route}</b>${travellers.length > 0 && html`<br />${travellers.join(", ")}`}</p>
     <p class="each">${say("asked_by", { who: asker })} ${moment(approval.created_at)}</p>
     <ul class="plain">${approval.lines.map((one) => html`<li class="line"><span>${one.title}</span><b>${money(one.total)}</b></li>`)}

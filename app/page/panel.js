@@ -49,10 +49,11 @@ const short = (one) => {
 function Chosen({ trip }) {
   const offers = Object.values(trip.offers);
   if (!offers.length) return null;
-  const total = offers.reduce((all, one) => all + Number(one.total.amount), 0);
-  const same = offers.every((one) => one.total.currency === offers[0].total.currency);
+  const sums = offers.flatMap((one) => [one.total, one.due_at_property ?? []].flat());
+  const total = sums.reduce((all, one) => all + Number(one.amount), 0);
+  const same = sums.every((one) => one.currency === sums[0].currency);
   return html`<section><h3>${say("stage_chosen")}</h3><ul class="cart">${offers.map((offer) => html`<li class="item"><div class="grow"><${Shape} offer=${offer} title=${offer.title} places=${trip.places} /></div></li>`)}</ul>
-    ${same && html`<p class="sum"><span>${say("total_short")}</span><b>${money({ amount: total, currency: offers[0].total.currency })}</b></p>`}
+    ${same && html`<p class="sum"><span>${say("total_short")}</span><b>${money({ amount: total, currency: sums[0].currency })}</b></p>`}
     <${Banner}>${say("nothing_held")}<//></section>`;
 }
 

@@ -12,6 +12,9 @@ export function money(value, digits) {
   }
 }
 
+// What an approval comes to, local taxes with it, as its card says it; a card that was stored earlier has the ledger's total.
+export const inAll = ({ card, total }) => card?.amount || money(total);
+
 // What becomes of a request, as replies say it.
 export function asked(one) {
   const own = replyWords("asked", one.kind);

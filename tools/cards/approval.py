@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from tripintent.state.booking import CHANGED, NOTHING_BACK
+from tripintent.state.money import Money
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.items import begins, details, head, people, terms, total
+from tripintent.tools.cards.items import begins, details, head, in_all, people, terms, total
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import CardFacts, LineFacts
 
@@ -18,10 +19,12 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
     cancel = facts.kind == "cancel"
     lines += [line for one in facts.replaces for line in ended_lines(one, words, alone=cancel)]
     lines += _sums(facts, words)
+    whole = words.money(in_all(facts.total, _due(facts)))
     simulated = any(one.simulated for one in (*facts.buys, *facts.replaces))
     return Card(
         kind="cancel" if cancel else "purchase",
-        title=words.say("cancel" if cancel else "buy", amount=words.money(facts.total)),
+        title=words.say("cancel" if cancel else "buy", amount=whole),
+        amount=whole,
         lines=tuple(lines),
         confirm=tuple(Line(text=words.risk(one), of=one.id) for one in facts.asked),
         actions=("approve", "reject"),
@@ -67,12 +70,17 @@ def _money_of(one: LineFacts, words: CardWords) -> str:
     return words.say("loses", **sums)
 
 
+def _due(facts: CardFacts) -> list[Money | None]:
+    """Return what is paid at the hotels that are bought."""
+    return [one.hotel.local_tax for one in facts.buys if one.hotel]
+
+
 def _sums(facts: CardFacts, words: CardWords) -> Iterator[Line]:
     if facts.kind == "cancel":
         yield Line(label=words.say("lost"), money=words.money(facts.total))
         yield Line(label=words.say("comes_back"), money=words.money(facts.refund) or words.say("nothing"))
         return
-    yield from total(facts.total, [one.hotel.local_tax for one in facts.buys if one.hotel], words)
+    yield from total(facts.total, _due(facts), words)
     if not facts.replaces:
         return
     change = facts.difference

@@ -33,6 +33,7 @@ class Card(_Part):
 
     kind: CardKind
     title: str
+    amount: str = Field(default="", description="what it comes to in all, local taxes with it")
     lines: tuple[Line, ...] = ()
     confirm: tuple[Line, ...] = Field(default=(), description="what has to be ticked, each by the id that it is of")
     actions: tuple[str, ...] = ()

@@ -92,16 +92,28 @@ def total(now: Money, due: Iterable[Money | None], words: CardWords, *, paid: bo
 
     What is due in another currency is in no sum: it stands beside.
     """
-    taxes: dict[str, Money] = {}
-    for tax in filter(None, due):
-        taxes[tax.currency] = taxes[tax.currency] + tax if tax.currency in taxes else tax
-    own = taxes.pop(now.currency, None)
-    others = words.formats.listed([words.say("tax", amount=words.money(one)) for one in taxes.values()])
+    own, *others = _taxes(now.currency, due)
+    beside = words.formats.listed([words.say("tax", amount=words.money(one)) for one in others if one])
     whole = words.money(now + own if own else now)
     label = words.say("paid" if paid and not own else "total")
-    yield Line(label=label, money=words.say("beside", total=whole, tax=others) if others else whole)
+    yield Line(label=label, money=words.say("beside", total=whole, tax=beside) if beside else whole)
     if own:
         yield Line(text=words.say("was_paid" if paid else "pay_now", now=words.money(now), tax=words.money(own)))
+
+
+def in_all(now: Money, due: Iterable[Money | None]) -> Money:
+    """Return what a trip costs in all: what is paid now, and what is due at its hotels in the same currency."""
+    own = _taxes(now.currency, due)[0]
+    return now + own if own else now
+
+
+def _taxes(currency: str, due: Iterable[Money | None]) -> list[Money | None]:
+    """Return what is due in this currency, then what is due in others, a sum for each."""
+    sums: dict[str, Money | None] = {currency: None}
+    for tax in filter(None, due):
+        before = sums.get(tax.currency)
+        sums[tax.currency] = before + tax if before else tax
+    return list(sums.values())
 
 
 def _way(flight: LegFacts, words: CardWords) -> str:

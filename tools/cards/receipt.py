@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.items import begins, details, head, people, terms, total
+from tripintent.tools.cards.items import begins, details, head, in_all, people, terms, total
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import BookingFacts
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, EndedFacts, ReceiptFacts
@@ -14,13 +14,16 @@ def receipt_card(facts: ReceiptFacts, words: CardWords) -> Card:
     lines = list(people(facts.people, words))
     for one in sorted(facts.bookings, key=lambda one: begins(one.flight, one.hotel)):
         lines += _booked(one, words)
+    due = [one.hotel.local_tax for one in facts.bookings if one.hotel]
     if facts.total:
-        lines += total(facts.total, [one.hotel.local_tax for one in facts.bookings if one.hotel], words, paid=True)
+        lines += total(facts.total, due, words, paid=True)
     for name, amount in (("cheaper", facts.cheaper_by), ("dearer", facts.dearer_by)):
         lines += [Line(text=words.say(name, amount=words.money(amount)), changed=True)] if amount else []
     lines += [line for one in facts.ended for line in ended(one, words)]
     lines += [Line(label=words.say("still"), text=words.titled(title)) for title in facts.stays]
-    paid = words.say("bought", amount=words.money(facts.total)) if facts.total else words.say("booked")
+    whole = in_all(facts.total, due) if facts.total else None
+    name = "booked" if not whole else "bought" if whole == facts.total else "bought_with_tax"
+    paid = words.say(name, amount=words.money(whole))
     return Card(
         kind="receipt",
         title=words.say("already") if facts.again else paid,

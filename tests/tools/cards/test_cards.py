@@ -94,7 +94,7 @@ def drawn(facts: CardFacts, language: str = "en", zone: str = "UTC") -> Card:
 def test_an_approval_says_who_travels_and_what_is_bought() -> None:
     """People with births, rooms and guests, fare, cabin, bags, board, deadline, tax beside the total, in the order of the trip."""
     assert text(drawn(asked())).splitlines() == [
-        "Buy for $1,032.10?",
+        "Buy for $1,060.10?",
         "Travellers: Ann Smith, born 4 Mar 1985",
         "  Bob Smith, born 4 Mar 1985",
         "  Carl Smith, born 4 Mar 1985",
@@ -188,7 +188,7 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
     gone = EndedFacts(title="Old Inn", state="cancelled", fee=Money(amount="1"), refund=Money(amount="9"))
     facts = ReceiptFacts(total=Money(amount="1032.10"), people=PEOPLE[:1], bookings=(hotel, flight), ended=(gone,))
     said = text(receipt_card(facts, CardWords("en", "UTC")))
-    assert said.startswith("Booked and paid: $1,032.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: ")
+    assert said.startswith("Booked and paid. With the local tax at the hotel it comes to $1,060.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: ")
     for line in (
         "  PNR ABC123, tickets 000-1",
         "  confirmation H1",
