@@ -1,11 +1,13 @@
 """The plan of days with what the booking knows: the trip's towns and days, its holds and bookings."""
 
+from collections.abc import Iterable
+
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.segments import Segment
+from tripintent.state.designer.segments import FlightSegment, HotelSegment, Segment
 from tripintent.state.designer.setting import dated, with_destination
 from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
@@ -53,8 +55,18 @@ async def segments_now(document: ItineraryDocument, trip: TripIntent, ports: Por
         offer = await _offer(order, trip, ports)
         if offer is not None:
             found |= {segment.id: segment for segment in segments_of_order(order, offer)}
+    found = {name: after_landing(one, found.values()) for name, one in found.items()}
     kept = [found.pop(s.id, s) for s in document.segments if s.source != "booking" or s.id in found]
     return (*kept, *found.values())
+
+
+def after_landing(one: Segment, others: Iterable[Segment]) -> Segment:
+    """Return a stay that begins with the last landing of its first day, where that is later than its check-in."""
+    if not isinstance(one, HotelSegment) or not one.start_datetime:
+        return one
+    ends = (other.end_datetime or "" for other in others if isinstance(other, FlightSegment))
+    landed = max((end[:16] for end in ends if end[:10] == one.start_datetime[:10]), default="")
+    return one.model_copy(update={"start_datetime": max(one.start_datetime, landed)})
 
 
 async def _offer(order: Booking | Hold, trip: TripIntent, ports: Ports) -> Offer | None:

@@ -1,6 +1,6 @@
 // Which of the options that were quoted are shown: by departure, airline, stops, price, and what they bring.
 
-import { html, Button, Chip } from "./ui.js";
+import { html, Button, Chip, Icon } from "./ui.js";
 import { say } from "./language.js";
 import { money } from "./words.js";
 
@@ -73,4 +73,5 @@ export function Filters({ id, all, filters, change }) {
 
 // How many are shown of how many, and the way back to all.
 export const Shown = ({ count, all, narrowed, clear }) => html`<p class="shown"><span class="each" role="status">${say("fitting", { count, all })}</span>
+  ${all > 1 && html`<span class="each better"><${Icon} name="check" /> ${say("better")}</span>`}
   ${narrowed && html`<${Button} small kind="quiet" icon="close" onClick=${clear}>${say("clear_filters")}<//>`}</p>`;

@@ -21,7 +21,7 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
     <p class="risk">${risk && html`<${Icon} name="alert" /> ${risk}`}</p>
     ${reason && html`<p class="each why">${reason}</p>`}
     ${option.local_tax && html`<p class="each">${say("tax_included", { now: money({ ...option.total, amount: option.total.amount - option.local_tax.amount }), tax: money(option.local_tax) })}</p>`}
-    ${!reason && html`<p class="deltas">${against.join(" · ")}</p>`}
+    ${!reason && against.length > 0 && html`<p class="deltas">${against.map(({ words, better }) => html`<span class=${better ? "better" : ""}>${better && html`<${Icon} name="check" /> `}${words}</span>`)}</p>`}
     <${Details} option=${option} />
   </article>`;
 }
@@ -64,11 +64,12 @@ export function deltas(option, { from, all }) {
   if (!other || other === option) return [];
   const said = [];
   const more = option.total.amount - other.total.amount;
-  if (Math.abs(more) >= 1) said.push(moreOrLess(more, option.total.currency));
+  if (Math.abs(more) >= 1) said.push({ words: moreOrLess(more, option.total.currency), better: more < 0 });
   const later = option.minutes - other.minutes;
-  if (later) said.push(say(later > 0 ? "slower" : "faster", { time: duration(Math.abs(later)) }));
-  if (said.length < 2 && (option.stars ?? 0) !== (other.stars ?? 0)) said.push(say(option.stars > other.stars ? "more_stars" : "fewer_stars", { count: Math.round(option.stars ?? 0), stars: starsWords(Math.round(option.stars ?? 0)) }));
-  return said.length ? [...said.slice(0, 2), say(option === from ? "than_cheapest" : "than_option", { number: other.number })] : [];
+  if (later) said.push({ words: say(later > 0 ? "slower" : "faster", { time: duration(Math.abs(later)) }), better: later < 0 });
+  const [stars, others] = [option, other].map((one) => Math.round(one.stars ?? 0));
+  if (stars !== others) said.push({ words: say(stars > others ? "more_stars" : "fewer_stars", { count: stars, stars: starsWords(stars) }), better: stars > others });
+  return said.length ? [...said, { words: say(option === from ? "than_cheapest" : "than_option", { number: other.number }), better: false }] : [];
 }
 
 const bags = (count) => (count ? counted("bags", count) : say("bags.none"));

@@ -101,7 +101,7 @@ function Comparison({ options, chosen, choose, measure }) {
   const leg = (one) => `${dayOfYear(one.depart_at)} ${wallTime(one.depart_at)}–${wallTime(one.arrive_at)}, ${one.airlines.join(", ")}`;
   const rows = [
     { name: say("price"), cells: cells((o) => money(o.total)), worth: cells((o) => -o.total.amount) },
-    { name: say("difference"), cells: cells((o) => deltas(o, measure).join(" · ") || "–") },
+    { name: say("difference"), cells: cells((o) => deltas(o, measure).map(({ words }) => words).join(" · ") || "–") },
     { name: say("travel_time"), cells: cells((o) => (o.flights.length ? duration(o.minutes) : "–")), worth: cells((o) => -o.minutes) },
     { name: say("stops"), cells: cells((o) => (o.flights.length ? stops(o.stops) : "–")), worth: cells((o) => -o.stops) },
     { name: say("flights"), cells: cells((o) => o.flights.map(leg).join("; ") || "–") },

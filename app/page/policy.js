@@ -15,7 +15,8 @@ const CHECKS = ["require_refundable", "require_user_approval_to_purchase", "hold
 function rulesOf(form, before) {
   const given = new FormData(form);
   const rules = { connection_minutes: before.connection_minutes };
-  for (const name of ["approver", "max_class", ...SUMS]) if (given.get(name).trim()) rules[name] = given.get(name).trim();
+  for (const name of ["approver", "max_class"]) if (given.get(name).trim()) rules[name] = given.get(name).trim();
+  for (const name of SUMS) if (given.get(name)) rules[name] = `${given.get(name)} ${given.get(`${name}_currency`).trim().toUpperCase()}`;
   for (const name of Object.keys(COUNTS)) if (given.get(name)) rules[name] = Number(given.get(name));
   for (const name of CHECKS) rules[name] = given.has(name);
   return rules;
@@ -44,16 +45,18 @@ function Policy() {
   return html`<${Top} here="policy" /><main class="alone"><h1>${say("policy")}${view?.organisation && html` · ${view.organisation}`}</h1>
     <div role="alert">${refusal && html`<${Banner} kind="bad" icon="alert">${refusal}<//>`}</div>
     ${view && html`<form class="card" onSubmit=${save} onInput=${() => setSaved(false)}><${Fields} rules=${view.rules} users=${view.users} />
-      <p class="row"><button type="submit" class="btn primary">${say("save")}</button><span role="status">${saved && say("policy_saved")}</span></p></form>`}</main><${SignIn} />`;
+      <p class="row"><button type="submit" class="btn primary">${say("save")}</button><span role="status">${saved && say("policy_saved")}</span></p><p class="each">${say("policy_waits")}</p></form>`}</main><${SignIn} />`;
 }
 
 const Field = ({ name, hint, children }) => html`<div class="field"><label for=${name}>${say(`rule_${name}`)}</label>${children}${hint && html`<small class="each">${hint}</small>`}</div>`;
 
 function Fields({ rules, users }) {
-  const sum = (money) => (money ? `${money.amount} ${money.currency}` : "");
+  const currency = SUMS.map((name) => rules[name]?.currency).find(Boolean) ?? "";
   return html`<${Field} name="approver" hint=${say("rule_approver_hint")}><input id="approver" name="approver" list="users" autocomplete="off" value=${rules.approver ?? ""} />
       <datalist id="users">${(users ?? []).map((one) => html`<option value=${one} />`)}</datalist><//>
-    ${SUMS.map((name) => html`<${Field} name=${name}><input id=${name} name=${name} placeholder="3000 USD" value=${sum(rules[name])} /><//>`)}
+    ${SUMS.map((name) => html`<${Field} name=${name}><span class="row tight"><input id=${name} name=${name} type="number" min="0" step="any" class="grow" value=${rules[name]?.amount ?? ""} />
+      <input name=${`${name}_currency`} class="currency" aria-label=${say("currency")} list="currencies" placeholder="EUR" minlength="3" maxlength="3" pattern="[A-Za-z]{3}" autocomplete="off" value=${rules[name]?.currency ?? currency} /></span><//>`)}
+    <datalist id="currencies">${["EUR", "USD", "GBP", "CHF"].map((one) => html`<option value=${one} />`)}</datalist>
     ${Object.entries(COUNTS).map(([name, step]) => html`<${Field} name=${name}><input id=${name} name=${name} type="number" min="0" step=${step} value=${rules[name] ?? ""} /><//>`)}
     <${Field} name="max_class"><select id="max_class" name="max_class"><option value="">–</option>${CABINS.map((one) =>
       html`<option value=${one} selected=${one === rules.max_class}>${replyWords("plain", one)}</option>`)}</select><//>

@@ -44,7 +44,8 @@ function Body({ message, live, kinds = [], last }) {
   if (kind === "chosen") return html`<${Chosen} text=${text} facts=${facts} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   const asks = last && facts.question;
-  return html`${facts.card?.kind === "checklist" ? html`<div class="words">${facts.card.title}</div>` : html`<${Words} text=${asks ? withoutAnswers(text, asks) : text} />`}
+  const drawn = facts.card?.kind === "checklist" || (facts.card?.kind === "day" && kinds.length > 0); // the card below has its lines
+  return html`<${Words} text=${drawn ? facts.card.title : facts.question ? withoutAnswers(text, facts.question) : text} />
     ${kinds.length > 0 && html`<${DocumentCards} kinds=${kinds} />`}
     ${last && page.view.details && html`<${Travellers} details=${page.view.details} />`}
     ${last && facts.card?.kind === "watch" && facts.card.actions?.length > 0 && html`<p class="row">

@@ -8,6 +8,7 @@ from email import message_from_bytes, policy
 
 import pytest
 from aiosmtpd.controller import Controller
+from markupsafe import escape
 
 from tripintent.state.wishes import PolicyRules
 
@@ -30,7 +31,10 @@ class Post:
             while len(self.letters) <= number:  # noqa: ASYNC110 - the letters come in another thread
                 await asyncio.sleep(0.05)
         one = self.letters[number]
-        return one["To"], one["Subject"], one.get_content()
+        text, html = (one.get_body((kind,)).get_content() for kind in ("plain", "html"))
+        parts = [part for line in text.splitlines() for part in line.removeprefix("- ").rsplit(": ", 1)]
+        assert all(str(escape(part)) in html for part in parts if not part.startswith("See it"))
+        return one["To"], one["Subject"], text.replace("\r\n", "\n")
 
 
 @pytest.fixture
@@ -66,8 +70,15 @@ async def test_the_approver_is_asked_by_mail_and_the_traveller_hears(running, se
         to, subject, text = await post.letter(0)
         assert to == "boss@acme.example"
         assert subject.startswith("Please approve: ")
-        assert "anna asks you to approve" in text
-        assert "Anna Muster" not in text
+        whole = next(
+            one["money"]
+            for one in pending["card"]["action_requests"][0]["args"]["card"]["lines"]
+            if one.get("label") == "Total"
+        )
+        assert f"anna asks you to approve {whole}." in text
+        assert "- Travellers: Anna Muster" in text
+        assert re.search(r"^- Flight .*: \S*\d+\.\d\d$", text, re.MULTILINE), "each part has its price"
+        assert "12 Apr 1990" not in text
         path = re.search(r"https?://[^/]+(/approve/\S+)", text).group(1)
         del client.http.headers["authorization"]
         assert (await client.http.get(path)).status_code == 200

@@ -43,8 +43,13 @@ def stage(known: GuideSituation) -> Menu:
     """Return what can be done now: the question for what is missing, or the menu of the stage."""
     say = known.say
     if known.has("card"):
-        waits = say(
-            "The card waits for your decision: approve or refuse it on the card itself. Until then you can ask, or change something."
+        approver = known.facts["card"].get("approver")
+        waits = (
+            say("{who} decides on this. Until then you can ask, or change something.", who=approver)
+            if approver
+            else say(
+                "The card waits for your decision: approve or refuse it on the card itself. Until then you can ask, or change something."
+            )
         )
         return Menu(waits, tuple(_priced(known)))
     if known.has("chosen") and asking.asks_people(known):

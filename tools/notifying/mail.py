@@ -13,8 +13,8 @@ from tripintent.tools.ports.directory import Directory
 from tripintent.tools.ports.messages import Notice, NotTold
 
 PATIENCE_SECONDS = 20.0
-Word = Callable[[Notice, str], Awaitable[tuple[str, str]]]
-"""Makes subject and text of a notice for one reader, by their user id."""
+Word = Callable[[Notice, str], Awaitable[tuple[str, str, str]]]
+"""Makes subject, text and HTML of a notice for one reader, by their user id."""
 
 
 class MailServer(NamedTuple):
@@ -57,12 +57,13 @@ class MailChannel:
 
     async def _letter(self, notice: Notice, who: str, address: str) -> EmailMessage:
         letter = EmailMessage()
-        letter["Subject"], text = await self._word(notice, who)
+        letter["Subject"], text, html = await self._word(notice, who)
         letter["From"], letter["To"] = self._sender, address
         letter["Date"] = format_datetime(notice.at)
         letter["Message-ID"] = f"<{notice.notice_id}@{self._sender.rpartition('@')[2].rstrip('>')}>"
         letter["Auto-Submitted"] = "auto-generated"
         letter.set_content(text)
+        letter.add_alternative(html, subtype="html")
         return letter
 
     def _hand_in(self, letters: list[EmailMessage]) -> None:

@@ -188,7 +188,9 @@ def test_a_receipt_has_codes_people_and_tax() -> None:
     gone = EndedFacts(title="Old Inn", state="cancelled", fee=Money(amount="1"), refund=Money(amount="9"))
     facts = ReceiptFacts(total=Money(amount="1032.10"), people=PEOPLE[:1], bookings=(hotel, flight), ended=(gone,))
     said = text(receipt_card(facts, CardWords("en", "UTC")))
-    assert said.startswith("Booked and paid. With the local tax at the hotel it comes to $1,060.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: ")
+    assert said.startswith(
+        "Booked and paid. With the local tax at the hotel it comes to $1,060.10.\nTravellers: Ann Smith, born 4 Mar 1985\nFlight: "
+    )
     for line in (
         "  PNR ABC123, tickets 000-1",
         "  confirmation H1",

@@ -486,3 +486,12 @@ def test_who_does_not_know_where_to_go_is_shown_towns(text: str, call: dict[str,
     made = answer(text, {"now": SCREEN["now"]}).tool_calls
     assert made[-1]["name"] == "where_to"
     assert made[-1]["args"] == call
+
+
+def test_who_cannot_approve_is_told_who_can() -> None:
+    """Where a policy names an approver, the traveller is not asked to press a button."""
+    facts = {**CHOSEN, "held": [{"title": "Inn"}], "can": ["release_hold", "update_trip", "what_if"]}
+    alone, named = (answer("hello", {**facts, "card": {"id": "c1", "approver": who}}).text for who in (None, "boss"))
+    assert "approve or refuse it" in alone
+    assert "approve or refuse it" not in named
+    assert "boss decides on this." in named
