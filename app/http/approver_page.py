@@ -3,7 +3,7 @@
 It begins with what somebody who decides for another wants to know first: who travels where, which rules apply, what was cheaper.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
@@ -30,6 +30,7 @@ from tripintent.nodes.booking.facts.card import drawn
 from tripintent.state.booking import Approval
 from tripintent.state.context import LINK_HOLDER, TRAVELLER
 from tripintent.state.trip import TripIntent
+from tripintent.tools.cards.card import Line
 
 router = APIRouter(include_in_schema=False)
 
@@ -109,6 +110,7 @@ async def _form(
         shown.title,
         card=card,
         shown=shown,
+        items=_items(shown.lines),
         risks=_grouped(card),
         worded=worded,
         facts=facts,
@@ -122,6 +124,17 @@ def _without_requests(approval: Approval) -> Approval:
     """Leave out what travellers asked for of themselves: it is between them and the seller."""
     lines = tuple(line.model_copy(update={"requests": ()}) for line in approval.lines)
     return approval.model_copy(update={"lines": lines})
+
+
+def _items(lines: Sequence[Line]) -> list[tuple[Line, list[Line]]]:
+    """Return each line that has a label with those that go on with it."""
+    items: list[tuple[Line, list[Line]]] = []
+    for line in lines:
+        if line.label or not items:
+            items.append((line, []))
+        else:
+            items[-1][1].append(line)
+    return items
 
 
 def _grouped(card: Mapping[str, Any]) -> list[tuple[str, list[Mapping[str, Any]]]]:

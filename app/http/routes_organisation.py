@@ -177,6 +177,21 @@ async def _ours(web: Web, user: User, thread: str) -> bool:
     return found is not None and found.context.organisation == user.context.organisation
 
 
+me_router = APIRouter(prefix="/api/me", tags=["users"], responses={401: PROBLEMS[401]})
+
+
+class Me(BaseModel):
+    """The caller."""
+
+    user_id: str = Field(description="empty for the one person at this machine", examples=["anna"])
+
+
+@me_router.get("")
+async def read_me(user: CurrentUser) -> Me:
+    """Return who is signed in."""
+    return Me(user_id="" if user.user_id.startswith(GUEST) else user.user_id)
+
+
 policy_router = APIRouter(
     prefix="/api/policy", tags=["policy"], responses={k: PROBLEMS[k] for k in (401, 403, 409, 422, 429, 503)}
 )

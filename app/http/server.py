@@ -65,6 +65,7 @@ ROUTERS = (
     routes_documents.documents_router,
     routes_approvals.router,
     routes_organisation.policy_router,
+    routes_organisation.me_router,
     routes_organisation.desk_router,
     routes_webhooks.suppliers_router,
     routes_webhooks.channels_router,
@@ -84,6 +85,7 @@ READS = (
     routes_documents.documents_router,
     routes_approvals.router,
     routes_organisation.policy_router,
+    routes_organisation.me_router,
     routes_organisation.desk_router,
 )
 """Where a look at something costs work: it is counted."""

@@ -40,6 +40,14 @@ export async function put(path, body) {
   return { body: await (await call(path, { ...posting(body), method: "PUT" })).json() };
 }
 
+export const del = (path) => call(path, { method: "DELETE" });
+
+// Forgets the token of this tab, and everything that was read with it.
+export function signOut() {
+  sessionStorage.clear();
+  location.replace("/");
+}
+
 // Sends a command and hands each event of the answer to who is named like it in `on`.
 export async function stream(path, body, on) {
   const response = await call(path, posting(body, { accept: "text/event-stream" }));

@@ -4,6 +4,7 @@ import { html, Banner, Button, Chip, Icon, Sheet, Skeleton, render, useEffect, u
 import { brand } from "./brand.js";
 import { SignIn } from "./sign_in.js";
 import { Bar, embedded, enter } from "./embedded.js";
+import { Account } from "./account.js";
 import { Approval, ApprovalBar } from "./approval.js";
 import { say, speak } from "./language.js";
 import { Panel } from "./panel.js";
@@ -32,7 +33,7 @@ function App() {
     ${panel === "trip" && trip && !wide && html`<${Sheet} title=${say("your_trip")} onClose=${() => set({ panel: "" })}><${Panel} /><//>`}
     <div class="unseen" role="log">${page.log.map((one) => html`<p key=${one.id}>${one.words}</p>`)}</div>
     ${page.toast && html`<div class="toast" role="status">${page.toast}</div>`}
-    <${SignIn} />`;
+    ${panel === "account" && html`<${Account} />`}<${SignIn} />`;
 }
 
 // Whether the trip has its place at the side; on a narrower screen it is a sheet.
@@ -48,7 +49,8 @@ function useWide() {
 }
 
 const Trips = ({ id }) => html`<h2 id=${id} class=${id ? "" : "unseen"}>${say("your_trips")}</h2>
-  <${Button} icon="plus" onClick=${() => { newTrip(); focusWords(); }}>${say("new_trip")}<//><${TripList} />`;
+  <${Button} icon="plus" onClick=${() => { newTrip(); focusWords(); }}>${say("new_trip")}<//><${TripList} />
+  <${Button} kind="quiet" small onClick=${() => set({ panel: "account" })}>${say("about_you")}<//>`;
 
 function Conversation() {
   const { view, sent } = page;

@@ -20,6 +20,16 @@ def test_a_user_signs_in_with_a_token_and_sees_only_their_trips(serving, profile
     ben.goto(anna.url)
     expect(ben.locator("#unknown")).to_contain_text("There is no such trip here.")
     expect(ben.get_by_role("link", name=re.compile("Munich"))).to_have_count(0)
+    anna.get_by_role("button", name="About you").click()
+    about = anna.get_by_role("dialog", name="About you, help and privacy")
+    expect(about).to_contain_text("Signed in as anna")
+    assert axe_module.Axe().run(anna).response["violations"] == []
+    for _ in range(2):
+        about.get_by_role("button", name="Erase my conversations").click()
+    expect(anna.locator("#trips")).to_be_empty()
+    anna.get_by_role("button", name="About you").click()
+    about.get_by_role("button", name="Sign out").click()
+    anna.get_by_role("dialog", name="Sign in").wait_for()
 
 
 def _signed_in(tab, server, *tokens):

@@ -39,6 +39,12 @@ async def test_nobody_gets_in_without_a_token(shared):
             assert refused.json()["detail"].startswith("This token is not known here." if header else "Send the token")
 
 
+async def test_everybody_reads_who_is_signed_in(shared, client):
+    """A user by their id; the one person at this machine has none."""
+    assert (await _as(shared, "anna").http.get("/api/me")).json() == {"user_id": "anna"}
+    assert (await client.http.get("/api/me")).json() == {"user_id": ""}
+
+
 async def test_a_stranger_sees_and_does_nothing(shared):
     """Another user's thread does not exist: not to read, to write in, to choose in, to decide, to draw or to list."""
     thread, pending = await _as(shared, "anna").waiting()
