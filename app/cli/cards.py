@@ -5,7 +5,6 @@ from typing import Any
 
 from rich.markup import escape
 
-from tripintent.app.cli.painting import WARNING
 from tripintent.state.booking import CHANGED
 from tripintent.tools.cards.card import Card, text
 from tripintent.tools.formats import formats_of
@@ -27,9 +26,8 @@ def card_lines(args: Mapping[str, Any]) -> str:
 def terminal_lines(args: Mapping[str, Any]) -> str:
     """Return the lines of a card for a person who is asked below it: the points to confirm stand last."""
     card = drawn(args)
-    points = [f"  {n}. {escape(one.text)}" for n, one in enumerate(card.confirm, 1)]
-    head = [f"\n[bold {WARNING}]To confirm:[/]"] if points else []
-    return "\n".join([escape(text(card.model_copy(update={"confirm": ()}))), *head, *points])
+    points = [f"  {n}. {one.text}" for n, one in enumerate(card.confirm, 1)]
+    return "\n".join([text(card.model_copy(update={"confirm": ()})), *(["\nTo confirm:"] if points else []), *points])
 
 
 def drawn(args: Mapping[str, Any]) -> Card:

@@ -10,7 +10,7 @@ from rich.text import Text
 PRICE, WARNING, QUESTION = "green", "yellow", "bold"
 
 _BEGINNING = re.compile(r"\s*(?:[✈⌂⚠·•*-]\s+|\d+[.)]\s+)?")
-_WARNS = re.compile(r"\s*(?:⚠|But:)")
+_WARNS = re.compile(r"\s*(?:⚠|But:|To confirm:)")
 _WHOLE = r"(?:\d{1,3}(?:[.,’'\ ]\d{3})+|\d+)"
 _PRICE = re.compile(
     rf"""(?<![\w.,])(?:

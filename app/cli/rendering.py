@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, Group
 from rich.markup import escape
 from rich.panel import Panel
 from rich.table import Table
@@ -44,8 +44,17 @@ class Renderer:
         self._words(last[0].text if last else GREETING)
 
     def say(self, said: "ShownMessage") -> None:
-        """Write one reply."""
-        self._words(said.text)
+        """Write one reply; on a terminal its card in a frame as wide as the window, and its words below."""
+        from tripintent.tools.cards.card import Card, text
+
+        card = said.facts.get("card")
+        drawn = text(Card.model_validate(card)) if self._rich and card else ""
+        if not drawn or not said.text.startswith(drawn):
+            self._words(said.text)
+            return
+        self._framed(drawn)
+        if behind := said.text.removeprefix(drawn).strip():
+            self._words(behind)
 
     def table(self, options: Sequence[Mapping[str, Any]]) -> None:
         """Write options side by side."""
@@ -66,7 +75,7 @@ class Renderer:
         from tripintent.app.cli.cards import card_lines, terminal_lines
 
         if self._rich:
-            self._console.print(Panel(terminal_lines(pending.args), title="approval", border_style=WARNING))
+            self._framed(terminal_lines(pending.args), title="approval", border_style=WARNING)
         else:
             self._console.print(card_lines(pending.args), soft_wrap=True)
         return True
@@ -78,6 +87,10 @@ class Renderer:
     def prompt(self) -> str:
         """Return the traveller's next words."""
         return self._console.input("[bold cyan]you>[/bold cyan] ")
+
+    def _framed(self, words: str, **frame: Any) -> None:
+        inner = Console(width=max(self._console.width - 4, 20))
+        self._console.print(Panel(Group(*painted(paragraphs(words, LONGEST), inner)), **frame))
 
     def _words(self, text: str) -> None:
         words = paragraphs(text, LONGEST)

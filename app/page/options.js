@@ -34,7 +34,7 @@ export function Options({ message, live }) {
 const written = ({ label, text }) => [label, text].filter(Boolean).join(": ");
 
 function Choice({ id, options, reason, compared, live }) {
-  const [shown, setShown] = useState(remembered.get(id) ?? { order: "best", table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
+  const [shown, setShown] = useState(remembered.get(id) ?? { order: asked(options), table: false, whole: false, filters: NONE, unfolded: !page.list && matchMedia("(min-width: 40rem)").matches });
   const [ranked, setRanked] = useState(null);
   const [mixing, setMixing] = useState(false);
   const { trip } = page.view;
@@ -64,6 +64,8 @@ function Choice({ id, options, reason, compared, live }) {
   </div>`;
 }
 
+// How the list was asked for: without a best overall, and with the cheapest first, by price.
+const asked = (options) => (options[0].labels.includes("cheapest") && !options.some((one) => one.labels.includes("best_overall")) ? "price" : "best");
 // What was found may get cheaper: watched until it is booked, or ended by a click.
 function Watch({ watch, can }) {
   if (watch) return html`<p class="row" role="status">${say("watch_below", { amount: money(watch.below) })}${watch.until && ` · ${say("until", { time: dayOfYear(watch.until) })}`} <${Button} small kind="quiet" icon="close" onClick=${() => sendCall("watch_price", { on: false })}>${say("watch_end")}<//></p>`;

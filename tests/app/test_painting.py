@@ -6,6 +6,9 @@ import pytest
 from rich.console import Console
 
 from tripintent.app.cli.painting import PRICE, QUESTION, WARNING, painted
+from tripintent.app.cli.rendering import Renderer
+from tripintent.app.results import ShownMessage
+from tripintent.tools.cards.card import Card, Line, text
 
 REPLY = """\
 These are the best 2 of the trips I found:
@@ -93,3 +96,19 @@ def test_without_colour_nothing_is_coloured(monkeypatch):
     out = shown(REPLY, 80, color_system="standard")
     assert "\x1b[3" not in out
     assert "£405.17" in out
+
+
+def test_a_card_has_a_frame_as_wide_as_the_window():
+    """The words of a reply stand below it; what a supplier wrote is no markup."""
+    card = Card(
+        kind="chosen",
+        title="You chose [b]Inn[/b]",
+        lines=(Line(label="Total", money="€663.07"), Line(text="long " * 20)),
+    )
+    out, renderer = StringIO(), Renderer()
+    renderer._console = Console(file=out, force_terminal=True, width=60, highlight=False, color_system=None)
+    renderer.say(ShownMessage("assistant", f"{text(card)}\nWho travels?", "chosen", {"card": card.model_dump()}))
+    *frame, words, _ = out.getvalue().splitlines()
+    assert {len(line) for line in frame} == {60}
+    assert (frame[0][0], frame[-1][0], words) == ("╭", "╰", "Who travels?")
+    assert "You chose [b]Inn[/b]" in frame[1]

@@ -204,9 +204,13 @@ def _meal(
         category=meal,
         start_datetime=f"{day.isoformat()}T{item.starts:%H:%M}",
         end_datetime=f"{day.isoformat()}T{item.ends:%H:%M}",
-        location=Location(name=place["place"], **town) if near else None,
+        location=Location(name=place["place"], coordinates=_spot(near), **town) if near else None,
         metadata={PLANNED: True},
     )
+
+
+def _spot(place: Attraction) -> Coordinates:
+    return Coordinates(latitude=place.lat, longitude=place.lon)
 
 
 def _id(place: Attraction) -> str:
@@ -227,7 +231,7 @@ def _activity(place: Attraction, day: date, item: DayItem) -> ActivitySegment:
             name=place.name,
             city=place.place,
             country=place.country or None,
-            coordinates=Coordinates(latitude=place.lat, longitude=place.lon),
+            coordinates=_spot(place),
         ),
         metadata={PLANNED: True, "place": place.id, "why": list(item.why), "area": place.area},
     )

@@ -9,11 +9,13 @@ from types import SimpleNamespace
 import pytest
 
 from tripintent.nodes.view import after_landing
+from tripintent.state.designer.checks import check
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.segments import FlightSegment, HotelSegment
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.attractions.offline import OfflineAttractions
+from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.showing import FileWords
@@ -152,6 +154,13 @@ def test_a_meal_is_near_what_one_comes_from():
                 assert ("near" in after.name) == (gap.seconds <= 5400)
                 assert before.category != "day_trip" or after.name == "Dinner"
     assert seen
+
+
+def test_a_meal_near_a_sight_is_no_way_from_it():
+    """Its place is the sight's, so that a plan of ours has no way that takes too long."""
+    made, _, _ = plan()
+    rules = {one.rule for one in check(made, GazetteerAtlas())}
+    assert "IMPOSSIBLE_SEQUENCE" not in rules
 
 
 def test_meals_are_named_in_the_language_of_the_trip():
