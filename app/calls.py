@@ -5,9 +5,10 @@ conversation that come at the same time are worked one after the other, each on 
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 from uuid import uuid4
 
+from pydantic import Field
 from rapidfuzz import process
 
 from tripintent.app.replies import CallReply
@@ -74,3 +75,16 @@ async def act(
     turn = await session.event(thread, event, on_progress=on_progress)
     unworked = Called(call_id=call_id, name=name, outcome=Outcome.refused("the call was not worked: see the messages"))
     return next((one for one in turn.called if one.call_id == call_id), unworked), turn
+
+
+WISH = "Boston to Lisbon June 14 to 21, two adults, a hotel by the river"
+Words = Annotated[str, Field(description="the traveller's own words, unchanged", min_length=1, examples=[WISH])]
+Thread = Annotated[
+    str,
+    Field(
+        description="the conversation, as the first result named it",
+        min_length=1,
+        max_length=200,
+        examples=["mcp-1f0c"],
+    ),
+]

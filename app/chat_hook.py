@@ -11,7 +11,7 @@ from langchain_core.messages import AnyMessage
 from langgraph.types import StateSnapshot
 
 from tripintent.app.errors import SessionError
-from tripintent.app.host_loading import named_object
+from tripintent.app.host import named_object
 from tripintent.app.running import said_in
 from tripintent.state.context import Principal
 

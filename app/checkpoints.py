@@ -17,7 +17,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
-from tripintent.app.store_errors import store_error
+from tripintent.app.storage import store_error
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.conversation.state import ConversationState

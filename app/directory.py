@@ -9,7 +9,7 @@ import yaml
 from pydantic import TypeAdapter, ValidationError
 
 from tripintent.app.errors import SessionError
-from tripintent.app.host_loading import named_object
+from tripintent.app.host import named_object
 from tripintent.app.settings import Settings
 from tripintent.tools.ports.directory import Directory
 

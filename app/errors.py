@@ -1,5 +1,7 @@
 """What a session refuses, with the code that a skin maps to its own kind of answer (exit code, HTTP status)."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from tripintent.tools.errors import ToolError
@@ -40,3 +42,22 @@ class Repeated(SessionError):
 
     def __init__(self) -> None:
         super().__init__("this message came before: nothing was done again", "busy")
+
+
+@contextmanager
+def settings_in_words() -> Iterator[None]:
+    """Turn what is wrong with a setting into a SessionError in plain words."""
+    from pydantic import ValidationError  # noqa: PLC0415 - --help stays quick
+    from pydantic_settings import SettingsError  # noqa: PLC0415
+
+    from tripintent.app.errors import SessionError  # noqa: PLC0415
+
+    try:
+        yield
+    except ValidationError as error:
+        rows = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
+        raise SessionError(
+            f"a setting is wrong: {'; '.join(row.removeprefix(': ') for row in rows)}", "bad_setting"
+        ) from error
+    except SettingsError as error:  # a list or a mapping that is no JSON
+        raise SessionError(f"a setting is wrong: {error}: write it as JSON, see .env.example", "bad_setting") from error

@@ -15,8 +15,7 @@ from sqlalchemy import Connection
 
 from tripintent.app.checkpoints import open_checkpointer
 from tripintent.app.settings import Settings
-from tripintent.app.storage import storage_of
-from tripintent.app.store_errors import store_error
+from tripintent.app.storage import storage_of, store_error
 from tripintent.tools.errors import Busy, StoreError
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.forgetting import forget, in_the_way, left_of, names_of, threads_of, trips_of

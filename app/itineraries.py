@@ -8,8 +8,7 @@ from pydantic import JsonValue
 from tripintent.app.document import published_plan
 from tripintent.app.errors import SessionError
 from tripintent.app.session import Session
-from tripintent.nodes.ledger_view import mirrored
-from tripintent.nodes.view import segments_now
+from tripintent.nodes.view import mirrored, segments_now
 from tripintent.state.caps import PLANNED
 from tripintent.state.designer import history
 from tripintent.state.designer.checks import Finding, check

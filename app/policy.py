@@ -21,7 +21,7 @@ from tripintent.tools.ports.directory import Directory
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.registry.wrong_names import no_such
-from tripintent.tools.risk.minimums import DEFAULTS
+from tripintent.tools.risk.connections import DEFAULTS
 
 _MONEY = re.compile(r"^\s*(?P<amount>\d+(?:\.\d+)?)\s*(?P<currency>[A-Z]{3})\s*$")
 _SUMS = ("max_budget_total", "max_daily_rate")

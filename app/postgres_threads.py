@@ -11,7 +11,7 @@ from psycopg import Error
 from psycopg.rows import dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from tripintent.app.store_errors import shown_name, store_error
+from tripintent.app.storage import shown_name, store_error
 from tripintent.tools.ledger.database import SCHEMA
 
 CONNECTIONS = 10

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from tripintent.app.document import document
 from tripintent.app.incoming import Answer, safe_event, storable
-from tripintent.app.reply_fields import ReplyFields, fields_of
+from tripintent.app.replies import ReplyFields, fields_of
 from tripintent.app.results import Pending, TurnResult
 from tripintent.app.session import Session
 from tripintent.app.user_session import UserSession

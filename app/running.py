@@ -10,7 +10,6 @@ from langgraph.constants import START
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Durability, StateSnapshot
 
-from tripintent.app.branches import ordered_in
 from tripintent.app.document import published_documents, requirements_of
 from tripintent.app.results import (
     Pending,
@@ -21,6 +20,7 @@ from tripintent.app.results import (
     TurnResult,
     Writing,
     card_of,
+    ordered_in,
 )
 from tripintent.state.booking import DECIDED, Approval
 from tripintent.state.concierge.front import FrontTurn, HandOff

@@ -45,7 +45,7 @@ from tripintent.app.running import (
     told_by_node,
     written,
 )
-from tripintent.app.store_errors import database_errors, shown_name, store_error
+from tripintent.app.storage import database_errors, shown_name, store_error
 from tripintent.app.threads import ThreadSummary, list_threads
 from tripintent.nodes.acting import acting_ports, one_turn
 from tripintent.nodes.conversation.state import PRESSED

@@ -16,7 +16,7 @@ from typing import NamedTuple
 PRODUCT = "from tripintent.app.cli import main; main()"
 
 
-class Row(NamedTuple):
+class Score(NamedTuple):
     """One line of the table."""
 
     name: str
@@ -32,14 +32,14 @@ class Set(NamedTuple):
     goal: str
 
 
-def measure(folder: Path, only: str = "") -> Iterator[Row]:
+def measure(folder: Path, only: str = "") -> Iterator[Score]:
     """Yield a row for each file of each known set below ``folder`` whose name has ``only`` in it."""
     for one in SETS:
         for path in sorted(folder.glob(one.pattern)):
             name = str(path.relative_to(folder))
             if only in name:
                 with tempfile.TemporaryDirectory() as scratch:
-                    yield Row(name, _in_words(one, folder, path, Path(scratch)), one.goal)
+                    yield Score(name, _in_words(one, folder, path, Path(scratch)), one.goal)
 
 
 def _in_words(one: Set, folder: Path, path: Path, scratch: Path) -> str:

@@ -16,8 +16,7 @@ from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.graph.decisions import Row, Table, connect, otherwise
 from tripintent.graph.desk import AFTER_ROUTE, AT_A_DESK, DETECTIONS, FUNCTIONS, SPECIALISTS
-from tripintent.graph.entrance import guarded
-from tripintent.graph.mounting import opened
+from tripintent.graph.mounting import guarded, opened
 from tripintent.nodes.assistant.call import call
 from tripintent.nodes.assistant.intake import intake
 from tripintent.nodes.assistant.node import bind

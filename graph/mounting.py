@@ -1,9 +1,22 @@
-"""A compiled graph as one node of another: put straight into it, the graph would write its whole trip back."""
+"""The edges of a graph to the outside: input that no node would read is refused, and a compiled graph is mounted as one node.
+
+Put straight into another, the graph would write its whole trip back.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from langchain_core.runnables import RunnableConfig
+from langchain_core.runnables import RunnableConfig, RunnableLambda
+from langgraph.graph import START
+
+from tripintent.nodes.public_input import checked
+
+
+def guarded(compiled: Any) -> Any:
+    """Return the compiled graph with its input checked: LangGraph drops unknown keys in silence. Runs raise InputRefused."""
+    compiled.nodes[START] = compiled.nodes[START].copy({"bound": RunnableLambda(checked, name="input")})
+    return compiled
+
 
 UNSAVED: RunnableConfig = {"configurable": {"__pregel_durability": "exit"}}
 """A graph without checkpoints of its own has none to wait for, whatever durability its host runs with."""

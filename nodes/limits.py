@@ -1,4 +1,4 @@
-"""Limits on what a model costs, told in words once in a conversation, and as facts for as long as they hold."""
+"""The cost of a language model, counted for the traveller and in the trip; and its limits, told once and as facts while they hold."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -7,9 +7,25 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.runtime import Run, message
+from tripintent.state.patch import Patch
 from tripintent.state.trip import TripIntent
-from tripintent.state.usage import WARN_AT, LimitUse
+from tripintent.state.usage import WARN_AT, LimitUse, ModelUse
 from tripintent.tools.ports.ports import Ports
+
+
+async def may_ask_model(trip: TripIntent, ports: Ports, run: Run) -> bool:
+    """Say whether a model may be asked: no limit that is set has been reached."""
+    return ports.meter is None or await ports.meter.allows(run.principal, trip.model_use)
+
+
+async def spent_patch(trip: TripIntent, use: ModelUse, ports: Ports, run: Run) -> list[Patch]:
+    """Count what a model cost, for the traveller and in the trip; nothing where none was asked."""
+    if not use.requests:
+        return []
+    near = await ports.meter.record(run.principal, use, trip.model_use) if ports.meter is not None else ()
+    note = "; ".join((f"model: {use}", *near))
+    return [Patch(by="model", note=note, merge={"model_use": trip.model_use + use})]
+
 
 KIND = "limit"
 _SAME = ("code", "of", "limit")

@@ -1,17 +1,39 @@
-"""The plan of days with what the booking knows: the trip's towns and days, its holds and bookings."""
+"""The trip as others keep it: the ledger's facts as a patch, which the trip only mirrors, and the plan of days with what is booked."""
 
 from collections.abc import Iterable
 
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Booking, Hold
+from tripintent.state.derived import as_planned
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.importing import segments_of_order
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.operations import dated, with_destination
 from tripintent.state.designer.segments import FlightSegment, HotelSegment, Segment
-from tripintent.state.designer.setting import dated, with_destination
 from tripintent.state.offers import Offer
 from tripintent.state.trip import TripIntent
+from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.ports import Ports
+
+
+def mirrored(trip: TripIntent, ledger_status: LedgerStatus) -> dict[str, object]:
+    """Return the merge that makes the trip show what the ledger holds; bookings stay, stale ones are marked."""
+    fields = {
+        "holds": ledger_status.holds,
+        "approval": ledger_status.approval,
+        "bookings": as_planned(trip, ledger_status.bookings),
+        "purchase_state": ledger_status.purchase_state,
+        "purchase_note": ledger_status.note,
+    }
+    now = trip.working_memory
+    return {k: v for k, v in fields.items() if getattr(now, k) != v}
+
+
+def newly_expired(trip: TripIntent, ledger_status: LedgerStatus) -> tuple[Hold, ...]:
+    """Return the holds that lapsed since the trip last looked: the traveller must be told."""
+    kept = {h.hold_id for h in trip.working_memory.holds if h.status == "held"}
+    return tuple(h for h in ledger_status.holds if h.status == "expired" and h.hold_id in kept)
+
 
 _TOWNS = ("city", "metro", "airport")
 

@@ -14,8 +14,6 @@ from tripintent.state.questions.windows import moving_window
 from tripintent.state.rebooking import coverage
 from tripintent.state.trip import TripIntent
 
-Waits = Literal["purchase", "more", "change", "cancel"]
-"""The purpose of an approval. ``more``: to buy beside what is booked; ``change``: to buy what takes the place of bookings."""
 T = TypeVar("T")
 
 
@@ -185,16 +183,6 @@ def unheld(trip: TripIntent) -> frozenset[str]:
         b.requirement_key for b in wm.bookings if b.status == "confirmed"
     }
     return wanted_requirement_keys(trip) - kept
-
-
-def waits_for(trip: TripIntent) -> Waits | None:
-    """Return what the approval that waits is for, as the ledger has it; None where none waits."""
-    approval = trip.working_memory.approval
-    if approval is None:
-        return None
-    if approval.kind == "cancel":
-        return "cancel"
-    return "change" if approval.cancels else to_be_bought(trip)
 
 
 def to_be_bought(trip: TripIntent) -> Literal["purchase", "more"]:

@@ -5,17 +5,33 @@ A frame holds only what was said. An unsaid thing is ``None`` (or empty): no def
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.meeting import Meeting
 from tripintent.state.money import Amount
+
+
+class Meeting(BaseModel):
+    """Hours at which one has to be where one travels to; without an end it takes an hour.
+
+    One that ends before the hour of its start ends on the day after.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    day: str = Field(description="YYYY-MM-DD")
+    start: str = Field(description="HH:MM")
+    end: str | None = None
+    place: str | None = None
+
 
 PlaceKind = Literal["airport", "metro", "city", "station", "region", "country", "unknown"]
 WIDE = frozenset({"region", "country"})
 """Kinds of places that are larger than a city."""
 Cabin = Literal["basic_economy", "economy", "premium_economy", "business", "first"]
+CABINS: tuple[Cabin, ...] = get_args(Cabin)
+"""From the plainest to the finest."""
 TripType = Literal["one_way", "round_trip", "multi_city"]
 Mode = Literal["flight", "train", "car", "ferry", "bus"]
 StayKind = Literal["hotel", "boutique", "rental", "resort", "hostel", "guesthouse"]

@@ -5,8 +5,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from tripintent.state.frame import Mode, TimeWindow
-from tripintent.state.meeting import Meeting
+from tripintent.state.frame import Meeting, Mode, TimeWindow
 from tripintent.state.wishes import FlightPreferences
 
 PlaceType = Literal["airport", "station", "city", "metro", "region", "country", "unknown"]

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
 from tripintent.state.foreign import Line, Lines, Prose, Ref
-from tripintent.state.frame import Board, Cabin, StayKind
+from tripintent.state.frame import CABINS, Board, Cabin, StayKind
 from tripintent.state.money import Money
 
 BED_TIME_ENDS = time(5, 0)
@@ -157,6 +157,15 @@ class FlightOffer(_Fact):
         return self.segments[-1].arrive_at
 
     @property
+    def highest_cabin(self) -> Cabin:
+        """The highest cabin that it seats anybody in."""
+        return max([self.cabin, *(hop.cabin for hop in self.segments if hop.cabin)], key=CABINS.index)
+
+    def above(self, highest: Cabin) -> bool:
+        """Tell whether any flight is in a cabin above ``highest``."""
+        return CABINS.index(self.highest_cabin) > CABINS.index(highest)
+
+    @property
     def night(self) -> date:
         """The first night at the destination."""
         return night_of(self.arrive_at)
@@ -204,6 +213,11 @@ class HotelOffer(_Fact):
     rooms_left: int | None = None
     expires_at: datetime
     link: Line = Field(default="", description="where it is booked, when its supplier only shows it")
+
+    @property
+    def room_rate(self) -> Money:
+        """The price of one room for one night: what a daily rate limits (``nightly_price`` is for all rooms)."""
+        return Money(amount=self.nightly_price.amount / self.rooms, currency=self.nightly_price.currency)
 
 
 Offer = FlightOffer | HotelOffer

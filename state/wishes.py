@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tripintent.state.frame import Board, Cabin, NearPlace, StayKind, TimeWindow
+from tripintent.state.frame import CABINS, Board, Cabin, NearPlace, StayKind, TimeWindow
 from tripintent.state.money import Amount, Currency, Money
 
 
@@ -155,7 +155,6 @@ def _all(names: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 Limit = TypeVar("Limit", int, float)
 Convert = Callable[[Money, str], Money]
-_CABINS: tuple[Cabin, ...] = ("basic_economy", "economy", "premium_economy", "business", "first")
 
 
 def strictest(policies: Iterable[Policy], convert: Convert) -> Policy:
@@ -193,7 +192,7 @@ def _both(one: PolicyRules, other: PolicyRules, convert: Convert) -> PolicyRules
         max_budget_total=_less(one.max_budget_total, other.max_budget_total, convert),
         require_refundable=one.require_refundable or other.require_refundable,
         max_stops=_least(one.max_stops, other.max_stops),
-        max_class=min(classes, key=_CABINS.index, default=None),
+        max_class=min(classes, key=CABINS.index, default=None),
         max_daily_rate=_less(one.max_daily_rate, other.max_daily_rate, convert),
         max_stars=_least(one.max_stars, other.max_stars),
         approver=one.approver or other.approver,

@@ -174,5 +174,15 @@ def stars(rating: float | str) -> str:
     return "★" * int(value) + ("½" if value % 1 else "")
 
 
+def counted(number: float, thing: str) -> str:
+    """Return ``1 stop`` or ``2 stops``, in English."""
+    return f"{number:g} {thing}" if number == 1 else f"{number:g} {thing}s"
+
+
+def joined(phrases: Sequence[str]) -> str:
+    """Return ``a, b and c``, in English."""
+    return " and ".join(filter(None, [", ".join(phrases[:-1]), *phrases[-1:]]))
+
+
 def _date(when: date | str) -> date:
     return date.fromisoformat(when[:10]) if isinstance(when, str) else when

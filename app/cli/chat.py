@@ -42,8 +42,7 @@ def chat_command(
     from tripintent.app.cli.conversation import TerminalTurns
     from tripintent.app.cli.starting import Starting
     from tripintent.app.cli.which_reader import reader_line
-    from tripintent.app.storage import storage_of
-    from tripintent.app.store_errors import shown_name
+    from tripintent.app.storage import shown_name, storage_of
 
     with in_words():
         settings = settings_of(

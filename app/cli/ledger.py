@@ -1,4 +1,4 @@
-"""``purchases``, ``reconcile`` and ``audit``: the operator's view of the ledger."""
+"""The operator's view of the ledger: ``purchases``, ``reconcile``, ``settle``, ``audit``, ``token`` and ``notices``."""
 
 import asyncio
 import sys
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tripintent.app.cli.failing import in_words
+from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import composed, json_option, settings_of, stored
 
 if TYPE_CHECKING:
@@ -128,3 +128,107 @@ def _ledger_id(organisation: str, trip_id: str) -> str:
     from tripintent.state.trip import TripIntent
 
     return trip_id if "/" in trip_id else TripIntent(org=organisation, trip_id=trip_id).ledger_id
+
+
+@click.command("settle")
+@click.argument("op_id")
+@click.option("--done/--not-done", "done", default=None, help="Whether it happened, as the supplier says.")
+@click.option("--order", "order_id", metavar="ID", help="Number of the order that it made, where it is not known yet.")
+@click.option("--locator", metavar="PNR", help="Booking reference or confirmation number.")
+@click.option("--ticket", "tickets", metavar="NUMBER", multiple=True, help="Ticket number; may be repeated.")
+@click.option("--by", required=True, metavar="NAME", help="Who learned it; written to the audit.")
+@click.option("--reason", required=True, metavar="TEXT", help="From whom, and how; written to the audit.")
+@json_option
+@stored
+def settle_command(
+    *,
+    op_id: str,
+    done: bool | None,
+    order_id: str | None,
+    locator: str | None,
+    tickets: tuple[str, ...],
+    by: str,
+    reason: str,
+    as_json: bool,
+    **flags: object,
+) -> None:
+    """Settle an operation in doubt on a person's word: ask its supplier first, then say --done or --not-done.
+
+    The supplier's books are read once more before, and count for more. The purchase then goes on, or is undone.
+    """
+    from pydantic import ValidationError
+
+    from tripintent.app.cli.output import write_json
+    from tripintent.tools.ports.operating import Statement
+
+    if done is None:
+        raise click.UsageError("say --done or --not-done: whether it happened, as the supplier says")
+    try:
+        told = Statement(done=done, by=by, reason=reason, order_id=order_id, locator=locator, tickets=tickets)
+    except ValidationError as error:
+        raise CliFailure("; ".join(f"--{_option(row['loc'])}: {row['msg']}" for row in error.errors())) from error
+    with in_words(), composed(settings_of(**flags)) as parts:
+        settled = asyncio.run(parts.ports.desk.settle_by_hand(op_id, told))
+    if as_json:
+        write_json(settled.model_dump(mode="json"))
+        return
+    how = ", by the supplier's own books: your word was not needed" if settled.by_books else f", told by {told.by}"
+    click.echo(f"{settled.action} {settled.op_id} at {settled.supplier}: {settled.state}{how}")
+    if settled.purchase_id:
+        click.echo(f"purchase {settled.purchase_id}: {settled.purchase_state}  {settled.note}".rstrip())
+
+
+def _option(where: tuple[int | str, ...]) -> str:
+    return {"order_id": "order"}.get(str(where[0]), str(where[0]))
+
+
+@click.command("token")
+@click.argument("approval_id")
+@click.option("--by", default="operator", metavar="NAME", help="Who asks for it; written to the audit.")
+@json_option
+@stored
+def token_command(*, approval_id: str, by: str, as_json: bool, **flags: object) -> None:
+    """Make a fresh token for an open approval. It is told once; an earlier one is worth nothing from then on."""
+    from tripintent.app.cli.output import write_json
+
+    with in_words():
+        with composed(settings_of(**flags)) as parts:
+            token = asyncio.run(parts.ports.desk.new_token(approval_id, by))
+        if not isinstance(token, str):
+            raise CliFailure(token.message)
+        if as_json:
+            write_json({"approval_id": approval_id, "token": token})
+        else:
+            click.echo(token)
+
+
+@click.command("notices")
+@click.option("--send", is_flag=True, help="Tell now whatever waits, also what was given up.")
+@json_option
+@stored
+def notices_command(*, send: bool, as_json: bool, **flags: object) -> None:
+    """List what was not told yet by webhook or mail. A server tells by itself; a graph of a host's needs `--send` from time to time."""
+    from tripintent.app.cli.output import write_json
+    from tripintent.app.notifying import delivery_of
+    from tripintent.tools.ledger.post import PendingNotice
+
+    settings = settings_of(**flags)
+
+    async def work() -> list[PendingNotice]:
+        delivery = delivery_of(settings, parts.ledger, parts.played)
+        if send:
+            await delivery.again()
+            while await delivery.round():
+                pass
+        return await delivery.waiting()
+
+    with in_words(), composed(settings) as parts:
+        left = asyncio.run(work())
+    for one in left:
+        if as_json:
+            write_json({**one._asdict(), "notice": one.notice.model_dump(mode="json")})
+        else:
+            error = f": {one.error}" if one.error else ""
+            click.echo(f"{one.notice.notice_id}  {one.channel}  {one.notice.event}  tried {one.attempts}×{error}")
+    if not left:
+        click.echo("everybody was told", err=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from stamina.instrumentation import LoggingOnRetryHook, set_on_retry_hooks
 
-from tripintent.app.settings_errors import settings_in_words
+from tripintent.app.errors import settings_in_words
 
 if TYPE_CHECKING:
     from tripintent.app.compose import Composition

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from tripintent.app.reply_fields import ReplyFields, fields_of
+from tripintent.app.replies import ReplyFields, fields_of
 from tripintent.app.results import Pending, TurnResult
 
 

@@ -10,7 +10,7 @@ import click
 
 from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import json_option, settings_of, stored
-from tripintent.app.settings_errors import settings_in_words
+from tripintent.app.errors import settings_in_words
 
 if TYPE_CHECKING:
     from tripintent.app.session import Session

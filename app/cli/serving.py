@@ -1,4 +1,4 @@
-"""``serve``: the chat page, the approvers' page and the endpoints."""
+"""``serve``: the chat page, the approvers' page and the endpoints; ``mcp``: the agent for an MCP client."""
 
 import asyncio
 import errno
@@ -10,7 +10,7 @@ import click
 
 from tripintent.app.cli.failing import CliFailure, in_words
 from tripintent.app.cli.options import settings_of, stored
-from tripintent.app.settings_errors import settings_in_words
+from tripintent.app.errors import settings_in_words
 
 if TYPE_CHECKING:
     from tripintent.app.http.web_settings import WebSettings
@@ -74,3 +74,15 @@ async def _tried(settings: "Settings") -> str:
 
     async with open_session(settings) as session:
         return session.database
+
+
+@click.command("mcp")
+@stored
+def mcp_command(**flags: object) -> None:
+    """Serve the trip agent to an MCP client over stdio. Nothing but the protocol is written to stdout."""
+    try:
+        from tripintent.app.mcp.serve import serve
+    except ModuleNotFoundError as error:
+        raise CliFailure(f"this needs {error.name}: pip install 'tripintent[mcp]'") from error
+    with in_words():
+        asyncio.run(serve(settings_of(**flags)))

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from tripintent.app.http.localized import Journey, Localized
 from tripintent.app.http.suggestions import Suggestion
-from tripintent.app.reply_fields import ReplyFields, fields_of
+from tripintent.app.replies import ReplyFields, fields_of
 from tripintent.app.results import Pending, ShownMessage, TurnResult, card_of
 from tripintent.app.threads import Quiet
 from tripintent.state.booking import Booking, Hold

@@ -8,6 +8,7 @@ from mcp.server.mcpserver.exceptions import ToolError as McpToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field, JsonValue, TypeAdapter, ValidationError
 
+from tripintent.app.calls import Thread
 from tripintent.app.exports.documents import DocumentKind, document_file
 from tripintent.app.itineraries import Itineraries
 from tripintent.app.planning import PlanningDocuments
@@ -19,15 +20,6 @@ from tripintent.tools.errors import ToolError
 
 T = TypeVar("T")
 _CHANGE: TypeAdapter[Change] = TypeAdapter(Change)
-Thread = Annotated[
-    str,
-    Field(
-        description="the conversation, as the first result named it",
-        min_length=1,
-        max_length=200,
-        examples=["mcp-1f0c"],
-    ),
-]
 
 
 async def told(work: Awaitable[T]) -> T:

@@ -16,17 +16,17 @@ from mcp.server.mcpserver.resolve import Elicit, Resolve
 from mcp.types import ClientCapabilities, ToolAnnotations
 from pydantic import BaseModel, Field, create_model
 
-from tripintent.app.calls import show
+from tripintent.app.calls import Thread, Words, show
+from tripintent.app.errors import settings_in_words
 from tripintent.app.incoming import Answer
 from tripintent.app.mcp.cards import Cards
-from tripintent.app.mcp.documents import Thread, add_documents, add_itinerary, told
+from tripintent.app.mcp.documents import add_documents, add_itinerary, told
 from tripintent.app.mcp.toolbox import toolbox
 from tripintent.app.opening import open_session
 from tripintent.app.replies import ApiReply, CallReply
 from tripintent.app.results import Pending, TurnResult, card_of
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
-from tripintent.app.settings_errors import settings_in_words
 from tripintent.app.user_session import OwnSession
 from tripintent.tools.formats import formats_of
 from tripintent.tools.ids import new_id
@@ -138,8 +138,6 @@ INSTRUCTIONS = (
     "request_purchase, approve. Each result says what was not taken and why, and where the trip stands. Name its thread in each "
     "further call. Nothing is bought without a person's approval, which you cannot give."
 )
-WISH = "Boston to Lisbon June 14 to 21, two adults, a hotel by the river"
-Words = Annotated[str, Field(description="the traveller's own words, unchanged", min_length=1, examples=[WISH])]
 
 
 def build_server(session: Session, page: str | None = None) -> MCPServer:

@@ -11,7 +11,7 @@ from langgraph.types import Checkpointer
 from tripintent.graph.booking import edges
 from tripintent.graph.booking.subgraph import as_subgraph
 from tripintent.graph.decisions import Table, connect
-from tripintent.graph.entrance import guarded
+from tripintent.graph.mounting import guarded
 from tripintent.nodes.booking.apply import apply
 from tripintent.nodes.booking.approve import approve
 from tripintent.nodes.booking.ask_details import ask_details

@@ -11,8 +11,7 @@ from tripintent.nodes.booking.intake import parse_input
 from tripintent.nodes.booking.publish import publish_trip
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.opening import adopted_trip, disowned, stamps
-from tripintent.nodes.planning.publish import KINDS, save
-from tripintent.nodes.planning.save_itinerary import saved_plan
+from tripintent.nodes.planning.publish import KINDS, save, saved_plan
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import newest_plan, plan_of_trip
 from tripintent.state.acts import Called, Outcome

@@ -3,7 +3,7 @@
 from typing import Any, TypedDict
 
 from tripintent.nodes.assistant.state import AssistantState
-from tripintent.nodes.model_spending import spent_patch
+from tripintent.nodes.limits import spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FOR_STAFF, PERSON, SYSTEMS, Decision, FrontTurn, Intent, known_function
 from tripintent.state.concierge.service import GENERAL, GOES_ON, Service

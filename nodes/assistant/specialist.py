@@ -7,7 +7,7 @@ from langchain_core.messages import AnyMessage
 from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import holds, local_now, reserved, said_before, teller, view_of_trip
 from tripintent.nodes.booking.apply import acted
-from tripintent.nodes.model_spending import may_ask_model, spent_patch
+from tripintent.nodes.limits import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.concierge.front import Decision, FrontTurn, Params, Request
 from tripintent.state.events import ToolCall

@@ -14,7 +14,7 @@ from tripintent.nodes.assistant.talk import (
     teller,
     view_of_trip,
 )
-from tripintent.nodes.model_spending import may_ask_model
+from tripintent.nodes.limits import may_ask_model
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FOR_STAFF, SYSTEMS, Decision, Heard, Intent, read_command
 from tripintent.tools.ports.desk_service import AssistantPorts, Message

@@ -8,8 +8,8 @@ from tripintent.nodes.booking.facts.bookings import plan_facts
 from tripintent.nodes.booking.facts.news import cancelled_told
 from tripintent.nodes.booking.people import rules_now
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking
 from tripintent.state.derived import apply_bookings, open_plan
 from tripintent.state.events import UserCancelsBooking

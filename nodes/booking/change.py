@@ -12,9 +12,9 @@ from tripintent.state.booking import OpenChange
 from tripintent.state.changing import changed_by
 from tripintent.state.events import AddedTraveller, UserAcceptsChange, UserAddsTravellers, UserChangesBooking
 from tripintent.state.framing import frame_of
-from tripintent.state.guests import placed
 from tripintent.state.party_parts import of_party
 from tripintent.state.patch import Patch, apply_patch, difference
+from tripintent.state.seats import placed
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn

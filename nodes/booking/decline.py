@@ -6,8 +6,8 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.news import purchase_news, released, unseen
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval
 from tripintent.state.events import UserRejects
 from tripintent.state.patch import DELETE, Patch

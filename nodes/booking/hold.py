@@ -9,8 +9,8 @@ from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.facts.options import money, request_facts
 from tripintent.nodes.booking.people import contact_of, only_some, remember_people, travellers_with_papers
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.view import mirrored
 from tripintent.state.asked_for import asked_otherwise, requests_of, used_up
 from tripintent.state.booking import Hold
 from tripintent.state.derived import to_be_bought

@@ -22,9 +22,9 @@ from tripintent.nodes.booking.facts.news import (
     wishes_after,
 )
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.ledger_view import mirrored, newly_expired
 from tripintent.nodes.opening import adopted_trip, stamps
 from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.view import mirrored, newly_expired
 from tripintent.state.booking import Approval, Booking, Hold
 from tripintent.state.caps import excess, within
 from tripintent.state.document import block_hashes

@@ -2,14 +2,13 @@
 
 import re
 
-from tripintent.nodes.identity import owner_of
+from tripintent.nodes.identity import owner_of, profile_by_id, profile_by_name
 from tripintent.nodes.opening import rules_in_force
-from tripintent.nodes.party import profile_by_id, profile_by_name
 from tripintent.nodes.runtime import Run
 from tripintent.state.context import Principal
 from tripintent.state.derived import open_plan
-from tripintent.state.guests import placed
 from tripintent.state.rebooking import members_of
+from tripintent.state.seats import placed
 from tripintent.state.travellers import Contact, Guest, Traveller
 from tripintent.state.trip import TripIntent
 from tripintent.state.wishes import Policy

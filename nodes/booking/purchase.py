@@ -9,8 +9,8 @@ from tripintent.nodes.booking.facts.card import card_confirmations
 from tripintent.nodes.booking.facts.news import outcome_told
 from tripintent.nodes.booking.people import not_on_file, travellers_of
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run
+from tripintent.nodes.view import mirrored
 from tripintent.state.events import UserApprovedPurchase
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent

@@ -6,8 +6,7 @@ from typing import Any, TypedDict
 from tripintent.nodes.booking.choice import chosen_again
 from tripintent.nodes.booking.choose import with_choice
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.identity import owner_of
-from tripintent.nodes.party import profile_by_id
+from tripintent.nodes.identity import owner_of, profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
 from tripintent.state.derived import days_compared, ranking_key

@@ -6,8 +6,8 @@ from typing import TypedDict
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Hold
 from tripintent.state.derived import stale_holds
 from tripintent.state.patch import Patch

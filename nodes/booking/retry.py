@@ -6,8 +6,8 @@ from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.news import cancellation_news, cancelled_since, moved_on, purchase_news
 from tripintent.nodes.booking.state import BookingState
-from tripintent.nodes.ledger_view import mirrored
 from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.view import mirrored
 from tripintent.state.booking import UNDER_WAY
 from tripintent.state.derived import unanswered
 from tripintent.state.patch import DELETE, Patch

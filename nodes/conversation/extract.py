@@ -15,7 +15,7 @@ from tripintent.nodes.conversation.request import request_of
 from tripintent.nodes.conversation.state import ConversationState, called_lately, of_turn
 from tripintent.nodes.conversation.telling import HELD, Telling, check_of, heard
 from tripintent.nodes.in_order import turn_today
-from tripintent.nodes.model_spending import may_ask_model, spent_patch
+from tripintent.nodes.limits import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.conversation import ASKED_TOO_OFTEN, LIMIT, Conversation
 from tripintent.state.patch import Patch

@@ -15,7 +15,7 @@ from tripintent.nodes.limits import limits_told
 from tripintent.nodes.runtime import Run, message
 from tripintent.nodes.runtime import reply as worded
 from tripintent.state.conversation import Conversation
-from tripintent.state.menu import as_question
+from tripintent.state.designer.question import as_question
 from tripintent.state.patch import Patch
 from tripintent.state.questions import next_questions
 from tripintent.state.turn import Turn

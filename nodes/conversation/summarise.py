@@ -11,7 +11,7 @@ from langgraph.constants import TAG_NOSTREAM
 
 from tripintent.nodes.conversation.request import marks_of, short, talk_of
 from tripintent.nodes.conversation.state import ConversationState
-from tripintent.nodes.model_spending import may_ask_model, spent_patch
+from tripintent.nodes.limits import may_ask_model, spent_patch
 from tripintent.nodes.runtime import Run
 from tripintent.state.conversation import Conversation, Summary
 from tripintent.state.patch import Patch

@@ -58,11 +58,6 @@ class Done(BaseModel):
     moved: tuple[Moved, ...] = ()
     notes: tuple[str, ...] = ()
 
-    @property
-    def touched(self) -> tuple[str, ...]:
-        """Every segment that differs now."""
-        return tuple(dict.fromkeys((*self.added, *self.changed, *self.removed)))
-
 
 Outcome = Done | EditRefusal
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from pydantic import Field
 
 from tripintent.state.designer.itinerary import ItineraryDocument, Pace, TravelStyle
+from tripintent.state.designer.operations import dated
 from tripintent.state.designer.parts import Part
-from tripintent.state.designer.setting import dated
 from tripintent.state.frame import When, is_wide_alone
 from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent

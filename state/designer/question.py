@@ -1,7 +1,7 @@
 """Structured questions: one at most is in a reply, answered by a click or in words."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, JsonValue
 
@@ -43,3 +43,15 @@ class Question(Part):
     scale: Scale | None = None
     validation: Mapping[str, JsonValue] | None = None
     about: str = ""
+
+
+def as_question(menu: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a stored menu as a structured question. The id of an answer is what one writes to give it: its number or letter."""
+    lines, form = list(menu.get("choices") or ()), str(menu.get("form") or "")
+    kind: QuestionType = "date_range" if form == "days" else "single_choice" if lines else "text"
+    options = tuple(
+        Option(id=str(one.get("key") or n), label=str(one["label"]), calls=tuple(one.get("calls") or ()))
+        for n, one in enumerate(lines, 1)
+    )
+    question = Question(id="menu", type=kind, question=str(menu["question"]) or "…", options=options, about=form)
+    return question.model_dump(mode="json", by_alias=True, exclude_none=True)

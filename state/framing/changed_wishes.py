@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tripintent.state.changes import AllFlights, Appointment, HourRange, LodgingWishes, PartyCount
-from tripintent.state.frame import NearPlace, TimeWindow
+from tripintent.state.frame import Meeting, NearPlace, TimeWindow
 from tripintent.state.framing.changed_days import ChangeDraft
-from tripintent.state.meeting import Meeting
 
 _FLIGHT = ("cabin", "max_stops", "max_hours", "avoid_red_eye", "avoid_self_transfer", "checked_bags")
 _LODGING: Mapping[str, str] = {

@@ -6,9 +6,8 @@ moved by itself: "move the flight home to June 23".
 
 from collections.abc import Iterator, Mapping
 
-from tripintent.state.frame import Frame, Leg, Place, TimeWindow, When
+from tripintent.state.frame import Frame, Leg, Meeting, Place, TimeWindow, When
 from tripintent.state.framing.dates import day, flex, leaving, nights_of, on_the_way, plus, setting_out
-from tripintent.state.meeting import Meeting
 
 _MINUTES = 60
 """Of a meeting whose end was not said."""

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tripintent.state.frame import Frame, Leg, Mode, Place, TimeWindow, Visit, When
+from tripintent.state.frame import Frame, Leg, Meeting, Mode, Place, TimeWindow, Visit, When
 from tripintent.state.framing.dates import LONGEST_WAY, plus
 from tripintent.state.framing.frame_to_trip import PRICE_ALONE
 from tripintent.state.framing.segments import flights_needed
 from tripintent.state.itinerary import DateRange, Point, Segment, Stay
-from tripintent.state.meeting import Meeting
 from tripintent.state.trip import TripIntent
 
 

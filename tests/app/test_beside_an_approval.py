@@ -28,8 +28,7 @@ async def bought(tmp_path, people):
 
 
 def of_kind(kind):
-    words = texts_of("en").words
-    return {words[f"{group}.{kind}"] for group in ("waits", "beside")}
+    return texts_of("en").words[f"waits.{kind}"]
 
 
 async def test_a_cancellation_that_waits_is_no_purchase(bought):
@@ -39,7 +38,7 @@ async def test_a_cancellation_that_waits_is_no_purchase(bought):
     beside = (await bought.say("t", "hello"), await do(bought, "t", change(return_day="2026-06-23")))
     for turn in beside:
         said = "\n".join(map(str, turn.messages))
-        others = {text for kind in ("purchase", "more", "change") for text in of_kind(kind)}
+        others = {of_kind(kind) for kind in ("purchase", "more", "change")}
         assert [text for text in others if text in said] == []
     assert "Nothing is cancelled before this is approved." in waiting.messages[-1]
     assert any("The card waits for your decision" in text for text in beside[0].messages)

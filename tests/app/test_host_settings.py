@@ -20,7 +20,7 @@ from tripintent.app.opening import open_session
 from tripintent.app.runner import Runner
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
-from tripintent.tools.registry.definitions import SEVEN
+from tripintent.tools.registry.builtin import SEVEN
 
 HOST = '''
 CALLS = []

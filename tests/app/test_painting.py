@@ -5,8 +5,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from tripintent.app.cli.painting import PRICE, QUESTION, WARNING, painted
-from tripintent.app.cli.rendering import Renderer
+from tripintent.app.cli.rendering import PRICE, QUESTION, WARNING, Renderer, painted
 from tripintent.app.results import ShownMessage
 from tripintent.tools.cards.card import Card, Line, text
 

@@ -25,7 +25,7 @@ def test_the_greeting_loads_no_machinery():
     code = """
 import sys
 from tripintent.app.cli import chat, conversation, options, starting, which_reader
-from tripintent.app import storage, store_errors
+from tripintent.app import storage
 settings = options.settings_of(language="offline")
 which_reader.reader_line(settings, look=False)
 talk = conversation.TerminalTurns(starting.Starting(settings), "t", as_json=False, interactive=True)

@@ -7,7 +7,7 @@ import pytest
 from tests.app.conftest import NOW
 
 from tripintent.app.opening import open_session
-from tripintent.app.reply_fields import fields_of
+from tripintent.app.replies import fields_of
 from tripintent.app.settings import Settings
 
 T = "t"

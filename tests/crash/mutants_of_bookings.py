@@ -71,7 +71,7 @@ OF_BOOKINGS = (
     ),
     Mutant(
         "what brings nothing back is cancelled",
-        "tools/desk/replacing.py",
+        "tools/desk/changes.py",
         "    if line.refund is None or line.refund.amount:\n",
         "    if True:\n",
         (f"{REPLACING}::test_what_brings_nothing_back_is_told_and_stays_booked",),

@@ -44,7 +44,7 @@ OF_CONSENT = (
     ),
     _compared(
         "a payment leaves whatever state the purchase is in",
-        "desk/send_guard",
+        "desk/sending",
         '    if state not in ("EXECUTING", "PAYMENT_REVIEW"):\n',
         "    if False:\n",
         *PAYS_ONLY,
@@ -199,7 +199,7 @@ OF_CONSENT = (
     ),
     desk(
         "a cancellation leaves after its quote",
-        "send_guard",
+        "sending",
         'if op.action == "cancel" and op.state == "PLANNED" and _quote_lapsed(ctx, op):',
         "if False:",
         "cancelling",
@@ -213,14 +213,14 @@ OF_CONSENT = (
     ),
     _compared(
         "a lapsed hold is paid",
-        "desk/send_guard",
+        "desk/sending",
         "if leg is not None and holds.get(tx, leg).lapsed(ctx.now()):",
         "if False:",
         "a_hold_that_lapsed_is_not_paid",
     ),
     _compared(
         "a hold is placed that was given up",
-        "desk/send_guard",
+        "desk/sending",
         'holds.get(tx, op.hold_id).status == "in_doubt"',
         "True",
         "a_hold_that_was_given_up_is_not_placed",

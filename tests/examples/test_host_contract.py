@@ -13,8 +13,7 @@ from tests.acts import ANN, BOB, choose, hold, people
 from tripintent import Settings, TripContext
 from tripintent.app.checkpoints import serializer
 from tripintent.app.opening import open_session
-from tripintent.tools.registry.builtin import BuiltinRegistry
-from tripintent.tools.registry.definitions import SEVEN
+from tripintent.tools.registry.builtin import SEVEN, BuiltinRegistry
 
 CONFIG = {"configurable": {"thread_id": "t1"}}
 REQUIRED = {

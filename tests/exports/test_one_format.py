@@ -144,9 +144,8 @@ MACHINE = {
     "tools/risk/connections.py": "times that are compared",
     "tools/suppliers/duffel/offers.py": "a supplier's itinerary in a refusal",
     "tools/suppliers/embedded/stock.py": "keys of a table",
-    "tools/suppliers/embedded/seat_stock.py": "keys of a table",
     "tools/suppliers/embedded/timetable.py": "keys of a table",
-    "tools/suppliers/shared/flight_questions.py": "times that are compared",
+    "tools/suppliers/shared/questions.py": "times that are compared",
 }
 """Modules that write a date or a time otherwise, for a machine, and what for."""
 

@@ -8,7 +8,7 @@ from tests.graph.test_party_parts import ANN, BOB, CY, called
 
 from tripintent.state.derived import assumed, open_plan
 from tripintent.state.money import Money
-from tripintent.tools.suppliers.embedded import cancellation
+from tripintent.tools.suppliers.embedded import terms
 
 TRIP = {
     "origin": "Boston",
@@ -22,7 +22,7 @@ TRIP = {
 @pytest.fixture(autouse=True)
 def fee(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten dollars for any cancellation: the cheapest ticket brings nothing back by itself, and would stay booked."""
-    monkeypatch.setattr(cancellation, "fee_now", lambda *_: Money(amount=10))
+    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
 
 
 @pytest.fixture

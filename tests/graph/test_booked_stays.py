@@ -9,7 +9,7 @@ from tripintent.state.derived import current_ranking, open_plan
 from tripintent.state.events import UserChangesBooking, UserDecidesChange, UserReleasesHold
 from tripintent.state.money import Money
 from tripintent.state.rebooking import coverage
-from tripintent.tools.suppliers.embedded import cancellation
+from tripintent.tools.suppliers.embedded import terms
 
 CHANGES: tuple[dict[str, Any], ...] = (
     {"stops": [{"place": "Madrid"}]},
@@ -33,7 +33,7 @@ async def bought(booking: Any) -> Any:
 @pytest.fixture
 def fee(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten dollars for any cancellation."""
-    monkeypatch.setattr(cancellation, "fee_now", lambda *_: Money(amount=10))
+    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
 
 
 async def held(booking: Any) -> set[str]:
@@ -96,7 +96,7 @@ async def test_what_brings_nothing_back_is_not_cancelled_to_save_nothing(
     bought: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A replaced ticket without a refund stays booked, and the card says so."""
-    monkeypatch.setattr(cancellation, "fee_now", lambda total, *_: total)
+    monkeypatch.setattr(terms, "fee_now", lambda total, *_: total)
     await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-23")
     await bought.do(cheapest, hold())
     card = await bought.card()

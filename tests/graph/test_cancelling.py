@@ -14,7 +14,7 @@ from tripintent.state.turn import Turn
 from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.errors import SupplierTimeout, Unknown
 from tripintent.tools.ports.desk import Cancelled
-from tripintent.tools.suppliers.embedded import cancellation
+from tripintent.tools.suppliers.embedded import terms
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
@@ -22,7 +22,7 @@ from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 async def fee(booking: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A bought trip; what stands in the list is what cancelling a part of it costs from then on."""
     now = [10]
-    monkeypatch.setattr(cancellation, "fee_now", lambda *_: Money(amount=now[0]))
+    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=now[0]))
     await booking.to_approval()
     await booking.approve()
     return now

@@ -13,7 +13,7 @@ from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.errors import CommitRejected
 from tripintent.tools.formats import formats_of
-from tripintent.tools.suppliers.embedded import cancellation
+from tripintent.tools.suppliers.embedded import terms
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
@@ -186,7 +186,7 @@ async def test_a_trip_that_is_bought_by_half_says_what_is_booked(booking, monkey
         return await pay(self, *order)
 
     monkeypatch.setattr(EmbeddedOrders, "pay", once)
-    monkeypatch.setattr(cancellation, "fee_now", lambda total, *_: total)
+    monkeypatch.setattr(terms, "fee_now", lambda total, *_: total)
     await booking.to_approval()
     said = (await booking.approve())[0]
     (kept,) = await booking.bookings()

@@ -7,7 +7,7 @@ import pytest
 from tests.acts import cheapest, hold, move
 
 from tripintent.state.money import Money
-from tripintent.tools.suppliers.embedded import cancellation
+from tripintent.tools.suppliers.embedded import terms
 from tripintent.tools.suppliers.embedded.faults import Fault
 
 
@@ -18,7 +18,7 @@ def amount(facts: dict[str, Any]) -> Decimal:
 @pytest.fixture(autouse=True)
 def fee(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten dollars for any cancellation: the cheapest ticket brings nothing back by itself, and would stay booked."""
-    monkeypatch.setattr(cancellation, "fee_now", lambda *_: Money(amount=10))
+    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
 
 
 async def changed(booking: Any) -> dict[str, Any]:
@@ -103,7 +103,7 @@ async def test_a_cancellation_that_got_dearer_after_the_approval_is_asked_about_
 ) -> None:
     """Nothing is bought under a card that no longer says what the change costs."""
     await changed(booking)
-    monkeypatch.setattr(cancellation, "fee_now", lambda *_: Money(amount=20))
+    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=20))
     said = await booking.approve()
     assert said[0].startswith("The price or a condition changed, so nothing was bought")
     assert len(await booking.bookings()) == 3

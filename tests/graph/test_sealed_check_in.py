@@ -148,17 +148,6 @@ async def test_a_row_moved_to_another_conversation_does_not_open(tmp_path: Path)
         assert await desk.opened("u", reference) == reference
 
 
-async def test_erasing_deletes_the_rows(tmp_path: Path) -> None:
-    """What was kept for the conversation is gone, and only for it."""
-    async with open_session(_settings(tmp_path)) as desk:
-        for thread in ("t", "u"):
-            await desk.say(thread, TALKS["one message"][0])
-        assert desk.vault is not None
-        assert await desk.vault.erase(["t"]) == 1
-        assert all(one.text != TALKS["one message"][0] for one in await desk.history("t"))
-        assert (await desk.history("u"))[0].text == TALKS["one message"][0]
-
-
 async def test_the_key_is_private_and_not_in_a_database(tmp_path: Path) -> None:
     """Made once with mode 600; one that others may read, that is gone or wrong is refused in words before anybody writes."""
     async with open_session(_settings(tmp_path)) as desk:

@@ -4,12 +4,12 @@ from decimal import Decimal
 from urllib.parse import urlsplit
 
 from tripintent.app.http.localized import Localized
-from tripintent.tools.suppliers.embedded import cancellation
+from tripintent.tools.suppliers.embedded import terms
 
 
 async def test_the_queue_and_the_link_tell_what_is_replaced(client, monkeypatch):
     """Each booking that is replaced with what its cancellation costs and brings back, and what the change comes to in all."""
-    monkeypatch.setattr(cancellation, "fee_now", lambda total, *_: total.model_copy(update={"amount": Decimal(10)}))
+    monkeypatch.setattr(terms, "fee_now", lambda total, *_: total.model_copy(update={"amount": Decimal(10)}))
     _, pending = await client.rebooking()
     args = pending["card"]["action_requests"][0]["args"]
     [line] = (await client.http.get("/api/approvals", headers={"accept-language": "de"})).json()

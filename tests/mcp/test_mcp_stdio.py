@@ -9,7 +9,7 @@ from mcp import Client, StdioServerParameters
 
 pytestmark = pytest.mark.release
 
-PROGRAM = "from tripintent.app.cli.speaking_mcp import mcp_command; mcp_command()"
+PROGRAM = "from tripintent.app.cli.serving import mcp_command; mcp_command()"
 
 
 async def test_a_client_starts_it_and_talks_over_stdio(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ import ormsgpack
 import pytest
 
 from tripintent.app.checkpoints import serializer
-from tripintent.state.guests import placed
 from tripintent.state.itinerary import Itinerary, Point, Segment
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.seats import placed
 from tripintent.state.travellers import Guest, Party, Travelers
 from tripintent.state.trip import TripIntent
 

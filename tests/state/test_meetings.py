@@ -6,9 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tripintent.state.frame import Frame, Place, TimeWindow, Visit, When
+from tripintent.state.frame import Frame, Meeting, Place, TimeWindow, Visit, When
 from tripintent.state.framing import built
-from tripintent.state.meeting import Meeting
 from tripintent.state.offers import FlightHop, FlightOffer
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent

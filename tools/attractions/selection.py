@@ -5,7 +5,7 @@ The file has a block a city: a line ``# City|country|other names`` and one line 
 out where a sight has one name everywhere.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -55,8 +55,3 @@ def _sight(line: str, city: str, country: str) -> Attraction:
 
 def _slug(text: str) -> str:
     return "-".join("".join(letter if letter.isalnum() else " " for letter in fold(text)).split())
-
-
-def cities() -> Sequence[str]:
-    """Return the names of the cities of the selection."""
-    return sorted({sight.place for sights in by_city().values() for sight in sights})

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from tripintent.state.booking import CancelLine, ticks
 from tripintent.state.bundles import new_terms
-from tripintent.tools.desk import holding, replacing
+from tripintent.tools.desk import changes, holding
 from tripintent.tools.desk.cart import cart_hash, cart_text, line, mark_of, total, total_in
 from tripintent.tools.desk.context import APPROVAL_LIFE, DeskContext
 from tripintent.tools.desk.planning import OrderPeople
@@ -41,7 +41,7 @@ async def request_approval(ctx: DeskContext, request: ApprovalRequest) -> Issued
     await holding.finish_all(ctx, [op for op in left if op.supplier in ctx.suppliers])
     if (left or others) and not await holding.hold_for(ctx, request):
         return refuse("other_people")
-    cancels = await replacing.quoted(ctx, request)
+    cancels = await changes.quoted(ctx, request)
     issued = await ctx.write(request.trip_id, lambda tx: _issue(ctx, tx, request, cancels))
     ctx.faults.reach("approve.stored")
     return issued

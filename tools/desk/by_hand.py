@@ -9,15 +9,14 @@ from functools import partial
 
 from sqlalchemy import Connection
 
+from tripintent.tools.desk.cart import needed
 from tripintent.tools.desk.compensating import whole
 from tripintent.tools.desk.context import WATCH, DeskContext
-from tripintent.tools.desk.legs import needed
 from tripintent.tools.desk.masking import mask_cards
 from tripintent.tools.desk.outcomes import DeskRefusal, Landed
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import recovery_kind
-from tripintent.tools.desk.send_guard import may_leave
-from tripintent.tools.desk.sending import is_over, probe, settle
+from tripintent.tools.desk.sending import is_over, may_leave, probe, settle
 from tripintent.tools.errors import NotByHand
 from tripintent.tools.ledger import bookings, holds, operations, purchases
 from tripintent.tools.ledger.operations import OperationRow

@@ -1,4 +1,4 @@
-"""The cart: everything that an approval is bound to, in canonical form, its hash, and the people that its holds name."""
+"""The cart: everything that an approval is bound to, in canonical form, its hash, the people that its holds name, and its legs."""
 
 import hashlib
 import hmac
@@ -11,12 +11,127 @@ from sqlalchemy import Connection
 
 from tripintent.state.booking import CancelLine, CartLine
 from tripintent.state.money import Money
+from tripintent.state.offers import FlightOffer
 from tripintent.state.travellers import Contact, Traveller
-from tripintent.tools.desk.planning import OrderPeople, body_hash, with_people
-from tripintent.tools.ledger import operations, seals
+from tripintent.tools.desk.context import DeskContext
+from tripintent.tools.desk.planning import OrderPeople, body_hash, plan_book, plan_pay, with_people
+from tripintent.tools.desk.sending import too_late
+from tripintent.tools.ledger import approvals, bookings, holds, operations, seals
+from tripintent.tools.ledger.approvals import ApprovalRow, CartPeople
 from tripintent.tools.ledger.holds import HoldRow
+from tripintent.tools.ledger.operations import OperationRow
+from tripintent.tools.ledger.purchases import PurchaseRow
 from tripintent.tools.ledger.seals import canonical, sha256
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
+
+
+def cart_holds(tx: Connection, approval: ApprovalRow | None) -> list[HoldRow]:
+    """Return the holds that the approval was given for."""
+    return [] if approval is None else holds.several(tx, [line.hold_id for line in approval.lines])
+
+
+def is_over(approval: ApprovalRow | None, now: datetime) -> bool:
+    """Check whether the approval's time is over."""
+    return approval is None or approval.expires_at <= now
+
+
+def needed(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> set[str]:
+    """Return the suppliers without whom the purchase cannot go on; what may not be sent any more ends without them."""
+    if purchase.state == "REPRICING":
+        approval = approvals.get(tx, purchase.approval_id)
+        return set() if is_over(approval, ctx.now()) else {hold.supplier for hold in cart_holds(tx, approval)}
+    if purchase.state == "COMPENSATING":
+        return {one.supplier for one in bookings.of_purchase(tx, purchase.purchase_id) if one.status == "confirmed"}
+    steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
+    left = [op for op in steps if not op.settled]
+    return {op.supplier for op in left if op.state != "PLANNED" or too_late(ctx, tx, op) is None}
+
+
+def plan(tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, now: datetime) -> list[OperationRow]:
+    """Plan one operation per hold: payment of a held order, or ordering and paying in one step."""
+    party = (approval.party if approval else None) or CartPeople()
+    ordered = sorted(cart_holds(tx, approval), key=lambda hold: undo_rank(hold, now))
+    return [
+        _plan_one(hold, purchase, party, now).model_copy(update={"purchase_id": purchase.purchase_id, "seq": seq})
+        for seq, hold in enumerate(ordered)
+    ]
+
+
+def _plan_one(hold: HoldRow, purchase: PurchaseRow, party: CartPeople, now: datetime) -> OperationRow:
+    if hold.order_id is None:
+        people = OrderPeople(party.travellers, party.contact, party.requests, party.only)
+        return plan_book(hold, people, purchase.payment_method_id, now)
+    return plan_pay(hold, hold.total, purchase.payment_method_id, now)
+
+
+def undo_rank(hold: HoldRow, now: datetime) -> tuple[int, int, int, str]:
+    """Order of execution: free to undo first, non-refundable last; among equals what may still sell out before what is held.
+
+    A change at an airline comes after everything: nothing brings the former flights back.
+    """
+    if isinstance(hold.offer, FlightOffer) and hold.offer.changes:
+        return 3, 0, 0, hold.hold_id
+    terms = hold.terms
+    free = (terms.free_until is not None and terms.free_until > now) or (
+        terms.refundable and terms.refund_penalty is None
+    )
+    cost = 0 if free else 1 if terms.refundable else 2
+    return cost, int(hold.order_id is not None), int(hold.item_type == "flight"), hold.hold_id
+
+
+ROUNDED = Decimal("1.01")
+"""A leg may cost this much of its approval: suppliers round, and convert at rates of their own."""
+Change = tuple[Money, Money]
+"""A sum as it was, and as it is now."""
+
+
+def difference(ctx: DeskContext, purchase: PurchaseRow, changes: Sequence[Change]) -> dict[str, object]:
+    """Return the new total and what it differs by, in the approval's currency: both prices converted on the same day.
+
+    Nothing where there is no rate for a new currency: the change itself is a difference, and told as one.
+    """
+    total = _total(ctx, purchase, changes)
+    if total is None:
+        return {}
+    change = total.amount - purchase.total.amount
+    name = "cheaper_by" if change < 0 else "dearer_by"
+    by = Money(amount=abs(change), currency=total.currency)
+    return {"total": total.model_dump(mode="json"), name: by.model_dump(mode="json")}
+
+
+def above(ctx: DeskContext, tx: Connection, *, op: OperationRow) -> str:
+    """Return what was charged for a bought leg, in words, where it is clearly more than was approved for it; else nothing."""
+    hold_id, purchase_id = op.hold_id, op.purchase_id
+    assert hold_id is not None and purchase_id is not None  # noqa: S101, PT018 - a leg names both
+    hold, paid = holds.get(tx, hold_id), bookings.paid_by_hold(tx, purchase_id)[hold_id]
+    same = total_in((paid,), hold.total.currency, ctx.rates)
+    if same is not None and same.amount <= hold.total.amount * ROUNDED:
+        return ""
+    return f"{hold.title}: {paid} was charged instead of {hold.total}; nothing else is bought or cancelled"
+
+
+def charged(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> dict[str, object]:
+    """Return the total that was really paid, where a supplier charged another sum than the one it was asked for."""
+    approval = approvals.get(tx, purchase.approval_id)
+    asked = {hold.hold_id: hold.total for hold in cart_holds(tx, approval)}
+    paid = bookings.paid_by_hold(tx, purchase.purchase_id)
+    total = _total(ctx, purchase, [(asked[hold_id], sum_) for hold_id, sum_ in paid.items() if hold_id in asked])
+    if total is None or approval is None:
+        return {}
+    change = total.amount - approval.total.amount
+    by = Money(amount=abs(change), currency=total.currency).model_dump(mode="json") if change else None
+    sums = {"cheaper_by": by if change < 0 else None, "dearer_by": by if change > 0 else None}
+    return {"total": total.model_dump(mode="json"), **sums}
+
+
+def _total(ctx: DeskContext, purchase: PurchaseRow, changes: Sequence[Change]) -> Money | None:
+    """Return the purchase's total after the changes; None where nothing changed, or a currency has no rate."""
+    currency = purchase.total.currency
+    before = total_in((was for was, _ in changes), currency, ctx.rates)
+    after = total_in((now for _, now in changes), currency, ctx.rates)
+    if before is None or after is None or before == after:
+        return None
+    return Money(amount=purchase.total.amount + after.amount - before.amount, currency=currency)
 
 
 def cart_text(

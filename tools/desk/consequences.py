@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
 from tripintent.state.offers import MONEY_BACK, FlightOffer
-from tripintent.tools.desk import legs
+from tripintent.tools.desk import cart
 from tripintent.tools.desk.context import WATCH, DeskContext
 from tripintent.tools.desk.outcomes import DeskRefusal, Landed
 from tripintent.tools.desk.planning import give_back, outcomes
@@ -197,7 +197,7 @@ def _end_rightly(ctx: DeskContext, tx: Connection, row: PurchaseRow, order: Supp
     if not again:
         purchases.make_latest(tx, row)
     if not again and _is_whole(tx, row):
-        reopen(ctx, tx, row, "PURCHASED", note="", counts=True, **legs.charged(ctx, tx, row))
+        reopen(ctx, tx, row, "PURCHASED", note="", counts=True, **cart.charged(ctx, tx, row))
     else:
         why = f"order {order.order_id} turned up at {order.supplier} after it had been given up"
         reopen(ctx, tx, row, "COMPENSATING", note=why, counts=False)

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.travellers import Traveller
-from tripintent.tools.desk import replacing
+from tripintent.tools.desk import changes
 from tripintent.tools.desk.cart import cart_hash, cart_text, former_cart_text, mark_of
 from tripintent.tools.desk.context import LEASE, DeskContext
 from tripintent.tools.desk.planning import OrderPeople
@@ -147,7 +147,7 @@ def _cart_refusal(ctx: DeskContext, tx: Connection, row: ApprovalRow) -> Refused
     if not live:
         return refuse("nothing_held")
     same = row.cart_hash == cart_hash(_cart_now(ctx, tx, row, live))
-    return None if same and replacing.all_booked(tx, row) else refuse("wrong_cart")
+    return None if same and changes.all_booked(tx, row) else refuse("wrong_cart")
 
 
 def _cart_now(ctx: DeskContext, tx: Connection, row: ApprovalRow, live: list[HoldRow]) -> str:

@@ -11,7 +11,7 @@ from tripintent.state.booking import Approval, ApprovalAnswer, Booking
 from tripintent.state.offers import FlightOffer
 from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Traveller
-from tripintent.tools.desk import approving, cancelling, changing, holding, webhooks
+from tripintent.tools.desk import approving, cancelling, changes, holding, webhooks
 from tripintent.tools.desk.by_hand import settle_by_hand
 from tripintent.tools.desk.consuming import Consent, Consumed, consume
 from tripintent.tools.desk.context import DeskContext, FaultPoints, NoFaults
@@ -166,11 +166,11 @@ class BookingDesk:
 
     async def accept_change(self, trip_id: str, booking_id: str, change_id: str) -> Booking | Refused:
         """Accept what an airline changed by itself, for a booking of the trip."""
-        return await changing.accept(self._ctx, trip_id, booking_id, change_id)
+        return await changes.accept(self._ctx, trip_id, booking_id, change_id)
 
     async def change_offers(self, trip_id: str, booking_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
         """Return other flights for a booking of the trip, each at what the change costs."""
-        return await changing.offers(self._ctx, trip_id, booking_id, query)
+        return await changes.offers(self._ctx, trip_id, booking_id, query)
 
     async def pending(self) -> Sequence[Approval]:
         """Return every open, unexpired approval."""

@@ -11,7 +11,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from tripintent.state.booking import CancelLine
-from tripintent.tools.desk import compensating, legs, replacing, repricing
+from tripintent.tools.desk import cart, changes, compensating, repricing
 from tripintent.tools.desk.context import LEASE, DeskContext
 from tripintent.tools.desk.quoting import Quoted
 from tripintent.tools.desk.recovering import finish
@@ -71,19 +71,19 @@ async def _reprice(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
     """Read the prices again, of no one when it is too late for them anyway."""
     rows, approved = await ctx.ledger.read(lambda tx: _approved(ctx, tx, purchase))
     fresh = await asyncio.gather(*(reprice(ctx, row) for row in rows))
-    cancels = await replacing.again(ctx, approved)
+    cancels = await changes.again(ctx, approved)
     ctx.faults.reach("reprice.read")
     moved = await ctx.write(purchase.trip_id, lambda tx: _decide(ctx, tx, purchase, fresh, cancels))
     ctx.faults.reach("reprice.stored")
     return moved
 
 
-def _approved(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[HoldRow], replacing.Cancels]:
+def _approved(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[HoldRow], changes.Cancels]:
     """Return what was approved, nothing once its time is over."""
     approval = approvals.get(tx, purchase.approval_id)
-    if legs.is_over(approval, ctx.now()):
+    if cart.is_over(approval, ctx.now()):
         return [], ([], [])
-    return legs.cart_holds(tx, approval), replacing.cancels_of(tx, approval)
+    return cart.cart_holds(tx, approval), changes.cancels_of(tx, approval)
 
 
 def _decide(
@@ -106,7 +106,7 @@ def _decide(
         return _stop(ctx, tx, purchase, *obstacle)
     for one in fresh:
         repricing.store(tx, one, ctx.now())
-    worse = [*(text for one in fresh for text in one.differences), *replacing.differences(cancels)]
+    worse = [*(text for one in fresh for text in one.differences), *changes.differences(cancels)]
     return _ask_again(ctx, tx, purchase, fresh, worse) if worse else _plan(ctx, tx, purchase, approval, fresh)
 
 
@@ -114,7 +114,7 @@ def _obstacle(
     ctx: DeskContext, tx: Connection, approval: ApprovalRow | None, fresh: list[Fresh]
 ) -> tuple[str, str] | None:
     """Return the state in which the purchase ends and why, or None where nothing is in its way."""
-    if legs.is_over(approval, ctx.now()):
+    if cart.is_over(approval, ctx.now()):
         return "EXPIRED", "the approval's time was over before anything was bought"
     paid = [one.hold for one in fresh if one.paid]
     if paid:
@@ -135,7 +135,7 @@ def _ask_again(
     reason = "; ".join(worse)
     approvals.revoke(tx, purchase.approval_id, "the price or a condition changed")
     ctx.audit(tx, purchase.trip_id, "approval.void", approval_id=purchase.approval_id, reason=reason)
-    prices = legs.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
+    prices = cart.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
     return _stop(ctx, tx, purchase, "REAPPROVAL_NEEDED", reason, differences=worse, **prices)
 
 
@@ -157,10 +157,10 @@ def _plan(
     ctx: DeskContext, tx: Connection, purchase: PurchaseRow, approval: ApprovalRow | None, fresh: list[Fresh]
 ) -> PurchaseRow:
     """Plan one operation per leg, in the order easiest to undo first; remember what became cheaper."""
-    operations.insert(tx, *legs.plan(tx, purchase, approval, ctx.now()))
+    operations.insert(tx, *cart.plan(tx, purchase, approval, ctx.now()))
     approvals.forget_party(tx, purchase.approval_id)
     return move(
-        ctx, tx, purchase, "EXECUTING", **legs.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
+        ctx, tx, purchase, "EXECUTING", **cart.difference(ctx, purchase, [(one.hold.total, one.total) for one in fresh])
     )
 
 
@@ -182,7 +182,7 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
         if not op.settled:
             return await ctx.write(purchase.trip_id, lambda tx: _review(ctx, tx, purchase.purchase_id))
         more = replaces or planned is not steps[-1]
-        if more and (dear := await ctx.ledger.read(partial(legs.above, ctx, op=op))):
+        if more and (dear := await ctx.ledger.read(partial(cart.above, ctx, op=op))):
             return await ctx.write(purchase.trip_id, partial(_too_dear, ctx, purchase=purchase, why=dear))
     return await _close(ctx, purchase, replaces=replaces)
 
@@ -190,12 +190,12 @@ async def _execute(ctx: DeskContext, purchase: PurchaseRow) -> PurchaseRow:
 async def _close(ctx: DeskContext, purchase: PurchaseRow, *, replaces: bool) -> PurchaseRow:
     """Close a purchase whose legs are all bought, and only then cancel what it replaces."""
     approved = await ctx.ledger.read(lambda tx: _cancels(tx, purchase)) if replaces else ([], [])
-    cancels = await replacing.again(ctx, approved)
+    cancels = await changes.again(ctx, approved)
     ctx.faults.reach("purchase.closing")
     closed = await ctx.write(purchase.trip_id, lambda tx: _bought(ctx, tx, purchase, cancels))
     ctx.faults.reach("purchase.closed")
     if replaces:
-        await replacing.carry_out(ctx, closed)
+        await changes.carry_out(ctx, closed)
     return closed
 
 
@@ -205,27 +205,27 @@ def _too_dear(ctx: DeskContext, tx: Connection, *, purchase: PurchaseRow, why: s
     if row.state not in ("EXECUTING", "PAYMENT_REVIEW"):
         return row
     operations.skip_planned(tx, row.purchase_id, ctx.now(), "another leg was charged above its approval")
-    lost = legs.charged(ctx, tx, row).get("dearer_by")
+    lost = cart.charged(ctx, tx, row).get("dearer_by")
     return move(ctx, tx, row, "MANUAL_REVIEW", note=why, loss=lost)
 
 
-def _cancels(tx: Connection, purchase: PurchaseRow) -> replacing.Cancels:
-    return replacing.cancels_of(tx, approvals.get(tx, purchase.approval_id))
+def _cancels(tx: Connection, purchase: PurchaseRow) -> changes.Cancels:
+    return changes.cancels_of(tx, approvals.get(tx, purchase.approval_id))
 
 
 def _bought(
     ctx: DeskContext, tx: Connection, purchase: PurchaseRow, cancels: Sequence[tuple[CancelLine, Quoted]]
 ) -> PurchaseRow:
     if purchases.get(tx, purchase.purchase_id).live:
-        replacing.plan(ctx, tx, purchase, cancels)
-    return move(ctx, tx, purchase, "PURCHASED", note="", **legs.charged(ctx, tx, purchase))
+        changes.plan(ctx, tx, purchase, cancels)
+    return move(ctx, tx, purchase, "PURCHASED", note="", **cart.charged(ctx, tx, purchase))
 
 
 def _steps(ctx: DeskContext, tx: Connection, purchase: PurchaseRow) -> tuple[list[OperationRow], bool, bool]:
     """Return the legs; whether it is too late to begin: nothing left the house and the approval's time is over; whether it replaces."""
     steps = operations.of_purchase(tx, purchase.purchase_id, "pay", "book")
     approval = approvals.get(tx, purchase.approval_id)
-    too_late = legs.is_over(approval, ctx.now()) and all(op.state == "PLANNED" for op in steps)
+    too_late = cart.is_over(approval, ctx.now()) and all(op.state == "PLANNED" for op in steps)
     return steps, too_late, approval is not None and bool(approval.cancels)
 
 

@@ -8,9 +8,9 @@ from functools import partial
 from sqlalchemy import Connection
 
 from tripintent.tools.desk import holding
+from tripintent.tools.desk.cart import needed
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.context import DeskContext
-from tripintent.tools.desk.legs import needed
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.desk.purchasing import carry_on
 from tripintent.tools.desk.recovering import finish

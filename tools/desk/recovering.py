@@ -6,8 +6,7 @@ guarded: read the state first, act only if it is undone.
 
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.outcomes import DeskRefusal, Doubtful, Outcome
-from tripintent.tools.desk.send_guard import may_leave
-from tripintent.tools.desk.sending import is_over, probe, send, settle
+from tripintent.tools.desk.sending import is_over, may_leave, probe, send, settle
 from tripintent.tools.ledger.operations import OperationRow
 from tripintent.tools.ports.suppliers import Idempotency
 

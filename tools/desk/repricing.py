@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer, PaidBack, Terms
-from tripintent.tools.desk import compensating, legs
+from tripintent.tools.desk import cart, compensating
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.states import move
 from tripintent.tools.errors import OfferGone, Retryable, SupplierError
@@ -231,5 +231,5 @@ def _stop(
     told = fresh.differences or (f"{fresh.hold.title}: {op.error}",)
     operations.skip_planned(tx, purchase.purchase_id, ctx.now(), "the price of another leg changed")
     approvals.revoke(tx, purchase.approval_id, "the price or a condition changed")
-    facts = legs.difference(ctx, current, [(fresh.hold.total, fresh.total)])
+    facts = cart.difference(ctx, current, [(fresh.hold.total, fresh.total)])
     return move(ctx, tx, current, "REAPPROVAL_NEEDED", note="; ".join(told), differences=told, **facts)

@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from tripintent.state.booking import Booking
+from tripintent.tools.desk.changes import replaced
 from tripintent.tools.desk.context import DeskContext
 from tripintent.tools.desk.holding import close_lapsed
-from tripintent.tools.desk.replacing import replaced
 from tripintent.tools.desk.states import MEANING, refuse
 from tripintent.tools.ledger import approvals, bookings, holds, operations, purchases
 from tripintent.tools.ledger.approvals import ApprovalRow

@@ -20,7 +20,7 @@ from tripintent.tools.front_desk.speech import words
 from tripintent.tools.front_desk.stays import rooms_of
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.suppliers import HotelSupplier
-from tripintent.tools.suppliers.shared.hotel_questions import BED_FROM_AGE
+from tripintent.tools.suppliers.shared.questions import BED_FROM_AGE
 
 SHOWN = 6
 

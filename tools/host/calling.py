@@ -1,12 +1,18 @@
-"""One call to a host's tool: strict arguments out, a validated output or a typed error back."""
+"""One call to a host's tool: strict arguments out, a validated output or a typed error back; and what its flights and hotels share."""
 
 import asyncio
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from tripintent.tools.host.failures import HostRefusal, Malformed, failure_of, lost, malformed, unwrap
+from tripintent.state.offers import FlightOffer, HotelOffer
+from tripintent.tools.errors import OfferGone
+from tripintent.tools.host.failures import SUPPLIER, HostRefusal, Malformed, failure_of, lost, malformed, unwrap
+from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.registry import HostTools, ToolRegistry
+from tripintent.tools.ports.suppliers import Capabilities
 
 OutputT = TypeVar("OutputT", bound=BaseModel)
 
@@ -48,3 +54,31 @@ def _first_line(error: Exception) -> str:
     if isinstance(error, ValidationError):
         return "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors()[:3])
     return str(error)
+
+
+OfferT = TypeVar("OfferT", FlightOffer, HotelOffer)
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Where options come from and how long they keep: ``validity``, unless an option has an expiry of its own."""
+
+    caller: HostCaller
+    clock: Clock
+    capabilities: Capabilities
+    validity: timedelta = timedelta(minutes=30)
+
+    def expiry(self, *said: datetime | None) -> datetime:
+        """Return the earliest expiry that the host said, else the usual one."""
+        return min((aware(moment) for moment in said if moment), default=self.clock.now() + self.validity)
+
+    def fresh(self, offer: OfferT) -> OfferT:
+        """Return the offer while it may be shown; hosts have no tool for pricing one again. Raises OfferGone afterwards."""
+        if offer.expires_at <= self.clock.now():
+            raise OfferGone(f"the {offer.kind} option has expired", supplier=SUPPLIER)
+        return offer
+
+
+def aware(moment: datetime) -> datetime:
+    """Return a moment with a zone; one without is in UTC."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

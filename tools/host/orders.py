@@ -14,10 +14,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.tools.errors import CommitRejected, Unknown
-from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.host.calling import HostCaller, aware
 from tripintent.tools.host.failures import CODES, SUPPLIER
 from tripintent.tools.host.shapes import MARK, Holds, HostHold, Purchase
-from tripintent.tools.host.shelf import aware
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities, HoldKind, Need

@@ -12,7 +12,7 @@ from tripintent.state.frame import Cabin
 from tripintent.state.offers import FlightHop, FlightOffer, Offer, Terms
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk.suppliers import DeskSupplier
-from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.host.calling import HostCaller, Shelf
 from tripintent.tools.host.failures import SUPPLIER, checked
 from tripintent.tools.host.hotels import HostHotelSupplier
 from tripintent.tools.host.language import EXTRACT, FOLLOWUP, HostLanguage
@@ -22,14 +22,13 @@ from tripintent.tools.host.ranking import HostRanker
 from tripintent.tools.host.risk import TOOL as RISK
 from tripintent.tools.host.risk import HostRiskCheck
 from tripintent.tools.host.shapes import HostFlight, HostHop, Options
-from tripintent.tools.host.shelf import Shelf
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.registry import HostTools, ToolRegistry
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
 from tripintent.tools.registry.arguments import FlightLimits, FlightSearchArguments, Heads
-from tripintent.tools.registry.definitions import SEVEN
+from tripintent.tools.registry.builtin import SEVEN
 
 TOOL = "flight_quote_search"
 

@@ -61,10 +61,6 @@ class SqlVault:
         whose, bound, words = (await self.unseal(sealed)).rpartition(_BOUND)
         return words if not bound or whose == thread_id else None
 
-    async def erase(self, thread_ids: Sequence[str]) -> int:
-        """Delete what is kept for conversations; return how many rows there were."""
-        return await self._database.write(lambda tx: erase(tx, thread_ids))
-
     async def seal(self, words: str) -> str:
         """Return words sealed."""
         cipher = await asyncio.to_thread(self._ready)

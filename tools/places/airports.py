@@ -8,9 +8,8 @@ from types import MappingProxyType
 
 import airportsdata
 
-from tripintent.tools.places.hubs import TIERS, tier
-from tripintent.tools.places.importance import REMOTE_KM, has_service, importance, is_civil
-from tripintent.tools.places.metro import METROS, siblings
+from tripintent.tools.places.importance import REMOTE_KM, TIERS, has_service, importance, is_civil, tier
+from tripintent.tools.places.metro import METROS
 from tripintent.tools.ports.places import Airport
 
 EARTH_RADIUS_KM = 6371.0088
@@ -70,10 +69,6 @@ class AirportCatalogue:
         upper = code.strip().upper()
         members = METROS[upper].airports if upper in METROS else (upper,)
         return tuple(found for found in map(self.airport, members) if found)
-
-    def siblings(self, code: str) -> tuple[Airport, ...]:
-        """Return all airports of the airport's city, main one first: for "any airport of the city"."""
-        return tuple(found for found in map(self.airport, siblings(code)) if found)
 
     def near(self, lat: float, lon: float, within_km: float = 150.0, limit: int = 3) -> list[tuple[Airport, float]]:
         """Return served airports around a point with their distance in km, the most useful first.

@@ -9,7 +9,7 @@ from tripintent.tools.garbage import kept_apart
 from tripintent.tools.places import readings as read
 from tripintent.tools.places.airports import shared_catalogue
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.hubs import tier
+from tripintent.tools.places.importance import tier
 from tripintent.tools.places.ports import city_airports
 from tripintent.tools.places.readings import PlaceCandidate
 from tripintent.tools.places.tables import optional, table

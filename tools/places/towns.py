@@ -1,12 +1,16 @@
 """The towns of 15,000 people and more, and the countries, from an extract of GeoNames that ships with the product.
 
-``data/towns.txt`` and ``data/countries.txt`` have a line for each, fields between tabs; ``tripintent.evals.towns`` makes them. The
-data are GeoNames' (CC BY 4.0); ``data/geonames.LICENSE.txt`` says so.
+Their names in the language of the reader ("Rom", "Parigi", "Lisbonne") stand in ``data/town_names.yaml``.
 """
 
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
+
+from babel import Locale
+
+from tripintent.tools.places.folding import fold
+from tripintent.tools.places.tables import table
 
 
 class GeoTown(NamedTuple):
@@ -52,3 +56,23 @@ def towns() -> tuple[GeoTown, ...]:
 def countries() -> dict[str, Country]:
     """Return all countries by their codes of two letters."""
     return {code: Country(name, continent) for code, name, continent in rows("countries")}
+
+
+_SOFT_HYPHEN = "\u00ad"
+_EUROPEAN = {"pt": "pt_PT"}
+
+
+def town_in(name: str, language: str) -> str:
+    """Return the name of a town, known by its English name, as people of the language write it."""
+    return _names(language).get(fold(name), name) if language != "en" else name
+
+
+@cache
+def _names(language: str) -> dict[str, str]:
+    english = Locale("en").time_zones
+    named = {}
+    for zone, words in Locale.parse(_EUROPEAN.get(language, language)).time_zones.items():
+        city = str(words.get("city", "")).replace(_SOFT_HYPHEN, "")
+        if city and not any(mark in city for mark in "([,"):
+            named[fold(english.get(zone, {}).get("city") or zone.rpartition("/")[2].replace("_", " "))] = city
+    return named | {fold(town): names[language] for town, names in table("town_names").items() if language in names}

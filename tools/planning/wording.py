@@ -10,7 +10,7 @@ from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
 from tripintent.tools.formats import formats_of
 from tripintent.tools.language.languages import read_words
-from tripintent.tools.places.town_names import town_in
+from tripintent.tools.places.towns import town_in
 
 
 def _file(language: str) -> Mapping[str, Mapping[str, str]]:

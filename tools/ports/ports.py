@@ -99,7 +99,7 @@ class Ports:
     designer: DesignerPorts
     staff_queue: StaffQueue
     knowledge: TripKnowledge | None = None
-    """Facts about countries and places, for the READ tool country_facts; without it the tool is not offered."""
+    """Facts about countries and places, for the tool lookup; without it the tool is not offered."""
     searches: SearchMemory | None = None
     """Answers of searches that are given again for some minutes; None where every search is made."""
     meter: ModelMeter | None = None

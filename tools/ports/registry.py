@@ -1,6 +1,6 @@
 """The tool registry's port: definitions, effects and prompts, replaceable by the host."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -23,16 +23,12 @@ class ToolDefinition(BaseModel):
 class ToolRegistry(Protocol):
     """Definitions and prompts."""
 
-    def tools(self, effect: Effect | None = None) -> Sequence[ToolDefinition]:
-        """Return the tools, of one effect or all."""
-        ...
-
     def get(self, name: str) -> ToolDefinition:
         """Return one tool; KeyError names the ones there are."""
         ...
 
     def prompt(self, name: str) -> str:
-        """Return a prompt's text: 'system', 'developer', 'extract', 'answer'."""
+        """Return a prompt's text: 'rules' or 'summary'."""
         ...
 
 

@@ -1,6 +1,6 @@
 """The ports of the vault, which keeps guests' words sealed outside the conversation, and of the mask for what must not be kept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 
@@ -17,10 +17,6 @@ class Vault(Protocol):
 
     async def opened(self, thread_id: str, text: str) -> str:
         """Return a text with the words of this conversation in it; what was erased, or is another's, stays a reference."""
-        ...
-
-    async def erase(self, thread_ids: Sequence[str]) -> int:
-        """Delete what is kept for conversations; return how many rows there were."""
         ...
 
     async def seal(self, words: str) -> str:

@@ -9,19 +9,16 @@ from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 
-from tripintent.state.frame import TimeWindow
+from tripintent.state.frame import CABINS, TimeWindow
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer, is_red_eye
 from tripintent.state.wishes import FlightPreferences, HotelPreferences, Preferences
 from tripintent.tools.ports.ranking import RankRequest
 from tripintent.tools.ranking.limits import (
-    CABINS,
     Prices,
-    above_class,
     flies,
     flights_enabled,
     hotels_enabled,
-    room_rate,
 )
 from tripintent.tools.ranking.quality import BOARDS
 
@@ -166,9 +163,9 @@ def flight_tests(request: RankRequest, prices: Prices) -> list[Test[FlightOffer]
     if (policy_stops := rules.max_stops) is not None:
         tests.append(("policy.max_stops", lambda offer: offer.stops > policy_stops))
     if (cabin := wishes.max_class) is not None:
-        tests.append(("max_class", lambda offer: above_class(offer, cabin)))
+        tests.append(("max_class", lambda offer: offer.above(cabin)))
     if (policy_cabin := rules.max_class) is not None:
-        tests.append(("policy.max_class", lambda offer: above_class(offer, policy_cabin)))
+        tests.append(("policy.max_class", lambda offer: offer.above(policy_cabin)))
     if (budget := wishes.max_budget) is not None:
         tests.append(("max_budget", _dearer(budget, lambda offer: offer.total_price, prices)))
     if wishes.avoid_self_transfer and "avoid_self_transfer" not in wishes.ideal:
@@ -196,9 +193,9 @@ def hotel_tests(request: RankRequest, prices: Prices) -> list[Test[HotelOffer]]:
             ("policy.max_stars", lambda offer: offer.star_rating is not None and offer.star_rating > policy_most)
         )
     if (rate := wishes.max_daily_rate) is not None:
-        tests.append(("max_daily_rate", _dearer(rate, room_rate, prices)))
+        tests.append(("max_daily_rate", _dearer(rate, lambda offer: offer.room_rate, prices)))
     if (policy_rate := rules.max_daily_rate) is not None:
-        tests.append(("policy.max_daily_rate", _dearer(policy_rate, room_rate, prices)))
+        tests.append(("policy.max_daily_rate", _dearer(policy_rate, lambda offer: offer.room_rate, prices)))
     if (place := wishes.near) and (farthest := place.limit_km) and "near" not in wishes.ideal:
         tests.append(("near", lambda offer: request.near_km.get(offer.option_id, 0.0) > farthest))
     if wishes.refundable_only:

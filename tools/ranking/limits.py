@@ -6,29 +6,12 @@ All limits are inclusive; unknown facts pass.
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
-from tripintent.state.frame import Cabin
 from tripintent.state.money import Money, payable
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
 from tripintent.tools.ports.rates import Rates
 
-CABINS: tuple[Cabin, ...] = ("basic_economy", "economy", "premium_economy", "business", "first")
 _FLIGHT_SERVICES = frozenset({"flight", "flights", "air"})
 _HOTEL_SERVICES = frozenset({"hotel", "hotels", "lodging", "accommodation", "stay", "stays"})
-
-
-def highest_cabin(offer: FlightOffer) -> Cabin:
-    """Return the highest cabin that the offer seats anybody in."""
-    return max([offer.cabin, *(hop.cabin for hop in offer.segments if hop.cabin)], key=CABINS.index)
-
-
-def above_class(offer: FlightOffer, highest: Cabin) -> bool:
-    """Tell whether any flight of the offer is in a cabin above ``highest``."""
-    return CABINS.index(highest_cabin(offer)) > CABINS.index(highest)
-
-
-def room_rate(offer: HotelOffer) -> Money:
-    """Return the price of one room for one night: what a daily rate limits (``nightly_price`` is for all rooms)."""
-    return Money(amount=offer.nightly_price.amount / offer.rooms, currency=offer.nightly_price.currency)
 
 
 def flies(hop: FlightHop, airlines: Iterable[str]) -> bool:

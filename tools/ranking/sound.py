@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.tools.ranking.criteria import Candidate
-from tripintent.tools.ranking.trouble import trouble
+from tripintent.tools.ranking.criteria import Candidate, trouble
 
 MOST_TROUBLE, MOST_WITH_CHILDREN = 1.5, 1.0
 FEWEST_STARS = 2.0

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tripintent.state.money import Money
-from tripintent.tools.formats import formats_of, span
+from tripintent.tools.formats import counted, formats_of, joined, span
 
 _LABELS = {
     "best_overall": "the best overall",
@@ -29,7 +29,7 @@ def flying(flights: int, stops: int, minutes: int) -> str:
     """Return how one flies."""
     how = "non-stop" if not stops else f"with {counted(stops, 'stop')}"
     legs = "the flight" if flights == 1 else f"{flights} flights"
-    return f"{legs} {how} in {duration(minutes)}"
+    return f"{legs} {how} in {span(minutes)}"
 
 
 def staying(names: Sequence[str], stars: float | None) -> str:
@@ -54,7 +54,7 @@ def dearer(by: Money) -> str:
 
 def slower(minutes: int) -> str:
     """Return how much longer it takes than the fastest of the list."""
-    return f"takes {duration(minutes)} longer than the fastest"
+    return f"takes {span(minutes)} longer than the fastest"
 
 
 def more_stops(stops: int) -> str:
@@ -96,18 +96,3 @@ def over_budget(by: Money) -> str:
 def money(amount: Money) -> str:
     """Return money as English replies write it: $1,234.50."""
     return formats_of("en").money(amount)
-
-
-def duration(minutes: int) -> str:
-    """Return ``2 h 05 min``."""
-    return span(minutes)
-
-
-def counted(number: float, thing: str) -> str:
-    """Return ``1 stop`` or ``2 stops``."""
-    return f"{number:g} {thing}" if number == 1 else f"{number:g} {thing}s"
-
-
-def joined(phrases: Sequence[str]) -> str:
-    """Return ``a, b and c``."""
-    return " and ".join(filter(None, [", ".join(phrases[:-1]), *phrases[-1:]]))

@@ -1,1 +1,1 @@
-"""The tool registry that ships: the seven tools of a booking, the READ tools of side questions, and the prompts."""
+"""The tool registry that ships: the seven tools of a booking, the follow-up questions, and the prompts."""

@@ -1,9 +1,9 @@
-"""The default registry: built-in tool definitions and prompt files, with a host's overrides (a mapping or YAML) on top.
+"""The default registry: built-in tool definitions with the effect of each, and prompt files, with a host's overrides on top.
 
-Overrides are checked when they are read.
+Overrides (a mapping or YAML) are checked when they are read.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -12,8 +12,44 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tripintent.tools.ports.registry import Effect, ToolDefinition
-from tripintent.tools.registry.definitions import builtin_tools
+from tripintent.tools.registry import arguments as a
 from tripintent.tools.registry.wrong_names import Where, no_such, wrong
+
+SEVEN = (
+    "trip_requirements_extract",
+    "flight_quote_search",
+    "hotel_quote_search",
+    "trip_option_ranker",
+    "policy_and_risk_check",
+    "reservation_hold_create",
+    "booking_confirm_and_purchase",
+)
+"""The tools of a booking; a host may answer any of them, and may not change what they do to the world."""
+
+
+def builtin_tools() -> tuple[ToolDefinition, ...]:
+    """Return every built-in tool: the seven, and the follow-up questions."""
+    return (
+        _tool("trip_requirements_extract", a.ExtractArguments, "READ", "Read what a message changes about the trip."),
+        _tool("flight_quote_search", a.FlightSearchArguments, "READ", "Search flights for one leg."),
+        _tool("hotel_quote_search", a.HotelSearchArguments, "READ", "Search hotels for one stay."),
+        _tool("trip_option_ranker", a.RankArguments, "READ", "Rank whole trips made of the offers found."),
+        _tool("policy_and_risk_check", a.RiskArguments, "READ", "Check a chosen trip for risks and policy."),
+        _tool("reservation_hold_create", a.HoldArguments, "WRITE", "Hold the chosen offers without paying."),
+        _tool("booking_confirm_and_purchase", a.PurchaseArguments, "WRITE", "Buy held offers under an approval."),
+        _tool("generate_followup_questions", a.FollowupArguments, "READ", "Word questions for what is missing."),
+    )
+
+
+def _tool(name: str, shape: type[BaseModel], effect: Effect, description: str) -> ToolDefinition:
+    return ToolDefinition(name=name, description=description, parameters=_schema(shape), effect=effect, handler=name)
+
+
+@cache
+def _schema(shape: type[BaseModel]) -> Mapping[str, object]:
+    """Return a model's JSON schema as a tool's parameters, without the class name that pydantic puts on top."""
+    schema = shape.model_json_schema()
+    return {key: value for key, value in schema.items() if key not in ("title", "description")}
 
 
 class ToolOverride(BaseModel):
@@ -88,10 +124,6 @@ class BuiltinRegistry:
         self._tools = {tool.name: tool for tool in builtin_tools()}
         for name, change in overrides.tools.items():
             self._tools[name] = _changed(self._tools.get(name), name, change)
-
-    def tools(self, effect: Effect | None = None) -> Sequence[ToolDefinition]:
-        """Return the tools, of one effect or all, built-in ones first."""
-        return tuple(tool for tool in self._tools.values() if effect is None or tool.effect == effect)
 
     def get(self, name: str) -> ToolDefinition:
         """Return one tool; KeyError names the ones there are."""

@@ -11,10 +11,9 @@ from babel import Locale
 
 from tripintent.state.bundles import Issue
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
-from tripintent.tools.formats import formats_of
+from tripintent.tools.formats import formats_of, joined, span
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ranking.words import duration, joined
 from tripintent.tools.risk.connections import connection_risks, leg_risks, red_eye_risks
 from tripintent.tools.risk.policy import budget_risks, policy_violations
 from tripintent.tools.risk.stays import stay_risks
@@ -180,7 +179,7 @@ def _ending(thing: str, ends: datetime, soon: timedelta, now: datetime) -> Itera
         text = f"The first {thing} of this trip expired at {_clock(ends)}: new quotes are needed."
         yield Issue(code=f"{thing}_expired", severity="block", text=text, facts=facts)
     elif ends - now < soon:
-        text = f"The first {thing} of this trip expires in {duration(left)}, at {_clock(ends)}."
+        text = f"The first {thing} of this trip expires in {span(left)}, at {_clock(ends)}."
         yield Issue(code=f"{thing}_expires_soon", text=text, facts=facts)
 
 

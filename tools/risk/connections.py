@@ -1,19 +1,75 @@
 """Risks of connections inside an offer, of the order of the legs and the time between them, and of red-eye flights.
 
-Legs are separate tickets, so no one waits for anybody.
+The minimum times, in minutes, are this project's figures (docs/ranking.md); a policy may override each.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime, time, timedelta
 from itertools import pairwise
 
 from tripintent.state.bundles import Issue
 from tripintent.state.itinerary import shared
 from tripintent.state.offers import FlightHop, FlightOffer, is_red_eye
-from tripintent.tools.formats import formats_of
+from tripintent.tools.formats import formats_of, joined, span
 from tripintent.tools.ports.ranking import RiskRequest
-from tripintent.tools.ranking.words import duration, joined
-from tripintent.tools.risk.minimums import Minimums, minutes_between
+
+DEFAULTS: Mapping[str, int] = {
+    "domestic": 45,
+    "international": 75,
+    "mixed": 90,
+    "terminal_change": 30,
+    "self_transfer": 180,
+    "airport_change": 240,
+}
+
+
+class Minimums:
+    """The minimums in force."""
+
+    def __init__(self, overrides: Mapping[str, int]) -> None:
+        self._minutes = {**DEFAULTS, **overrides}
+
+    def connection(self, before: FlightHop, after: FlightHop, *, self_transfer: bool) -> tuple[int, str]:
+        """Return the minutes needed between two flights and the name of the rule that asks for most.
+
+        ``terminal_change`` is added to the time of the kind of connection; ``self_transfer`` and ``airport_change`` are
+        whole times, and the longest one counts.
+        """
+        kind = _kind(before, after)
+        needed = {
+            kind: self._minutes[kind] + (self._minutes["terminal_change"] if _changes_terminal(before, after) else 0)
+        }
+        if self_transfer:
+            needed["self_transfer"] = self._minutes["self_transfer"]
+        if before.destination != after.origin:
+            needed["airport_change"] = self._minutes["airport_change"]
+        rule = max(needed, key=lambda name: needed[name])
+        return needed[rule], rule
+
+    def between_legs(self, before: FlightHop, after: FlightHop) -> int:
+        """Return the minutes needed between two legs of the trip: separate tickets, so a self-transfer."""
+        return self.connection(before, after, self_transfer=True)[0]
+
+
+def minutes_between(before: FlightHop, after: FlightHop) -> int:
+    """Return the minutes from landing to take-off; below 0 when the second flight leaves first."""
+    return int((after.depart_at - before.arrive_at).total_seconds() // 60)
+
+
+def _kind(before: FlightHop, after: FlightHop) -> str:
+    inland = _domestic(before) + _domestic(after)
+    return ("international", "mixed", "domestic")[inland]
+
+
+def _domestic(hop: FlightHop) -> bool:
+    """Tell whether a flight stays in one country; an unknown country counts as abroad, which asks for more time."""
+    return hop.origin_country is not None and hop.origin_country == hop.destination_country
+
+
+def _changes_terminal(before: FlightHop, after: FlightHop) -> bool:
+    one, two = before.destination_terminal, after.origin_terminal
+    return before.destination == after.origin and one is not None and two is not None and one != two
+
 
 NIGHT_STARTS, NIGHT_LASTS = time(23, 0), timedelta(hours=7)
 OVERNIGHT = timedelta(hours=3)
@@ -48,10 +104,10 @@ def _timing(
     facts = {"airport": before.destination, "minutes": str(gap), "minimum": str(least), "rule": rule}
     where = before.destination
     if gap < 0:
-        text = f"The connecting flight at {where} leaves {duration(-gap)} before the first one lands."
+        text = f"The connecting flight at {where} leaves {span(-gap)} before the first one lands."
         yield Issue(code="impossible_connection", severity="block", path=path, text=text, facts=facts)
     elif gap < least:
-        text = f"The connection at {where} has {duration(gap)}; {duration(least)} are advised {_KINDS[rule]}."
+        text = f"The connection at {where} has {span(gap)}; {span(least)} are advised {_KINDS[rule]}."
         own_risk = rule in {"self_transfer", "airport_change"}
         yield Issue(code="short_connection", path=path, text=text, confirm=own_risk, facts=facts)
 
@@ -79,7 +135,7 @@ def _night(before: FlightHop, after: FlightHop, path: str) -> Iterator[Issue]:
     if at_night(start, end) >= OVERNIGHT:
         gap = minutes_between(before, after)
         leaves, lands = formats_of("en").clock(end), formats_of("en").clock(start)
-        text = f"The layover at {before.destination} is overnight: {duration(gap)}, {lands} to {leaves}."
+        text = f"The layover at {before.destination} is overnight: {span(gap)}, {lands} to {leaves}."
         facts = {"airport": before.destination, "minutes": str(gap), "from": lands, "to": leaves}
         yield Issue(code="overnight_layover", path=path, text=text, facts=facts)
 
@@ -107,15 +163,15 @@ def leg_risks(request: RiskRequest) -> Iterator[Issue]:
                 code="legs_out_of_order",
                 severity="block",
                 path=f"flights[{j - 1}]",
-                text=f"Flight {j} leaves {duration(-gap)} before flight {i} has landed.",
+                text=f"Flight {j} leaves {span(-gap)} before flight {i} has landed.",
                 facts=facts,
             )
         elif gap < least:
             yield Issue(
                 code="short_time_between_flights",
                 path=f"flights[{j - 1}]",
-                text=f"Only {duration(gap)} lie between flights {i} and {j}, which are separate tickets; "
-                f"{duration(least)} are advised, and a missed flight would be lost.",
+                text=f"Only {span(gap)} lie between flights {i} and {j}, which are separate tickets; "
+                f"{span(least)} are advised, and a missed flight would be lost.",
                 confirm=True,
                 facts=facts,
             )

@@ -9,11 +9,9 @@ from tripintent.state.bundles import Issue
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.wishes import PolicyRules
-from tripintent.tools.formats import formats_of
+from tripintent.tools.formats import counted, formats_of
 from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ranking.limits import above_class, highest_cabin, room_rate
-from tripintent.tools.ranking.words import counted
 
 _MONEY = formats_of("en").money
 
@@ -41,15 +39,15 @@ def _flight(offer: FlightOffer, rules: PolicyRules, path: str) -> Iterator[Issue
     if rules.max_stops is not None and offer.stops > rules.max_stops:
         text = f"The flight has {counted(offer.stops, 'stop')}; the policy allows at most {rules.max_stops}."
         yield _violation("max_stops", path, text, limit=str(rules.max_stops), found=str(offer.stops))
-    if rules.max_class is not None and above_class(offer, rules.max_class):
-        cabin = highest_cabin(offer)
+    if rules.max_class is not None and offer.above(rules.max_class):
+        cabin = offer.highest_cabin
         text = f"The flight is in {_words(cabin)}; the policy allows at most {_words(rules.max_class)}."
         yield _violation("max_class", path, text, limit=rules.max_class, found=cabin)
     yield from _refund(offer, rules, path, "flight")
 
 
 def _hotel(offer: HotelOffer, rules: PolicyRules, path: str, rates: Rates) -> Iterator[Issue]:
-    rate = room_rate(offer)
+    rate = offer.room_rate
     limit = in_currency_of(rate, rules.max_daily_rate, rates)
     if limit and rate.amount > limit.amount:
         text = f"{offer.hotel_name} costs {_MONEY(rate)} a room and night; the policy allows at most {_MONEY(limit)}."

@@ -6,9 +6,8 @@ from itertools import pairwise
 
 from tripintent.state.bundles import Issue
 from tripintent.state.offers import BED_TIME_ENDS, FlightOffer, HotelOffer
-from tripintent.tools.formats import formats_of
+from tripintent.tools.formats import counted, formats_of
 from tripintent.tools.ports.ranking import RiskRequest
-from tripintent.tools.ranking.words import counted
 
 
 def stay_risks(request: RiskRequest) -> Iterator[Issue]:

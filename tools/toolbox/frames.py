@@ -16,8 +16,8 @@ from tripintent.state.designer.segments import (
     start_place,
     title_of,
 )
+from tripintent.state.frame import Meeting
 from tripintent.state.framing.segments import ends_at
-from tripintent.state.meeting import Meeting
 from tripintent.state.offers import FlightOffer
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from tripintent.state.designer.parts import Atlas, Location, travel_minutes
+from tripintent.state.frame import Meeting
 from tripintent.state.framing.segments import ended
 from tripintent.state.framing.trip_to_frame import meetings_of
 from tripintent.state.itinerary import Point, Segment
-from tripintent.state.meeting import Meeting
 from tripintent.state.offers import FlightOffer
 from tripintent.state.trip import TripIntent
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tripintent.tools.desk.purchasing import carry_on
-from tripintent.tools.desk.send_guard import may_leave
+from tripintent.tools.desk.sending import may_leave
 from tripintent.tools.desk.states import LIVE, MOVES
 from tripintent.tools.errors import Unknown
 from tripintent.tools.ledger import holds, operations, purchases

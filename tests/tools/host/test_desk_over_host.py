@@ -7,9 +7,8 @@ import pytest
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk import BookingDesk, DeskSupplier
-from tripintent.tools.host.calling import HostCaller
+from tripintent.tools.host.calling import HostCaller, Shelf
 from tripintent.tools.host.orders import HostOrders, host_capabilities
-from tripintent.tools.host.shelf import Shelf
 from tripintent.tools.host.stand_in import HostFlightSupplier
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ports.desk import (

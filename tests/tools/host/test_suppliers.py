@@ -7,9 +7,9 @@ import pytest
 
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.tools.errors import OfferGone, SupplierError
+from tripintent.tools.host.calling import Shelf
 from tripintent.tools.host.hotels import HostHotelSupplier
 from tripintent.tools.host.orders import host_capabilities
-from tripintent.tools.host.shelf import Shelf
 from tripintent.tools.host.stand_in import HostFlightSupplier
 from tripintent.tools.places.gazetteer import Gazetteer
 

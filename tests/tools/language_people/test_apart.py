@@ -80,23 +80,6 @@ def test_outside_of_english_the_day_comes_first(language: str) -> None:
     assert [t.date_of_birth for t in two.travellers] == ["1982-04-03", "1990-02-15"]
 
 
-@pytest.mark.parametrize(
-    ("text", "family"),
-    [
-        ("tous s'appellent Benali", "Benali"),
-        ("they all have the same surname", ""),
-        ("alle heißen Weber", "Weber"),
-        ("todos se apellidan Ruiz", "Ruiz"),
-        ("si chiamano tutti Neri", "Neri"),
-        ("todos se chamam Silva", "Silva"),
-        ("we fly to Benali", None),
-    ],
-)
-def test_one_family_name_for_all(text: str, family: str | None) -> None:
-    """A family may be named once for everybody."""
-    assert READER.family_of_all(text) == family
-
-
 def test_a_number_is_about_people_as_an_address_is():
     """A telephone number with its country's code goes with the names, wherever it stands."""
     said = "Eva Huber, born 4 May 1980, phone +43 660 1234567, eva@example.org"

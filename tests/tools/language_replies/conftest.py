@@ -5,9 +5,8 @@ from typing import Any, get_args
 import pytest
 
 from tripintent.state.caps import What
-from tripintent.state.derived import Waits
 
-WAITS = get_args(Waits)
+WAITS = ("purchase", "more", "change", "cancel")
 SIX = ("en", "es", "fr", "de", "pt", "it")
 FLIGHT_TITLE = "Flight BOS–LIS, Mon 14 Jun 2027 08:05, Atlantic Air AA 12"
 HOTEL_TITLE = "Casa Alta, room, 28 Dec to 04 Jan 2028"

@@ -5,7 +5,7 @@ import pytest
 from tripintent.state.languages import LANGUAGES
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.places.tables import table
-from tripintent.tools.places.town_names import town_in
+from tripintent.tools.places.towns import town_in
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from tests.tools.ranking.conftest import DAY, RoundRates, make_flight, make_hote
 
 from tripintent.state.offers import begins, night_of
 from tripintent.tools.ports.ranking import RankRequest
+from tripintent.tools.ranking.criteria import trouble
 from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.ranking.sound import FEWEST_STARS, LITTLE_MORE
-from tripintent.tools.ranking.trouble import trouble
 
 FIRST = DAY.date()
 END = 5

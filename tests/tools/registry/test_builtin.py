@@ -3,8 +3,7 @@
 import pytest
 from jsonschema import Draft202012Validator
 
-from tripintent.tools.registry.builtin import BuiltinRegistry
-from tripintent.tools.registry.definitions import SEVEN
+from tripintent.tools.registry.builtin import SEVEN, BuiltinRegistry, builtin_tools
 
 REQUIRED = {
     "trip_requirements_extract": {"user_message"},
@@ -15,8 +14,6 @@ REQUIRED = {
     "reservation_hold_create": {"idempotency_key", "items"},
     "booking_confirm_and_purchase": {"idempotency_key", "approval_token", "hold_ids", "payment_method_id"},
 }
-
-_SIDE = ("trip_summary", "fare_baggage", "airport_lookup", "convert_money")
 
 
 def test_the_seven_have_their_names_and_required_inputs():
@@ -33,32 +30,17 @@ def test_hold_items_say_what_and_which():
 
 
 def test_only_hold_and_purchase_write():
-    """Exactly the two tools that commit something are WRITE, and a list of READ tools holds neither."""
-    registry = BuiltinRegistry()
+    """Exactly the two tools that commit something are WRITE."""
     writing = {"reservation_hold_create", "booking_confirm_and_purchase"}
-    assert {tool.name for tool in registry.tools("WRITE")} == writing
-    assert {tool.name for tool in registry.tools()} == {tool.name for tool in registry.tools("READ")} | writing
+    assert {tool.name for tool in builtin_tools() if tool.effect == "WRITE"} == writing
 
 
 def test_every_schema_is_a_json_schema():
     """Every tool's parameters are a valid JSON schema of an object."""
-    for tool in BuiltinRegistry().tools():
+    for tool in builtin_tools():
         Draft202012Validator.check_schema(dict(tool.parameters))
         assert tool.parameters["type"] == "object"
         assert tool.description
-
-
-def test_side_questions_have_their_tools():
-    """The tools that the answer node stands behind are defined as READ, with the arguments that it reads."""
-    registry = BuiltinRegistry()
-    arguments = {name: set(registry.get(name).parameters.get("properties", ())) for name in _SIDE}
-    assert arguments == {
-        "trip_summary": set(),
-        "fare_baggage": set(),
-        "airport_lookup": {"name"},
-        "convert_money": {"amount", "currency", "to"},
-    }
-    assert {registry.get(name).effect for name in _SIDE} == {"READ"}
 
 
 def test_prompts_are_there():

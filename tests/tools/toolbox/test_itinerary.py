@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.ordering import overlapping
 from tripintent.state.designer.segments import ActivitySegment, FlightSegment, RailSegment, TransferSegment, title_of
-from tripintent.state.meeting import Meeting
+from tripintent.state.frame import Meeting
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.clock import FixedClock

@@ -12,7 +12,7 @@ from tripintent.state.caps import readable
 from tripintent.tools.language.exact.births import find_dates, month_named
 from tripintent.tools.language.exact.contacts import REACH
 from tripintent.tools.language.exact.names import GENDERS, NO_NAMES, PARTICLES, SMALL_WORDS, TITLES, BirthDate
-from tripintent.tools.language.people.phrases import anywhere, at_end, family_of_all, phrase_text
+from tripintent.tools.language.people.phrases import anywhere, at_end, phrase_text
 from tripintent.tools.language.people.reading import read_people
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.people import NamedPeople
@@ -32,10 +32,6 @@ class FreeFormPeople:
     def passages(self, text: str, today: date, *, asked: bool = False) -> Sequence[tuple[int, int]]:
         """Return where the words about people stand; where names were asked for, a birth alone is one of them."""
         return passages(readable(text).read, today, asked=asked)
-
-    def family_of_all(self, text: str) -> str | None:
-        """Return the family name that everybody has."""
-        return family_of_all(text)
 
 
 _TOKEN = re.compile(r"[^\W\d_](?:[\w'’·‐-]|\.(?=\w))*|\S")

@@ -47,15 +47,6 @@ def said_in(text: str, *concepts: str) -> Iterator[re.Match[str]]:
 _TWO = re.compile(r"\s*[:=]?\s*[^\W\d_]+\s+[^\W\d_]+")
 
 
-def family_of_all(text: str) -> str | None:
-    """Return the family name that everybody has ("they are all called Benali"), "" for "the same surname", else None."""
-    said = anywhere("same_family").search(fold(text))
-    if said is None:
-        return None
-    name = re.match(r"\s*:?\s*((?:\w+\s){0,2}[^\W\d_][\w'’-]*)\W*$", text[said.end() :])
-    return name[1] if name else ""
-
-
 def without_one_name(text: str) -> tuple[str, bool]:
     """Return a text without the words that somebody has one name only, and whether it said so."""
     said = [match.span() for match in anywhere("one_name").finditer(fold(text))]

@@ -5,7 +5,7 @@ from datetime import date
 
 from tripintent.tools.formats import LOCALES, LocaleFormats
 from tripintent.tools.language.replies.texts import Texts
-from tripintent.tools.places.town_names import town_in
+from tripintent.tools.places.towns import town_in
 
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
 _SLEEPS = re.compile(r"sleeps (?P<n>\d+)")

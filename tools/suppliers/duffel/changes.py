@@ -18,13 +18,13 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, OrderStatus, SupplierOrder
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.duffel import change_wire, order_wire, wire
+from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import asked_for
 from tripintent.tools.suppliers.duffel.offers import money, moved_flight
 from tripintent.tools.suppliers.duffel.orders import DuffelOrders, payment_of, rejected
-from tripintent.tools.suppliers.shared.flight_questions import is_wanted
 from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as, unreadable
+from tripintent.tools.suppliers.shared.questions import is_wanted
 
 REQUEST, CHANGE = "/air/order_change_requests", "/air/order_changes"
 BACK_TO: Mapping[str, RefundTo] = {
@@ -71,7 +71,7 @@ class DuffelChanges:
             body = await self._client.ask("POST", REQUEST, None, {"data": {"order_id": order.id, "slices": slices}})
         except InvalidRequest:  # the airline or the fare takes no changes
             return ()
-        raw = read_as(wire.DuffelReply[change_wire.ChangeRequest], body, MANNERS).data.order_change_offers
+        raw = read_as(wire.DuffelReply[wire.ChangeRequest], body, MANNERS).data.order_change_offers
         offers = [self._offer(one, order) for one in raw]
         return sorted((one for one in offers if is_wanted(one, query)), key=lambda one: one.total_price.amount)
 
@@ -80,7 +80,7 @@ class DuffelChanges:
         data: dict[str, JsonValue] = {"selected_order_change_offer": request.offer.option_id}
         try:
             body = await self._client.ask("POST", CHANGE, None, {"data": data})
-            made = read_as(wire.DuffelReply[change_wire.OrderChange], body, MANNERS).data
+            made = read_as(wire.DuffelReply[wire.OrderChange], body, MANNERS).data
             order = await self._shaped(made)
         except OfferGone:
             raise
@@ -148,30 +148,30 @@ class DuffelChanges:
         await self._orders.accept_change(await self._root(order_id), change_id)
         return await self.read(order_id)
 
-    def _offer(self, raw: change_wire.ChangeOffer, order: order_wire.DuffelOrder) -> FlightOffer:
+    def _offer(self, raw: wire.ChangeOffer, order: order_wire.DuffelOrder) -> FlightOffer:
         return moved_flight(
             (raw.id, raw.expires_at, _difference(raw), _back(raw)), raw.slices.add[0], order, self._places
         )
 
-    async def _before_paying(self, order_id: str) -> change_wire.OrderChange:
+    async def _before_paying(self, order_id: str) -> wire.OrderChange:
         """Read a change before anything is sent; what cannot be read is not confirmed."""
         try:
             return await self._change(order_id)
         except Retryable as error:
             raise rejected(f"the change cannot be read: {error}", "not_sent") from error
 
-    async def _change(self, order_id: str) -> change_wire.OrderChange:
+    async def _change(self, order_id: str) -> wire.OrderChange:
         try:
             body = await self._client.ask("GET", f"{CHANGE}/{in_path(order_id)}")
         except InvalidRequest as error:
             raise rejected(str(error), error.code) from error
-        return read_as(wire.DuffelReply[change_wire.OrderChange], body, MANNERS).data
+        return read_as(wire.DuffelReply[wire.OrderChange], body, MANNERS).data
 
     async def _root(self, order_id: str) -> str:
         """Return the number of the airline's order behind an order or a change of it."""
         return (await self._change(order_id)).order_id if order_id.startswith(CHANGE_MARKS) else order_id
 
-    async def _shaped(self, change: change_wire.OrderChange) -> SupplierOrder:
+    async def _shaped(self, change: wire.OrderChange) -> SupplierOrder:
         order = await self._orders.read(change.order_id)
         try:
             return SupplierOrder.model_validate(
@@ -192,7 +192,7 @@ class DuffelChanges:
         except ValidationError as error:
             raise unreadable(error, MANNERS, f"change {change.id}") from error
 
-    def _status(self, change: change_wire.OrderChange, order: SupplierOrder) -> OrderStatus:
+    def _status(self, change: wire.OrderChange, order: SupplierOrder) -> OrderStatus:
         """A confirmation may turn up for hours after the change's own time: until then it is not over."""
         if order.status == "cancelled":
             return "cancelled"
@@ -205,12 +205,12 @@ CHANGE_MARKS = ("oce_", "ocr_")
 """How the numbers of changes begin; recorded replies have both."""
 
 
-def _difference(raw: change_wire.ChangeOffer) -> Money:
+def _difference(raw: wire.ChangeOffer) -> Money:
     """Return what is paid for the change; nothing where the airline pays back."""
     return money(max(raw.change_total_amount, Decimal(0)), raw.change_total_currency)
 
 
-def _back(raw: change_wire.ChangeOffer) -> PaidBack | None:
+def _back(raw: wire.ChangeOffer) -> PaidBack | None:
     """Return what the airline pays back, and to where."""
     if raw.change_total_amount >= 0:
         return None

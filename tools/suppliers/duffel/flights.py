@@ -14,11 +14,11 @@ from tripintent.tools.errors import InvalidRequest, OfferGone, SupplierError, Su
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.duffel import bags, wire
+from tripintent.tools.suppliers.duffel import services, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.offers import flight_offer
-from tripintent.tools.suppliers.shared.flight_questions import check_asked, is_wanted
 from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as
+from tripintent.tools.suppliers.shared.questions import check_asked, is_wanted
 
 SEARCH_MS = 20_000
 """How long Duffel waits for its airlines."""
@@ -65,7 +65,7 @@ class DuffelFlights:
         """Return the offer as it would be sold now, with its extras, and Duffel's own. Raises OfferGone or Retryable."""
         raw = await self.offer(offer.option_id, services=bool(offer.extras))
         fresh = flight_offer(raw, self._places)
-        return (bags.again(offer, fresh, raw) if offer.extras else fresh), raw
+        return (services.again(offer, fresh, raw) if offer.extras else fresh), raw
 
     async def offer(self, offer_id: str, *, services: bool = False) -> wire.DuffelOffer:
         """Return Duffel's own offer. Raises OfferGone for one that is over or was never made."""
@@ -90,7 +90,7 @@ class DuffelFlights:
 
     async def _one_with_bags(self, offer: FlightOffer, pieces: int) -> FlightOffer | None:
         try:
-            return bags.with_bags(offer, await self.offer(offer.option_id, services=True), pieces)
+            return services.with_bags(offer, await self.offer(offer.option_id, services=True), pieces)
         except SupplierError as error:
             _LOG.warning("the bags of an offer could not be looked up: %s", error)
             return None

@@ -17,7 +17,7 @@ from tripintent.tools.ports.orders import OrderRequest, OrderStatus, SupplierOrd
 from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.offers import money, schedule_change, terms_of
-from tripintent.tools.suppliers.duffel.seats import KINDS
+from tripintent.tools.suppliers.duffel.services import KINDS
 from tripintent.tools.suppliers.shared.over_http import unreadable
 
 REFERENCE, SEATS = "op_id", "seats"

@@ -17,8 +17,8 @@ from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
 from tripintent.tools.suppliers.duffel.offers import is_holdable, money, terms_of
 from tripintent.tools.suppliers.duffel.order_shape import REFERENCE, passengers_of, seat_marks, shaped
-from tripintent.tools.suppliers.duffel.seat_wire import SeatMap
-from tripintent.tools.suppliers.duffel.seats import Seats, chosen
+from tripintent.tools.suppliers.duffel.services import Seats, chosen
+from tripintent.tools.suppliers.duffel.wire import SeatMap
 from tripintent.tools.suppliers.shared.over_http import M, SupplierHttp, in_path, read_as, unreadable
 
 PAGE, PAGES = 200, 10

@@ -17,7 +17,7 @@ from tripintent.tools.suppliers.duffel.failures import CODES, MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
 from tripintent.tools.suppliers.duffel.offers import CHANGES, INSTANT
 from tripintent.tools.suppliers.duffel.orders import CARD, THREE_D_SECURE, DuffelOrders
-from tripintent.tools.suppliers.duffel.seats import KINDS as SEAT_KINDS
+from tripintent.tools.suppliers.duffel.services import KINDS as SEAT_KINDS
 from tripintent.tools.suppliers.shared.over_http import SupplierHttp
 
 API, VERSION = "https://api.duffel.com", "v2"

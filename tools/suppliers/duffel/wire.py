@@ -1,12 +1,12 @@
 """Duffel's replies as typed values: only what is read, everything else is left out. Amounts are decimal strings there.
 
-Source: the recorded replies of Duffel's own client libraries. A field that they show as null, or not at all, is optional.
+Offers, seat maps and changes by request; orders are in ``order_wire``. A negative amount of a change is paid back.
 """
 
 from datetime import datetime
 from typing import Generic, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, SkipValidation
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, JsonValue, SkipValidation
 
 from tripintent.state.money import Currency
 from tripintent.tools.suppliers.shared.over_http import Amount
@@ -176,3 +176,87 @@ class OfferRequest(DuffelPart):
     """The answer to a search. Each offer is read for itself, so that a broken one costs itself only."""
 
     offers: tuple[Raw, ...] = ()
+
+
+class SeatService(DuffelPart):
+    """A seat at its price, for one passenger."""
+
+    id: str = Field(min_length=1)
+    passenger_id: str
+    total_amount: Amount
+    total_currency: Currency
+
+
+class Element(DuffelPart):
+    """A place in a row: a seat, or something else. Without services it cannot be had."""
+
+    type: str
+    designator: str | None = None
+    available_services: tuple[SeatService, ...] | None = None
+
+
+class SeatSection(DuffelPart):
+    """Places without an aisle between them."""
+
+    elements: tuple[Element, ...] = ()
+
+
+class SeatRow(DuffelPart):
+    """One row, from window to window; there is an aisle between its sections."""
+
+    sections: tuple[SeatSection, ...] = ()
+
+
+class Cabin(DuffelPart):
+    """The rows of one class on one deck."""
+
+    rows: tuple[SeatRow, ...] = ()
+
+
+class SeatMap(DuffelPart):
+    """The seats of one flight."""
+
+    segment_id: str
+    cabins: tuple[Cabin, ...] = ()
+
+
+class ChangedSlices(DuffelPart):
+    """The ways that are flown instead, and those that are given up."""
+
+    add: tuple[Slice, ...] = Field(min_length=1)
+
+
+class ChangeOffer(DuffelPart):
+    """An airline's price for a change; older replies name the penalty otherwise."""
+
+    id: str = Field(min_length=1)
+    live_mode: bool = False
+    expires_at: datetime
+    change_total_amount: Amount
+    change_total_currency: Currency
+    new_total_amount: Amount
+    new_total_currency: Currency
+    penalty_total_amount: Amount | None = Field(
+        default=None, validation_alias=AliasChoices("penalty_total_amount", "penalty_amount")
+    )
+    penalty_total_currency: Currency | None = Field(
+        default=None, validation_alias=AliasChoices("penalty_total_currency", "penalty_currency")
+    )
+    refund_to: str | None = None
+    slices: ChangedSlices
+
+
+class ChangeRequest(DuffelPart):
+    """The request for a change, with what the airline offers."""
+
+    id: str = Field(min_length=1)
+    order_id: str
+    order_change_offers: tuple[ChangeOffer, ...] = ()
+
+
+class OrderChange(ChangeOffer):
+    """A change that waits for its confirmation, or was confirmed."""
+
+    order_id: str = Field(min_length=1)
+    created_at: datetime
+    confirmed_at: datetime | None = None

@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tripintent.tools.places.metro import same_city
-from tripintent.tools.suppliers.embedded.carriers import CARRIERS, one_ticket, terminal_of
-from tripintent.tools.suppliers.embedded.network import Network
+from tripintent.tools.suppliers.embedded.network import CARRIERS, Network, one_ticket, terminal_of
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 from tripintent.tools.suppliers.embedded.timetable import Flight, Timetable
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from tripintent.state.frame import Cabin
 from tripintent.state.queries import FlightQuery
-from tripintent.tools.suppliers.embedded import demand
-from tripintent.tools.suppliers.embedded.carriers import CARRIERS
+from tripintent.tools.suppliers.embedded import price_levels
 from tripintent.tools.suppliers.embedded.connections import Connection
+from tripintent.tools.suppliers.embedded.network import CARRIERS
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
 
@@ -116,7 +116,11 @@ def base_fare(dice: SeededRandom, itinerary: Connection, km: float, today: date)
     first = itinerary.flights[0]
     day = first.departs.date()
     distance = 34.0 + 0.066 * km * float(max(km / 1000.0, 0.25) ** -0.25) + 0.02 * max(0.0, km - LONG_HAUL_KM)
-    when = demand.season(day, first.destination.lat) * demand.flight_weekday(day) * demand.lead_time((day - today).days)
+    when = (
+        price_levels.season(day, first.destination.lat)
+        * price_levels.flight_weekday(day)
+        * price_levels.lead_time((day - today).days)
+    )
     airline = sum(CARRIERS[f.carrier].price for f in itinerary.flights) / len(itinerary.flights)
     way = _STOPS[min(itinerary.stops, 2)] * (_SELF_TRANSFER if itinerary.self_transfer else 1.0)
     return distance * when * airline * way * _hour(first.departs.hour) * dice.between(0.92, 1.1, "fare", first.key)

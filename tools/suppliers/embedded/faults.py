@@ -1,4 +1,4 @@
-"""Faults that the embedded supplier plays on demand, to rehearse a bad day, and the errors of that supplier.
+"""Faults that the embedded supplier plays on demand, to rehearse a bad day: its errors, and how a fault strikes a commit.
 
 Set them from a test (``supplier.faults.add("hold", Fault.LOST_REPLY)``) or from settings, as JSON:
 ``[{"on": "flights.search", "fault": "timeout", "times": 2}, {"on": "hotels.*", "fault": "empty", "times": null}]``
@@ -13,7 +13,7 @@ from threading import Lock
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
 
-from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, ToolError
+from tripintent.tools.errors import CommitRejected, InvalidRequest, OfferGone, ToolError, Unknown
 from tripintent.tools.ports.suppliers import Verdict
 from tripintent.tools.registry.wrong_names import no_such, wrong
 
@@ -142,3 +142,33 @@ def gone(why: str, code: str) -> OfferGone:
 def rejected(message: str, code: str) -> CommitRejected:
     """Return the error of a commit that is refused for certain."""
     return CommitRejected(message, supplier=SUPPLIER, code=code)
+
+
+_NOTHING_DONE = {Fault.TIMEOUT, Fault.LOST_REQUEST}
+
+
+def before(operation: str, fault: Fault | None) -> None:
+    """Raise the error of a commit that does nothing: Unknown where the caller cannot tell, else Rejected or OfferGone."""
+    if fault in _NOTHING_DONE:
+        raise Unknown(f"no reply to {operation}", supplier=SUPPLIER, code="timeout")
+    if fault in {Fault.UNAVAILABLE, Fault.RATE_LIMITED}:
+        raise rejected(f"{operation} is out of service; nothing was done", "service_unavailable")
+    if fault in {Fault.SOLD_OUT, Fault.EMPTY}:
+        raise gone("it sold out", "offer_no_longer_available")
+
+
+def after(operation: str, fault: Fault | None) -> None:
+    """Raise the error of a commit that was done: its reply is lost, or says that it was done before."""
+    if fault is Fault.LOST_REPLY:
+        raise Unknown(f"no reply to {operation}", supplier=SUPPLIER, code="timeout")
+    if fault is Fault.DUPLICATE:
+        raise rejected(f"{operation} was done before", _ALREADY[operation])
+
+
+_ALREADY = {
+    "hold": "duplicate_booking",
+    "book": "duplicate_booking",
+    "pay": "already_paid",
+    "cancel": "already_cancelled",
+    "release": "already_cancelled",
+}

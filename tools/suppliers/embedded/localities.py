@@ -10,11 +10,11 @@ from babel.languages import get_official_languages
 
 from tripintent.tools.places.airports import AirportCatalogue, great_circle_km
 from tripintent.tools.places.folding import name_key
-from tripintent.tools.places.hubs import tier
+from tripintent.tools.places.importance import tier
 from tripintent.tools.places.towns import towns
 from tripintent.tools.ports.places import Airport, Places
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER
-from tripintent.tools.suppliers.shared.hotel_questions import city_meant
+from tripintent.tools.suppliers.shared.questions import city_meant
 
 _CITY_WITHIN_KM = 130.0
 """A city of the right name farther from its airport than this is another city of the same name."""

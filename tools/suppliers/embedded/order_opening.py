@@ -12,13 +12,13 @@ from pydantic import TypeAdapter
 from tripintent.state.travellers import Traveller
 from tripintent.tools.ports.orders import OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.embedded import order_ids as papers
+from tripintent.tools.suppliers.embedded import ids as papers
 from tripintent.tools.suppliers.embedded.faults import rejected
-from tripintent.tools.suppliers.embedded.option_ids import Sealed
+from tripintent.tools.suppliers.embedded.ids import Sealed
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
-from tripintent.tools.suppliers.embedded.seat_prices import seats, sold
 from tripintent.tools.suppliers.embedded.stock import needed_by
 from tripintent.tools.suppliers.embedded.tables import BookedOrder, Tables
+from tripintent.tools.suppliers.embedded.terms import seats, sold
 
 _PEOPLE = TypeAdapter(tuple[Traveller, ...])
 

@@ -11,9 +11,9 @@ from tripintent.state.money import Money, payable
 from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.embedded import cancellation, commit_faults
+from tripintent.tools.suppliers.embedded import faults, terms
 from tripintent.tools.suppliers.embedded.faults import Fault, gone, rejected
-from tripintent.tools.suppliers.embedded.order_ids import tickets
+from tripintent.tools.suppliers.embedded.ids import tickets
 from tripintent.tools.suppliers.embedded.order_opening import (
     check_birth_dates,
     check_payment_method,
@@ -111,7 +111,7 @@ class EmbeddedOrders:
         """Say what cancelling a paid order would cost; a newer quote makes this one stale."""
         await self._look("quote_cancellation", order_id)
         counter, now = self._counter, self._counter.clock.now()
-        return await counter.written(lambda p: cancellation.quote(p, counter.dice, _known(p, order_id), now))
+        return await counter.written(lambda p: terms.quote(p, counter.dice, _known(p, order_id), now))
 
     async def cancel(self, quote: CancelQuote, client_ref: str) -> SupplierOrder:
         """Cancel under a quote. Raises Rejected ``order_cancellation_stale`` or ``already_cancelled``, or Unknown."""
@@ -121,7 +121,7 @@ class EmbeddedOrders:
             keyed = self._promises[entry.order.item_type].create == "keyed"
             if keyed and pages.cancelled_under(quote.order_id) == client_ref:
                 return entry.order
-            return cancellation.cancel(pages, entry, quote, client_ref, self._counter.clock.now())
+            return terms.cancel(pages, entry, quote, client_ref, self._counter.clock.now())
 
         return await self._commit("cancel", work, quote.order_id)
 
@@ -134,14 +134,14 @@ class EmbeddedOrders:
         self, operation: str, work: Callable[[Tables], SupplierOrder], subject: OrderRequest | str
     ) -> SupplierOrder:
         fault = await self._counter.wait(operation)
-        commit_faults.before(operation, fault)
+        faults.before(operation, fault)
         if fault is Fault.PRICE_CHANGE:
             await dearer(self._counter, subject)
         try:
             order = await self._counter.written(work)
         except SupplierUnavailable as error:
             raise rejected(f"{error}; nothing was done", "service_unavailable") from error
-        commit_faults.after(operation, fault)
+        faults.after(operation, fault)
         return as_of(order, self._counter.clock.now())
 
     async def _look(self, operation: str, order_id: str) -> None:

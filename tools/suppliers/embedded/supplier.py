@@ -25,18 +25,17 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HoldKind, HotelSupplier, Idempotency
 from tripintent.tools.rates.ecb import EcbRates
-from tripintent.tools.suppliers.embedded.capabilities import FLIGHT_NEEDS, HOTEL_NEEDS, capabilities
 from tripintent.tools.suppliers.embedded.faults import SUPPLIER, Faults
 from tripintent.tools.suppliers.embedded.flights import EmbeddedFlights
-from tripintent.tools.suppliers.embedded.hotels import EmbeddedHotels
-from tripintent.tools.suppliers.embedded.option_ids import seal
+from tripintent.tools.suppliers.embedded.hotels import FREE_UNTIL_MINUTE, EmbeddedHotels
+from tripintent.tools.suppliers.embedded.ids import seal
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
-from tripintent.tools.suppliers.embedded.room_rates import FREE_UNTIL_MINUTE
 from tripintent.tools.suppliers.embedded.sales_service import SalesService
 from tripintent.tools.suppliers.embedded.seeded_random import local_moment
 from tripintent.tools.suppliers.embedded.store import Store
+from tripintent.tools.suppliers.embedded.terms import FLIGHT_NEEDS, HOTEL_NEEDS, capabilities
 from tripintent.tools.suppliers.embedded.world import World
-from tripintent.tools.suppliers.shared.hotel_questions import check_stay, nights_of, people
+from tripintent.tools.suppliers.shared.questions import check_stay, nights_of, people
 
 
 class EmbeddedSupplier:

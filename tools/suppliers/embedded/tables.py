@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from tripintent.state.money import Money
 from tripintent.state.offers import Offer
 from tripintent.tools.ports.orders import CancelQuote, SupplierOrder
-from tripintent.tools.suppliers.embedded.option_ids import Sealed
+from tripintent.tools.suppliers.embedded.ids import Sealed
 
 _OFFER: TypeAdapter[Offer] = TypeAdapter(Offer)
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from tripintent.tools.ports.places import Airport
-from tripintent.tools.suppliers.embedded.carriers import carriers_on
-from tripintent.tools.suppliers.embedded.network import Network
+from tripintent.tools.suppliers.embedded.network import Network, carriers_on
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom, local_moment, with_plain_offset
 
 TAXI_MINUTES = 32

@@ -20,8 +20,8 @@ from tripintent.tools.ports.suppliers import Capabilities
 from tripintent.tools.suppliers.liteapi import wire
 from tripintent.tools.suppliers.liteapi.failures import MANNERS, NO_ROOMS, SUPPLIER
 from tripintent.tools.suppliers.liteapi.rates import board_of, due_at_property, plain_words, terms_of, total_of
-from tripintent.tools.suppliers.shared.hotel_questions import check_stay, city_meant, nights_of
 from tripintent.tools.suppliers.shared.over_http import SupplierHttp, read_as, unreadable
+from tripintent.tools.suppliers.shared.questions import check_stay, city_meant, nights_of
 
 OFFER_LIFE = timedelta(minutes=30)
 """LiteAPI does not say how long an offer lasts; it refuses an outdated one. Half an hour is our own limit."""

@@ -19,8 +19,7 @@ from tripintent.tools.suppliers.mcp.calling import McpTools, Tools
 from tripintent.tools.suppliers.mcp.mapping import Mapping, McpTool, at
 from tripintent.tools.suppliers.mcp.offers import Reader
 from tripintent.tools.suppliers.mcp.orders import McpOrders
-from tripintent.tools.suppliers.shared.flight_questions import check_asked, is_wanted
-from tripintent.tools.suppliers.shared.hotel_questions import check_stay, city_meant, nights_of
+from tripintent.tools.suppliers.shared.questions import check_asked, check_stay, city_meant, is_wanted, nights_of
 
 O = TypeVar("O", FlightOffer, HotelOffer)  # noqa: E741 - an offer
 _LOG = logging.getLogger(__name__)

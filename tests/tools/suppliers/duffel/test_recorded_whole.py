@@ -12,7 +12,7 @@ import pytest
 from pydantic import AliasChoices, BaseModel
 
 from tripintent.tools.errors import InvalidRequest, RateLimited, SupplierUnavailable, Unknown
-from tripintent.tools.suppliers.duffel import change_wire, order_wire, seat_wire, wire
+from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, of_commit, of_read
 from tripintent.tools.suppliers.duffel.offers import schedule_change
 from tripintent.tools.suppliers.shared.over_http import read_as
@@ -30,9 +30,9 @@ READ = {
     "payment": (order_wire.DuffelPayment, ("create-payment.json", "java/payment.json")),
     "cancellation": (order_wire.DuffelCancellation, ("order-cancellation", "order_cancellation")),
     "airline change": (order_wire.AirlineChange, ("airline_initiated_change",)),
-    "change offer": (change_wire.ChangeOffer, ("change-offer", "change_offer")),
-    "change request": (change_wire.ChangeRequest, ("create-order-change-request", "get-order-change-request-by", "order_change_requests")),
-    "change": (change_wire.OrderChange, ("order-change.json", "get-order-change-by-id", "order_change.json")),
+    "change offer": (wire.ChangeOffer, ("change-offer", "change_offer")),
+    "change request": (wire.ChangeRequest, ("create-order-change-request", "get-order-change-request-by", "order_change_requests")),
+    "change": (wire.OrderChange, ("order-change.json", "get-order-change-by-id", "order_change.json")),
     "service": (wire.DuffelService, ("order_available_services",)),
     "search": (wire.OfferRequest, ("offer-request", "offer_request", "get-offer-requests")),
 }  # fmt: skip
@@ -145,4 +145,4 @@ def test_a_seat_map_of_the_emulator_is_read_without_loss(places, clock):
     services = runpy.run_path(str(Path(__file__).parents[3] / "emulators/duffel_services.py"))
     offer = {"id": "off_1", "passengers": [{"id": "pas_1"}], "slices": [{"id": "sli_1", "segments": [{"id": "seg_1"}]}]}
     (raw,) = services["seat_maps_of"](offer, "GBP", free=False)
-    assert not list(lost(read_as(seat_wire.SeatMap, raw, MANNERS), raw))
+    assert not list(lost(read_as(wire.SeatMap, raw, MANNERS), raw))

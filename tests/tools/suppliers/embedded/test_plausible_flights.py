@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.places.airports import great_circle_km, shared_catalogue
-from tripintent.tools.places.hubs import TIERS
+from tripintent.tools.places.importance import TIERS
 from tripintent.tools.places.metro import same_city
 from tripintent.tools.suppliers.embedded import EmbeddedSupplier
 

@@ -1,10 +1,12 @@
-"""Offer ids that another process can check: they carry what was offered and for how much, and a seal over both.
+"""Ids that another process can check, of offers and of orders.
 
-``fl-<what>-<amount>-<party>-<seal>``: *what* is a digest of everything but price and expiry (so the same search gives the
-same id until the price changes), *amount* the price in minor units, *party* the people it is for. An offer whose
-content or price was altered on its way no longer fits its id.
+An offer's id carries what was offered and for how much, and a seal over both: ``fl-<what>-<amount>-<party>-<seal>``.
+*what* is a digest of everything but price and expiry (so the same search gives the same id until the price changes),
+*amount* the price in minor units, *party* the people it is for. An offer whose content or price was altered on its way
+no longer fits its id. An order's id, its record locator and its tickets are derived from its reference.
 """
 
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -59,3 +61,37 @@ def _short(number: int) -> str:
         number, place = divmod(number, 36)
         digits = _DIGITS[place] + digits
     return digits or "0"
+
+
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Without I, O, 0 and 1, which people misread."""
+
+FLIGHT_HOLD = timedelta(hours=24)
+HOTEL_HOLD = timedelta(hours=2)
+BEFORE_DEPARTURE = timedelta(hours=1)
+
+
+def order_id(dice: SeededRandom, client_ref: str, place: int) -> str:
+    """Return the id of the ``place``-th order under a reference."""
+    return f"ord_{dice.number('order', client_ref, place):016x}"
+
+
+def locator(dice: SeededRandom, order: str) -> str:
+    """Return a record locator: six letters and digits."""
+    number = dice.number("locator", order)
+    return "".join(_LETTERS[number >> 5 * place & 31] for place in range(6))
+
+
+def tickets(dice: SeededRandom, order: str, offer: FlightOffer | HotelOffer, sealed: Sealed) -> tuple[str, ...]:
+    """Return one e-ticket number for each traveller of a flight; hotels have none. 000 is not an airline's accounting code."""
+    if isinstance(offer, HotelOffer):
+        return ()
+    people = range(sealed.units + sealed.laps)
+    return tuple(f"000-{dice.number('ticket', order, place) % 10**10:010d}" for place in people)
+
+
+def lapses_at(offer: FlightOffer | HotelOffer, now: datetime) -> datetime:
+    """Return when an unpaid hold lapses."""
+    if isinstance(offer, HotelOffer):
+        return now + HOTEL_HOLD
+    return min(now + FLIGHT_HOLD, offer.depart_at.astimezone(now.tzinfo) - BEFORE_DEPARTURE)
