@@ -27,7 +27,7 @@ from tripintent.app.watching import watch
 from tripintent.state.context import TripContext
 from tripintent.tools.ledger.locks import ThreadLocks
 from tripintent.tools.ledger.post import waiting
-from tripintent.tools.suppliers.embedded import demand
+from tripintent.tools.suppliers.embedded import price_levels
 
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 DOWN = '[{"on": "hotels.search", "fault": "unavailable", "times": null}]'
@@ -88,9 +88,9 @@ async def test_a_new_low_is_told_once_and_the_next_one_again(watched, monkeypatc
     assert told.facts["was"] == now
     assert amount(told.facts["now"]) < amount(below)
     assert not await watched.round()
-    monkeypatch.setattr(demand, "lead_time", lambda _: 0.96)
+    monkeypatch.setattr(price_levels, "lead_time", lambda _: 0.96)
     assert not await watched.round(), "one per cent less is no news"
-    monkeypatch.setattr(demand, "lead_time", lambda _: 0.8)
+    monkeypatch.setattr(price_levels, "lead_time", lambda _: 0.8)
     (again,) = await watched.round()
     assert again.facts["was"] == told.facts["now"]
     assert not await watched.round()
@@ -102,7 +102,7 @@ async def test_only_what_is_under_the_limit_is_told(watched, monkeypatch):
     assert not await watched.round()
     lows = []
     for factor in (0.94, 0.93, 0.93, 0.95):
-        monkeypatch.setattr(demand, "lead_time", lambda _, factor=factor: factor)
+        monkeypatch.setattr(price_levels, "lead_time", lambda _, factor=factor: factor)
         lows += [amount(one.facts["now"]) for one in await watched.round()]
     assert len(lows) == 2
     assert Decimal(490) > lows[0] > lows[1]
