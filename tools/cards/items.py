@@ -7,6 +7,7 @@ from tripintent.tools.cards.card import Line
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import LegFacts, PersonFacts, StayFacts, TermsFacts
+from tripintent.tools.toolbox.screen_facts import HeadsFacts
 
 MOST_AMENITIES = 5
 
@@ -78,6 +79,14 @@ def terms(facts: TermsFacts, words: CardWords) -> str:
     fee = facts.change_fee
     priced = words.say("change_fee", fee=words.money(fee)) if fee and fee.amount else words.say("changes")
     return f"{ends}; {priced if facts.changeable else words.say('no_changes')}"
+
+
+def heads(facts: HeadsFacts, words: CardWords) -> str:
+    """Return how many travel, with the ages of children."""
+    counted = (("adults", facts.adults), ("children", facts.children), ("infants", facts.infants))
+    said = words.formats.listed([words.counted(name, count) for name, count in counted if count])
+    ages = words.say("ages", ages=words.formats.listed([str(age) for age in facts.ages])) if facts.ages else ""
+    return " ".join(filter(None, (said, ages)))
 
 
 def people(travellers: Sequence[PersonFacts], words: CardWords) -> Iterator[Line]:

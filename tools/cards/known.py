@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tripintent.tools.cards.card import Card, Line
+from tripintent.tools.cards.items import heads
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import stars
 from tripintent.tools.toolbox.screen_facts import KnownFacts, SleepFacts, WayFacts
@@ -16,7 +17,7 @@ def known_card(facts: KnownFacts, words: CardWords) -> Card:
         "way": _way(facts, words),
         "out": _day(facts.out, words) if facts.flies is not False else "",
         "back": words.say("one_way") if facts.one_way else _day(facts.back, words),
-        "people": _people(facts, words),
+        "people": heads(facts, words),
         "hotel": words.say("no_hotel") if facts.hotel is False else _hotel(facts, words),
         "money": _money(facts, words),
     }
@@ -64,13 +65,6 @@ def _hours(first: str | None, last: str | None, words: CardWords) -> str:
     if first and last:
         return words.say("between", first=first, last=last)
     return words.say("from", first=first) if first else words.say("until", last=last or "")
-
-
-def _people(facts: KnownFacts, words: CardWords) -> str:
-    heads = (("adults", facts.adults), ("children", facts.children), ("infants", facts.infants))
-    said = words.formats.listed([words.counted(name, count) for name, count in heads if count])
-    ages = words.say("ages", ages=words.formats.listed([str(age) for age in facts.ages])) if facts.ages else ""
-    return " ".join(filter(None, (said, ages)))
 
 
 def _hotel(facts: KnownFacts, words: CardWords) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tripintent.state.money import Money
 from tripintent.tools.cards.approval import ended_lines
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.items import begins, nested
+from tripintent.tools.cards.items import begins, heads, nested
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
 from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
@@ -35,7 +35,7 @@ def options_card(facts: OptionsFacts, words: CardWords) -> Card:
         lines.append(Line(text=words.say("rates", day=words.formats.day(facts.rates_date))))
     return Card(
         kind="options",
-        title=_title(facts, words),
+        title=" · ".join(filter(None, (_title(facts, words), heads(facts, words)))),
         lines=tuple(lines),
         actions=("choose",),
         note=words.simulated() if facts.simulated else "",

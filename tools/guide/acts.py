@@ -151,6 +151,18 @@ def town(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
+def home_from(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """The way home by both of its ends, which are the start and the last town."""
+    ends = [str(one.value) for one in got]
+    end, start = ends if said.find(" to ") < said.find(" from ") else ends[::-1]
+    if not draft.towns or start.casefold() != draft.towns[-1].casefold():
+        return False
+    if not draft.start:
+        draft.set(origin=end)
+    return end.casefold() == draft.start.casefold()
+
+
+@act
 def evening_home(draft: GuideDraft, got: Got) -> bool | str | None:
     """Home in the evening: of the last day of a trip of several; else on the same day."""
     if not draft.back or draft.back == draft.depart:

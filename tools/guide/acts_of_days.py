@@ -168,6 +168,8 @@ def leave_on_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
 def on_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """A day and a part of it: of the trip's first or last day, or of the one that is missing."""
     day = got[0].value.first
+    if draft.homeward:
+        return back_part(draft, got, said)
     if draft.depart and (day == draft.back or (not draft.back and day > draft.depart and not draft.known.one_way)):
         return back_part(draft, got, said)
     return (not draft.depart or day == draft.depart) and depart_part(draft, got, said)
@@ -200,11 +202,22 @@ def until(draft: GuideDraft, got: Got) -> bool:
     return not (draft.calls or draft.social) and back(draft, got) is not False
 
 
+def _just_said(draft: GuideDraft, days: SaidDays) -> bool:
+    """Tell whether a day is the first or last one as the message has it; a weekday alone is the one that was just set."""
+    bare = days.weekday and not re.search(r"\d", days.said)
+    new = [draft.back] if "return_day" in draft.update else []
+    new += [draft.depart] if "depart" in draft.update else []
+    same = any(day and bare and f"{day:%a}".casefold() == days.weekday for day in new)
+    return same or days.first in (draft.depart, draft.back)
+
+
 @act
 def a_day(draft: GuideDraft, got: Got) -> bool:
     """A day alone: the one that is missing; else it is asked which one it is, of a day to come."""
     days, say = got[0].value, draft.known.say
     way, draft.goes_on = draft.goes_on, None
+    if draft.update and _just_said(draft, days):
+        return True
     if way:
         way["arrive"] = said_day(days)
     elif not draft.depart or (draft.known.one_way and not draft.stops):

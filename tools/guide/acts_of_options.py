@@ -82,7 +82,7 @@ def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, ho
     ``home``: the last flight; ``when``: earlier or later than the one that is chosen, else that of the first option.
     """
     if home:
-        part["number"] = max(len(draft.known.legs), 1)
+        part["number"], draft.homeward = max(len(draft.known.legs), 1), True
     if sort == "price" and draft.known.empty:
         draft.set(price_first=True)
         return True
@@ -98,6 +98,16 @@ def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, ho
         side = "at_least" if when == "later" else "at_most"
         how = {"sort": "departure", "where": [{"fact": "leaves", side: f"{clock:%H:%M}"}]}
     return _list(draft, alternatives=part, **how)
+
+
+@act
+def hotel_of_town(draft: GuideDraft, got: Got, sort: str = "best") -> bool:
+    """Other hotels of one town, with everything else kept."""
+    towns = [one.casefold() for one in draft.known.stops]
+    place = str(got[0].value).casefold()
+    if place not in towns:
+        return False
+    return other(draft, (), sort, part="hotel", number=towns.index(place) + 1)
 
 
 @act

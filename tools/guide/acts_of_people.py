@@ -15,6 +15,8 @@ def adults(draft: GuideDraft, got: Got, n: int | None = None) -> None:
     """How many grown-ups; said of all together beside those who were counted, it changes nothing."""
     party, count = draft.update.get("party") or {}, n if n is not None else got[0].value
     young = max(len(party.get("child_ages", ())), int(party.get("children") or 0)) + int(party.get("infants") or 0)
+    if draft.joined and count == counted_heads(draft):
+        return
     if young and count == int(party.get("adults") or 0) + young:
         return
     draft.set(party={"adults": count})
@@ -31,7 +33,7 @@ def not_count(draft: GuideDraft, got: Got) -> bool:
 @act
 def grown(draft: GuideDraft, got: Got) -> bool:
     """The age of a grown-up who comes along."""
-    return draft.joined and int(got[0].value) >= ADULT_FROM
+    return draft.joined and (not got or int(got[0].value) >= ADULT_FROM)
 
 
 @act

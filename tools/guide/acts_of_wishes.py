@@ -151,18 +151,41 @@ def any_time(draft: GuideDraft, got: Got, way: str) -> None:
 
 
 @act
+def no_hours(draft: GuideDraft, got: Got) -> None:
+    """No hours any more, on any way."""
+    draft.set(flights={"leave": None, "land": None, "back": None})
+
+
+@act
+def land_that_day(draft: GuideDraft, got: Got) -> bool:
+    """The way home lands on the day on which it leaves."""
+    if not draft.back or (got and got[0].value.first != draft.back):
+        return False
+    known, draft.homeward = (draft.update.get("flights") or {}).get("back") or {}, True
+    draft.set(flights={"back": {**known, "land": {"before": "23:59"}}})
+    return True
+
+
+@act
 def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> None:
     """Hours of the way back."""
     first, last = got[0].value
     hours = {"after": first, "before": last} if last else {side: first}
     known = (draft.update.get("flights") or {}).get("back", {})
-    draft.set(flights={"back": {**known, of: {**known.get(of, {}), **hours}}})
+    window = draft.known.home_window
+    other = "leave" if of == "land" else "land"
+    stale = other not in known and (
+        (of == "land" and str(window.get("start") or "") >= str(hours.get("before") or "24:00"))
+        or (of == "leave" and str(hours.get("after") or "") >= str(window.get("land") or "24:00"))
+    )
+    draft.set(flights={"back": {**known, **({other: None} if stale else {}), of: {**known.get(of, {}), **hours}}})
 
 
 @act
-def part_out(draft: GuideDraft, got: Got, **hours: str) -> None:
-    """A part of the day for the way out."""
-    draft.set(flights={"leave": hours})
+def part_out(draft: GuideDraft, got: Got, said: str = "", **hours: str) -> None:
+    """A part of the day for the way out; behind words of the way home, and without one of the way out, for that."""
+    home = draft.homeward and not _OUTWARD & set(said.split())
+    draft.set(flights={"back": {"leave": hours}} if home else {"leave": hours})
 
 
 @act
@@ -192,7 +215,7 @@ def hotel_only(draft: GuideDraft, got: Got) -> bool:
 @act
 def with_hotel(draft: GuideDraft, got: Got) -> bool:
     """A hotel as well: said again only where it was not wanted."""
-    lodging = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
+    lodging = draft.update.get("lodging") or (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
     if lodging.get("needed") is False:
         draft.set(lodging={"needed": True})
     return True
@@ -220,6 +243,12 @@ def meeting(draft: GuideDraft, got: Got) -> bool:
         draft.stop(str(facts["place"]))
     draft.set(meetings=[facts])
     return True
+
+
+@act
+def not_hour(draft: GuideDraft, got: Got) -> bool:
+    """The hour that another one replaces."""
+    return bool(draft.update.get("meetings"))
 
 
 @act

@@ -138,7 +138,7 @@ class GuideDraft:
     ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
     are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
     once, and this is the rest. ``cabins`` are those of the way out and of the way back alone. ``homeward``: the way home came last.
-    ``joined``: somebody more comes along.
+    ``joined``: somebody more comes along. ``resumed``: it goes on from an offer that waits.
     """
 
     known: GuideSituation
@@ -161,6 +161,7 @@ class GuideDraft:
     cabins: dict[str, str] = field(default_factory=dict)
     homeward: bool = False
     joined: bool = False
+    resumed: bool = False
 
     def set(self, **values: Any) -> None:
         """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted. A day says more than its window."""
@@ -183,6 +184,7 @@ class GuideDraft:
 
     def resume(self, calls: Sequence[Call]) -> None:
         """Go on from calls that wait for a yes: what is said now adds to them, or replaces what they say."""
+        self.resumed = bool(calls)
         for one in calls:
             if one.name != "update_trip":
                 self._follow(one)
@@ -274,7 +276,14 @@ class GuideDraft:
     def _lodging(self, update: Arguments) -> Arguments:
         """Return the wishes for the hotel: none is needed by a first message of flights, and one again by a wish for it."""
         said: Arguments = update.get("lodging") or {}
-        if self.known.empty and update and not said and self.words & _FLIGHTS and not self.words & _STAYS:
+        if (
+            self.known.empty
+            and not self.resumed
+            and update
+            and not said
+            and self.words & _FLIGHTS
+            and not self.words & _STAYS
+        ):
             return {"needed": False}
         known = (self.known.plan.get("itinerary") or {}).get("lodging") or {}
         wished = any(value is not None for value in said.values())
@@ -328,4 +337,6 @@ class GuideDraft:
             update["flights_needed"] = False
         if lodging := self._lodging(update):
             update["lodging"] = lodging
-        return in_order([*([Call("update_trip", update)] if update else []), *self.calls])
+        searched = {part for group, part in (("flights", "flight"), ("lodging", "hotel")) if update.get(group)}
+        calls = [one for one in self.calls if (one.arguments.get("alternatives") or {}).get("part") not in searched]
+        return in_order([*([Call("update_trip", update)] if update else []), *calls])

@@ -119,6 +119,14 @@ class GuideSituation:
         return self.legs[-1].day if len(self.legs) > 1 else day_of(lodging.get("check_out"))
 
     @property
+    def home_window(self) -> Mapping[str, Any]:
+        """The hours that are kept of the way home: its earliest ``start``, and the latest hour at which it may ``land``."""
+        legs: Sequence[Mapping[str, Any]] = (self.plan.get("itinerary") or {}).get("segments") or ()
+        last: Mapping[str, Any] = legs[-1] if len(legs) > 1 else {}
+        leaves, lands = last.get("depart_time_window") or {}, last.get("arrive_time_window") or {}
+        return {"start": leaves.get("start"), "land": lands.get("end")}
+
+    @property
     def meeting(self) -> date | None:
         """The day of the first meeting."""
         met: Sequence[Mapping[str, Any]] = (self.plan.get("itinerary") or {}).get("meetings") or ()

@@ -30,13 +30,15 @@ from tripintent.tools.places.gazetteer import Gazetteer
 
 _SITUATION = re.compile(r"<situation>\s*(\{.*\})\s*</situation>", re.DOTALL)
 _AND_YES = re.compile(
-    r"(?:yes|ok|okay|sure|yeah|yes,? do it|yes please|right|perfect|do it)[,.! ]+(?:and |but |also |please )*(?=\S{3})",
+    r"(?:(?:yes|ok|okay|sure|yeah|right|perfect|do it|please|1|number 1)\b[,.! ]+){1,3}(?:and |but |also |please )*(?=\S{3})",
     re.IGNORECASE,
 )
 _AND_NO = re.compile(
-    r"(?:(?:no|nope)(?:,? (?:leave it|thanks))?|leave it|forget it|never mind|none of (?:these|those|them))[,.!]+\s+(?=\S{3})",
+    r"(?:(?:no|nope),? (?:leave it|thanks)|leave it|forget it|never mind|none of (?:these|those|them))[,.!]+\s+(?=\S{3})",
     re.IGNORECASE,
 )
+_CORRECTS = re.compile(r"(?:no|nope|no,? wait|wait|sorry)[,.! ]+(?=\S{3})", re.IGNORECASE)
+"""A beginning that puts something of an offer right: what waits is kept, and shown again with it."""
 
 
 class GuideModel(BaseChatModel):
@@ -173,6 +175,8 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     refused = _AND_NO.match(plain) if menu and menu.asks and not NO.fullmatch(plain) else None
     if refused:  # what waited is dropped, and the rest is read alone
         plain, menu = plain[refused.end() :], None
+    if menu and menu.asks == "yes" and not NO.fullmatch(plain) and (wrong := _CORRECTS.match(plain)):
+        plain = plain[wrong.end() :]
     offered = known.facts.get("offered")
     if offered and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
         return called((Call("create_documents", {"kinds": list(offered)}),))

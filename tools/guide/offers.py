@@ -72,7 +72,11 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
     read_alone = [(one, alone(one)) for one in parts]
     looks = [one for one, part in read_alone if part.question and part.draft.done() and part.looks and not part.unread]
     acts = [one for one, part in read_alone if not part.question or one in looks]
-    asks = [one for one, part in read_alone if one not in acts and len(re.findall(r"\w+", one)) > 1]
+    asks = [
+        one
+        for one, part in read_alone
+        if one not in acts and len(re.findall(r"\w+", one)) > 1 and not (part.draft.update or part.draft.stops)
+    ]
     whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
     turns = any(map(turned, asks)) or any(part.denies for one, part in read_alone if one in asks)
     made = {one.name for _, part in read_alone if not part.question for one in part.draft.done()}

@@ -13,7 +13,7 @@ from tripintent.tools.language.exact.tokens import fold
 
 _NUMBER = r"(\d{1,2}|one|two|three|four|five|six)"
 _NAMED = r"(?:option |number |no\.? |nr\.? |the )?"
-_PICK = re.compile(rf"{_NAMED}{_NUMBER}(?: please)?[.! )]*", re.IGNORECASE)
+_PICK = re.compile(rf"(?:(?:yes|ok|okay)[,.! ]+)?{_NAMED}{_NUMBER}(?: please)?[.! )]*", re.IGNORECASE)
 _BEGINS = re.compile(
     rf"(?:ok(?:ay)?,? )?(?:(?:i|we)(?:'ll| will| would|'d)? )?(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
     r"(?: please)?(?: is (?:good|fine|ok|great))?(?:[.,;!]+\s+(?:but |and |please )*|\s+but\s+|\s+with\s+)(?=\S{3})",

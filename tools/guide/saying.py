@@ -64,7 +64,7 @@ def _value(value: Any, say: GuideWords) -> str:
             return str(value["to"])
         if "check_in" in value:
             return f"{value['place']} {day(str(value['check_in']), say)} – {day(str(value['check_out']), say)}"
-        if "place" in value:
+        if "place" in value and "start" not in value:
             nights = f" ({say('{count} nights', count=value['nights'])})" if value.get("nights") else ""
             return f"{value['place']}{nights}"
         if "destination" in value or "origin" in value:

@@ -269,7 +269,10 @@ def _whole_month(first: date | None, last: date | None) -> bool:
     return bool(first and last and first.day == 1 and last.month == first.month and (last + timedelta(days=1)).day == 1)
 
 
-_NUMBER_ALONE = re.compile(r"(?:on )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
+_NUMBER_ALONE = re.compile(
+    r"(?:on )?(?:the )?(?:(?:mon|tues?|wed(?:nes)?|thur?s?|fri|satu?r?|sun)(?:day)?,? )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?",
+    re.IGNORECASE,
+)
 
 
 def _behind(said: str, before: date | None) -> date | None:

@@ -39,7 +39,12 @@ async def options_facts(trip: TripIntent, ranking: Ranking, numbers: Sequence[in
         for one in unfound_parts(trip)
     )
     over = [one.over_budget for one in ranking.bundles if one.over_budget]
+    adults, children, infants = trip.party.heads()
     return OptionsFacts(
+        adults=adults,
+        children=children,
+        infants=infants,
+        ages=trip.party.travelers.child_ages,
         options=options,
         in_all=len(ranking.bundles),
         more=max(len(ranking.bundles) - numbers[-1] - 1, 0) if numbers else 0,

@@ -51,7 +51,16 @@ class MisfitFacts(Part):
     days: tuple[str, ...] = ()
 
 
-class OptionsFacts(Part):
+class HeadsFacts(Part):
+    """How many travel."""
+
+    adults: int = 0
+    children: int = 0
+    infants: int = 0
+    ages: tuple[int, ...] = ()
+
+
+class OptionsFacts(HeadsFacts):
     """The options that are shown, and what is true of all of them. ``reason``: why the best one is in front."""
 
     options: tuple[OptionFacts, ...]
@@ -131,7 +140,7 @@ class SleepFacts(Part):
     rooms: int | None = None
 
 
-class KnownFacts(Part):
+class KnownFacts(HeadsFacts):
     """What is known of a trip, in six lines. None: not known; ``changed`` names the lines that are new."""
 
     origin: str | None = None
@@ -139,10 +148,6 @@ class KnownFacts(Part):
     out: WayFacts | None = None
     back: WayFacts | None = None
     one_way: bool = False
-    adults: int = 0
-    children: int = 0
-    infants: int = 0
-    ages: tuple[int, ...] = ()
     hotel: bool | None = Field(default=None, description="False: none is wished")
     flies: bool | None = Field(default=None, description="False: one only sleeps there")
     sleeps: tuple[SleepFacts, ...] = ()
