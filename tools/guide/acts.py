@@ -52,8 +52,11 @@ def route(draft: GuideDraft, got: Got) -> bool:
         draft.set(origin=start)
         draft.stop(to)
         return True
-    if start.casefold() != draft.stops[-1]["place"].casefold():
+    elsewhere = start.casefold() != draft.stops[-1]["place"].casefold()
+    if elsewhere and to.casefold() != draft.start.casefold():
         return False
+    if elsewhere:  # the way home begins in another town
+        _other_way_back(draft, origin=start)
     if to.casefold() == draft.start.casefold():
         draft.goes_on = {}
         return True
@@ -155,11 +158,14 @@ def home_from(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """The way home by both of its ends, which are the start and the last town."""
     ends = [str(one.value) for one in got]
     end, start = ends if said.find(" to ") < said.find(" from ") else ends[::-1]
-    if not draft.towns or start.casefold() != draft.towns[-1].casefold():
+    if not draft.towns:
         return False
     if not draft.start:
         draft.set(origin=end)
-    return end.casefold() == draft.start.casefold()
+    draft.homeward = True
+    if start.casefold() != draft.towns[-1].casefold():
+        _other_way_back(draft, origin=start)
+    return end.casefold() == draft.start.casefold() or _other_way_back(draft, destination=end)
 
 
 @act
@@ -288,6 +294,27 @@ def other_town(draft: GuideDraft, got: Got) -> None:
         draft.set(origin=names[0])
     else:
         draft.stops = [{"place": names[0]}]
+
+
+@act
+def swap_town(draft: GuideDraft, got: Got) -> bool:
+    """A town for another one."""
+    other_town(draft, got[::-1])
+    return True
+
+
+@act
+def by_train(draft: GuideDraft, got: Got) -> bool | str:
+    """The way to a town, or between the two, by train: it stands in the plan, and is not sold here."""
+    places = [str(one.value) for one in got if one.kind == "place"]
+    nights = [one.value for one in got if one.kind == "nights"]
+    if not places and not draft.again:
+        return LATER
+    stop = draft.stop(places[0]) if places else draft.stops[-1] if len(draft.stops) > 1 else None
+    if stop is None:
+        return False
+    stop |= {"mode": "train", **({"nights": nights[0]} if nights else {})}
+    return True
 
 
 @act

@@ -95,6 +95,15 @@ def checklist(draft: GuideDraft, got: Got, op: str, part: str = "item") -> None:
 
 
 @act
+def days_alone(draft: GuideDraft, got: Got) -> bool:
+    """The days, as a command of one word."""
+    if len(draft.words) <= len(("days", "please")):
+        draft.call("plan_days")
+        return True
+    return False
+
+
+@act
 def avoid(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """Sights that are left out of the days that are planned."""
     call = next((one for one in draft.calls if one.name == "plan_days"), None)

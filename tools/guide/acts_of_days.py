@@ -4,7 +4,7 @@ import re
 from datetime import date, timedelta
 from typing import Any
 
-from tripintent.tools.guide.acts import Got, act, iso, said_day
+from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day
 from tripintent.tools.guide.acts_of_jaw import longer_in_jaw
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
@@ -84,11 +84,22 @@ def back(draft: GuideDraft, got: Got) -> bool:
     only_weekday = days.weekday and not any(one.isdigit() for one in days.said)
     if only_weekday and draft.depart and days.first < draft.depart:  # the first one behind the way out
         days = days._replace(first=draft.depart + timedelta(days=(days.first - draft.depart).days % 7))
-    booked = booked_leg(draft, home=True)
-    if booked:
-        draft.call("request_change", booking_ids=[booked], date=days.first.isoformat())
-        return True
+    if draft.known.booked:
+        return move_home(draft, date=days.first.isoformat())
     draft.set(return_day=said_day(days))
+    return True
+
+
+def move_home(draft: GuideDraft, **how: Any) -> bool:
+    """Ask for another day or other hours of the booked way home: all that is said of it is one change."""
+    booked = booked_leg(draft, home=True)
+    if not booked:
+        return False
+    asked = next((one for one in draft.calls if one.arguments.get("booking_ids") == [booked]), None)
+    if asked and all(asked.arguments.get(name, value) == value for name, value in how.items()):
+        asked.arguments.update(how)
+    else:
+        draft.call("request_change", booking_ids=[booked], **how)
     return True
 
 
@@ -136,8 +147,10 @@ def _part(said: str) -> dict[str, str]:
 @act
 def back_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """The last day and a part of it."""
-    if draft.known.booked or not back(draft, got):
+    if not back(draft, got):
         return False
+    if draft.known.booked:
+        return move_home(draft, leaves=_part(said))
     draft.set(flights={"back": {"leave": _part(said)}})
     return True
 
@@ -198,6 +211,8 @@ def until(draft: GuideDraft, got: Got) -> bool:
         if moved:
             return moved == [day.isoformat()]
         draft.calls += more_booked_nights(draft, (day - hotel).days)
+        return True
+    if draft.update and _just_said(draft, got[0].value):
         return True
     return not (draft.calls or draft.social) and back(draft, got) is not False
 
@@ -419,8 +434,12 @@ def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:
 
 
 @act
-def shift(draft: GuideDraft, got: Got) -> bool:
-    """Days moved: which of them is asked."""
+def shift(draft: GuideDraft, got: Got) -> bool | str:
+    """Days moved: which of them is asked, where the new days are not said beside it."""
+    if not draft.again:
+        return LATER
+    if {"depart", "return_day"} <= set(draft.update):
+        return True
     say = draft.known.say
     ways: list[tuple[str, tuple[bool, ...]]] = [
         (say("both, the whole trip"), (False, True)),

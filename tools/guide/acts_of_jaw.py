@@ -2,22 +2,11 @@
 
 from datetime import timedelta
 
-from tripintent.tools.guide.acts import LATER, Got, act, iso, nights_in_jaw
-from tripintent.tools.guide.acts_of_wishes import with_hotel
+from tripintent.tools.guide.acts import iso, nights_in_jaw
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice
 
 _MOST = 14
 """Lines of the question how the nights are shared out."""
-
-
-@act
-def hotels_in_both(draft: GuideDraft, got: Got) -> bool | str:
-    """Hotels in all towns: said of the towns of an open jaw, it is asked how many nights each has."""
-    if not draft.again:
-        return LATER
-    with_hotel(draft, got)
-    ask_nights(draft)
-    return True
 
 
 def ask_nights(draft: GuideDraft) -> None:

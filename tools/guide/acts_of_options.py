@@ -101,6 +101,18 @@ def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, ho
 
 
 @act
+def home_after(draft: GuideDraft, got: Got) -> bool:
+    """Flights home that leave after an hour, of the day that is known."""
+    days = [one.value.first for one in got if one.kind == "day"]
+    clock = next(one.value[0] for one in got if one.kind == "time")
+    if draft.known.booked or any(one != draft.back for one in days):
+        return False
+    draft.homeward = True
+    part = {"part": "flight", "number": max(len(draft.known.legs), 1)}
+    return _list(draft, alternatives=part, sort="departure", where=[{"fact": "leaves", "at_least": clock}])
+
+
+@act
 def hotel_of_town(draft: GuideDraft, got: Got, sort: str = "best") -> bool:
     """Other hotels of one town, with everything else kept."""
     towns = [one.casefold() for one in draft.known.stops]

@@ -4,6 +4,8 @@ import re
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
+from tripintent.tools.guide.acts_of_days import move_home
+from tripintent.tools.guide.acts_of_jaw import ask_nights
 from tripintent.tools.guide.acts_of_people import counted_heads
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.pattern import Value
@@ -133,21 +135,34 @@ def refundable(draft: GuideDraft, got: Got) -> None:
 @act
 def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -> None:
     """Hours of the way out; behind the day of coming back, and without a word of the way out, those of the way home."""
-    if draft.homeward and not _OUTWARD & set(said.split()):
+    if _homeward(draft, said):
         hours_back(draft, got, of, side)
         return
-    first, last = got[0].value
-    hours = {"after": first, "before": last} if last else {side: first}
+    hours = _hours(got, side)
     draft.set(flights={of: {**(draft.update.get("flights") or {}).get(of, {}), **hours}})
 
 
 _OUTWARD = frozenset(("out", "outbound", "there", "depart", "start"))
+_HOME = frozenset(("home", "back", "return", "returning", "inbound"))
+
+
+def _homeward(draft: GuideDraft, said: str) -> bool:
+    """Tell whether hours without a word of a way are of the way home: it came last, or is the only one that is spoken of."""
+    if _OUTWARD & set(said.split()):
+        return False
+    return draft.homeward or (bool(_HOME & draft.words) and not _OUTWARD & draft.words and not draft.known.empty)
 
 
 @act
 def any_time(draft: GuideDraft, got: Got, way: str) -> None:
     """No hours for one of the ways."""
     draft.set(flights={"leave": None, "land": None} if way == "out" else {"back": None})
+
+
+@act
+def way_home(draft: GuideDraft, got: Got) -> None:
+    """What follows is of the way home."""
+    draft.homeward = True
 
 
 @act
@@ -159,7 +174,7 @@ def no_hours(draft: GuideDraft, got: Got) -> None:
 @act
 def land_that_day(draft: GuideDraft, got: Got) -> bool:
     """The way home lands on the day on which it leaves."""
-    if not draft.back or (got and got[0].value.first != draft.back):
+    if not draft.back or any(one.kind == "day" and one.value.first != draft.back for one in got):
         return False
     known, draft.homeward = (draft.update.get("flights") or {}).get("back") or {}, True
     draft.set(flights={"back": {**known, "land": {"before": "23:59"}}})
@@ -167,10 +182,11 @@ def land_that_day(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> None:
-    """Hours of the way back."""
-    first, last = got[0].value
-    hours = {"after": first, "before": last} if last else {side: first}
+def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> bool:
+    """Hours of the way back; of a booked one they are asked for, on a card."""
+    hours = _hours(got, side)
+    if draft.known.booked:
+        return move_home(draft, leaves=hours) if of == "leave" else move_home(draft, lands=hours)
     known = (draft.update.get("flights") or {}).get("back", {})
     window = draft.known.home_window
     other = "leave" if of == "land" else "land"
@@ -179,19 +195,34 @@ def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> None:
         or (of == "leave" and str(hours.get("after") or "") >= str(window.get("land") or "24:00"))
     )
     draft.set(flights={"back": {**known, **({other: None} if stale else {}), of: {**known.get(of, {}), **hours}}})
+    return True
+
+
+def _hours(got: Got, side: str) -> dict[str, str]:
+    """Return hours as tools take them; who wants to be there before midnight wants that day."""
+    first, last = next(one.value for one in got if one.kind == "time")
+    if side == "before" and first == "00:00":
+        first = "23:59"
+    return {"after": first, "before": last} if last else {side: first}
 
 
 @act
 def part_out(draft: GuideDraft, got: Got, said: str = "", **hours: str) -> None:
     """A part of the day for the way out; behind words of the way home, and without one of the way out, for that."""
-    home = draft.homeward and not _OUTWARD & set(said.split())
-    draft.set(flights={"back": {"leave": hours}} if home else {"leave": hours})
+    if _homeward(draft, said):
+        part_back(draft, got, **hours)
+        return
+    draft.set(flights={"leave": hours})
 
 
 @act
-def part_back(draft: GuideDraft, got: Got, **hours: str) -> None:
-    """A part of the day for the way back."""
+def part_back(draft: GuideDraft, got: Got, **hours: str) -> bool:
+    """A part of the day for the way back; of a booked one it is asked for, on a card."""
+    draft.homeward = True
+    if draft.known.booked:
+        return move_home(draft, leaves=hours)
     draft.set(flights={"back": {"leave": hours}})
+    return True
 
 
 @act
@@ -218,6 +249,16 @@ def with_hotel(draft: GuideDraft, got: Got) -> bool:
     lodging = draft.update.get("lodging") or (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
     if lodging.get("needed") is False:
         draft.set(lodging={"needed": True})
+    return True
+
+
+@act
+def hotels_in_both(draft: GuideDraft, got: Got) -> bool | str:
+    """Hotels in all towns: said of the towns of an open jaw, it is asked how many nights each has."""
+    if not draft.again:
+        return LATER
+    with_hotel(draft, got)
+    ask_nights(draft)
     return True
 
 
@@ -263,9 +304,12 @@ def _plain(spot: str) -> str:
 
 
 @act
-def near(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """A place that the hotel should be near."""
+def near(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """A place that the hotel should be near; "that" is none."""
+    if got and str(got[0].value).casefold() in ("that", "it", "this", "them", "there"):
+        return False
     draft.set(lodging={"near": {"to": _plain(str(got[0].value)) if got else said.rpartition(" the ")[2]}})
+    return True
 
 
 @act
@@ -334,9 +378,9 @@ def softly(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def rooms(draft: GuideDraft, got: Got) -> None:
-    """How many rooms."""
-    draft.set(lodging={"rooms": got[0].value})
+def rooms(draft: GuideDraft, got: Got, said: str = "") -> None:
+    """How many rooms, and their beds."""
+    draft.set(lodging={"rooms": got[0].value, **({"beds": "twin beds"} if "twin" in said else {})})
 
 
 @act

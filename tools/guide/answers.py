@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from tripintent.tools.guide.draft import Call, GuideDraft
@@ -133,3 +134,15 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
         elif one.get("hotel"):
             what = f"{what}, {terms(one['terms'], known.say)}"
         yield f"- {what}{pnr}{paid}"
+    if sums := _paid(known):
+        yield known.say("Paid in all, less what came back: {sums}.", sums=" + ".join(sums))
+
+
+def _paid(known: GuideSituation) -> list[str]:
+    """Return what all bookings cost, less what came back of them, in each currency."""
+    sums: dict[str, Decimal] = {}
+    for one in known.facts.get("bookings") or ():
+        for name, sign in (("total", 1), ("refund", -1)):
+            if amount := one.get(name):
+                sums[amount["currency"]] = sums.get(amount["currency"], Decimal(0)) + sign * Decimal(amount["amount"])
+    return [money({"amount": amount, "currency": currency}, known.say) for currency, amount in sums.items()]

@@ -36,7 +36,7 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
     """Return the words for a courtesy, or what is asked of the conversation itself."""
     kind, _, which = name.partition(":")
     if kind == "menu":
-        return words_with("", menus.submenu(which, known))
+        return words_with("", menus.changes(known) if known.booked else menus.submenu(which, known))
     if kind == "change_booking":
         return words_with("", menus.changes(known) if known.booked else menus.stage(known))
     if kind in ("terms", "holding"):

@@ -121,6 +121,13 @@ _STAYS = frozenset(
 _FLIGHTS = frozenset(("flight", "flights", "airfare"))
 
 
+def _merged(kept: Any, value: Any) -> Any:
+    """Return a value in which what was said before of its parts stays."""
+    if not (isinstance(kept, dict) and isinstance(value, dict)):
+        return value
+    return {**kept, **{name: _merged(kept.get(name), inner) for name, inner in value.items()}}
+
+
 def _closer(one: Arguments, other: Arguments) -> Arguments | None:
     """Return the day of two, where the other is a window around it."""
     for day, window in ((one, other), (other, one)):
@@ -180,7 +187,7 @@ class GuideDraft:
             ):
                 inner = [one for one in value if one in kept and kept[one] != value[one]] if both else [name]
                 self.twice += [one.replace("_", " ") for one in inner]
-            self.update[name] = {**kept, **value} if isinstance(kept, dict) and isinstance(value, dict) else value
+            self.update[name] = _merged(kept, value)
 
     def resume(self, calls: Sequence[Call]) -> None:
         """Go on from calls that wait for a yes: what is said now adds to them, or replaces what they say."""
@@ -338,5 +345,9 @@ class GuideDraft:
         if lodging := self._lodging(update):
             update["lodging"] = lodging
         searched = {part for group, part in (("flights", "flight"), ("lodging", "hotel")) if update.get(group)}
-        calls = [one for one in self.calls if (one.arguments.get("alternatives") or {}).get("part") not in searched]
+        calls = [
+            one
+            for one in self.calls
+            if one.arguments.get("where") or (one.arguments.get("alternatives") or {}).get("part") not in searched
+        ]
         return in_order([*([Call("update_trip", update)] if update else []), *calls])

@@ -130,7 +130,7 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
 def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     known = GuideSituation(facts)
     if any(isinstance(one, ToolMessage) for one in turn):
-        lines, menu = saying.results(turn, known.say, unnamed=known.has("chosen") and asking.asks_people(known))
+        lines, menu = saying.results(turn, known, unnamed=known.has("chosen") and asking.asks_people(known))
         changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
         unmet = saying.unmet(known) if changed else []
         if not menu and menus.leads_to_card(turn, known):

@@ -75,7 +75,9 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
     asks = [
         one
         for one, part in read_alone
-        if one not in acts and len(re.findall(r"\w+", one)) > 1 and not (part.draft.update or part.draft.stops)
+        if one not in acts
+        and len(re.findall(r"\w+", one)) > 1
+        and not (_SAYS & set(part.draft.update) or part.draft.stops)
     ]
     whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
     turns = any(map(turned, asks)) or any(part.denies for one, part in read_alone if one in asks)
@@ -94,6 +96,8 @@ def turned(question: str) -> bool:
     return bool(_TURNS & set(re.findall(r"\w+", question.casefold())))
 
 
+_SAYS = frozenset(("origin", "depart", "return_day", "party", "meetings"))
+"""What a sentence says though it asks something, too: it is not answered apart from the rest."""
 _CHOICES = frozenset(("choose", "hold", "set_travellers", "record_expense"))
 """What is said in a sentence of its own is done beside a question: it is free, and can be taken back."""
 _REFERS = frozenset(
@@ -139,7 +143,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         answers.looked(calls, draft, known) if calls and (asks or (reading.question and not reading.denies)) else None
     )
     if found:
-        return words_with(found, menus.stage(known)) if isinstance(found, str) else called(found)
+        return _told(found, reading, known)
     acts = any(one.name in ACTS_ALONE for one in calls)
     if calls and not reading.denies and not which and not (acts and reading.unread):
         return _would(calls, reading, known.say)
@@ -150,13 +154,21 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     return not_understood(text, reading, known, menu)
 
 
+def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation) -> AIMessage:
+    """Answer a question by facts, or by calls that look, and say which of its words were not used."""
+    left = [one for one in reading.unread if not set(re.findall(r"\w+", one.casefold())) <= words("questioning")]
+    rest = known.say("I cannot use: {words}.", words=quoted(left)) if left else ""
+    if isinstance(found, str):
+        return words_with("\n".join(filter(None, (rest, found))), menus.stage(known))
+    return called(found, rest)
+
+
 ACTS_ALONE = frozenset(
     [
         "choose",
         "hold",
         "release_hold",
         "request_purchase",
-        "request_change",
         "request_cancellation",
         "start_over",
         "undo",

@@ -44,7 +44,9 @@ def _field(name: str, value: Any, say: GuideWords) -> Iterator[str]:
     if name == "let_hold_go":
         return
     said = say(table("names").get(name, name.replace("_", " ")))
-    if isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party"):
+    if value is None:
+        yield say("{what}: any", what=said)
+    elif isinstance(value, Mapping) and name in ("flights", "lodging", "budget", "party"):
         for part, inner in value.items():
             yield from _field(part, inner, say)
     elif isinstance(value, bool):
@@ -102,12 +104,13 @@ def day(iso: str, say: GuideWords) -> str:
 
 
 def results(
-    messages: Sequence[BaseMessage], say: GuideWords, *, unnamed: bool = False
+    messages: Sequence[BaseMessage], known: GuideSituation, *, unnamed: bool = False
 ) -> tuple[list[str], Menu | None]:
     """Return what is to be said of this turn's results, and the question that one of them leads to.
 
     ``unnamed``: who travels is not known yet.
     """
+    say = known.say
     lines: list[str] = []
     whys: set[str] = set()
     menu: Menu | None = None
@@ -139,7 +142,7 @@ def results(
         lines += _facts(made, facts, say)
         menu = (
             menu
-            or _listed(made, facts, say)
+            or _listed(made, facts, known)
             or _tried(made, facts, say)
             or _towns(made, facts, say)
             or _quoted(made, facts, say)
@@ -220,14 +223,15 @@ def _hold_goes(call: Call, say: GuideWords) -> Menu:
     )
 
 
-def _listed(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
-    """Return a list of options as a menu: each line chooses its option."""
+def _listed(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu | None:
+    """Return a list of options as a menu: each line chooses its option. What changes a booking is no whole trip to compare."""
+    say, compared = known.say, {"difference_to_now": None} if known.booked else {}
     if call.name != "list_options" or not facts.get("options"):
         return None
     part = call.arguments.get("alternatives") or {}
     choices = tuple(
         MenuChoice(
-            option_line(one, say, part.get("part", ""), part.get("number", 1)),
+            option_line({**one, **compared}, say, part.get("part", ""), part.get("number", 1)),
             (Call("choose", {"option": str(one["option"])}),),
         )
         for one in facts["options"]

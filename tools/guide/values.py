@@ -126,12 +126,23 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
         if all(one[1] <= start or one[0] >= end for start, end in taken):
             taken.append((one[0], one[1]))
             yield one
-    for spot in find_spots(text, places):
-        if all(spot.end <= start or spot.start >= end for start, end in taken):
+    spots = list(find_spots(text, places))
+    within = _countries_of(text, spots, places)
+    for spot in spots:
+        if text[spot.start : spot.end] in within:
+            yield spot.start, spot.end, "country", text[spot.start : spot.end]
+        elif all(spot.end <= start or spot.start >= end for start, end in taken):
             said = text[spot.start : spot.end]
             sure = (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3)
             if sure and fold(said) not in _NO_TOWNS:
                 yield spot.start, spot.end, "place", _as_known(said, known.towns, places)
+
+
+def _countries_of(text: str, spots: Sequence[Any], places: Gazetteer) -> set[str]:
+    """Return the countries that are named beside a town of theirs: "Spain: Madrid, then Seville"."""
+    named = {said: places.resolve(said) for said in {text[one.start : one.end] for one in spots} if said[0].isupper()}
+    towns = {place.country for place in named.values() if place.kind != "country"}
+    return {said for said, place in named.items() if place.kind == "country" and place.country in towns}
 
 
 _NO_TOWNS = frozenset(("old town", "new town", "upper town", "lower town", "city centre", "city center"))
@@ -328,6 +339,7 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
         elif one.kind == "range" and one.first and one.last:
             years = 0 if re.search(r"\d{4}", said) else _years_early(one.first, one.last, known)
             days = [end.replace(year=end.year - years) for end in (one.first, one.last)]
+            before = days[0]
             yield one.start, one.end, "range", SaidDays(days[0], days[1], said=said)
         elif one.kind in ("window", "around") and one.first and one.last:
             yield one.start, one.end, "window", SaidDays(one.first, one.last, said=said)

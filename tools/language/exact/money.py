@@ -173,7 +173,7 @@ _NOUN = re.compile(
     r"(?=\s*(?:$|[.,;!?)]|(?:per|each|total|max|at most|tops|or less|for|in total|altogether|a person|to spend)\b))"
 )
 _NO_CURRENCY = re.compile(
-    r"miles|points|tops|less|plus|thanks|taxes|fees|extras|times|hours|minutes|percent|flights|hotels|trips|options|places"
+    r"miles|points|tops|less|plus|thanks|taxes|fees|extras|times|hours|minutes|percent|flights|hotels|trips|options|places|towns|cities|countries|stops|legs|ways|guests|weekends"
     r"|%person%|%adult%|%child%|%infant%|%night%|%day%|%week%|%month%|%room%|%star%|%ticket%|%bag%|%companions%"
 )
 """Plurals that are counted and are not money."""
