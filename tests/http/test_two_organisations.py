@@ -98,6 +98,7 @@ DOORS: dict[str, Door] = {
     "POST /api/approvals/{approval_id}/decision": _hidden(
         lambda _: {"decision": "approve", "confirmations": ["entry_documents"]}
     ),
+    "GET /api/me": Door(),
     "GET /api/policy": Door(),
     "PUT /api/policy": Door(lambda _: {"approver": "boss", "max_stops": 0}),
     "GET /api/desk/queue": Door(),

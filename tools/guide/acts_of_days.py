@@ -8,7 +8,7 @@ from tripintent.tools.guide.acts import LATER, Got, act, iso, said_day
 from tripintent.tools.guide.acts_of_jaw import longer_in_jaw
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
-from tripintent.tools.guide.values import SaidDays
+from tripintent.tools.guide.values import WEEKDAYS, SaidDays
 
 
 @act
@@ -222,7 +222,7 @@ def _just_said(draft: GuideDraft, days: SaidDays) -> bool:
     bare = days.weekday and not re.search(r"\d", days.said)
     new = [draft.back] if "return_day" in draft.update else []
     new += [draft.depart] if "depart" in draft.update else []
-    same = any(day and bare and f"{day:%a}".casefold() == days.weekday for day in new)
+    same = any(day and bare and WEEKDAYS[day.weekday()].startswith(days.weekday or "?") for day in new)
     return same or days.first in (draft.depart, draft.back)
 
 

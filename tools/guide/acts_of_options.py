@@ -92,11 +92,11 @@ def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, ho
         if clock is None:
             return False
         if draft.known.booked and (leg := booked_leg(draft, home=home)):
-            hours = {"after" if when == "later" else "before": f"{clock:%H:%M}"}
+            hours = {"after" if when == "later" else "before": clock.time().isoformat("minutes")}
             draft.call("request_change", booking_ids=[leg], leaves=hours)
             return True
         side = "at_least" if when == "later" else "at_most"
-        how = {"sort": "departure", "where": [{"fact": "leaves", side: f"{clock:%H:%M}"}]}
+        how = {"sort": "departure", "where": [{"fact": "leaves", side: clock.time().isoformat("minutes")}]}
     return _list(draft, alternatives=part, **how)
 
 

@@ -39,7 +39,7 @@ _WISHED = {
     "changed": "change", "cancelled": "cancel", "canceled": "cancel", "took": "take", "added": "add",
 }  # fmt: skip
 """Behind "if" what is said in the past is a wish: "what if we came back on Monday"."""
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 class SaidDays(NamedTuple):
@@ -327,7 +327,7 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
     before: date | None = None
     for one in spans:
         said = text[one.start : one.end]
-        weekday = next((day[:3] for day in _WEEKDAYS if re.search(rf"\b{day[:3]}", fold(said))), None)
+        weekday = next((day[:3] for day in WEEKDAYS if re.search(rf"\b{day[:3]}", fold(said))), None)
         if one.kind in ("nights", "days") and (one.number or 0) > _LONGEST_STAY:
             continue  # "he is 10 months": an age, and no stay that is sold here
         if one.kind in ("nights", "days"):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tripintent.tools.ranking.criteria import MILLI, NOTHING, Candidate, Criteria, add
 
-DEFAULTS: Mapping[str, float] = {"price": 0.5, "duration": 0.2, "refundable": 0.1, "convenience": 0.1}
+DEFAULTS: Mapping[str, float] = {"price": 0.5, "duration": 0.2, "refundable": 0.15, "convenience": 0.1}
 PREFERENCE = 0.3
 SCALE = 10**15
 """A weighted loss of 1 in whole numbers."""
