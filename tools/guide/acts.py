@@ -297,6 +297,21 @@ def other_town(draft: GuideDraft, got: Got) -> None:
 
 
 @act
+def add_stop(draft: GuideDraft, got: Got) -> bool:
+    """One more town, behind the last one or the one that is named, with its nights."""
+    places = [str(one.value) for one in got if one.kind == "place"]
+    nights = [one.value for one in got if one.kind == "nights"]
+    known = [one.casefold() for one in draft.known.stops]
+    after = places[1].casefold() if len(places) > 1 else known[-1] if known else ""
+    if draft.stops or after not in known or places[0].casefold() in known:
+        return False
+    draft.stops = [{"place": one} for one in draft.known.stops]
+    new = {"place": places[0], **({"nights": nights[0]} if nights else {})}
+    draft.stops.insert(known.index(after) + 1, new)
+    return True
+
+
+@act
 def swap_town(draft: GuideDraft, got: Got) -> bool:
     """A town for another one."""
     other_town(draft, got[::-1])

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import Got, act
+from tripintent.tools.guide.acts_of_days import booked_leg
 from tripintent.tools.guide.acts_of_wishes import money_of
 from tripintent.tools.guide.draft import GuideDraft
 from tripintent.tools.guide.known import day_of
@@ -43,15 +44,18 @@ def release(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def cancel(draft: GuideDraft, got: Got, item: str = "", *, asks: bool = False) -> bool:
+def cancel(draft: GuideDraft, got: Got, item: str = "", way: str = "", *, asks: bool = False) -> bool:
     """A card that cancels what is booked; before anything is booked, what is held is let go, and of offers the terms are told.
 
-    A part of what is not bought is no longer wished for; ``asks``: the words are about the terms.
+    A part of what is not bought is no longer wished for; ``way``: one flight alone; ``asks``: the words are about the terms.
     """
     ids = [str(one["booking_id"]) for one in draft.known.booked if not item or one.get(item)]
+    if way:
+        leg = booked_leg(draft, home=way == "home")
+        ids = [leg] if leg else []
     if ids:
         draft.call("request_cancellation", booking_ids=ids)
-    elif draft.known.booked:
+    elif draft.known.booked or way:
         return False
     elif asks:
         draft.social = f"terms:{item}"

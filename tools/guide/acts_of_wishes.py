@@ -91,8 +91,8 @@ _BAG = "checked bag"
 
 
 @act
-def bags(draft: GuideDraft, got: Got, *, each: bool = False) -> bool | str:
-    """Checked bags for each person; where a number for all cannot be shared out evenly it is asked."""
+def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = False) -> bool | str:
+    """Checked bags for each person; where a number for all (``together``) cannot be shared out evenly it is asked."""
     count = int(got[0].value) if got else 1
     if draft.known.booked:
         draft.social = "bags"
@@ -100,7 +100,7 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False) -> bool | str:
     if _BAG in draft.known.priced and not got:
         draft.set(requests=[{"kind": _BAG, "people": list(draft.known.priced[_BAG]), "accept_price": True}])
         return True
-    if got and not each and count > 1:
+    if got and not each and (count > 1 or together):
         if not draft.again:
             return LATER  # who travels may be said behind it
         heads, say = counted_heads(draft, infants=False), draft.known.say
@@ -398,6 +398,9 @@ def hotel_named(draft: GuideDraft, got: Got) -> None:
 _KINDS = {
     "wheelchair": "wheelchair assistance",
     "together": "seats together",
+    "adjoining": "seats together",
+    "adjacent": "seats together",
+    "neighbouring": "seats together",
     "quiet": "quiet room",
     "cot": "baby cot",
     "crib": "baby cot",

@@ -65,6 +65,12 @@ class GuideSituation:
         return tuple(dict.fromkeys(filter(None, (self.origin, *self.stops, *(self.jaw or ())))))
 
     @property
+    def names(self) -> frozenset[str]:
+        """The words of the names of those who travel, in lower case: none of them is a town."""
+        people = (str(one).partition(":")[2].partition(",")[0] for one in self.facts.get("travellers") or ())
+        return frozenset(word for name in people if "not known" not in name for word in name.casefold().split())
+
+    @property
     def ways(self) -> frozenset[tuple[str, str]]:
         """The ways of the trip, from and to, in lower case."""
         return frozenset((one.origin.casefold(), one.destination.casefold()) for one in self.legs)

@@ -69,6 +69,7 @@ class ReadingContext(NamedTuple):
     asks_people: bool = False
     asks_ages: bool = False
     towns: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
 
 
 def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[str] = ()) -> TokenizedMessage:
@@ -134,7 +135,7 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
         elif all(spot.end <= start or spot.start >= end for start, end in taken):
             said = text[spot.start : spot.end]
             sure = (said[0].isupper() and fold(said) not in idle) or (spot.sure and len(said) > 3)
-            if sure and fold(said) not in _NO_TOWNS:
+            if sure and fold(said) not in _NO_TOWNS | known.names:
                 yield spot.start, spot.end, "place", _as_known(said, known.towns, places)
 
 
