@@ -148,6 +148,5 @@ class QuoteSet(BaseModel):
     relaxed: tuple[Relaxed, ...] = Field(
         default=(), description="what one wish less would bring, where nothing, or one hotel, was found"
     )
-    only: str = Field(default="", description="the name of the only hotel that fits the wishes")
     instead: str = Field(default="", description="the hotel's name that was not found: these offers are other hotels")
     hints: tuple[str, ...] = Field(default=(), description="codes of what would help when nothing was found")

@@ -21,8 +21,9 @@ from tripintent.app.http.web import CurrentWeb, Web
 from tripintent.app.results import TurnResult
 from tripintent.app.session import OnProgress
 from tripintent.app.words import accepted, catalogue
-from tripintent.nodes.booking.facts.bookings import change_facts, signed
+from tripintent.nodes.booking.facts.bookings import line_facts
 from tripintent.nodes.booking.facts.card import drawn
+from tripintent.nodes.booking.facts.options import money
 from tripintent.state.booking import Approval
 from tripintent.state.context import TRAVELLER, Identity
 from tripintent.state.money import Money
@@ -188,5 +189,5 @@ def _shown(line: ApprovalLine, user: User, worded: Localized) -> ApprovalLine:
 def _change(approval: Approval) -> ChangeLine | None:
     if approval.kind != "purchase" or not approval.cancels:
         return None
-    facts = change_facts(approval)
-    return ChangeLine.model_validate({"replaces": facts["replaces"], "difference": signed(facts)})
+    replaces = [line_facts(line) for line in approval.cancels]
+    return ChangeLine.model_validate({"replaces": replaces, "difference": money(approval.difference)})

@@ -4,7 +4,6 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.bookings import plan_facts
 from tripintent.nodes.booking.facts.news import cancelled_told
 from tripintent.nodes.booking.people import rules_now
 from tripintent.nodes.booking.state import BookingState
@@ -76,12 +75,12 @@ def _costs(plan: CancellationPlan) -> set[object]:
 
 
 async def _asked(trip: TripIntent, turn: Turn, plan: CancellationPlan, ports: Ports, run: Run) -> CancelUpdate:
-    """Say what is lost and what comes back, and ask whoever has to approve it by the rules of now."""
+    """Ask whoever has to approve it by the rules of now; the card says what is lost and what comes back."""
     approver = (await rules_now(trip, ports, run)).rules.approver
     issued = await ports.desk.request_cancel_approval(trip.ledger_id, plan, run.thread_id, approver)
     if isinstance(issued, Refused):
         return await _refused(trip, turn, issued, ports)
-    told = await reply(ports, trip, "cancel_costs", **plan_facts(plan))
+    told = await reply(ports, trip, "cancel_costs")
     patch = Patch(by="cancel_booking", event=turn.event, merge={"working_memory": {"approval": issued.approval}})
     after = turn.model_copy(update={"answer": None, "spoke": True})
     return {"messages": [told], "trip_intent": patch, "turn": after}

@@ -6,13 +6,9 @@ from datetime import date
 from decimal import Decimal
 from typing import TypedDict
 
-from langchain_core.messages import AnyMessage
-from pydantic import JsonValue
-
-from tripintent.nodes.booking.facts.options import money
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.cheapest import CheapestSearch, Fits
-from tripintent.nodes.runtime import Run, reply
+from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import DayPrice, DaysCompared
 from tripintent.state.framing import merge_of
 from tripintent.state.itinerary import Segment
@@ -30,21 +26,18 @@ from tripintent.tools.ports.ports import Ports
 MOST_DAYS = 15
 """Days that are searched: a longer range is sampled evenly, so that a question costs a supplier a bounded number of calls."""
 
-TOLD = 3
-
 
 class CompareDaysUpdate(TypedDict, total=False):
     """Channels that ``compare_days`` updates."""
 
-    messages: list[AnyMessage]
     trip_intent: Patch
     turn: Turn
 
 
 async def compare_days(state: BookingState, ports: Ports, run: Run) -> CompareDaysUpdate:
-    """Search the flights of each day. Where the day is open take the cheapest and say what the next best ones cost.
+    """Search the flights of each day, and take the cheapest where the day is open. Dates that were said stay.
 
-    Dates that were said stay; what others would cost is told beside the options.
+    What the best of them cost is a line of the options' card.
     """
     trip, turn, window = state["trip_intent"], state["turn"], window_of(state["trip_intent"])
     prices = await best_days(trip, window, ports) if window else ()
@@ -52,10 +45,9 @@ async def compare_days(state: BookingState, ports: Ports, run: Run) -> CompareDa
     compared = turn.model_copy(update={"days": DaysCompared(earliest=ends[0], latest=ends[1], prices=prices)})
     if not window or not prices or window.said:
         return {"turn": compared}
-    told = await reply(ports, trip, "days_compared", **_facts(trip, window, prices))
     first = prices[0].back if window.back else prices[0].day
     taken = _settled(trip, window, date.fromisoformat(str(first)))
-    return {"messages": [told], "trip_intent": taken, "turn": compared}
+    return {"trip_intent": taken, "turn": compared}
 
 
 async def best_days(trip: TripIntent, window: DayWindow, ports: Ports) -> tuple[DayPrice, ...]:
@@ -104,18 +96,6 @@ def _price(queries: Sequence[FlightQuery | HotelQuery], offers: Sequence[FlightO
     day = first.check_in if isinstance(first, HotelQuery) else first.depart_date
     back = last.check_out if isinstance(last, HotelQuery) else last.depart_date if len(queries) > 1 else None
     return DayPrice(day=day, back=back, total=total, simulated=any(offer.simulated for offer in offers))
-
-
-def _facts(trip: TripIntent, window: DayWindow, prices: Sequence[DayPrice]) -> dict[str, JsonValue]:
-    days: list[JsonValue] = [{"day": p.day, "back": p.back, "total": money(p.total)} for p in prices[:TOLD]]
-    return {
-        "days": days,
-        "flights": bool(plan_of(on_day(trip, window, window.earliest)).flights),
-        "searched": len(window.days(MOST_DAYS)),
-        "earliest": window.earliest.isoformat(),
-        "latest": window.latest.isoformat(),
-        "simulated": any(p.simulated for p in prices),
-    }
 
 
 def _settled(trip: TripIntent, window: DayWindow, day: date) -> Patch:

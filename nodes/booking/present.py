@@ -1,6 +1,6 @@
 """present: show the options, the chosen trip with its risks, or why there is nothing to choose from."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container
 from decimal import Decimal
 from typing import Any, TypedDict
 
@@ -8,20 +8,17 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import chosen_offers
-from tripintent.nodes.booking.facts.bookings import line_facts
 from tripintent.nodes.booking.facts.news import carded
-from tripintent.nodes.booking.facts.options import bundle_facts, chosen_facts, money, offers_of, relaxed_facts
-from tripintent.nodes.booking.facts.unmet import ruled_facts, unmet_wishes
+from tripintent.nodes.booking.facts.options import bundle_facts, money, offers_of, relaxed_facts
 from tripintent.nodes.booking.paging import OptionsShown, in_order, page_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking, CancelLine
-from tripintent.state.bundles import Bundle, DayPrice, Issue, Ranking
-from tripintent.state.derived import assumed, current, current_ranking, current_risk, open_plan, selected_bundle, unheld
+from tripintent.state.bundles import Bundle, DayPrice, Ranking
+from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.queries import HotelQuery
 from tripintent.state.questions.windows import moving_window
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
@@ -29,14 +26,13 @@ from tripintent.state.turn import Turn
 from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.nearness import spot_facts, spot_of
+from tripintent.tools.toolbox.nearness import spot_of
 from tripintent.tools.toolbox.screen import chosen_trip, options_facts
 from tripintent.tools.toolbox.screen_facts import ChosenFacts
-from tripintent.tools.toolbox.searched import stay_title, unfound_parts
+from tripintent.tools.toolbox.searched import unfound_parts
 from tripintent.tools.toolbox.stand import line_facts as ended_line
 
-_DAYS_TOLD = 3
-"""Other days that are told, the cheapest first."""
+_RULE = "policy."
 _What = tuple[str, dict[str, Any], Drawable | None]
 """The kind of message, its facts, and those of its card."""
 
@@ -56,7 +52,7 @@ async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
     if ranking is not None:
         trip = apply_patch(trip, Patch(by="present", merge={"working_memory": {"ranking": ranking}}))
     page = page_of(trip, turn.listing)
-    kind, facts, card = await _what(trip, ports, page, hurried=any(e.type != "USER_MESSAGE" for e in turn.queue))
+    kind, facts, card = await _what(trip, ports, page)
     spoken = "" if turn.cards_alone and card else await ports.language.phrase(kind, facts, trip.request.language)
     risks = current_risk(trip)
     blocked = {"hold_requested": False} if risks and risks.blocking_issues else {}
@@ -68,131 +64,73 @@ async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
     return {"messages": [told], "trip_intent": patch, "turn": done}
 
 
-async def _what(trip: TripIntent, ports: Ports, page: OptionsShown, *, hurried: bool) -> _What:
+async def _what(trip: TripIntent, ports: Ports, page: OptionsShown) -> _What:
     ranking, bundle = current_ranking(trip), selected_bundle(trip)
     if bundle and current_risk(trip) and not page.asked_for:
         return "chosen", *await _chosen(trip, bundle, ports)
     if ranking and ranking.bundles:
-        facts = await _options(trip, ranking, ports, page, choose_first=hurried)
+        facts = await _options(trip, ranking, ports, page)
         return "options", facts, await options_facts(trip, ranking, page.numbers, ports)
     if ranking:
         facts = {
             "dropped": dict(ranking.dropped),
-            "assumptions": list(assumed(trip)),
             "relaxed": relaxed_facts(ranking.relaxed),
-            "ruled": ruled_facts(trip, ranking),
-            "ruled_out": not ranking.relaxed and any(why.startswith("policy.") for why in ranking.dropped),
+            "ruled": _ruled(trip, ranking),
+            "ruled_out": not ranking.relaxed and any(why.startswith(_RULE) for why in ranking.dropped),
             "simulated": any(way.simulated for way in ranking.relaxed),
         }
         return "no_options", facts, None
     return "nothing_to_quote", _unquoted(trip), None
 
 
-async def _options(
-    trip: TripIntent, ranking: Ranking, ports: Ports, page: OptionsShown, *, choose_first: bool
-) -> dict[str, JsonValue]:
+async def _options(trip: TripIntent, ranking: Ranking, ports: Ports, page: OptionsShown) -> dict[str, JsonValue]:
+    """Return what a page draws of the options beside their card."""
     spot = await spot_of(trip, ports)
     offers = await offers_of([ranking.bundles[n] for n in page.numbers], trip, ports)
     shown = [bundle_facts(n + 1, ranking.bundles[n], trip, offers, spot) for n in page.numbers]
-    unfound = unfound_parts(trip)
-    if unfound:  # half a trip is the best of nothing
+    if unfound_parts(trip):  # half a trip is the best of nothing
         cheapest = ["cheapest" in ranking.bundles[n].labels for n in page.numbers]
         shown = [{**one, "labels": ["cheapest"] * least} for one, least in zip(shown, cheapest, strict=True)]
     return {
         "options": list(shown),
         "more": max(len(ranking.bundles) - page.start - len(page.numbers), 0),
-        "considered": ranking.considered,
-        "assumptions": list(assumed(trip)),
-        "dropped": dict(ranking.dropped),
-        "ruled": ruled_facts(trip, ranking),
+        "ruled": _ruled(trip, ranking),
         "days": _days(trip, ranking),
-        "not_quoted": _not_quoted(trip),
-        "unfound": [*unfound],
-        "single": _single(trip),
-        "strangers": _strangers(trip, shown),
-        "near": spot_facts(spot, shown) if any(option["hotels"] for option in shown) else None,
-        "unmet": list(unmet_wishes(trip.frame, shown)),
         "simulated": any(o["simulated"] for o in shown),
-        "choose_first": choose_first,
-        "unselected": _lost(trip),
     }
 
 
 def _days(trip: TripIntent, ranking: Ranking) -> JsonValue:
-    """Return the days to which the trip may move and where its flights cost less; None where the days are fixed."""
+    """Return the days to which the trip may move, each with its price; None where the days are fixed."""
     window, days = moving_window(trip), ranking.days
     said = window and days and next((d for d in days.prices if d.day == str(window.said)), None)
     if not window or not days or not said or (days.earliest, days.latest) != (str(window.earliest), str(window.latest)):
         return None
-    less = [
-        (d, Money(amount=said.total.amount - d.total.amount, currency=d.total.currency))
-        for d in days.prices
-        if d.total.currency == said.total.currency and d.total.amount < said.total.amount
+    return {"said": said.day, "all": [_day(d) for d in sorted(days.prices, key=lambda d: d.day)]}
+
+
+def _ruled(trip: TripIntent, ranking: Ranking) -> list[JsonValue]:
+    """Return each rule that left offers out with whose it is; nothing where only one policy is in force."""
+    whose = trip.policy.asked_by
+    return [
+        {"why": why, "count": count, "by": whose[why.removeprefix(_RULE)]}
+        for why, count in ranking.dropped.items()
+        if why.startswith(_RULE) and count and why.removeprefix(_RULE) in whose
     ]
-    return {
-        "flights": bool(open_plan(trip).flights),
-        "earliest": days.earliest,
-        "latest": days.latest,
-        "said": said.day,
-        "all": [_day(d) for d in sorted(days.prices, key=lambda d: d.day)],
-        "less": [{**_day(d), "less": money(by)} for d, by in less[:_DAYS_TOLD]],
-    }
 
 
 def _day(price: DayPrice) -> dict[str, JsonValue]:
     return {"day": price.day, "back": price.back, "total": money(price.total)}
 
 
-def _lost(trip: TripIntent) -> bool:
-    """Tell whether a choice is gone from the offers; what was bought of it is not gone."""
-    chosen = trip.working_memory.selected
-    bought = {one.option_id for one in trip.working_memory.bookings}
-    kept = bought.intersection((*chosen.flight_option_ids, *chosen.hotel_option_ids))
-    return bool(chosen.bundle_id) and not kept and selected_bundle(trip) is None
-
-
-def _single(trip: TripIntent) -> list[JsonValue]:
-    """Return the stays for which one hotel fits all wishes, with what would be next best."""
-    quotes = [(asked, current(trip, asked.key)) for asked in open_plan(trip).hotels]
-    return [
-        {"name": quote.only, "place": stay_title(trip, q.location), "relaxed": relaxed_facts(quote.relaxed)}
-        for asked, quote in quotes
-        if quote and quote.only and isinstance(q := asked.query, HotelQuery)
-    ]
-
-
-def _strangers(trip: TripIntent, shown: Sequence[Mapping[str, Any]]) -> list[JsonValue]:
-    """Return the airlines that were wished for and fly none of the flights shown."""
-    wished = trip.preferences.flight.preferred_airlines
-    flown = {name.casefold() for option in shown for flight in option["flights"] for name in flight["airlines"]}
-    missing = not flown or flown.isdisjoint(name.casefold() for name in wished)
-    return [*wished] if missing and any(option["flights"] for option in shown) else []
-
-
 async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> tuple[dict[str, JsonValue], ChosenFacts]:
     report = current_risk(trip)
-    risks = report.risks if report else ()
     chosen = await chosen_offers(trip, ports)
     changed = {one.offer.changes for one in chosen if isinstance(one.offer, FlightOffer)}
     replaces = await _replaced(trip, ports, changed)
-    facts: dict[str, JsonValue] = {
-        "bundle_id": bundle.bundle_id,
-        "total": money(bundle.whole),
-        "rates_date": bundle.rates_date,
-        "offers": chosen_facts(chosen, await spot_of(trip, ports)),
-        "risks": [issue_facts(r) for r in risks if r.severity != "block"],
-        "blocks": [issue_facts(r) for r in risks if r.severity == "block"],
-        "held": not unheld(trip),
-        "stale_bookings": list(map(line_facts, replaces)),
-        "simulated": any(one.offer.simulated for one in chosen),
-    }
+    blocked = report is not None and bool(report.blocking_issues)
+    facts: dict[str, JsonValue] = {"bundle_id": bundle.bundle_id, "blocked": blocked, "held": not unheld(trip)}
     return facts, await chosen_trip(trip, bundle, tuple(map(ended_line, replaces)), ports)
-
-
-def issue_facts(issue: Issue) -> dict[str, JsonValue]:
-    """Return one risk for the words."""
-    facts: dict[str, Any] = {"id": issue.confirmation_id, **issue.model_dump(mode="json")}
-    return facts
 
 
 def _not_quoted(trip: TripIntent) -> list[JsonValue]:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TypedDict
 
-from tripintent.nodes.booking.ways_out import hints_for, narrowed, relaxed
+from tripintent.nodes.booking.ways_out import hints_for, relaxed
 from tripintent.nodes.in_order import OutOfOrder
 from tripintent.nodes.runtime import Run
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
 from tripintent.state.patch import Patch
-from tripintent.state.queries import Failure, FlightQuery, HotelQuery, Query, QuoteSet, Relaxed
+from tripintent.state.queries import Failure, FlightQuery, HotelQuery, Query, QuoteSet
 from tripintent.state.turn import SearchTask
 from tripintent.tools.errors import Retryable, SupplierError
 from tripintent.tools.ports.documents import NotYours
@@ -114,18 +114,8 @@ def _failed(task: SearchTask, error: SupplierError | NotYours, now: datetime) ->
 
 async def _kept(task: SearchTask, offers: Sequence[Offer], ports: Ports, now: datetime) -> QuoteSet:
     if not offers:
-        hints, ways = hints_for(task.query, ports.places), await _ways_out(task.query, ports)
+        hints, ways = hints_for(task.query, ports.places), await relaxed(task.query, lambda one: _search(one, ports))
         return QuoteSet(key=task.key, kind=task.query.kind, outcome="empty", at=now, hints=hints, relaxed=ways)
     expires_at = min(o.expires_at for o in offers)
     await ports.offers.put(task.ledger_id, task.key, offers, expires_at)
-    kept = QuoteSet(key=task.key, kind=task.query.kind, count=len(offers), at=now, expires_at=expires_at)
-    hotels = {o.hotel_id: o.hotel_name for o in offers if isinstance(o, HotelOffer)}
-    if len(hotels) != 1 or not narrowed(task.query):
-        return kept
-    ((hotel_id, name),) = hotels.items()
-    ways = await _ways_out(task.query, ports, without=hotel_id)
-    return kept.model_copy(update={"only": name, "relaxed": ways})
-
-
-async def _ways_out(query: Query, ports: Ports, without: str | None = None) -> tuple[Relaxed, ...]:
-    return await relaxed(query, lambda wider: _search(wider, ports), without=without)
+    return QuoteSet(key=task.key, kind=task.query.kind, count=len(offers), at=now, expires_at=expires_at)

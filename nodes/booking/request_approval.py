@@ -7,7 +7,6 @@ from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import chosen_offers
-from tripintent.nodes.booking.facts.bookings import change_facts
 from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.hold import hold_facts
 from tripintent.nodes.booking.people import contact_of, only_some, payer_of, rules_now, travellers_with_papers
@@ -15,7 +14,7 @@ from tripintent.nodes.booking.risk import report_of
 from tripintent.nodes.booking.state import BookingState
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.asked_for import requests_of
-from tripintent.state.booking import UNDER_WAY, Approval, ApprovalAnswer
+from tripintent.state.booking import UNDER_WAY, ApprovalAnswer
 from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import current_risk, policy_decides
 from tripintent.state.patch import Patch, apply_patch
@@ -94,8 +93,7 @@ async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Reques
         return await _refused(trip, turn, issued.code, issued.message, ports)
     update: RequestApprovalUpdate = {"trip_intent": _mirror(trip, issued, {}), "messages": []}
     if issued.approval != trip.working_memory.approval:
-        left = await _still_held(trip, ports) if turn.news else []
-        update["messages"] = [*left, *await _rebooking(trip, issued.approval, ports)]
+        update["messages"] = await _still_held(trip, ports) if turn.news else []
         update["turn"] = turn.model_copy(update={"news": False})
     answer = await _preapproved(trip, issued, ports)
     if answer:
@@ -119,11 +117,6 @@ async def _still_held(trip: TripIntent, ports: Ports) -> list[AnyMessage]:
     card = holds_facts(trip, live, (), ports, simulated=simulated)
     facts: dict[str, JsonValue] = {"held": [hold_facts(hold) for hold in live], "failed": [], "simulated": simulated}
     return [carded(card, trip, ports, "held", facts)]
-
-
-async def _rebooking(trip: TripIntent, approval: Approval, ports: Ports) -> list[AnyMessage]:
-    """Say, before a changed trip is bought again, what it replaces and what the change costs in all."""
-    return [await reply(ports, trip, "rebooking", **change_facts(approval))] if approval.cancels else []
 
 
 async def _request(trip: TripIntent, ports: Ports, run: Run) -> ApprovalRequest:

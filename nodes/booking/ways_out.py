@@ -1,4 +1,4 @@
-"""Ways out when a search finds nothing, or a single hotel: codes with their facts, and what giving up one wish would bring."""
+"""Ways out when a search finds nothing: codes with their facts, and what giving up one wish would bring."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from datetime import date, timedelta
@@ -18,30 +18,22 @@ NEARBY_KM = 150.0
 Search = Callable[[Query], Awaitable[Sequence[Offer]]]
 
 
-async def relaxed(query: Query, search: Search, *, without: str | None = None) -> tuple[Relaxed, ...]:
+async def relaxed(query: Query, search: Search) -> tuple[Relaxed, ...]:
     """Return what each wish less would bring, in the order of what costs the traveller least.
 
-    A search that fails here is left out: it was not asked for. ``without`` is a hotel that is found anyway.
+    A search that fails here is left out: it was not asked for.
     """
     found = list[Relaxed]()
     for hint, wider in _hotels(query) if isinstance(query, HotelQuery) else _flights(query):
         if len(found) == MOST:
             break
         try:
-            answer = await search(wider)
+            offers = await search(wider)
         except SupplierError:
             continue
-        offers = [o for o in answer if not (isinstance(o, HotelOffer) and o.hotel_id == without)]
         if offers:
             found.append(_told(hint, wider, offers))
     return tuple(found)
-
-
-def narrowed(query: Query) -> bool:
-    """Tell whether any wish narrows a search."""
-    return any(
-        hint != "other_day" for hint, _ in (_hotels(query) if isinstance(query, HotelQuery) else _flights(query))
-    )
 
 
 def _told(hint: str, wider: Query, offers: Sequence[Offer]) -> Relaxed:

@@ -59,7 +59,7 @@ async def reply(state: ConversationState, ports: AssistantPorts, run: Run) -> Re
     if talk.cut:
         told.append(await worded(ports.booking, trip, "model_cut"))
     if not told and not cards(state["messages"]):
-        told = [await worded(ports.booking, trip, "noted", waits=None, state=trip.status.state)]
+        told = [await worded(ports.booking, trip, "noted", state=trip.status.state)]
     update["messages"] = [*limits, *([message(offer, "planning")] if offer else []), *told]
     update["trip_intent"] = [status_patch(trip, "reply")]
     return update

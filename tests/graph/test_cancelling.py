@@ -35,7 +35,7 @@ async def test_another_fee_is_asked_about_on_a_card_of_its_own(booking: Any, fee
     old = await booking.card()
     fee[:] = [then]
     said = await booking.approve()
-    assert f"${then}.00 of what you paid is lost" in said[-1]
+    assert "It isn’t cancelled yet" in said[-1]
     card = await booking.card()
     assert (card["total"]["amount"], card["approval_id"] != old["approval_id"]) == (f"{then}.00", True)
     assert len(await booking.bookings()) == 3
@@ -81,9 +81,9 @@ async def test_an_edited_state_names_nobody_who_approves_a_loss(booking: Any, fe
 
 async def test_everything_is_one_card_with_one_sum_and_one_yes(booking: Any, fee: list[int]) -> None:
     """Each item with what was paid, lost and brought back; then it is over, and nothing of it is offered again."""
-    (said,) = await booking.event(type="USER_CANCELS_BOOKING", parts=[{}])
-    assert said.startswith("Of what you paid $30.00 is lost in all")
+    await booking.event(type="USER_CANCELS_BOOKING", parts=[{}])
     card = await booking.card()
+    assert card["total"]["amount"] == "30.00"
     assert [line["total"]["amount"] for line in card["cart"]] == ["10.00"] * 3
     assert all(Decimal(x["paid"]["amount"]) == 10 + Decimal(x["refund"]["amount"]) for x in card["cart"])
     assert Decimal(card["refund"]["amount"]) == sum(Decimal(line["refund"]["amount"]) for line in card["cart"])
@@ -141,7 +141,7 @@ async def test_what_was_given_up_is_searched_for_again_when_it_is_asked_for(book
     """A hotel after all: the same question is open again."""
     fee[:] = [0]
     said = await booking.do(cancel("hotel"))
-    assert "Nothing is cancelled before this is approved" in said[-1]
+    assert "It isn’t cancelled yet" in said[-1]
     assert len(await booking.bookings()) == 3
     await booking.approve()
     assert (await booking.trip()).working_memory.given_up

@@ -20,15 +20,15 @@ FLEXIBLE = plan("Boston", "Lisbon", NEAR, "2027-06-21", adults=2)
 
 
 async def test_the_cheapest_day_of_a_range_is_taken_and_the_next_best_are_said(booking):
-    """The plan gets a day of the range, the message names three days with their prices, and options follow."""
+    """The plan gets a day of the range, the options' card names three days with their prices."""
     said = await booking.do(OPEN)
     trip = await booking.trip()
     out, back = trip.itinerary.segments
     assert "2027-06-10" <= out.depart_date <= "2027-06-16"
     assert trip.frame.depart.earliest == "2027-06-10"
     assert "compare_days" in booking.steps
-    assert said[0].startswith("I searched 7 days")
-    assert said[0].count("$") == 3
+    (days,) = (line for line in said[-1].splitlines() if line.startswith("Days compared: "))
+    assert days.count("$") == 3
     assert trip.working_memory.ranking.bundles
     assert (back.depart_date > out.depart_date, trip.itinerary.lodging.check_out) == (True, back.depart_date)
 
@@ -79,7 +79,7 @@ async def test_dates_that_may_move_stay_and_cheaper_days_are_told(booking):
     assert trip.itinerary.segments[0].depart_date == "2027-06-14"
     days = trip.working_memory.ranking.days
     assert (days.earliest, days.latest, len(days.prices)) == ("2027-06-12", "2027-06-16", 5)
-    assert "the flights alone cost less on these days" in said[-1]
+    assert "Days compared: " in said[-1]
     await booking.do(change(depart=days.prices[0].day, return_day=days.prices[0].back))
     out, back = (await booking.trip()).itinerary.segments
     assert (out.depart_date, back.depart_date) == (days.prices[0].day, days.prices[0].back)
@@ -104,7 +104,7 @@ async def test_two_days_said_for_each_way_are_compared(booking):
     out, back = (await booking.trip()).itinerary.segments
     assert out.depart_date in {"2027-06-14", "2027-06-15"}
     assert back.depart_date in {"2027-06-21", "2027-06-22"}
-    assert [text.startswith("I searched 2 days") for text in said[:2]] == [True, True]
+    assert "Days compared: " in said[-1]
 
 
 async def test_a_month_for_a_hotel_alone_is_compared_and_taken_back(booking):

@@ -31,18 +31,16 @@ async def changed(booking: Any) -> dict[str, Any]:
 
 
 async def test_the_difference_is_shown_before_the_approval(booking: Any) -> None:
-    """In words and on the card: what is replaced, what cancelling it costs and brings back, and what the change comes to."""
+    """On the card: what is replaced, what cancelling it costs and brings back, and what the change comes to."""
     card = await changed(booking)
     old = [b for b in await booking.bookings() if b.title in {one["title"] for one in card["replaces"]}]
     assert len(old) == len(card["replaces"]) == 1
     assert all(amount(one["fee"]) + amount(one["refund"]) == amount(one["paid"]) for one in card["replaces"])
     back = sum(amount(one["refund"]) for one in card["replaces"])
     assert amount(card["difference"]) == amount(card["total"]) - back
-    words = " ".join(booking.said)
-    assert "would replace what you booked before" in words
-    assert all(booking_.title.split(",")[0] in words for booking_ in old)
     (interrupt,) = (await booking.state()).interrupts
     described = interrupt.value["action_requests"][0]["description"]
+    assert all(one.title.split(",")[0] in described for one in old)
     change = amount(card["difference"])
     assert f"**The change in all**: {'Comes back: ' if change < 0 else ''}**${abs(change):,.2f}**" in described
 
@@ -87,7 +85,7 @@ async def test_what_cannot_be_quoted_stays_booked_and_is_cancelled_on_a_word(boo
         card = await booking.card()
         assert [one["refund"] for one in card["replaces"]] == [None]
         assert card["difference"] is None
-        assert "cannot be cancelled here now and stays booked" in " ".join(said)
+        assert "cannot be cancelled here now" in " ".join(said)
         await booking.approve()
     assert len(await booking.bookings()) == 4
     replaced = {one["title"] for one in card["replaces"]}

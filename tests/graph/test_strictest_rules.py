@@ -27,14 +27,11 @@ async def together(booking, **companion):
 
 async def test_the_strictest_rule_of_each_counts_and_is_told(booking):
     """Bob flies non-stop alone; the stars are the organisation's; each rule is told with whose it is."""
-    said = await together(booking, max_stops=0, max_stars=5)
+    await together(booking, max_stops=0, max_stars=5)
     trip = await booking.trip()
     assert (trip.policy.rules.max_stops, trip.policy.rules.max_stars) == (0, 4)
     assert trip.policy.asked_by == {"max_stops": "acme/ann/bob", "max_stars": "acme"}
     assert {b.stops for b in current_ranking(trip).bundles} == {0}
-    assert "Left out by the strictest rule of those who travel: " in said
-    assert "more stops than the travel policy allows (acme/ann/bob): " in said
-    assert "more stars than the travel policy allows (acme): " in said
     facts = (await booking.state()).values["messages"][-1].additional_kwargs["facts"]["ruled"]
     assert {one["why"]: one["by"] for one in facts} == {"policy.max_stops": "acme/ann/bob", "policy.max_stars": "acme"}
 

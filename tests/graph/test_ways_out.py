@@ -106,14 +106,4 @@ async def test_a_budget_that_is_too_small_is_said_first(booking):
     )
     ranking = (await booking.trip()).working_memory.ranking
     closest = min(one.over_budget.amount for one in ranking.bundles)
-    assert said[-1].startswith(f"No trip fits your budget; the closest is ${closest} over\n")
-
-
-async def test_a_wished_airline_that_flies_none_of_it_is_named(booking):
-    """An airline wish ranks: the options are shown, and that none is with it is said."""
-    liked = {"airlines": {"prefer": ["Lufthansa"]}}
-    said = await booking.do(
-        plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2, flights=liked, lodging={"needed": False})
-    )
-    assert (await booking.trip()).preferences.flight.preferred_airlines
-    assert "No flight shown is with Lufthansa." in said[-1]
+    assert said[-1].startswith(f"No trip fits your budget; the closest is ${closest} over")

@@ -1,7 +1,7 @@
 """The sights of a plan's towns, which of them a name means, and how far hotels are from the place that one wants to be near."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, cast, get_args
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, cast, get_args
 
 from pydantic import JsonValue
 from rapidfuzz.fuzz import ratio
@@ -147,12 +147,6 @@ async def spot_of(trip: TripIntent, ports: Ports) -> NearSpot | None:
         if airport
         else NearSpot(wish.to)
     )
-
-
-def spot_facts(spot: NearSpot | None, options: Iterable[Mapping[str, Any]]) -> dict[str, JsonValue] | None:
-    """Return the place to be near, and whether it is known of any hotel of the options how far it is; None without such a wish."""
-    measured = any("near" in hotel for option in options for hotel in option["hotels"])
-    return {"name": spot.name, "measured": measured} if spot else None
 
 
 def unmeasured(spot: NearSpot | None) -> tuple[str, ...]:

@@ -1,18 +1,15 @@
 """Facts of bookings for words and cards: what was bought, what is cancelled or replaced, what was paid, lost and brought back."""
 
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.options import money, request_facts
-from tripintent.state.booking import Approval, Booking, CancelLine
+from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.derived import as_planned
-from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import (
     Bought,
-    CancellationPlan,
     Cancelled,
     CancelledItem,
     Failed,
@@ -38,16 +35,6 @@ def line_facts(line: CancelLine) -> dict[str, JsonValue]:
     }
 
 
-def plan_facts(plan: CancellationPlan) -> dict[str, JsonValue]:
-    """Return what a plan costs."""
-    return {
-        "items": [line_facts(line) for line in plan.items],
-        "fee": money(plan.fee),
-        "refund": money(plan.refund),
-        "simulated": any(line.simulated for line in plan.items),
-    }
-
-
 def item_facts(item: CancelledItem) -> dict[str, JsonValue]:
     """Return what became of one item."""
     return {
@@ -68,43 +55,6 @@ def cancelled_facts(outcome: Cancelled) -> dict[str, JsonValue]:
         "refund": money(outcome.refund),
         "simulated": any(item.booking.simulated for item in outcome.items),
     }
-
-
-def change_facts(approval: Approval) -> dict[str, JsonValue]:
-    """Return what a purchase that replaces earlier bookings comes to in all, in the currency of its total.
-
-    ``difference`` is None as long as a part is not known; ``dearer`` says which way it goes; ``steps`` what is done, in order.
-    """
-    change, back = approval.difference, approval.refund
-    facts: dict[str, JsonValue] = {
-        "replaces": [line_facts(line) for line in approval.cancels],
-        "steps": list(_steps(approval)),
-        "total": money(approval.total),
-        "simulated": any(line.simulated for line in approval.lines),
-    }
-    if change is None:
-        return facts | {"back": None, "difference": None, "dearer": True}
-    difference = Money(amount=abs(change.amount), currency=change.currency)
-    return facts | {"back": money(back), "difference": money(difference), "dearer": change.amount >= 0}
-
-
-def _steps(approval: Approval) -> Iterator[str]:
-    """Yield what a purchase does, in its order: what is new, what airlines change, what is cancelled."""
-    changed = [line for line in approval.cancels if line.is_changed]
-    if len(approval.lines) > len(changed):
-        yield "buy"
-    if changed:
-        yield "change"
-    if any(line.refund is not None and not line.is_changed for line in approval.cancels):
-        yield "cancel"
-
-
-def signed(change: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return what a change costs in all; below zero when money comes back, None as long as it is not known."""
-    if change["difference"] is None:
-        return None
-    sign = "" if change["dearer"] else "-"
-    return {**change["difference"], "amount": f"{sign}{change['difference']['amount']}"}
 
 
 def bought_facts(outcome: Bought, trip: TripIntent) -> dict[str, JsonValue]:

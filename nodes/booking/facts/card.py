@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tripintent.nodes.booking.facts.bookings import change_facts, line_facts, signed
+from tripintent.nodes.booking.facts.bookings import line_facts
 from tripintent.nodes.booking.facts.options import money, request_facts, terms_facts
 from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
@@ -65,7 +65,7 @@ def card(
     a cancellation has ``paid`` and ``refund`` beside each ``total``, which is what is lost, and ``refund`` as their sum.
     """
     confirmations = card_confirmations(approval)
-    change = change_facts(approval) if approval.kind == "purchase" and approval.cancels else None
+    replaces = approval.cancels if approval.kind == "purchase" else ()
     lost = [_cancelled(line) for line in approval.cancels] if approval.kind == "cancel" else []
     args = {
         "approval_id": approval.approval_id,
@@ -81,8 +81,8 @@ def card(
         "payment_method_id": approval.payment_method_id,
         "approver": approval.approver,
         "token_required": approval.token_required,
-        "replaces": change["replaces"] if change else [],
-        "difference": signed(change) if change else None,
+        "replaces": list(map(line_facts, replaces)),
+        "difference": money(approval.difference) if replaces else None,
         "card": shown.model_dump(mode="json", exclude_defaults=True),
     }
     text = markdown(shown)

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.choice import ChosenOffer
 from tripintent.state.bundles import Bundle
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer, Offer, Terms
@@ -173,8 +172,3 @@ def terms_facts(terms: Terms, *, refundable: bool) -> dict[str, JsonValue]:
         "change_penalty": money(terms.change_penalty),
         "free_until": terms.free_until.isoformat() if terms.free_until else None,
     }
-
-
-def chosen_facts(chosen: tuple[ChosenOffer, ...], spot: NearSpot | None = None) -> list[JsonValue]:
-    """Return the facts of the chosen offers."""
-    return [offer_facts(c.offer, spot) for c in chosen]

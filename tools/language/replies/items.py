@@ -1,4 +1,4 @@
-"""Items of a booking in the traveller's language: their titles, what becomes of requests, and what an airline's change brings back.
+"""Items of a booking in the traveller's language: their titles, and what becomes of requests.
 
 The ledger keeps one title of each thing, in English, because it is shown to approvers and auditors too. The words it has
 (flight, room, the days) are put into the language here; a title of another shape, from another program, stays as it is.
@@ -12,7 +12,6 @@ from typing import Any
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import Texts
 
-Facts = Mapping[str, Any]
 _FLIGHT = re.compile(r"Flight (?P<route>\S+), (?P<moment>\w{3} \d\d? \w{3} \d{4} \d\d:\d\d), (?P<carrier>.+)")
 _HOTEL = re.compile(r"(?P<name>.+), (?P<room>.+?), (?P<first>\d\d? \w{3}) to (?P<last>\d\d? \w{3} \d{4})")
 
@@ -55,11 +54,6 @@ def _day(text: str) -> datetime:
     return datetime.strptime(text, "%d %b %Y")  # noqa: DTZ007 - a day of the calendar
 
 
-def asked(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Formats) -> str:
-    """Return the lines, each on a line of its own; empty without requests."""
-    return "".join(f"\n  · {line}" for line in asked_lines(requests, texts, formats))
-
-
 def asked_lines(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Formats) -> Iterator[str]:
     """Yield what becomes of each request: it goes along, is in the price, can be had for more, or is the traveller's to tell."""
     for one in requests:
@@ -79,15 +73,3 @@ def asked_lines(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Fo
 
 def _bare(text: str) -> set[str]:
     return set(re.findall(r"\w+", text.casefold()))
-
-
-def money_back(facts: Facts | None, texts: Texts, formats: Formats) -> list[str]:
-    """Return what comes back and to where, from ``refund`` and ``refund_to``; nothing where nothing does."""
-    if not facts or not facts.get("refund"):
-        return []
-    return [texts.word(f"back.{facts.get('refund_to') or 'unknown'}").format(formats.money(facts["refund"]))]
-
-
-def airline_change(facts: Facts, texts: Texts, formats: Formats) -> str:
-    """Return that an airline changes a booking, and what that brings back."""
-    return "; ".join((texts.word("change.at_airline"), *money_back(facts, texts, formats)))

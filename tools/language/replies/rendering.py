@@ -9,9 +9,8 @@ from jinja2.sandbox import SandboxedEnvironment
 from tripintent.tools.formats import span
 from tripintent.tools.language.replies import codes, reasons
 from tripintent.tools.language.replies.formats import Formats, ended, sentence
-from tripintent.tools.language.replies.items import airline_change, asked, titled
+from tripintent.tools.language.replies.items import titled
 from tripintent.tools.language.replies.texts import Texts, texts_of
-from tripintent.tools.language.replies.unmet import unmet
 
 
 def rendered(section: str, name: str, facts: Mapping[str, object], texts: Texts) -> str:
@@ -45,8 +44,6 @@ def _formats(texts: Texts) -> dict[str, Callable[..., str]]:
         "amount": formats.amount,
         "number": formats.number,
         "day": formats.day,
-        "birth": formats.birth,
-        "clock": formats.clock,
         "moment": formats.moment,
         "countries": formats.countries,
         "listed": formats.listed,
@@ -69,15 +66,11 @@ def _words(texts: Texts) -> dict[str, Callable[..., object]]:
         "stops": lambda count: codes.counted("stops", int(count), texts),
         "nights": lambda count: codes.counted("nights", int(count), texts),
         "labels": lambda labels: ", ".join(codes.word(x, "label", texts) for x in labels),
-        "assumed": lambda assumptions: "; ".join(codes.assumption(c, texts) for c in assumptions),
         "hinted": lambda hints: formats.listed([codes.hint(h, texts) for h in hints], "or"),
         "refusal": lambda message, code: texts.refusals.get(code, message),
         "outcome": lambda message, state: reasons.outcome(message, state, texts),
         "risk_text": lambda risk: reasons.risk_text(risk, texts, render),
         "why": lambda option: reasons.why(option, texts, render),
         "tradeoffs": lambda option: reasons.tradeoffs(option, texts, render),
-        "airline_change": lambda line: airline_change(line, texts, formats),
-        "asked": lambda requests: asked(requests, texts, formats),
-        "unmet": lambda wishes: unmet(wishes, texts, formats),
         "items": lambda names, prices: reasons.items(names, prices, formats),
     }
