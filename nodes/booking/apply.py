@@ -1,12 +1,9 @@
 """apply: one call of the toolbox becomes a patch of the trip and events; what follows is the table's to decide."""
 
 from collections.abc import Sequence
-from typing import TypedDict
-
-from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.news import carded
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
@@ -14,21 +11,12 @@ from tripintent.state.events import ToolCall
 from tripintent.state.framing import frame_of
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
-from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports, Survey, Surveyed
 from tripintent.tools.toolbox.base import Act, Look, Scene
 from tripintent.tools.toolbox.toolbox import by_name
 
 
-class ApplyUpdate(TypedDict, total=False):
-    """Channels that ``apply`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: list[Patch]
-    turn: Turn
-
-
-async def apply(state: BookingState, ports: Ports, run: Run) -> ApplyUpdate:
+async def apply(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Work the call that is next; the calls behind it see what came of it."""
     trip, turn = state["trip_intent"], state["turn"]
     call = next_event(turn, ToolCall)
@@ -37,7 +25,7 @@ async def apply(state: BookingState, ports: Ports, run: Run) -> ApplyUpdate:
     lets_go = turn.lets_go or (act.outcome.ok and call.arguments.get("let_hold_go") is True)
     done = {"queue": (*act.events, *turn.queue[1:]), "called": called, "lets_go": lets_go}
     after = turn.model_copy(update=done)
-    update: ApplyUpdate = {"trip_intent": [*act.patches, *_framed(trip, act.patches)], "turn": after}
+    update: BookingUpdate = {"trip_intent": [*act.patches, *_framed(trip, act.patches)], "turn": after}
     return {**update, "messages": [carded(act.card, trip, ports, "watched", {})]} if act.card else update
 
 

@@ -1,28 +1,17 @@
 """ask_details: who travels. Known people come from profiles; the rest is asked for in one question."""
 
-from typing import Any, TypedDict
-
-from langchain_core.messages import AnyMessage
+from typing import Any
 
 from tripintent.nodes.booking.people import from_profiles
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.identity import owner_of
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions import missing_for_purchase, too_young
-from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 
 
-class AskDetailsUpdate(TypedDict, total=False):
-    """Channels that ``ask_details`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: list[Patch]
-    turn: Turn
-
-
-async def ask_details(state: BookingState, ports: Ports, run: Run) -> AskDetailsUpdate:
+async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Fill in what profiles know; ask once for everything else that the hold and the purchase will need.
 
     A card that waits names others than those who travel now: it is withdrawn.

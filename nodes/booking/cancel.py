@@ -1,12 +1,10 @@
 """cancel_booking and cancel: any set of booked items as one plan. What it costs first, one approval, then the cancellation."""
 
-from typing import TypedDict
-
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.news import cancelled_told
 from tripintent.nodes.booking.people import rules_now
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval, ApprovalAnswer, Booking
@@ -21,15 +19,7 @@ from tripintent.tools.ports.desk import CancellationPlan, Cancelled, Refused
 from tripintent.tools.ports.ports import Ports
 
 
-class CancelUpdate(TypedDict, total=False):
-    """Channels that the cancel nodes update."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelUpdate:
+async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Say what cancelling costs and brings back, and ask for one approval of it all. What was begun before is only looked up."""
     trip, turn = state["trip_intent"], state["turn"]
     event = turn.queue[0] if turn.queue else None
@@ -46,7 +36,7 @@ async def cancel_booking(state: BookingState, ports: Ports, run: Run) -> CancelU
     return await _asked(trip, after, plan, ports, run)
 
 
-async def cancel(state: BookingState, ports: Ports, run: Run) -> CancelUpdate:
+async def cancel(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Cancel under the approval that was just given. Where it costs something else by now, that is asked about instead."""
     trip, turn = state["trip_intent"], state["turn"]
     approval = await _approved(trip, turn, ports)
@@ -74,7 +64,7 @@ def _costs(plan: CancellationPlan) -> set[object]:
     return {(line.booking_id, line.fee, line.refund) for line in plan.cancellable}
 
 
-async def _asked(trip: TripIntent, turn: Turn, plan: CancellationPlan, ports: Ports, run: Run) -> CancelUpdate:
+async def _asked(trip: TripIntent, turn: Turn, plan: CancellationPlan, ports: Ports, run: Run) -> BookingUpdate:
     """Ask whoever has to approve it by the rules of now; the card says what is lost and what comes back."""
     approver = (await rules_now(trip, ports, run)).rules.approver
     issued = await ports.desk.request_cancel_approval(trip.ledger_id, plan, run.thread_id, approver)
@@ -86,12 +76,12 @@ async def _asked(trip: TripIntent, turn: Turn, plan: CancellationPlan, ports: Po
     return {"messages": [told], "trip_intent": patch, "turn": after}
 
 
-async def _refused(trip: TripIntent, turn: Turn, refused: Refused, ports: Ports) -> CancelUpdate:
+async def _refused(trip: TripIntent, turn: Turn, refused: Refused, ports: Ports) -> BookingUpdate:
     told = await reply(ports, trip, "refused", code=refused.code, message=refused.message)
     return {"messages": [told], "turn": turn.model_copy(update={"answer": None, "spoke": True})}
 
 
-async def _not_quoted(trip: TripIntent, turn: Turn, refused: Refused, ports: Ports) -> CancelUpdate:
+async def _not_quoted(trip: TripIntent, turn: Turn, refused: Refused, ports: Ports) -> BookingUpdate:
     """Say why it cannot be cancelled. What was asked is withdrawn, unless the supplier may answer at the next try."""
     if refused.code == "supplier_unavailable":
         ledger_status = await ports.desk.ledger_status(trip.ledger_id)
@@ -105,7 +95,7 @@ async def _not_quoted(trip: TripIntent, turn: Turn, refused: Refused, ports: Por
 
 async def _carried_out(
     trip: TripIntent, turn: Turn, plan: CancellationPlan, answer: ApprovalAnswer | None, ports: Ports
-) -> CancelUpdate:
+) -> BookingUpdate:
     outcome = await ports.desk.cancel(trip.ledger_id, plan, answer)
     if isinstance(outcome, Cancelled):
         told = cancelled_told(outcome, trip, ports)

@@ -1,11 +1,8 @@
 """change and accept_change: what the traveller changes, and what an airline changed by itself. What follows is quoted as any change is."""
 
 from collections.abc import Sequence
-from typing import TypedDict
 
-from langchain_core.messages import AnyMessage
-
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.booking import OpenChange
@@ -17,21 +14,12 @@ from tripintent.state.patch import Patch, apply_patch, difference
 from tripintent.state.seats import placed
 from tripintent.state.travellers import Guest
 from tripintent.state.trip import TripIntent
-from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.trip import stepped
 
 
-class ChangeUpdate(TypedDict, total=False):
-    """Channels that ``change`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: list[Patch]
-    turn: Turn
-
-
-async def change(state: BookingState, ports: Ports, run: Run) -> ChangeUpdate:
+async def change(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Take the change into the trip; one that names no single part, or no one new, is asked back about."""
     trip, turn = state["trip_intent"], state["turn"]
     event: UserAddsTravellers | UserChangesBooking = next_event(turn, UserAddsTravellers, UserChangesBooking)
@@ -81,15 +69,7 @@ def _name(one: AddedTraveller) -> str:
     return f"{one.given_name} {one.family_name}".strip()
 
 
-class AcceptChangeUpdate(TypedDict):
-    """Channels that ``accept_change`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def accept_change(state: BookingState, ports: Ports, run: Run) -> AcceptChangeUpdate:
+async def accept_change(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Accept through the desk. What was refused or is in doubt stays open, so that it can be said again."""
     del run
     trip, turn = state["trip_intent"], state["turn"]

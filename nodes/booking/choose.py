@@ -4,12 +4,10 @@ Whether a hold or a purchase can be done is decided by the edges, not here.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
 
-from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.bundles import Bundle, Ranking, Selected, best_of
@@ -33,15 +31,7 @@ from tripintent.tools.toolbox.trip import stepped
 Choice = UserSelectedBundle | UserSelectedOffers
 
 
-class ChooseUpdate(TypedDict, total=False):
-    """Channels that ``choose`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def choose(state: BookingState, ports: Ports, run: Run) -> ChooseUpdate:
+async def choose(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Take the choice; an id that is not among the options is said, and nothing changes."""
     trip, turn = state["trip_intent"], state["turn"]
     event: Choice = next_event(turn, UserSelectedBundle, UserSelectedOffers)
@@ -74,7 +64,7 @@ def selection(bundle: Bundle, trip: TripIntent) -> Selected:
     )
 
 
-async def _unknown(trip: TripIntent, turn: Turn, event: Choice, ports: Ports) -> ChooseUpdate:
+async def _unknown(trip: TripIntent, turn: Turn, event: Choice, ports: Ports) -> BookingUpdate:
     """Say that there is no such option, and which there are. What has no such quality any more is shown as it is."""
     if isinstance(event, UserSelectedBundle) and event.qualities:
         return {"turn": turn.model_copy(update={"queue": (), "news": True})}
@@ -105,15 +95,7 @@ def _option(trip: TripIntent, event: Choice) -> Bundle | None:
     return next((b for b in bundles if b.bundle_id.casefold() == fold), None)
 
 
-class ChoosePartsUpdate(TypedDict, total=False):
-    """Channels that ``choose_parts`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def choose_parts(state: BookingState, ports: Ports, run: Run) -> ChoosePartsUpdate:
+async def choose_parts(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Make the mix an option of its own and choose it; what cannot be combined is said, and nothing changes."""
     trip, turn = state["trip_intent"], state["turn"]
     parts, ranking = next_event(turn, UserSelectedParts).parts, current_ranking(trip)
@@ -163,14 +145,7 @@ def chosen_step(trip: TripIntent, bundle: Bundle) -> Mapping[str, object]:
     return stepped(trip, trip.model_copy(update={"working_memory": chosen}), "choose")
 
 
-class WantUpdate(TypedDict):
-    """Channels that ``want`` updates."""
-
-    trip_intent: Patch
-    turn: Turn
-
-
-async def want(state: BookingState, ports: Ports, run: Run) -> WantUpdate:
+async def want(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Note the wish to hold, and whether it was one to buy."""
     turn = state["turn"]
     event: UserRequestHold | UserWantsPurchase = next_event(turn, UserRequestHold, UserWantsPurchase)
@@ -179,14 +154,7 @@ async def want(state: BookingState, ports: Ports, run: Run) -> WantUpdate:
     return {"trip_intent": patch, "turn": turn.done()}
 
 
-class ListOptionsUpdate(TypedDict):
-    """Channels that ``list_options`` updates."""
-
-    trip_intent: Patch
-    turn: Turn
-
-
-async def list_options(state: BookingState, ports: Ports, run: Run) -> ListOptionsUpdate:
+async def list_options(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Note what is to be shown; a choice, a hold or an approval that is there stays as it is.
 
     What was cancelled and given up is searched for again: options were asked for.

@@ -1,11 +1,11 @@
 """collect: the join behind the searches. Says which parts found nothing, once, with what would help."""
 
-from typing import Any, TypedDict
+from typing import Any
 
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.options import relaxed_facts
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.derived import current, open_plan
@@ -13,20 +13,11 @@ from tripintent.state.patch import Patch
 from tripintent.state.queries import FlightQuery, QuoteSet
 from tripintent.state.questions.plan import Asked
 from tripintent.state.trip import TripIntent
-from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.searched import place_name, stay_title
 
 
-class CollectUpdate(TypedDict, total=False):
-    """Channels that ``collect`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def collect(state: BookingState, ports: Ports, run: Run) -> CollectUpdate:
+async def collect(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Say what failed or is empty; keep the last failure in the status; forget answers of questions long gone."""
     trip, turn = state["trip_intent"], state["turn"]
     plan = open_plan(trip)
@@ -40,7 +31,7 @@ async def collect(state: BookingState, ports: Ports, run: Run) -> CollectUpdate:
     ]
     failures = [q.failure for _, q in bad if q.failure]
     merge = {"status": {"last_tool_error": failures[-1] if failures else None}}
-    update: CollectUpdate = {
+    update: BookingUpdate = {
         "trip_intent": Patch(by="collect", event="TOOL_ERROR" if failures else "TOOL_RESULT", merge=merge),
         "turn": turn.model_copy(update={"spoke": turn.spoke or bool(messages)}),
     }

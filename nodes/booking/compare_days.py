@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
-from typing import TypedDict
 
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.cheapest import CheapestSearch, Fits
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import DayPrice, DaysCompared
@@ -19,7 +18,6 @@ from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.questions.windows import DayWindow, codes_of, on_day, window_of
 from tripintent.state.trip import TripIntent
-from tripintent.state.turn import Turn
 from tripintent.state.unwanted import lands_in_time, leaves_in_time
 from tripintent.tools.ports.ports import Ports
 
@@ -27,14 +25,7 @@ MOST_DAYS = 15
 """Days that are searched: a longer range is sampled evenly, so that a question costs a supplier a bounded number of calls."""
 
 
-class CompareDaysUpdate(TypedDict, total=False):
-    """Channels that ``compare_days`` updates."""
-
-    trip_intent: Patch
-    turn: Turn
-
-
-async def compare_days(state: BookingState, ports: Ports, run: Run) -> CompareDaysUpdate:
+async def compare_days(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Search the flights of each day, and take the cheapest where the day is open. Dates that were said stay.
 
     What the best of them cost is a line of the options' card.

@@ -1,11 +1,9 @@
 """decline: a person said no. The approval is closed, its holds are released, the trip stays."""
 
-from typing import TypedDict
-
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.news import purchase_news, released, unseen
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Approval
@@ -17,15 +15,7 @@ from tripintent.tools.ports.desk import LedgerStatus, Refused
 from tripintent.tools.ports.ports import Ports
 
 
-class DeclineUpdate(TypedDict):
-    """Channels that ``decline`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def decline(state: BookingState, ports: Ports, run: Run) -> DeclineUpdate:
+async def decline(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Close the approval that the answer, or the words, were about; another trip's is refused and stays as it is."""
     trip, turn = state["trip_intent"], state["turn"]
     approval_id, reason = _about(trip, turn)

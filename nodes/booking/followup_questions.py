@@ -1,30 +1,18 @@
 """followup_questions: ask for what is missing, wrong or doubtful; at most three things in one message."""
 
-from typing import TypedDict
-
-from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.exchange import intent_summary
 from tripintent.state.patch import Patch
 from tripintent.state.questions import invalid, next_questions
 from tripintent.state.questions.windows import with_a_day
 from tripintent.state.trip import TripIntent
-from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 
 
-class FollowupUpdate(TypedDict):
-    """Channels that ``followup_questions`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def followup_questions(state: BookingState, ports: Ports, run: Run) -> FollowupUpdate:
+async def followup_questions(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Ask, and remember what was asked so that a bare answer is understood. Actions that came too early are dropped."""
     trip, turn = state["trip_intent"], state["turn"]
     paths = next_questions(with_a_day(trip)) or next_questions(trip)

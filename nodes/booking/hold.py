@@ -1,14 +1,12 @@
 """hold: keep what was chosen, through the desk. What cannot be had any more is searched for again."""
 
-from typing import Any, TypedDict
-
-from langchain_core.messages import AnyMessage
+from typing import Any
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.facts.options import money, request_facts
 from tripintent.nodes.booking.people import contact_of, only_some, remember_people, travellers_with_papers
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.asked_for import asked_otherwise, requests_of, used_up
@@ -23,15 +21,7 @@ from tripintent.tools.toolbox.screen import holds_facts
 from tripintent.tools.toolbox.searched import title_of
 
 
-class HoldUpdate(TypedDict):
-    """Channels that ``hold`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: list[Patch]
-    turn: Turn
-
-
-async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
+async def hold(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Place the holds that are not there yet; the desk keeps those that are."""
     trip, turn = state["trip_intent"], state["turn"]
     request = await _request(trip, ports, run)
@@ -69,7 +59,7 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> HoldUpdate:
     }
 
 
-async def _nothing_chosen(trip: TripIntent, turn: Turn, ports: Ports) -> HoldUpdate:
+async def _nothing_chosen(trip: TripIntent, turn: Turn, ports: Ports) -> BookingUpdate:
     """Say that there is nothing to hold: a client jumped here, or the state names a trip that has no such offers."""
     told = await reply(ports, trip, "refused", code="nothing_held", message="nothing is held that could be bought")
     patch = Patch(by="hold", note="nothing chosen", merge={"working_memory": {"hold_requested": False}})

@@ -8,13 +8,12 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import wraps
-from typing import Any, TypedDict
-
-from langchain_core.messages import AnyMessage
+from typing import Any
 
 from tripintent.nodes.booking.facts.options import money
 from tripintent.nodes.booking.quote import quote_flights, quote_hotels
 from tripintent.nodes.booking.rank import rank
+from tripintent.nodes.booking.state import BookingUpdate
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Node, Run, message
 from tripintent.state.acts import WOULD_LET_GO, Outcome
@@ -112,8 +111,8 @@ async def surveyed(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
     tasks = [
         SearchTask(ledger_id=trip.ledger_id, number=one.number, key=one.key, query=one.query) for one in unquoted(trip)
     ]
-    answers = await asyncio.gather(*(searches[one.query.kind](one, ports, run) for one in tasks))
-    trip = apply_patch(trip, [one["trip_intent"] for one in answers])
+    for one in await asyncio.gather(*(searches[one.query.kind](one, ports, run) for one in tasks)):
+        trip = apply_patch(trip, one["trip_intent"])
     if not anything_found(trip) or current_ranking(trip) is not None:
         return trip
     state: Any = {"trip_intent": trip, "turn": Turn()}
@@ -130,14 +129,7 @@ async def keep_or_let_go(state: Any, ports: Ports, run: Run) -> Mapping[str, Any
     return {**asked, "trip_intent": forgotten}
 
 
-class DecideChangeUpdate(TypedDict, total=False):
-    """Channels that ``decide_change`` updates."""
-
-    messages: list[AnyMessage]
-    turn: Turn
-
-
-async def decide_change(state: Any, ports: Ports, run: Run) -> DecideChangeUpdate:
+async def decide_change(state: Any, ports: Ports, run: Run) -> BookingUpdate:
     """Do what waited, which may let holds go now, or drop it: then all stays as it is."""
     turn: Turn = state["turn"]
     decided, rest = next_event(turn, UserDecidesChange), turn.queue[1:]

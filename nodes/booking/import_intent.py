@@ -1,11 +1,8 @@
 """import_intent: a document from elsewhere is taken over, only as far as it may be trusted."""
 
 import asyncio
-from typing import TypedDict
 
-from langchain_core.messages import AnyMessage
-
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import next_event
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.caps import excess_of
@@ -17,15 +14,7 @@ from tripintent.state.turn import Turn
 from tripintent.tools.ports.ports import Ports
 
 
-class ImportUpdate(TypedDict, total=False):
-    """Channels that ``import_intent`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: list[Patch]
-    turn: Turn
-
-
-async def import_intent(state: BookingState, ports: Ports, run: Run) -> ImportUpdate:
+async def import_intent(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Import request, party, itinerary, preferences and constraints; keep the rest aside, and say what could not be read."""
     trip, turn = state["trip_intent"], state["turn"]
     event = next_event(turn, IntentReady)
@@ -40,7 +29,7 @@ async def import_intent(state: BookingState, ports: Ports, run: Run) -> ImportUp
     taken = Patch(source="operator_override", by="import_intent", event="INTENT_READY", note=note, merge=merge)
     after = apply_patch(trip, taken)
     said = Patch(by="import_intent", merge={"frame": frame_of(after)})
-    update: ImportUpdate = {"trip_intent": [taken, said], "turn": _with_choice(turn.done(), event)}
+    update: BookingUpdate = {"trip_intent": [taken, said], "turn": _with_choice(turn.done(), event)}
     if imported.problems:
         update["messages"] = [await reply(ports, trip, "import_problems", paths=list(imported.problems))]
     return update

@@ -2,16 +2,15 @@
 
 from collections.abc import Container
 from decimal import Decimal
-from typing import Any, TypedDict
+from typing import Any
 
-from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.facts.options import bundle_facts, money, offers_of, relaxed_facts
 from tripintent.nodes.booking.paging import OptionsShown, in_order, page_of
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.bundles import Bundle, DayPrice, Ranking
@@ -22,7 +21,6 @@ from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.windows import moving_window
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
-from tripintent.state.turn import Turn
 from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
@@ -37,15 +35,7 @@ _What = tuple[str, dict[str, Any], Drawable | None]
 """The kind of message, its facts, and those of its card."""
 
 
-class PresentUpdate(TypedDict, total=False):
-    """Channels that ``present`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def present(state: BookingState, ports: Ports, run: Run) -> PresentUpdate:
+async def present(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Say what there is to decide now: a card, and behind it what else is to be said where no model words the turn."""
     trip, turn = state["trip_intent"], state["turn"]
     ranking = in_order(trip, turn.listing)

@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.opening import disowned, recorded
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.derived import as_planned, card_waits
@@ -61,13 +61,7 @@ def _said_something(state: BookingState) -> bool:
     return any(m.type == "ai" for m in state["messages"][state["turn"].began :])
 
 
-class AssessUpdate(TypedDict):
-    """Channels that ``assess`` updates."""
-
-    trip_intent: Patch
-
-
-async def assess(state: BookingState, ports: Ports, run: Run) -> AssessUpdate:
+async def assess(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Stamp the status of the trip as it is now."""
     return {"trip_intent": status_patch(state["trip_intent"], "assess")}
 
@@ -124,15 +118,7 @@ async def save_before_wait(state: BookingState, ports: Ports, run: Run) -> SaveU
     return {"trip_intent": saved, "turn": state["turn"].model_copy(update={"parked": True}), "journal": None}
 
 
-class HaltUpdate(TypedDict):
-    """Channels that ``halt`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def halt(state: BookingState, ports: Ports, run: Run) -> HaltUpdate:
+async def halt(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Stop, say so, and keep everything that was reached."""
     trip, turn = state["trip_intent"], state["turn"]
     failure = Failure(

@@ -1,14 +1,13 @@
 """purchase: hand the sealed answer to the desk. The ledger alone decides whether anything is bought."""
 
-from typing import Any, TypedDict
+from typing import Any
 
-from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.facts.card import card_confirmations
 from tripintent.nodes.booking.facts.news import outcome_told
 from tripintent.nodes.booking.people import not_on_file, travellers_of
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run
 from tripintent.nodes.view import mirrored
 from tripintent.state.events import UserApprovedPurchase
@@ -21,15 +20,7 @@ from tripintent.tools.ports.ports import Ports
 HOLDS_GONE = frozenset({"hold_expired", "nothing_held"})
 
 
-class PurchaseUpdate(TypedDict):
-    """Channels that ``purchase`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def purchase(state: BookingState, ports: Ports, run: Run) -> PurchaseUpdate:
+async def purchase(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Buy under the answer or the token that came in; without either the desk refuses."""
     trip, turn = state["trip_intent"], state.get("turn") or Turn()
     outcome = await _bought(trip, turn, ports, run)

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypedDict
 
+from tripintent.nodes.booking.state import BookingUpdate
 from tripintent.nodes.booking.ways_out import hints_for, relaxed
 from tripintent.nodes.in_order import OutOfOrder
 from tripintent.nodes.runtime import Run
@@ -18,23 +18,17 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.arrival import first_nights
 
 
-class QuoteUpdate(TypedDict):
-    """Channels that a search updates: its own key and nothing else."""
-
-    trip_intent: Patch
-
-
-async def quote_flights(task: SearchTask, ports: Ports, run: Run) -> QuoteUpdate:
+async def quote_flights(task: SearchTask, ports: Ports, run: Run) -> BookingUpdate:
     """Search one segment."""
     return await _quoted(task, ports)
 
 
-async def quote_hotels(task: SearchTask, ports: Ports, run: Run) -> QuoteUpdate:
+async def quote_hotels(task: SearchTask, ports: Ports, run: Run) -> BookingUpdate:
     """Search one stay."""
     return await _quoted(task, ports)
 
 
-async def _quoted(task: SearchTask, ports: Ports) -> QuoteUpdate:
+async def _quoted(task: SearchTask, ports: Ports) -> BookingUpdate:
     if not isinstance(task, SearchTask):
         raise OutOfOrder("something to search for")
     now = ports.clock.now()

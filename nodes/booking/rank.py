@@ -1,11 +1,11 @@
 """rank: the best whole trips out of everything that was found."""
 
 from collections import Counter
-from typing import Any, TypedDict
+from typing import Any
 
 from tripintent.nodes.booking.choice import chosen_again
 from tripintent.nodes.booking.choose import with_choice
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.identity import owner_of, profile_by_id
 from tripintent.nodes.runtime import Run
 from tripintent.state.bundles import Ranking
@@ -15,7 +15,6 @@ from tripintent.state.patch import Patch
 from tripintent.state.queries import Relaxed
 from tripintent.state.questions.plan import plan_of
 from tripintent.state.trip import TripIntent
-from tripintent.state.turn import Turn
 from tripintent.state.wishes import Preferences
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
@@ -26,14 +25,7 @@ _HOTEL_LIMITS = frozenset({"star_min", "max_stars", "max_daily_rate", "budget", 
 """The traveller's limits, by the codes of why offers went; each is a field of the preferences."""
 
 
-class RankUpdate(TypedDict):
-    """Channels that ``rank`` updates."""
-
-    trip_intent: Patch
-    turn: Turn
-
-
-async def rank(state: BookingState, ports: Ports, run: Run) -> RankUpdate:
+async def rank(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Rank the parts that have offers; a part without any was said already and does not stop the others."""
     trip = state["trip_intent"]
     found = await searched(trip, ports, await _likes(trip, ports, run))

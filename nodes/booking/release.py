@@ -1,11 +1,10 @@
 """release: give back holds that no longer fit the trip, or that the traveller lets go."""
 
 from collections.abc import Sequence
-from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.booking import Hold
@@ -20,15 +19,7 @@ LIVE = ("held", "in_doubt")
 """States of a hold that can be let go. A hold in doubt is given back as soon as its supplier shows it."""
 
 
-class ReleaseUpdate(TypedDict):
-    """Channels that ``release`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def release(state: BookingState, ports: Ports, run: Run) -> ReleaseUpdate:
+async def release(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Release at the supplier; an approval that contained them is void. What is being bought stays as it is."""
     trip, turn = state["trip_intent"], state["turn"]
     asked = _asked(trip, turn)

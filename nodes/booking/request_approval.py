@@ -1,7 +1,7 @@
 """request_approval: write the approval row. The same cart gets the same approval again; another cart voids it."""
 
 import asyncio
-from typing import Any, TypedDict
+from typing import Any
 
 from langchain_core.messages import AnyMessage
 from pydantic import JsonValue
@@ -11,7 +11,7 @@ from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.booking.hold import hold_facts
 from tripintent.nodes.booking.people import contact_of, only_some, payer_of, rules_now, travellers_with_papers
 from tripintent.nodes.booking.risk import report_of
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import UNDER_WAY, ApprovalAnswer
@@ -28,15 +28,7 @@ from tripintent.tools.ports.rates import UnknownCurrency
 from tripintent.tools.toolbox.screen import holds_facts
 
 
-class RequestApprovalUpdate(TypedDict, total=False):
-    """Channels that ``request_approval`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def request_approval(state: BookingState, ports: Ports, run: Run) -> RequestApprovalUpdate:
+async def request_approval(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Ask the desk for the approval of the live holds. A policy that needs no approval lets the wish to buy stand for one.
 
     Rules and risks are read again: what the state says of them may have been edited. Other rules than the state's go back
@@ -86,12 +78,12 @@ def _with(trip: TripIntent, report: RiskReport) -> TripIntent:
     return apply_patch(trip, Patch(merge={"working_memory": {"risk_report": report}}))
 
 
-async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> RequestApprovalUpdate:
+async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> BookingUpdate:
     """Ask the desk; ``trip`` has the rules and the risks of now."""
     issued = await ports.desk.request_approval(await _request(trip, ports, run))
     if isinstance(issued, Refused):
         return await _refused(trip, turn, issued.code, issued.message, ports)
-    update: RequestApprovalUpdate = {"trip_intent": _mirror(trip, issued, {}), "messages": []}
+    update: BookingUpdate = {"trip_intent": _mirror(trip, issued, {}), "messages": []}
     if issued.approval != trip.working_memory.approval:
         update["messages"] = await _still_held(trip, ports) if turn.news else []
         update["turn"] = turn.model_copy(update={"news": False})
@@ -101,7 +93,7 @@ async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> Reques
     return update
 
 
-async def _refused(trip: TripIntent, turn: Turn, code: str, why: str, ports: Ports) -> RequestApprovalUpdate:
+async def _refused(trip: TripIntent, turn: Turn, code: str, why: str, ports: Ports) -> BookingUpdate:
     """Say why nothing can be approved, and forget the wish: the next one asks again."""
     return {
         "messages": [await reply(ports, trip, "refused", code=code, message=why)],

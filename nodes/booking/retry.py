@@ -1,18 +1,15 @@
 """retry: 'try again'. Failed searches lose their answers, unfinished operations are probed; nothing is sent twice."""
 
-from typing import TypedDict
-
 from langchain_core.messages import AnyMessage
 
 from tripintent.nodes.booking.facts.news import cancellation_news, cancelled_since, moved_on, purchase_news
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
 from tripintent.nodes.view import mirrored
 from tripintent.state.booking import UNDER_WAY
 from tripintent.state.derived import unanswered
 from tripintent.state.patch import DELETE, Patch
 from tripintent.state.trip import TripIntent
-from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk import LedgerStatus
 from tripintent.tools.ports.ports import Ports
 
@@ -20,15 +17,7 @@ IN_DOUBT = UNDER_WAY | {"MANUAL_REVIEW"}
 UNBOUGHT = frozenset({"REAPPROVAL_NEEDED", "REJECTED", "COMPENSATED", "EXPIRED"})
 
 
-class RetryUpdate(TypedDict, total=False):
-    """Channels that ``retry`` updates."""
-
-    messages: list[AnyMessage]
-    trip_intent: Patch
-    turn: Turn
-
-
-async def retry(state: BookingState, ports: Ports, run: Run) -> RetryUpdate:
+async def retry(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Forget failures that may pass, so that exactly those parts are tried again.
 
     What is held and was not bought is asked about again, on a card with the price of now.
@@ -42,7 +31,7 @@ async def retry(state: BookingState, ports: Ports, run: Run) -> RetryUpdate:
     note = f"again: {', '.join(q.key for q in failed)}" if failed else ""
     merge = {"working_memory": memory, "status": {"last_tool_error": None}}
     answered = looked is not None or not (failed or asks)
-    update: RetryUpdate = {
+    update: BookingUpdate = {
         "trip_intent": Patch(by="retry", event="USER_RETRIES", note=note, merge=merge),
         "turn": turn.done().model_copy(update={"spoke": turn.spoke or answered}),
     }

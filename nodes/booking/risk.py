@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import TypedDict
 
 from tripintent.nodes.booking.choice import ChosenOffer, chosen_offers, needs_of, split
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import OutOfOrder, turn_now
 from tripintent.nodes.runtime import Run
 from tripintent.state.booking import Hold
@@ -25,13 +24,7 @@ from tripintent.tools.ports.ranking import RiskRequest
 from tripintent.tools.toolbox.searched import takers, unfound_parts
 
 
-class RiskUpdate(TypedDict):
-    """Channels that ``risk`` updates."""
-
-    trip_intent: Patch
-
-
-async def risk(state: BookingState, ports: Ports, run: Run) -> RiskUpdate:
+async def risk(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
     """Check the chosen trip under the limits and rules that are in force now."""
     trip = state["trip_intent"]
     chosen = await chosen_offers(trip, ports)

@@ -5,6 +5,7 @@ Clients may send less than the graph holds: ``PublicInput`` is the public door, 
 
 from typing import Annotated, Any
 
+from langchain_core.messages import AnyMessage
 from langgraph.channels import EphemeralValue
 from langgraph.managed import RemainingSteps
 from typing_extensions import (
@@ -12,7 +13,7 @@ from typing_extensions import (
 )
 
 from tripintent.nodes.public_input import Messages, keep_journal, latest
-from tripintent.state.patch import apply_patch
+from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.trip import TripIntent
 from tripintent.state.turn import Turn
 
@@ -41,3 +42,11 @@ class BookingState(TypedDict):
     turn: Annotated[Turn, latest]
     remaining_steps: RemainingSteps
     journal: Annotated[list[dict[str, Any]], keep_journal]
+
+
+class BookingUpdate(TypedDict, total=False):
+    """Channels that a node of the booking updates, as far as it does."""
+
+    messages: list[AnyMessage]
+    trip_intent: Patch | list[Patch]
+    turn: Turn

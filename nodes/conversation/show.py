@@ -6,8 +6,8 @@ from typing import TypedDict, cast
 from langchain_core.messages import AIMessage, AnyMessage, RemoveMessage
 
 from tripintent.nodes.booking.facts.news import carded
-from tripintent.nodes.booking.present import PresentUpdate, present
-from tripintent.nodes.booking.state import BookingState
+from tripintent.nodes.booking.present import present
+from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.conversation.begin import screen_of
 from tripintent.nodes.conversation.state import ConversationState, of_turn
 from tripintent.nodes.planning.replying import missing_asked
@@ -33,7 +33,7 @@ class ShowUpdate(TypedDict, total=False):
 
     messages: Sequence[AnyMessage | RemoveMessage]
     conversation: Conversation
-    trip_intent: Patch
+    trip_intent: Patch | list[Patch]
     turn: Turn
 
 
@@ -91,7 +91,7 @@ async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     lines = known_lines(known)
     if any(one.status == "held" for one in trip.working_memory.holds) or trip.working_memory.approval is not None:
         return {}
-    made: PresentUpdate = {}
+    made: BookingUpdate = {}
     if now and now != talk.seen:
         made = await present(cast("BookingState", state), ports.booking, run)
     elif not now and lines != talk.known:
