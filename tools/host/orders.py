@@ -119,13 +119,8 @@ class HostOrders:
     ) -> None:
         self._caller = caller
         self._clock = clock
-        self._capabilities = capabilities
+        self.capabilities = capabilities
         self._email = contact_email
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what the host promises."""
-        return self._capabilities
 
     async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Hold every room or seat of one offer. Rejected when the host says that a part failed and none was held.

@@ -22,7 +22,8 @@ from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import asked_for
 from tripintent.tools.suppliers.duffel.offers import money, moved_flight
-from tripintent.tools.suppliers.duffel.orders import DuffelOrders, payment_of, rejected
+from tripintent.tools.suppliers.duffel.order_shape import rejected
+from tripintent.tools.suppliers.duffel.orders import DuffelOrders, payment_of
 from tripintent.tools.suppliers.shared.over_http import SupplierHttp, in_path, read_as, unreadable
 from tripintent.tools.suppliers.shared.questions import is_wanted
 
@@ -42,14 +43,9 @@ class DuffelChanges:
     ) -> None:
         self._client = client
         self._orders = orders
-        self._capabilities = capabilities
+        self.capabilities = capabilities
         self._places = places
         self._clock = clock
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        return self._capabilities
 
     async def change_offers(self, order_id: str, query: FlightQuery) -> Sequence[FlightOffer]:
         """Return what other flights cost on a paid order of one way, cheapest first; empty where the airline changes nothing.
@@ -179,7 +175,7 @@ class DuffelChanges:
                 | {
                     "order_id": change.id,
                     "client_ref": "",
-                    "supplier": self._capabilities.supplier,
+                    "supplier": self.capabilities.supplier,
                     "status": self._status(change, order),
                     "total": _difference(change).model_dump(),
                     "brings_back": _back(change),
@@ -198,7 +194,7 @@ class DuffelChanges:
             return "cancelled"
         if change.confirmed_at:
             return "confirmed"
-        return "expired" if change.expires_at + self._capabilities.settle <= self._clock.now() else "held"
+        return "expired" if change.expires_at + self.capabilities.settle <= self._clock.now() else "held"
 
 
 CHANGE_MARKS = ("oce_", "ocr_")

@@ -37,14 +37,9 @@ class DuffelFlights:
 
     def __init__(self, client: SupplierHttp, capabilities: Capabilities, *, places: Places, clock: Clock) -> None:
         self._client = client
-        self._capabilities = capabilities
+        self.capabilities = capabilities
         self._places = places
         self._clock = clock
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        return self._capabilities
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
         """Return offers, cheapest first; empty when nothing fits. Raises InvalidRequest or Retryable."""

@@ -118,7 +118,7 @@ def passengers_of(request: OrderRequest, offer: wire.DuffelOffer) -> tuple[order
     for lap in (False, True):
         named = sum((person.passenger_type == "infant") == lap for person in request.travellers)
         if named != sum(place.is_infant == lap for place in offer.passengers):
-            raise _refused("the offer is for another party than the one that is named", "wrong_party")
+            raise rejected("the offer is for another party than the one that is named", "wrong_party")
     # the oldest people take the oldest places: an airline counts as a child whom another supplier counts as an adult
     people = sorted(
         request.travellers, key=lambda person: (person.passenger_type == "infant", person.date_of_birth or "")
@@ -137,7 +137,7 @@ def _passenger(
     request, offer = asked
     missing = list(_missing(person, request, offer))
     if missing:
-        raise _refused(f"Duffel needs of each traveller: {', '.join(missing)}", "missing_traveller_details")
+        raise rejected(f"Duffel needs of each traveller: {', '.join(missing)}", "missing_traveller_details")
     assert person.gender is not None  # noqa: S101 - one of those looked for
     return order_wire.DuffelPassenger(
         id=place,
@@ -198,5 +198,6 @@ def _missing(person: Traveller, request: OrderRequest, offer: wire.DuffelOffer) 
         yield "passport (number, country, expiry), from their stored profile"
 
 
-def _refused(message: str, code: str) -> CommitRejected:
+def rejected(message: str, code: str) -> CommitRejected:
+    """Return the error of a commit that is refused for certain, before anything was sent."""
     return CommitRejected(message, supplier=SUPPLIER, code=code)

@@ -8,7 +8,7 @@ from pydantic import JsonValue, ValidationError
 
 from tripintent.state.money import Money
 from tripintent.state.travellers import Traveller
-from tripintent.tools.errors import CommitRejected, InvalidRequest, Retryable, SupplierUnavailable, Unknown
+from tripintent.tools.errors import InvalidRequest, Retryable, SupplierUnavailable, Unknown
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.orders import CancelQuote, OrderRequest, SupplierOrder
 from tripintent.tools.ports.suppliers import Capabilities
@@ -16,7 +16,7 @@ from tripintent.tools.suppliers.duffel import order_wire, wire
 from tripintent.tools.suppliers.duffel.failures import MANNERS, SUPPLIER
 from tripintent.tools.suppliers.duffel.flights import DuffelFlights
 from tripintent.tools.suppliers.duffel.offers import is_holdable, money, terms_of
-from tripintent.tools.suppliers.duffel.order_shape import REFERENCE, passengers_of, seat_marks, shaped
+from tripintent.tools.suppliers.duffel.order_shape import REFERENCE, passengers_of, rejected, seat_marks, shaped
 from tripintent.tools.suppliers.duffel.services import Seats, chosen
 from tripintent.tools.suppliers.duffel.wire import SeatMap
 from tripintent.tools.suppliers.shared.over_http import M, SupplierHttp, in_path, read_as, unreadable
@@ -28,24 +28,14 @@ CREATED = (httpx.codes.CREATED,)
 """200 and 202: accepted, not made yet, and it may still turn up for hours."""
 
 
-def rejected(message: str, code: str) -> CommitRejected:
-    """Return the error of a commit that is refused for certain, before anything was sent."""
-    return CommitRejected(message, supplier=SUPPLIER, code=code)
-
-
 class DuffelOrders:
     """Answers the port ``Orders``, for offers that can be held and for those that must be paid at once."""
 
     def __init__(self, client: SupplierHttp, flights: DuffelFlights, capabilities: Capabilities, clock: Clock) -> None:
         self._client = client
         self._flights = flights
-        self._capabilities = capabilities
+        self.capabilities = capabilities
         self._clock = clock
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        return self._capabilities
 
     async def hold(self, request: OrderRequest) -> SupplierOrder:
         """Reserve without paying. Raises Rejected, OfferGone or Unknown."""
@@ -177,7 +167,7 @@ class DuffelOrders:
         self, request: OrderRequest, offer: wire.DuffelOffer, named: Sequence[order_wire.DuffelPassenger]
     ) -> list[Seats]:
         """Look up the seats that are asked for, before the one request that commits. One seat at most for each is ordered."""
-        wishes = [one for one in request.requests if one.kind in self._capabilities.prices]
+        wishes = [one for one in request.requests if one.kind in self.capabilities.prices]
         if not wishes:
             return []
         try:
@@ -241,7 +231,7 @@ class DuffelOrders:
             raise Unknown(str(error), supplier=SUPPLIER, code="unreadable") from error
 
     def _order(self, order: order_wire.DuffelOrder) -> SupplierOrder:
-        return shaped(order, self._capabilities.supplier, self._clock.now())
+        return shaped(order, self.capabilities.supplier, self._clock.now())
 
 
 THREE_D_SECURE, CARD = "3ds_", "tcd_"

@@ -121,13 +121,8 @@ class EmbeddedFlights:
         self._world = world
         self._counter = counter
         self._clock = clock
-        self._capabilities = capabilities
+        self.capabilities = capabilities
         self._limit = limit
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        return self._capabilities
 
     async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
         """Return simulated offers, cheapest first; empty when nothing fits. Raises SupplierError."""

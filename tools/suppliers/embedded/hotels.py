@@ -152,15 +152,10 @@ class EmbeddedHotels:
         self._world = world
         self._counter = counter
         self._clock = clock
-        self._capabilities = capabilities
+        self.capabilities = capabilities
         self._limit = limit
         self._localities = Localities(world.airports, places)
         self._properties = Properties(world.dice)
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        return self._capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
         """Return simulated offers, cheapest first; empty when nothing fits. Raises SupplierError."""

@@ -124,12 +124,7 @@ class HouseRooms:
         self._service = service
         self._counter = counter
         self._clock = clock
-        self._capabilities = capabilities
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        return self._capabilities
+        self.capabilities = capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
         """Return the rooms that are free in that number on every night, cheapest first. Raises SupplierError."""

@@ -60,15 +60,10 @@ class LiteApiHotels:
 
     def __init__(self, search: SupplierHttp, book: SupplierHttp, capabilities: Capabilities, market: Market) -> None:
         self._search, self._book = search, book
-        self._capabilities = capabilities
+        self.capabilities = capabilities
         self._market = market
         self._facilities: dict[int, str] = {}
         self._known: dict[str, wire.Hotel] = {}
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        return self._capabilities
 
     async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
         """Return offers, cheapest first; empty when nothing fits. Raises InvalidRequest or Retryable."""
@@ -139,7 +134,7 @@ class LiteApiHotels:
             shell = HotelOffer(
                 option_id=offer.offer_id,
                 supplier=SUPPLIER,
-                simulated=self._capabilities.simulated,
+                simulated=self.capabilities.simulated,
                 hotel_id=hotel_id,
                 hotel_name=hotel.name if hotel else hotel_id,
                 star_rating=hotel.stars if hotel else None,

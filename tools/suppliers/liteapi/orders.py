@@ -49,7 +49,7 @@ class LiteApiOrders(PaidAtOnce):
     ) -> None:
         self._client = client
         self._hotels = hotels
-        self._capabilities = capabilities
+        self.capabilities = capabilities
         self._clock = clock
         self._purse = purse
 

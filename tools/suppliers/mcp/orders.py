@@ -25,7 +25,7 @@ class McpOrders(PaidAtOnce):
         self, tools: Tools, mapping: Mapping, reader: Reader, capabilities: Capabilities, clock: Clock
     ) -> None:
         self._tools, self._mapping, self._reader = tools, mapping, reader
-        self._capabilities = capabilities
+        self.capabilities = capabilities
         self._clock = clock
 
     async def book(self, request: OrderRequest, payment_method_id: str) -> SupplierOrder:

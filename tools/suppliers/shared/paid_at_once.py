@@ -33,12 +33,7 @@ def _has(person: Traveller, what: NeedName) -> bool:
 class PaidAtOnce:
     """The part of the port ``Orders`` that such a supplier refuses by name."""
 
-    _capabilities: Capabilities
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        return self._capabilities
+    capabilities: Capabilities
 
     async def read(self, order_id: str) -> SupplierOrder:
         """Return the order as it is now; the supplier's own."""
@@ -65,4 +60,4 @@ class PaidAtOnce:
 
     def _rejected(self, message: str, code: str) -> CommitRejected:
         """Return the error of a commit that is refused for certain, before anything was sent."""
-        return CommitRejected(message, supplier=self._capabilities.supplier, code=code)
+        return CommitRejected(message, supplier=self.capabilities.supplier, code=code)
