@@ -5,12 +5,8 @@ from typing import Any
 
 from rich.markup import escape
 
-from tripintent.state.booking import CHANGED
 from tripintent.tools.cards.card import Card, text
 from tripintent.tools.formats import formats_of
-from tripintent.tools.language.replies.formats import Formats
-from tripintent.tools.language.replies.items import airline_change
-from tripintent.tools.language.replies.texts import texts_of
 
 _ENGLISH = formats_of("en")
 
@@ -44,14 +40,3 @@ def _method(one: Mapping[str, str], *, typed: bool) -> str:
     """Return a payment method by its label; where there is a choice, with the name that is typed."""
     label = escape(one["label"] or one["payment_method_id"])
     return f"{escape(one['payment_method_id'])}: {label}" if typed else label
-
-
-def cancelled(one: Mapping[str, Any]) -> str:
-    """Return what becomes of a booking that is cancelled, or that its airline changes."""
-    title = escape(str(one["title"]))
-    if one["problem"] == CHANGED:
-        english = texts_of("en")
-        return f"{title}: {airline_change(one, english, Formats(english))}"
-    if one["refund"] is None:
-        return f"{title}: cannot be cancelled now, stays booked"
-    return f"{title}: {_ENGLISH.money(one['fee'])} of {_ENGLISH.money(one['paid'])} is lost, back {_ENGLISH.money(one['refund'])}"

@@ -90,14 +90,16 @@ def _explain(session: "SyncSession", thread: str, *, as_json: bool) -> None:
 @stored
 def pending_command(*, as_json: bool, **flags: object) -> None:
     """List the approvals that wait."""
-    from tripintent.app.cli.cards import cancelled
     from tripintent.app.cli.output import write_json
     from tripintent.app.sync import SyncSession
-    from tripintent.nodes.booking.facts.bookings import line_facts
     from tripintent.nodes.booking.facts.card import card_confirmations
-    from tripintent.tools.formats import formats_of
+    from tripintent.tools.cards.approval import ended_lines
+    from tripintent.tools.cards.card import plain_line
+    from tripintent.tools.cards.words import CardWords
+    from tripintent.tools.toolbox.stand import line_facts
 
-    english = formats_of("en")
+    words = CardWords("en")
+    english = words.formats
 
     with in_words(), SyncSession(settings_of(**flags), recover=False) as session:
         for one in session.pending():
@@ -110,7 +112,8 @@ def pending_command(*, as_json: bool, **flags: object) -> None:
                 for line in one.lines:
                     click.echo(f"{'':20}    {line.title}: {english.money(line.total)}")
                 for old in one.cancels:
-                    click.echo(f"{'':20}    replaces {cancelled(line_facts(old))}")
+                    for said in ended_lines(line_facts(old), words, alone=one.kind == "cancel"):
+                        click.echo(f"{'':20}    {plain_line(said)}")
                 for number, point in enumerate(card_confirmations(one), 1):
                     click.echo(f"{'':20}    confirm {number}: {point['text']}")
 

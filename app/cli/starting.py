@@ -1,6 +1,5 @@
 """A session that is opened beside the conversation: what it needs is loaded while the traveller reads and writes."""
 
-import gc
 import signal
 import sys
 import threading
@@ -9,6 +8,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from tripintent.app.cli.failing import in_words
+from tripintent.tools.garbage import kept_apart
 
 if TYPE_CHECKING:
     from tripintent.app.settings import Settings
@@ -71,7 +71,7 @@ class Starting:
 
     def _open(self) -> None:
         try:
-            with in_words(), _no_collection():
+            with in_words(), kept_apart():
                 from tripintent.app.sync import SyncSession
 
                 self._session = SyncSession(self._settings).__enter__()
@@ -83,18 +83,6 @@ class Starting:
                     ident, signal.SIGINT
                 )  # one that comes right before the prompt reads is not seen by it
                 self._heard.wait(_AGAIN)
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Load without looking for garbage: what is loaded stays, and each look at it costs a sixth of the start."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def _said(words: str) -> Any:

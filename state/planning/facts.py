@@ -10,6 +10,7 @@ from tripintent.state.frame import Place
 from tripintent.state.itinerary import Point
 from tripintent.state.money import Money
 from tripintent.state.queries import fingerprint
+from tripintent.state.questions.invalid import as_date
 from tripintent.state.questions.plan import own_currency
 from tripintent.state.trip import TripIntent
 
@@ -170,20 +171,13 @@ def _destinations(trip: TripIntent, origin: Town | None) -> Iterable[Town]:
 def _days(trip: TripIntent) -> tuple[date | None, date | None]:
     """Return the first and last day: of the legs, else as said, else of the hotel."""
     said, lodging = trip.frame, trip.itinerary.lodging
-    legs = [day for segment in trip.itinerary.segments if (day := _day(segment.depart_date))]
+    legs = [day for segment in trip.itinerary.segments if (day := as_date(segment.depart_date))]
     back = said.return_.day if said.return_ else None
-    starts = [_day(said.depart.day if said.depart else None), *legs[:1], _day(lodging.check_in)]
-    ends = [_day(back), *(legs[-1:] if len(legs) > 1 else ()), _day(lodging.check_out)]
+    starts = [as_date(said.depart.day if said.depart else None), *legs[:1], as_date(lodging.check_in)]
+    ends = [as_date(back), *(legs[-1:] if len(legs) > 1 else ()), as_date(lodging.check_out)]
     first = next((day for day in starts if day), None)
     last = next((day for day in ends if day and (first is None or day >= first)), None)
     return first, last
-
-
-def _day(text: str | None) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        return None
 
 
 def _length(trip: TripIntent, first: date | None, last: date | None) -> int | None:

@@ -44,7 +44,7 @@ class Card(_Part):
 def text(card: Card) -> str:
     """Return a card as plain text."""
     ticks = [f"[ ] {one.label or one.text}" for one in card.confirm]
-    return "\n".join((card.title, *(_plain_line(one) for one in card.lines), *ticks, *filter(None, _ends(card))))
+    return "\n".join((card.title, *(plain_line(one) for one in card.lines), *ticks, *filter(None, _ends(card))))
 
 
 def markdown(card: Card) -> str:
@@ -68,7 +68,8 @@ def _ends(card: Card) -> tuple[str, str]:
     return card.until, card.note
 
 
-def _plain_line(line: Line) -> str:
+def plain_line(line: Line) -> str:
+    """Return a line as plain text; one without a label belongs to the one above."""
     parts = ": ".join(filter(None, (line.label, line.text, line.money)))
     return " ".join(parts.split()) if line.label else f"  {' '.join(parts.split())}"
 

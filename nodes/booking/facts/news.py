@@ -6,7 +6,7 @@ from decimal import Decimal
 from langchain_core.messages import AIMessage
 from pydantic import JsonValue
 
-from tripintent.nodes.booking.facts.bookings import booking_facts, bought_facts, cancelled_facts, outcome_message
+from tripintent.nodes.booking.facts.bookings import bought_facts, cancelled_facts, outcome_message
 from tripintent.nodes.booking.people import travellers_of
 from tripintent.nodes.runtime import message, reply
 from tripintent.state.booking import UNDER_WAY, Approval, Booking, OpenChange, Person
@@ -151,10 +151,9 @@ async def outcome_told(
 ) -> AIMessage:
     """Return the message that tells an outcome: the receipt with its card, or its state in plain words."""
     stale = [b for b in as_planned(trip, ledger_status.bookings) if b.stale and b.status == "confirmed"]
-    beside: dict[str, JsonValue] = {**more, "stale": [booking_facts(b) for b in stale]}
     if not isinstance(outcome, Bought):
         kind, facts = outcome_message(outcome, trip)
-        facts |= beside
+        facts |= more
         return message(await ports.language.phrase(kind, facts, trip.request.language), kind, facts=facts)
     receipt = ReceiptFacts(
         **outcome.model_dump(include={"total", "cheaper_by", "dearer_by"}),
@@ -164,7 +163,7 @@ async def outcome_told(
         ended=tuple(map(ended_facts, outcome.replaced)),
         stays=tuple(one.title for one in stale),
     )
-    return carded(receipt, trip, ports, "bought", bought_facts(outcome, trip) | beside)
+    return carded(receipt, trip, ports, "bought", bought_facts(outcome, trip) | more)
 
 
 def ended_facts(item: CancelledItem) -> EndedFacts:

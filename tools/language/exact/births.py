@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 
+from tripintent.tools.language.exact.calendar import safe_date
 from tripintent.tools.language.exact.names import BirthDate
 
 OLDEST = 120
@@ -80,20 +81,20 @@ def _order(match: re.Match[str]) -> str | None:
 def _read(match: re.Match[str], today: date, first: str | None) -> BirthDate | None:
     said = match.group()
     if match["y1"]:
-        return _checked(said, _day(int(match["y1"]), int(match["m1"]), int(match["d1"])), today)
+        return _checked(said, safe_date(int(match["y1"]), int(match["m1"]), int(match["d1"])), today)
     if match["y2"]:
         return _numeric(match, today, first)
     n = "3" if match["y3"] else "4"
     month = _month(match["m" + n])
     if month is None:
         return None
-    return _checked(said, _day(_year(match["y" + n], today), month, int(match["d" + n])), today)
+    return _checked(said, safe_date(_year(match["y" + n], today), month, int(match["d" + n])), today)
 
 
 def _numeric(match: re.Match[str], today: date, first: str | None) -> BirthDate:
     """Read day/month/year or month/day/year where only one is possible; dots mean day first in every CLDR locale."""
     said, a, b, year = match.group(), int(match["a2"]), int(match["b2"]), _year(match["y2"], today)
-    day_first, month_first = _day(year, b, a), _day(year, a, b)
+    day_first, month_first = safe_date(year, b, a), safe_date(year, a, b)
     if match["s2"] == "." or day_first == month_first or month_first is None or (first == "day" and day_first):
         return _checked(said, day_first, today)
     if day_first is None or first == "month":
@@ -121,13 +122,6 @@ def _year(said: str, today: date) -> int:
         return int(digits)
     year = today.year // 100 * 100 + int(digits)
     return year if year <= today.year else year - 100
-
-
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
 
 
 def _checked(said: str, day: date | None, today: date) -> BirthDate:

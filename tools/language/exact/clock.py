@@ -64,8 +64,8 @@ class TimeMention(NamedTuple):
     last: TimeOfDay | None = None
 
 
-def find_times(text: str, language: str = "en", *, timetable: bool = False, clauses: bool = False) -> list[TimeMention]:
-    """Return the times of a folded text, left to right. In a timetable hours are those of 24, whatever they look like.
+def find_times(text: str, language: str = "en", *, clauses: bool = False) -> list[TimeMention]:
+    """Return the times of a folded text, left to right.
 
     With ``clauses`` the text says several things: only the words of its own clause tell the half of the day of an hour.
     """
@@ -76,10 +76,10 @@ def find_times(text: str, language: str = "en", *, timetable: bool = False, clau
             continue
         inside = any(b.start() <= match.start() < b.end() for b in bare)
         behind = inside or any(_joined(text, end, match.start()) for _, end, _ in found)
-        clock = _clock(match, text, timetable=timetable, behind=behind)
+        clock = _clock(match, text, behind=behind)
         if clock and not (language == "de" and match.group().endswith(" am")):  # "für 4 am Samstag"
             found.append((match.start(), match.end(), clock))
-    return _spans(text, sorted(found), language, timetable=timetable, clauses=clauses)
+    return _spans(text, sorted(found), language, clauses=clauses)
 
 
 @cache
@@ -176,7 +176,7 @@ def _joined(text: str, end: int, start: int) -> bool:
     return len(gap) < 24 and bool(_JOIN.fullmatch(gap) or (not gap.strip() and _UNTIL.match(text, start)))
 
 
-def _clock(match: re.Match[str], text: str, *, timetable: bool, behind: bool) -> TimeOfDay | None:
+def _clock(match: re.Match[str], text: str, *, behind: bool) -> TimeOfDay | None:
     groups = {k[:-1]: v for k, v in match.groupdict().items()}
     part = groups["part"] or ("night" if groups["night"] else "")
     if not groups["h"] and _NOT_BEHIND.match(text, match.end()):
@@ -194,7 +194,7 @@ def _clock(match: re.Match[str], text: str, *, timetable: bool, behind: bool) ->
         return _halved(_hour(groups["hh"]) * 60 + 30, half, part, certain=sure)
     if groups["h"]:
         written = groups["h"]
-        certain = sure or len(written) == 2 or timetable
+        certain = sure or len(written) == 2
         return _halved(int(written) * 60 + int(groups["m"]), half, part, certain=certain)
     led = bool(_LEADS.search(text[max(0, match.start() - 14) : match.start()]))
     if groups["four"]:
@@ -220,9 +220,7 @@ def _halved(minutes: int, half: str, part: str, *, certain: bool) -> TimeOfDay:
     return TimeOfDay(minutes, certain, part or half[:2])
 
 
-def _spans(
-    text: str, found: list[tuple[int, int, TimeOfDay]], language: str, *, timetable: bool, clauses: bool
-) -> list[TimeMention]:
+def _spans(text: str, found: list[tuple[int, int, TimeOfDay]], language: str, *, clauses: bool) -> list[TimeMention]:
     mentions: list[TimeMention] = []
     at = since = 0
     whole = text
@@ -234,10 +232,10 @@ def _spans(
         text = _clause(whole, start, end) if clauses else whole[since:until]
         if at + 1 < len(found) and _joined(whole, end, found[at + 1][0]):
             _, last_end, last = found[at + 1]
-            mentions.append(TimeMention(start, last_end, *_together(text, first, last, language, timetable=timetable)))
+            mentions.append(TimeMention(start, last_end, *_together(text, first, last, language)))
             at += 2
             continue
-        mentions.append(TimeMention(start, end, settled(first, text, language, timetable=timetable)))
+        mentions.append(TimeMention(start, end, settled(first, text, language)))
         at += 1
     return mentions
 
@@ -267,24 +265,22 @@ def _clause(text: str, start: int, end: int) -> str:
     return text[begins : ends.start() if ends else len(text)]
 
 
-def settled(clock: TimeOfDay, context: str, language: str = "en", *, timetable: bool = False) -> TimeOfDay:
+def settled(clock: TimeOfDay, context: str, language: str = "en") -> TimeOfDay:
     """Return a time whose half of the day is decided: one to six is after noon, seven to eleven before it unless it is an evening's thing."""
-    if clock.certain or timetable or clock.minutes >= 720:
+    if clock.certain or clock.minutes >= 720:
         return clock
     evening = bool(pattern("itinerary", "evening_thing", language).search(context)) and clock.minutes >= 300
     late = clock.minutes < 420 or evening
     return TimeOfDay(clock.minutes + 720 if late else clock.minutes, certain=False)
 
 
-def _together(
-    text: str, first: TimeOfDay, last: TimeOfDay, language: str, *, timetable: bool
-) -> tuple[TimeOfDay, TimeOfDay]:
+def _together(text: str, first: TimeOfDay, last: TimeOfDay, language: str) -> tuple[TimeOfDay, TimeOfDay]:
     """Decide both ends of a span: a half of the day said once holds for both where the order allows it."""
     if not first.certain and last.certain:
         later = TimeOfDay(first.minutes + 720, certain=True)
         fits = first.minutes < 720 and last.minutes > later.minutes
         return (later if fits else first), last
-    begin = settled(first, text, language, timetable=timetable)
-    if not last.certain and not timetable and last.minutes < begin.minutes and last.minutes + 720 > begin.minutes:
+    begin = settled(first, text, language)
+    if not last.certain and last.minutes < begin.minutes and last.minutes + 720 > begin.minutes:
         return begin, TimeOfDay(last.minutes + 720, certain=begin.certain)
     return begin, last if last.certain else TimeOfDay(last.minutes, certain=begin.certain)

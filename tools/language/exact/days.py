@@ -1,7 +1,6 @@
 """All dates of a message: days and windows found by the rules, ranges joined, months and years filled in."""
 
 import re
-from collections.abc import Sequence
 from datetime import date
 from functools import cache
 from typing import Literal, NamedTuple
@@ -78,17 +77,13 @@ class DaySpan(NamedTuple):
     options: tuple[date, ...] = ()
 
 
-def read_days(phrase: str, context: DayContext, mentions: Sequence[DateMention] | None = None) -> tuple[DaySpan, ...]:
-    """Return the days, ranges, lengths and margins of a phrase, left to right; what one reading takes, no other has.
-
-    ``mentions`` are the dates of the phrase where they have been found before.
-    """
+def read_days(phrase: str, context: DayContext) -> tuple[DaySpan, ...]:
+    """Return the days, ranges, lengths and margins of a phrase, left to right; what one reading takes, no other has."""
     text = fold(phrase)
     floor = max(context.today, context.after or context.today)
     known = When(said="", day=context.near.isoformat()) if context.near else None
     margins = [DaySpan(m.start, m.end, "flexible", number=m.days or 0) for m in find_margins(text, context.language)]
-    if mentions is None:
-        mentions = find_dates(text, context.language, context.today, context.after)
+    mentions = find_dates(text, context.language, context.today, context.after)
     dates = [_span_of(one.near(known, floor) if known else one) for one in mentions]
     lengths = [
         DaySpan(x.start, x.end, "nights" if x.unit == "night" else "days", number=x.size)

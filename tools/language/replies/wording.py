@@ -33,7 +33,7 @@ def phrase(kind: str, facts: Mapping[str, JsonValue], language: str) -> str:
     """Word one typed message. A kind that a language lacks is worded in English; an unknown kind is a KeyError."""
     texts = texts_of(language)
     spoken = texts if kind in texts.phrases else texts_of("en")
-    given = {"simulated_note": spoken.word("simulated"), "stale": [], "state": "", **facts}
+    given = {"simulated_note": spoken.word("simulated"), "state": "", **facts}
     text = rendered("phrases", kind, given, spoken)
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
