@@ -90,9 +90,7 @@ class CardWords:
 
     def asked(self, requests: Iterable[RequestFacts], to: str) -> Iterable[str]:
         """Return what becomes of requests to an airline or a hotel."""
-        facts = [{**one.model_dump(mode="json"), "to": to} for one in requests]
-        whole = [{"said": "", "detail": "", "who": [], "price": None, **one} for one in facts]
-        return asked_lines(whole, self._texts, self.formats)
+        return asked_lines(requests, to, self._texts, self.formats)
 
     def risk(self, asked: AskedFacts) -> str:
         """Return a point to confirm; one without facts says its words as they are."""

@@ -5,12 +5,12 @@ The ledger keeps one title of each thing, in English, because it is shown to app
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any
 
 from tripintent.tools.language.replies.formats import Formats
 from tripintent.tools.language.replies.texts import Texts
+from tripintent.tools.toolbox.facts import RequestFacts
 
 _FLIGHT = re.compile(r"Flight (?P<route>\S+), (?P<moment>\w{3} \d\d? \w{3} \d{4} \d\d:\d\d), (?P<carrier>.+)")
 _HOTEL = re.compile(r"(?P<name>.+), (?P<room>.+?), (?P<first>\d\d? \w{3}) to (?P<last>\d\d? \w{3} \d{4})")
@@ -54,21 +54,20 @@ def _day(text: str) -> datetime:
     return datetime.strptime(text, "%d %b %Y")  # noqa: DTZ007 - a day of the calendar
 
 
-def asked_lines(requests: Sequence[Mapping[str, Any]], texts: Texts, formats: Formats) -> Iterator[str]:
+def asked_lines(requests: Iterable[RequestFacts], to: str, texts: Texts, formats: Formats) -> Iterator[str]:
     """Yield what becomes of each request: it goes along, is in the price, can be had for more, or is the traveller's to tell."""
     for one in requests:
-        known, own = texts.words.get(f"asked.{one['kind']}") or str(one["kind"]), str(one["said"])
-        if one["kind"] == "other" and own:
+        known, own = texts.words.get(f"asked.{one.kind}") or one.kind, one.said
+        if one.kind == "other" and own:
             known, own = formats.quoted(own), ""
-        said = formats.quoted(own) if _bare(own) - _bare(f"{one['kind']} {known}") else ""
-        beside = "; ".join(filter(None, [said, one["detail"], formats.listed(one.get("who") or [])]))
+        said = formats.quoted(own) if _bare(own) - _bare(f"{one.kind} {known}") else ""
+        beside = "; ".join(filter(None, [said, one.detail, formats.listed(one.who)]))
         name = f"{known} ({beside})" if beside else known
-        if one["price"]:
-            yield texts.word("asked.priced" if one["state"] == "sent" else "asked.offered").format(
-                name, formats.money(one["price"])
-            )
+        if one.price:
+            line = texts.word("asked.priced" if one.state == "sent" else "asked.offered")
+            yield line.format(name, formats.money(one.price))
         else:
-            yield texts.word(f"asked.{one['state']}_{one['to']}").format(name)
+            yield texts.word(f"asked.{one.state}_{to}").format(name)
 
 
 def _bare(text: str) -> set[str]:
