@@ -36,7 +36,7 @@ def _entry(value: Value, say: GuideWords) -> str:
     kind = str(rule["rule"])
     words = say(RULES[kind])
     days = ", " + say("for {count} days", count=rule["days"]) if rule.get("days") else ""
-    date = _day(rule["as_of"], say)
+    date = day(rule["as_of"], say)
     return say(
         "passport {passport}: {rule} (as of {date}; check with the embassy)",
         passport=rule["passport"],
@@ -70,11 +70,11 @@ def _way(value: Value, say: GuideWords) -> str:
 
 def _time(value: Value, say: GuideWords) -> str:
     local = str(value["local"])
-    return say("it is {hour} there now, {day}", hour=local[11:16], day=_day(local[:10], say))
+    return say("it is {hour} there now, {day}", hour=local[11:16], day=day(local[:10], say))
 
 
 def _holidays(value: Value, say: GuideWords) -> str:
-    named = ", ".join(f"{_day(one['day'], say)} {one['name']}" for one in value["days"])
+    named = ", ".join(f"{day(one['day'], say)} {one['name']}" for one in value["days"])
     return named or say("no public holidays in these days")
 
 
@@ -98,7 +98,8 @@ WEATHER = {
 """Words for a month's climate."""
 
 
-def _day(iso: str, say: GuideWords) -> str:
+def day(iso: str, say: GuideWords) -> str:
+    """Return a day with its weekday."""
     found = day_of(iso)
     return say.formats.day(found) if found else iso
 

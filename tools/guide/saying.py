@@ -10,7 +10,7 @@ from langchain_core.messages import BaseMessage, ToolMessage
 from tripintent.tools.guide import lookups
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation, day_of
-from tripintent.tools.guide.lookups import WEATHER
+from tripintent.tools.guide.lookups import WEATHER, day
 from tripintent.tools.guide.menus import letters
 from tripintent.tools.guide.reading import table
 from tripintent.tools.guide.words import GuideWords
@@ -92,12 +92,6 @@ def _value(value: Any, say: GuideWords) -> str:
 def money(value: Mapping[str, Any], say: GuideWords) -> str:
     """Return an amount."""
     return say.formats.money({"amount": str(value["amount"]), "currency": value.get("currency") or "USD"})
-
-
-def day(iso: str, say: GuideWords) -> str:
-    """Return a day with its weekday."""
-    found = day_of(iso)
-    return say.formats.day(found) if found else iso
 
 
 # ---- what came of calls

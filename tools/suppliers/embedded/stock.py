@@ -9,9 +9,6 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.suppliers.embedded.fares import CABIN_SEATS
 from tripintent.tools.suppliers.embedded.seeded_random import SeededRandom
 
-SEATS_SHOWN = 9
-"""Reservation systems show at most nine seats."""
-
 _FULL, _NEARLY_FULL = 0.03, 0.28
 
 
