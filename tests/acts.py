@@ -12,6 +12,7 @@ import httpx
 from tripintent.app.incoming import Answer
 from tripintent.app.results import TurnResult
 from tripintent.app.session import Session
+from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.trip import TripIntent
 
 Event = dict[str, Any]
@@ -109,6 +110,12 @@ def yes(card: Mapping[str, Any], **args: Any) -> dict[str, Any]:
     """Return the approval of a card whose every confirmation was read."""
     confirmed = [one["id"] for one in card["confirmations"]]
     return {"decisions": [{"type": "approve", "args": {"confirmations": confirmed, **args}}]}
+
+
+def agreed(approval: Any, **more: Any) -> ApprovalAnswer:
+    """Return a person's yes to an approval as the ledger has it, every point confirmed."""
+    ids = {name: getattr(approval, name) for name in ("approval_id", "trip_id", "thread_id")}
+    return ApprovalAnswer(**{**ids, "decision": "approve", "confirmations": approval.confirmations, **more})
 
 
 def no(reason: str = "") -> dict[str, Any]:

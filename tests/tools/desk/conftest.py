@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
+from tests.acts import agreed
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.money import Money
@@ -17,6 +18,7 @@ from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.errors import CommitRejected
+from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.database import Database
 from tripintent.tools.ledger.ledger_time import LedgerTime
 from tripintent.tools.ports.desk import (
@@ -195,15 +197,7 @@ class Counter:
     async def answer(self, name: str = "Ann") -> ApprovalAnswer:
         issued = await self.ask(name)
         assert isinstance(issued, IssuedApproval), issued
-        return await self.desk.seal(
-            ApprovalAnswer(
-                approval_id=issued.approval.approval_id,
-                trip_id=issued.approval.trip_id,
-                thread_id=issued.approval.thread_id,
-                decision="approve",
-                confirmations=issued.approval.confirmations,
-            )
-        )
+        return await self.desk.seal(agreed(issued.approval))
 
     async def buy(self) -> PurchaseOutcome:
         return await self.desk.purchase("t", await self.answer())
@@ -212,19 +206,18 @@ class Counter:
         """Return a person's yes to a cancellation."""
         issued = await self.desk.request_cancel_approval("t", plan, "thread")
         assert isinstance(issued, IssuedApproval), issued
-        asked = issued.approval
-        answer = ApprovalAnswer(
-            approval_id=asked.approval_id,
-            trip_id=asked.trip_id,
-            thread_id=asked.thread_id,
-            decision="approve",
-            confirmations=asked.confirmations,
-        )
-        return await self.desk.seal(answer)
+        return await self.desk.seal(agreed(issued.approval))
 
     async def cancel(self, plan: CancellationPlan) -> CancelOutcome:
         """Cancel under an approval of the plan."""
         return await self.desk.cancel("t", plan, await self.yes(plan))
+
+    async def state(self) -> str | None:
+        return (await self.desk.ledger_status("t")).purchase_state
+
+    async def booked(self) -> list[str]:
+        """Return the states of the bookings."""
+        return [booking.status for booking in (await self.desk.ledger_status("t")).bookings]
 
     async def later(self, by: timedelta) -> list[str]:
         self.clock.advance(by)
@@ -234,6 +227,12 @@ class Counter:
 @pytest.fixture
 def clock() -> FixedClock:
     return FixedClock(NOW)
+
+
+@pytest.fixture
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workers are on different machines: only time tells whether one is gone."""
+    monkeypatch.setattr(operations, "is_alive", lambda owner: False)
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 
 from tripintent.state.offers import Terms
 from tripintent.tools.errors import Unknown
-from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import Bought, InReview
 
 Make = Callable[..., Any]
@@ -23,16 +22,8 @@ async def given_up(make_counter: Make, *offers: Any, **promises: Any) -> Any:
     counter.orders.after["book"], counter.orders.hidden = [LOST], True
     assert isinstance(await counter.buy(), InReview)
     await counter.later(2 * MINUTE)
-    assert await state(counter) == "REJECTED"
+    assert await counter.state() == "REJECTED"
     return counter
-
-
-async def state(counter: Any) -> str | None:
-    return (await counter.desk.ledger_status("t")).purchase_state
-
-
-async def bookings(counter: Any) -> list[str]:
-    return [booking.status for booking in (await counter.desk.ledger_status("t")).bookings]
 
 
 async def events(counter: Any) -> list[str]:
@@ -44,7 +35,7 @@ async def test_a_late_success_makes_its_purchase_bought(make_counter: Make) -> N
     counter = await given_up(make_counter)
     counter.orders.hidden = False
     await counter.later(MINUTE)
-    assert (await state(counter), await bookings(counter)) == ("PURCHASED", ["confirmed"])
+    assert (await counter.state(), await counter.booked()) == ("PURCHASED", ["confirmed"])
     assert {"alert.late_order", "book.adopted", "purchase.purchased"} <= set(await events(counter))
     assert isinstance(await counter.desk.outcome("t"), Bought)
     assert await counter.desk.verify_audit() is None
@@ -56,7 +47,7 @@ async def test_it_is_adopted_once(make_counter: Make) -> None:
     counter.orders.hidden = False
     for _ in range(3):
         await counter.later(MINUTE)
-    assert (await bookings(counter), (await events(counter)).count("alert.late_order")) == (["confirmed"], 1)
+    assert (await counter.booked(), (await events(counter)).count("alert.late_order")) == (["confirmed"], 1)
 
 
 async def test_what_was_bought_again_meanwhile_is_cancelled_where_that_is_free(make_counter: Make) -> None:
@@ -65,9 +56,9 @@ async def test_what_was_bought_again_meanwhile_is_cancelled_where_that_is_free(m
     assert isinstance(await counter.buy(), Bought)
     counter.orders.hidden = False
     await counter.later(MINUTE)
-    assert sorted(await bookings(counter)) == ["cancelled", "confirmed"]
+    assert sorted(await counter.booked()) == ["cancelled", "confirmed"]
     assert sorted(order.status for order in counter.orders.book.values()) == ["cancelled", "confirmed"]
-    assert await state(counter) == "PURCHASED"
+    assert await counter.state() == "PURCHASED"
 
 
 async def test_what_was_bought_again_and_costs_to_cancel_is_a_persons_case(make_counter: Make) -> None:
@@ -77,23 +68,10 @@ async def test_what_was_bought_again_and_costs_to_cancel_is_a_persons_case(make_
     assert isinstance(await counter.buy(), Bought)
     counter.orders.hidden = False
     await counter.later(MINUTE)
-    assert await bookings(counter) == ["confirmed", "confirmed"]
+    assert await counter.booked() == ["confirmed", "confirmed"]
     (late, second) = sorted(await counter.desk.purchases(), key=lambda one: one.created_at)
     assert (late.state, second.state) == ("MANUAL_REVIEW", "PURCHASED")
     assert "would lose" in late.note
-
-
-async def test_what_turns_up_while_the_trip_is_being_bought_again_waits(make_counter: Make) -> None:
-    """One purchase of a trip at a time: the late order is remembered, and settled by the next recovery."""
-    counter = await given_up(make_counter)
-    counter.orders.after["book"] = [LOST]
-    assert isinstance(await counter.buy(), InReview)
-    (op,) = counter.ledger.read_now(operations.watched)
-    counter.orders.hidden = False
-    await counter.later(MINUTE)
-    await counter.later(MINUTE)
-    assert sorted(await bookings(counter)) == ["cancelled", "confirmed"]
-    assert counter.ledger.read_now(lambda tx: operations.get(tx, op.op_id)).state == "OK"
 
 
 async def test_half_a_trip_that_turns_up_is_undone(make_counter: Make, offer: Make) -> None:
@@ -101,7 +79,7 @@ async def test_half_a_trip_that_turns_up_is_undone(make_counter: Make, offer: Ma
     counter = await given_up(make_counter, offer("a"), offer("b"))
     counter.orders.hidden = False
     await counter.later(MINUTE)
-    assert (await state(counter), await bookings(counter)) == ("COMPENSATED", ["cancelled"])
+    assert (await counter.state(), await counter.booked()) == ("COMPENSATED", ["cancelled"])
 
 
 async def test_the_missing_leg_makes_a_trip_whole_that_a_person_had_to_decide_about(
@@ -121,10 +99,10 @@ async def test_the_missing_leg_makes_a_trip_whole_that_a_person_had_to_decide_ab
     counter.orders.book_now = second_hidden
     assert isinstance(await counter.buy(), InReview)
     await counter.later(2 * MINUTE)
-    assert await state(counter) == "MANUAL_REVIEW"
+    assert await counter.state() == "MANUAL_REVIEW"
     counter.orders.hidden = False
     await counter.later(MINUTE)
-    assert (await state(counter), await bookings(counter)) == ("PURCHASED", ["confirmed", "confirmed"])
+    assert (await counter.state(), await counter.booked()) == ("PURCHASED", ["confirmed", "confirmed"])
 
 
 async def test_a_hold_paid_late_is_adopted_after_the_next_purchase_found_it_paid(make_counter: Make) -> None:
@@ -144,7 +122,7 @@ async def test_a_hold_paid_late_is_adopted_after_the_next_purchase_found_it_paid
     counter.orders.read = books
     assert (await counter.buy()).state == "REJECTED"
     await counter.later(MINUTE)
-    assert (await state(counter), await bookings(counter)) == ("PURCHASED", ["confirmed"])
+    assert (await counter.state(), await counter.booked()) == ("PURCHASED", ["confirmed"])
     assert counter.orders.count("pay") == 1
 
 
@@ -155,4 +133,4 @@ async def test_a_late_success_is_adopted_on_postgres_too(make_counter: Make) -> 
     assert isinstance(await counter.buy(), Bought)
     counter.orders.hidden = False
     await counter.later(MINUTE)
-    assert (await state(counter), sorted(await bookings(counter))) == ("PURCHASED", ["cancelled", "confirmed"])
+    assert (await counter.state(), sorted(await counter.booked())) == ("PURCHASED", ["cancelled", "confirmed"])

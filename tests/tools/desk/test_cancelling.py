@@ -5,8 +5,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.acts import agreed
+from tests.tools.desk.faults import EndsAt
 
-from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.money import Money
 from tripintent.tools.errors import CommitRejected, SupplierTimeout, SupplierUnavailable, Unknown
 from tripintent.tools.ports.desk import Bought, Cancelled, Refused
@@ -80,13 +81,7 @@ async def test_whom_a_policy_names_decides_about_the_loss_too(make_counter: Make
     issued = await counter.desk.request_cancel_approval("t", offer, "thread", "boss")
     assert issued.approval.approver == "boss"
     assert (await counter.desk.cancel("t", offer, anybodys)).code == "void"
-    own = ApprovalAnswer(
-        approval_id=issued.approval.approval_id,
-        trip_id=issued.approval.trip_id,
-        thread_id=issued.approval.thread_id,
-        decision="approve",
-        confirmations=issued.approval.confirmations,
-    )
+    own = agreed(issued.approval)
     assert (await counter.desk.cancel("t", offer, await counter.desk.seal(own))).code == "wrong_approver"
     theirs = await counter.desk.seal(own.model_copy(update={"by": "boss"}))
     assert isinstance(await counter.desk.cancel("t", offer, theirs), Cancelled)
@@ -155,30 +150,12 @@ async def test_a_cancellation_whose_quote_lapsed_is_not_sent(make_counter: Make)
     offer = await bought(counter)
     answer = await counter.yes(offer)
 
-    class Dies:
-        def reach(self, name: str) -> None:
-            if name == "cancel.planned":
-                raise KeyboardInterrupt
-
-    counter.desk._ctx.__dict__["faults"] = Dies()
+    EndsAt(counter, "cancel.planned", KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt):
         await counter.desk.cancel("t", offer, answer)
     await counter.later(timedelta(days=3))
     assert counter.orders.count("cancel") == 0
     assert [b.status for b in (await counter.desk.ledger_status("t")).bookings] == ["confirmed"]
-
-
-async def test_what_costs_nothing_is_cancelled_on_a_yes_only(make_counter: Make) -> None:
-    """A booking is a person's to give up, whatever comes back for it: without an answer nothing is sent."""
-    counter = make_counter()
-    await counter.hold()
-    await counter.buy()
-    (booking,) = (await counter.desk.ledger_status("t")).bookings
-    free = await counter.desk.quote_cancellation("t", booking.booking_id)
-    assert (free.fee.amount, free.needs_approval) == (0, True)
-    assert (await counter.desk.cancel("t", free, None)).code == "no_approval"
-    assert counter.orders.count("cancel") == 0
-    assert isinstance(await counter.cancel(free), Cancelled)
 
 
 async def test_a_fee_that_fell_is_covered_by_the_yes_to_the_higher_one(make_counter: Make) -> None:

@@ -1,13 +1,12 @@
 """Workers whose clocks are wrong: none ends another one's window, lease or approval, and none takes over what a living one is at."""
 
-import asyncio
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.tools.desk.faults import EndsAt, Meanwhile
 
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.desk import BookingDesk
@@ -46,12 +45,6 @@ def machine(clock: FixedClock) -> Machine:
 
 
 @pytest.fixture
-def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The workers are on different machines: only time tells whether one is gone."""
-    monkeypatch.setattr(operations, "is_alive", lambda owner: False)
-
-
-@pytest.fixture
 def other(ledger_url: str, machine: Machine) -> Iterator[Callable[..., BookingDesk]]:
     """Makes a second worker with a clock of its own on the same ledger and supplier."""
     opened: list[Database] = []
@@ -63,24 +56,6 @@ def other(ledger_url: str, machine: Machine) -> Iterator[Callable[..., BookingDe
     yield make
     for ledger in opened:
         ledger.close()
-
-
-class Meanwhile:
-    """At one boundary of the first worker something else happens, in a thread of its own."""
-
-    def __init__(self, counter: Any, at: str, work: Callable[[], Any]) -> None:
-        self.at, self.work, self.result = at, work, None
-        counter.desk._ctx.__dict__["faults"] = self
-
-    def reach(self, name: str) -> None:
-        if name == self.at:
-            self.at = ""
-            thread = threading.Thread(target=self._run)
-            thread.start()
-            thread.join()
-
-    def _run(self) -> None:
-        self.result = asyncio.run(self.work())
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -158,24 +133,13 @@ async def test_what_a_worker_here_gave_up_is_taken_over_while_its_process_lives(
 ) -> None:
     """A work that broke off in a process that goes on is over: it does not wait for the end of that process."""
     counter = make_counter(create="keyed", time=machine.time())
-    counter.desk._ctx.__dict__["faults"] = BrokenAt("hold.replied")
+    EndsAt(counter, "hold.replied", ConnectionAbortedError)
     with pytest.raises(ConnectionAbortedError):
         await counter.hold()
     second = other(counter)
     machine.clock.advance(timedelta(minutes=2))
     await second.reconcile()
     assert [hold.status for hold in (await second.ledger_status("t")).holds] == ["held"]
-
-
-class BrokenAt:
-    """The work breaks off at one boundary; the process goes on."""
-
-    def __init__(self, at: str) -> None:
-        self.at = at
-
-    def reach(self, name: str) -> None:
-        if name == self.at:
-            raise ConnectionAbortedError
 
 
 async def test_a_payment_on_its_way_is_not_paid_beside_it(make_counter: Make, other: Make, machine: Machine) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from tests.acts import agreed
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.queries import FlightQuery
@@ -107,15 +108,7 @@ class DeskMachine(RuleBasedStateMachine):
         )
         issued = self.run(self.desk.request_approval(request))
         if isinstance(issued, IssuedApproval):
-            approval = issued.approval
-            answer = ApprovalAnswer(
-                approval_id=approval.approval_id,
-                trip_id=approval.trip_id,
-                thread_id=approval.thread_id,
-                decision="approve",
-                confirmations=approval.confirmations,
-                shown_cart_hash=approval.cart_hash,
-            )
+            answer = agreed(issued.approval, shown_cart_hash=issued.approval.cart_hash)
             self.answers.append(self.run(self.desk.seal(answer)))
 
     @precondition(lambda self: self.answers)
@@ -159,14 +152,8 @@ class DeskMachine(RuleBasedStateMachine):
                 continue
             issued = self.run(self.desk.request_cancel_approval("t", offer, "thread"))
             if issued is not None:
-                yes = ApprovalAnswer(
-                    approval_id=issued.approval.approval_id,
-                    trip_id=issued.approval.trip_id,
-                    thread_id=issued.approval.thread_id,
-                    decision="approve",
-                    confirmations=issued.approval.confirmations,
-                )
-                self.run(self.desk.cancel("t", offer, self.run(self.desk.seal(yes))))
+                yes = self.run(self.desk.seal(agreed(issued.approval)))
+                self.run(self.desk.cancel("t", offer, yes))
 
     @rule(seconds=st.sampled_from([1, 12, 70, 70, 400, 1900, 90_000]))
     def wait(self, seconds: int) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.acts import agreed
 
-from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import Principal
 from tripintent.tools.ledger.owning import SqlOwnership
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, HoldItem, HoldRequest, IssuedApproval, Refused
@@ -40,14 +40,7 @@ async def issued(counter: Any, offer: Any) -> Any:
 
 
 async def buy(counter: Any, card: Any, grant_id: str) -> Any:
-    yes = ApprovalAnswer(
-        approval_id=card.approval_id,
-        trip_id=card.trip_id,
-        thread_id=card.thread_id,
-        decision="approve",
-        grant_id=grant_id,
-    )
-    return await counter.desk.purchase(counter.trip, await counter.desk.seal(yes))
+    return await counter.desk.purchase(counter.trip, await counter.desk.seal(agreed(card, grant_id=grant_id)))
 
 
 async def test_an_approver_buys_by_a_live_grant_of_this_trip_only(shared: Any, offer: Make) -> None:
@@ -85,8 +78,7 @@ async def test_an_assistant_begins_by_a_live_grant_of_this_trip_only(shared: Any
 async def test_an_answer_that_was_sealed_before_there_were_grants_counts(shared: Any, offer: Make) -> None:
     """A seal covers the grant where there is one, and is what it was where there is none."""
     card = await issued(shared, offer)
-    facts = {"trip_id": card.trip_id, "thread_id": card.thread_id, "decision": "approve"}
-    plain = await shared.desk.seal(ApprovalAnswer(approval_id=card.approval_id, **facts))
+    plain = await shared.desk.seal(agreed(card))
     assert (
         await shared.desk.purchase(shared.trip, plain.model_copy(update={"grant_id": "grt_x"}))
     ).code == "forged_answer"

@@ -1,15 +1,13 @@
 """Rules that every other test passed without, found by ``make mutants``: each of them alone keeps an order from being lost or doubled."""
 
-import asyncio
-import threading
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
+from tests.tools.desk.faults import Meanwhile, a_later_worker
 
-from tripintent.tools.desk import BookingDesk
 from tripintent.tools.desk.consequences import turned_up
 from tripintent.tools.desk.outcomes import Landed
 from tripintent.tools.errors import CommitRejected, Unknown
@@ -19,46 +17,6 @@ from tripintent.tools.ports.desk import Bought, InReview
 Make = Callable[..., Any]
 MINUTE = timedelta(minutes=1)
 LOST = Unknown("no reply", code="timeout")
-
-
-@pytest.fixture
-def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The workers are on different machines: only time tells whether one is gone."""
-    monkeypatch.setattr(operations, "is_alive", lambda owner: False)
-
-
-class Meanwhile:
-    """At one boundary of the first worker something else happens, in a thread of its own."""
-
-    def __init__(self, counter: Any, at: str, work: Callable[[], Any]) -> None:
-        self.at, self.work = at, work
-        counter.desk._ctx.__dict__["faults"] = self
-
-    def reach(self, name: str) -> None:
-        if name == self.at:
-            self.at = ""
-            thread = threading.Thread(target=lambda: asyncio.run(self.work()))
-            thread.start()
-            thread.join()
-
-
-async def state(counter: Any) -> str | None:
-    return (await counter.desk.ledger_status("t")).purchase_state
-
-
-async def bookings(counter: Any) -> list[str]:
-    return [booking.status for booking in (await counter.desk.ledger_status("t")).bookings]
-
-
-def a_later_worker(counter: Any) -> Callable[[], Any]:
-    """Another worker that recovers two minutes later."""
-    second = BookingDesk(counter.ledger, counter.desk._ctx.suppliers, counter.clock)
-
-    async def recover() -> None:
-        counter.clock.advance(2 * MINUTE)
-        await second.reconcile()
-
-    return recover
 
 
 async def test_an_operation_moves_only_from_the_state_that_was_seen(make_counter: Make) -> None:
@@ -82,7 +40,7 @@ async def test_a_refused_repetition_counts_for_nothing_while_the_first_attempt_m
     assert isinstance(await counter.buy(), InReview)
     counter.orders.hidden = False
     await counter.later(MINUTE)
-    assert (await state(counter), await bookings(counter)) == ("PURCHASED", ["confirmed"])
+    assert (await counter.state(), await counter.booked()) == ("PURCHASED", ["confirmed"])
 
 
 async def test_what_cannot_be_looked_up_is_never_said_not_to_be_bought(make_counter: Make) -> None:
@@ -92,7 +50,7 @@ async def test_what_cannot_be_looked_up_is_never_said_not_to_be_bought(make_coun
     counter.orders.after["book"], counter.orders.hidden = [LOST], True
     await counter.buy()
     await counter.later(10 * MINUTE)
-    assert await state(counter) == "PAYMENT_REVIEW"
+    assert await counter.state() == "PAYMENT_REVIEW"
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -103,7 +61,7 @@ async def test_a_success_that_its_own_worker_learned_late_is_adopted(make_counte
     counter.orders.hidden = True
     Meanwhile(counter, "book.replied", a_later_worker(counter))
     assert isinstance(await counter.buy(), Bought)
-    assert await bookings(counter) == ["confirmed"]
+    assert await counter.booked() == ["confirmed"]
     assert "book.adopted" in [event.type for event in await counter.desk.audit("t")]
 
 
@@ -114,7 +72,7 @@ async def test_a_trip_bought_by_half_is_completed_after_its_approval(make_counte
     counter.orders.before["book"] = [None, LOST, LOST]
     assert isinstance(await counter.buy(), InReview)
     await counter.later(31 * MINUTE)
-    assert (await state(counter), await bookings(counter)) == ("PURCHASED", ["confirmed", "confirmed"])
+    assert (await counter.state(), await counter.booked()) == ("PURCHASED", ["confirmed", "confirmed"])
 
 
 async def test_a_late_order_is_not_settled_beside_a_purchase_that_is_being_carried_out(make_counter: Make) -> None:
@@ -131,10 +89,10 @@ async def test_a_late_order_is_not_settled_beside_a_purchase_that_is_being_carri
     ctx = counter.desk._ctx
     await ctx.write("t", partial(turned_up, ctx, op=op, outcome=Landed(order)))
     kept = counter.ledger.read_now(lambda tx: operations.get(tx, op.op_id))
-    assert (kept.state, kept.watch_until is not None, await bookings(counter)) == ("REJECTED", True, [])
+    assert (kept.state, kept.watch_until is not None, await counter.booked()) == ("REJECTED", True, [])
     counter.orders.hidden = False
     await counter.later(MINUTE)
-    assert sorted(await bookings(counter)) == ["cancelled", "confirmed"]
+    assert sorted(await counter.booked()) == ["cancelled", "confirmed"]
 
 
 async def test_what_turns_up_while_its_purchase_is_undone_is_undone_too(make_counter: Make, offer: Make) -> None:
@@ -160,7 +118,7 @@ async def test_what_turns_up_while_its_purchase_is_undone_is_undone_too(make_cou
     Meanwhile(counter, "compensate.quoted", appears)
     await counter.later(2 * MINUTE)
     await counter.later(MINUTE)
-    assert (await state(counter), await bookings(counter)) == ("COMPENSATED", ["cancelled", "cancelled"])
+    assert (await counter.state(), await counter.booked()) == ("COMPENSATED", ["cancelled", "cancelled"])
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -170,4 +128,4 @@ async def test_prices_that_a_worker_read_before_it_slept_are_decided_by_no_more(
     await counter.hold()
     Meanwhile(counter, "reprice.read", a_later_worker(counter))
     assert isinstance(await counter.buy(), Bought)
-    assert (counter.orders.count("pay"), await state(counter)) == (1, "PURCHASED")
+    assert (counter.orders.count("pay"), await counter.state()) == (1, "PURCHASED")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk.planning import OrderPeople, body_hash, with_people
@@ -116,21 +117,11 @@ async def test_a_crash_between_giving_back_and_holding_anew_is_made_good(make_co
     """Both are planned in one transaction: the reconciler carries out what was left of it."""
     counter = make_counter()
     await counter.hold(name="Ann")
-    counter.desk._ctx.__dict__["faults"] = _Crash()
+    EndsAt(counter, "hold.planned")
     with pytest.raises(RuntimeError):
         await counter.ask("Anne")
-    counter.desk._ctx.__dict__["faults"] = _Crash("nowhere")
     await counter.later(timedelta(seconds=1))
     assert held_for(counter) == ["Anne"]
-
-
-class _Crash:
-    def __init__(self, at: str = "hold.planned") -> None:
-        self._at = at
-
-    def reach(self, name: str) -> None:
-        if name == self._at:
-            raise RuntimeError(name)
 
 
 async def test_after_a_purchase_no_row_names_or_betrays_who_travelled(make_counter: Make) -> None:

@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 from sqlalchemy.exc import IntegrityError
+from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
 from tripintent.state.offers import Terms
 from tripintent.state.travellers import Traveller
 from tripintent.tools.desk import SupplierEvent
-from tripintent.tools.errors import CommitRejected, StoreError, SupplierTimeout, Unknown
+from tripintent.tools.errors import CommitRejected, StoreError, SupplierTimeout
 from tripintent.tools.ledger import operations
 from tripintent.tools.ledger.schema import operations as table
-from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview, Refused
+from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview
 
 Make = Callable[..., Any]
 FREE = Terms(refundable=True)
@@ -107,22 +108,12 @@ async def test_an_approved_purchase_is_not_begun_after_the_approvals_time(make_c
     counter = make_counter()
     await counter.hold()
     answer = await counter.answer()
-    counter.desk._ctx.__dict__["faults"] = _Crash("consume.stored")
+    EndsAt(counter, "consume.stored")
     with pytest.raises(RuntimeError):
         await counter.desk.purchase("t", answer)
-    counter.desk._ctx.__dict__["faults"] = _Crash("nowhere")
     await counter.later(timedelta(minutes=31))
     assert (await counter.desk.ledger_status("t")).purchase_state == "EXPIRED"
     assert counter.orders.count("pay") == 0
-
-
-class _Crash:
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def reach(self, name: str) -> None:
-        if name == self._name:
-            raise RuntimeError(name)
 
 
 async def test_what_is_bought_is_not_held_again(make_counter: Make) -> None:
@@ -136,28 +127,14 @@ async def test_what_is_bought_is_not_held_again(make_counter: Make) -> None:
     assert "hold.already_bought" in [event.type for event in await counter.desk.audit("t")]
 
 
-async def test_a_hold_is_not_released_while_it_is_being_bought(make_counter: Make) -> None:
-    """A release that comes in the middle of the purchase leaves the hold to the purchase."""
-    counter = make_counter(pay="unkeyed")
-    (hold,) = (await counter.hold()).holds
-    answer = await counter.answer()
-    counter.orders.before["pay"] = [Unknown("no reply", code="timeout")]
-    assert isinstance(await counter.desk.purchase("t", answer), InReview)
-    await counter.desk.release("t", [hold.hold_id], "the trip changed")
-    assert counter.orders.count("release") == 0
-    refused = await counter.desk.purchase("t", answer)
-    assert isinstance(refused, InReview)
-
-
 async def test_a_changed_operation_is_not_sent(make_counter: Make) -> None:
     """The body that was planned is the body that is sent, or nothing is."""
     counter = make_counter()
     await counter.hold()
     answer = await counter.answer()
-    counter.desk._ctx.__dict__["faults"] = _Crash("reprice.stored")
+    EndsAt(counter, "reprice.stored")
     with pytest.raises(RuntimeError):
         await counter.desk.purchase("t", answer)
-    counter.desk._ctx.__dict__["faults"] = _Crash("nowhere")
     thief = {"order_id": "ord0", "amount": {"amount": "1", "currency": "USD"}, "payment_method_id": "pm_thief"}
     counter.ledger.write_now(lambda tx: tx.execute(update(table).where(table.c.action == "pay").values(body=thief)))
     with pytest.raises(StoreError, match="was changed after it was planned"):
@@ -179,19 +156,6 @@ async def test_the_database_itself_refuses_a_second_payment_of_a_leg(make_counte
         counter.ledger.write_now(twice)
 
 
-async def test_a_webhook_counts_once_and_makes_the_desk_look(make_counter: Make) -> None:
-    """The order that the webhook speaks of is read at the supplier; the same event again changes nothing."""
-    counter = make_counter(create="unkeyed")
-    counter.orders.after["hold"], counter.orders.hidden = [Unknown("no reply", code="timeout")], True
-    await counter.hold()
-    counter.orders.hidden = False
-    ((_, client_ref),) = counter.orders.calls
-    event = SupplierEvent(supplier="scripted", event_id="e1", type="order.created", client_ref=client_ref)
-    assert await counter.desk.receive(event)
-    assert not await counter.desk.receive(event)
-    assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["held"]
-
-
 async def test_a_webhook_about_nothing_of_ours_alarms(make_counter: Make) -> None:
     """An order that we never made is a person's case."""
     counter = make_counter()
@@ -201,27 +165,6 @@ async def test_a_webhook_about_nothing_of_ours_alarms(make_counter: Make) -> Non
     assert "alert.webhook_unmatched" in [event.type for event in await counter.desk.audit()]
 
 
-async def test_an_operator_sees_each_purchase_with_its_steps(make_counter: Make) -> None:
-    """The list names state, meaning and every operation."""
-    counter = make_counter()
-    await counter.hold()
-    await counter.buy()
-    (row,) = await counter.desk.purchases()
-    assert (row.state, [(step.action, step.state) for step in row.steps]) == ("PURCHASED", [("pay", "OK")])
-    assert row.meaning
-
-
-async def test_a_supplier_that_is_no_longer_configured_is_waited_for(make_counter: Make, clock: Any) -> None:
-    """Recovery without the supplier leaves everything as it is and says so."""
-    counter = make_counter(create="unkeyed")
-    counter.orders.before["hold"] = [Unknown("no reply", code="timeout")]
-    await counter.hold()
-    counter.desk._ctx.suppliers.clear()
-    report = await counter.desk.reconcile()
-    assert report.waiting == 1
-    assert "not configured" in report.notes[0]
-
-
 async def test_naming_an_unknown_supplier_says_which_there_are(make_counter: Make, offer: Callable[..., Any]) -> None:
     """A wrong name is a clear error before anything is written."""
     counter = make_counter()
@@ -229,13 +172,6 @@ async def test_naming_an_unknown_supplier_says_which_there_are(make_counter: Mak
         await counter.hold(offer().model_copy(update={"supplier": "nobody"}))
     with pytest.raises(KeyError):
         counter.desk.capabilities("nobody")
-
-
-async def test_refusals_are_told_apart_from_errors(make_counter: Make) -> None:
-    """Saying no to an approval that does not exist is refused by name, as buying without one is."""
-    counter = make_counter()
-    assert (await counter.desk.reject("t", "apr_none", "ann", "no")).code == "unknown_approval"
-    assert isinstance(await counter.desk.purchase("t", None), Refused)
 
 
 async def test_a_token_is_made_only_where_one_is_demanded(make_counter: Make) -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.tools.desk.faults import EndsAt
 
 from tripintent.tools.errors import CommitRejected, SupplierTimeout, Unknown
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, Failed, InReview, Refused
@@ -145,15 +146,6 @@ async def _visible_until_paid(counter: Any) -> Any:
     return await counter.buy()
 
 
-async def test_a_refusal_of_a_repetition_proves_nothing_about_the_first_attempt(make_counter: Make) -> None:
-    """An expired access token turned the repetition away at the door: the first attempt is looked for, and was bought."""
-    counter = make_counter(pay="keyed")
-    await counter.hold()
-    counter.orders.after["pay"] = [LOST]
-    counter.orders.before["pay"] = [None, CommitRejected("log in again", code="expired_access_token")]
-    assert isinstance(await counter.buy(), Bought)
-
-
 async def test_a_lapsed_lease_lets_another_worker_continue_and_the_sleeper_sends_nothing(make_counter: Make) -> None:
     """``send_by`` is checked right before the call: a worker that slept through it sends nothing."""
     counter = make_counter()
@@ -227,19 +219,12 @@ async def test_a_payment_that_landed_is_found_after_its_approvals_time(make_coun
 async def test_a_hold_that_a_crash_left_unplaced_is_not_placed_much_later(make_counter: Make) -> None:
     """Ten minutes later its traveller has gone on: nothing is held for nobody."""
     counter = make_counter()
-    counter.desk._ctx.__dict__["faults"] = _Crash()
+    EndsAt(counter, "hold.planned")
     with pytest.raises(RuntimeError):
         await counter.hold()
-    counter.desk._ctx.__dict__["faults"] = _Sleeper(counter.clock, at="nowhere")
     await counter.later(timedelta(minutes=11))
     assert counter.orders.calls == []
     assert [h.status for h in (await counter.desk.ledger_status("t")).holds] == ["failed"]
-
-
-class _Crash:
-    def reach(self, name: str) -> None:
-        if name == "hold.planned":
-            raise RuntimeError(name)
 
 
 async def test_a_hold_in_doubt_is_looked_after_when_its_approval_is_asked_for(make_counter: Make) -> None:

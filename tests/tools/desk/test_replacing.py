@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.acts import agreed
 
-from tripintent.state.booking import NOTHING_BACK, ApprovalAnswer
+from tripintent.state.booking import NOTHING_BACK
 from tripintent.tools.ports.desk import ApprovalRequest, Bought, IssuedApproval, ReapprovalNeeded
 
 Make = Callable[..., Any]
@@ -37,15 +38,7 @@ async def asked(counter: Any) -> Any:
 
 
 async def buy(counter: Any) -> Any:
-    card = counter.card
-    yes = ApprovalAnswer(
-        approval_id=card.approval_id,
-        trip_id=card.trip_id,
-        thread_id=card.thread_id,
-        decision="approve",
-        confirmations=card.confirmations,
-    )
-    return await counter.desk.purchase("t", await counter.desk.seal(yes))
+    return await counter.desk.purchase("t", await counter.desk.seal(agreed(counter.card)))
 
 
 async def test_it_is_cancelled_once_the_new_one_is_bought(rebooking: Any) -> None:

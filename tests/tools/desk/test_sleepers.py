@@ -3,47 +3,22 @@
 The two are on different machines: neither can see whether the other one's process lives.
 """
 
-import asyncio
-import threading
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.tools.desk.faults import Meanwhile, a_later_worker
 
-from tripintent.tools.desk import BookingDesk
 from tripintent.tools.desk.sending import send
 from tripintent.tools.errors import CommitRejected, Unknown
 from tripintent.tools.ledger import operations
 from tripintent.tools.ports.desk import Bought, InReview
 
 Make = Callable[..., Any]
+pytestmark = pytest.mark.usefixtures("elsewhere")
 LOST = Unknown("no reply", code="timeout")
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only time tells whether a worker is gone."""
-    monkeypatch.setattr(operations, "is_alive", lambda owner: False)
-
-
-class Suspended:
-    """The process stands still once at a boundary, for longer than its lease; meanwhile another worker recovers."""
-
-    def __init__(self, counter: Any, at: str) -> None:
-        ctx = counter.desk._ctx
-        self.clock, self.at = counter.clock, at
-        self.other = BookingDesk(counter.ledger, ctx.suppliers, counter.clock)
-        ctx.__dict__["faults"] = self
-
-    def reach(self, name: str) -> None:
-        if name == self.at:
-            self.at = ""
-            self.clock.advance(2 * MINUTE)
-            other = threading.Thread(target=lambda: asyncio.run(self.other.reconcile()))
-            other.start()
-            other.join()
 
 
 def paid(counter: Any) -> int:
@@ -57,7 +32,7 @@ async def test_what_it_did_not_send_is_no_refusal_of_what_another_one_sent(make_
     await counter.hold()
     act = "book" if kind == "keyed" else "pay"
     counter.orders.after[act], counter.orders.before["read"] = [LOST], [None, None, LOST]
-    Suspended(counter, f"{act}.sent")
+    Meanwhile(counter, f"{act}.sent", a_later_worker(counter))
     outcome = await counter.buy()
     assert (paid(counter), isinstance(outcome, InReview | Bought)) == (1, True), outcome
     await counter.later(MINUTE)
@@ -70,7 +45,7 @@ async def test_an_old_decline_is_none_of_a_later_attempt(make_counter: Make) -> 
     await counter.hold()
     counter.orders.before["pay"] = [CommitRejected("no", code="payment_declined")]
     counter.orders.after["pay"], counter.orders.before["read"] = [LOST], [None, None, LOST]
-    Suspended(counter, "pay.replied")
+    Meanwhile(counter, "pay.replied", a_later_worker(counter))
     outcome = await counter.buy()
     assert (paid(counter), isinstance(outcome, InReview | Bought)) == (1, True), outcome
 
@@ -79,7 +54,7 @@ async def test_what_it_planned_is_not_sent_after_another_worker_sent_it(make_cou
     """It slept before it could send; the other worker's request landed unheard: an unkeyed one is never sent again."""
     counter = make_counter(create="unkeyed")
     counter.orders.after["hold"], counter.orders.before["find"] = [LOST], [LOST]
-    Suspended(counter, "hold.planned")
+    Meanwhile(counter, "hold.planned", a_later_worker(counter))
     ledger_status = await counter.hold()
     assert (counter.orders.count("hold"), len(counter.orders.book)) == (1, 1)
     await counter.later(MINUTE)

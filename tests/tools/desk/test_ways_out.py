@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from tests.tools.desk.faults import EndsAt
 
 from tripintent.state.money import Money
 from tripintent.tools.desk import SupplierEvent
@@ -21,34 +22,17 @@ LOST = Unknown("no reply", code="timeout")
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 
-class Killed:
-    """The process ends at a boundary."""
-
-    def __init__(self, counter: Any, at: str, error: type[BaseException] = KeyboardInterrupt) -> None:
-        self.at, self.error = at, error
-        counter.desk._ctx.__dict__["faults"] = self
-
-    def reach(self, name: str) -> None:
-        if name == self.at:
-            self.at = ""
-            raise self.error
-
-
-async def state(counter: Any) -> str:
-    return str((await counter.desk.ledger_status("t")).purchase_state)
-
-
 async def test_a_purchase_never_begun_lapses_without_its_supplier(make_counter: Make) -> None:
     """Approved, killed, and its supplier is not configured any more: over with the approval's time."""
     counter = make_counter()
     await counter.hold()
-    Killed(counter, "consume.stored")
+    EndsAt(counter, "consume.stored", KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt):
         await counter.buy()
     counter.desk._ctx.suppliers.clear()
     assert "not configured" in (await counter.later(MINUTE))[0]
     await counter.later(2 * DAY)
-    assert await state(counter) == "EXPIRED"
+    assert await counter.state() == "EXPIRED"
 
 
 async def test_a_leg_that_nobody_can_price_is_undone_by_a_person(make_counter: Make, offer: Make) -> None:
@@ -58,9 +42,9 @@ async def test_a_leg_that_nobody_can_price_is_undone_by_a_person(make_counter: M
     counter.orders.before["pay"] = [None, CommitRejected("no", code="payment_declined")]
     counter.orders.before["quote"] = [CommitRejected("no such order", code="not_found")] * 99
     await counter.buy()
-    assert await state(counter) == "COMPENSATING"
+    assert await counter.state() == "COMPENSATING"
     await counter.later(DAY + HOUR)
-    assert await state(counter) == "MANUAL_REVIEW"
+    assert await counter.state() == "MANUAL_REVIEW"
 
 
 async def test_undoing_what_brings_nothing_back_is_a_persons_case(make_counter: Make, offer: Make) -> None:
@@ -115,7 +99,7 @@ async def test_nothing_is_paid_late_for_a_half_that_was_cancelled(make_counter: 
     shown = await counter.desk.quote_cancellation("t", booking.booking_id)
     assert isinstance(await counter.cancel(shown), Cancelled)
     await counter.later(3 * HOUR)
-    assert (counter.orders.count("pay"), await state(counter)) == (2, "COMPENSATED")
+    assert (counter.orders.count("pay"), await counter.state()) == (2, "COMPENSATED")
 
 
 async def test_an_adapter_that_never_answers_stops_no_other(make_counter: Make) -> None:
@@ -189,7 +173,7 @@ async def test_a_leg_that_may_not_be_sent_any_more_needs_no_supplier(
     """Planned, killed, and its supplier is not configured any more: it ends when its time is over, before or after another leg."""
     counter = make_counter()
     await counter.hold(offer("one"), offer("two"))
-    Killed(counter, "pay.stored" if bought else "reprice.stored", SystemError)
+    EndsAt(counter, "pay.stored" if bought else "reprice.stored", SystemError)
     with pytest.raises(SystemError):
         await counter.buy()
     there = dict(counter.desk._ctx.suppliers)
@@ -198,7 +182,7 @@ async def test_a_leg_that_may_not_be_sent_any_more_needs_no_supplier(
     await counter.later(2 * DAY)
     counter.desk._ctx.suppliers.update(there if bought else {})
     await counter.later(MINUTE)
-    assert await state(counter) == end
+    assert await counter.state() == end
     assert counter.orders.count("pay") == bought
 
 
