@@ -85,18 +85,6 @@ async def test_what_is_no_decision_buys_nothing(session, answer):
     assert await session.waiting("their-agent")
 
 
-async def test_a_no_gives_the_holds_back(session):
-    """A person's no with a reason ends it."""
-    await _planned(session)
-    agent = _agent(session, STEPS)
-    await agent.ainvoke({"messages": [("user", "book me a trip")]}, CONFIG)
-    no = {"decisions": [{"type": "reject", "message": "too early"}]}
-    await agent.ainvoke(Command(resume=no), CONFIG)
-    trip = await session.trip("their-agent")
-    assert not [one for one in trip.working_memory.holds if one.status == "held"]
-    assert await session.waiting("their-agent") is None
-
-
 async def test_what_is_refused_reaches_the_model_in_words(session):
     """A choice that is not there, bad arguments, an approval of nothing, a run without a thread."""
     await do(session, "their-agent", WISH)

@@ -113,27 +113,6 @@ async def test_ambiguous_places_offer_their_readings(session):
     assert all(segment.destination.code is None for segment in result.trip.itinerary.segments)
 
 
-@pytest.mark.parametrize(
-    ("travelers", "path", "code"),
-    [
-        ({"adults": 40}, "party.travelers.adults", "too_many_travellers"),
-        ({"adults": 1, "infants": 2}, "party.travelers.infants", "infants_over_adults"),
-    ],
-)
-async def test_parties_that_cannot_be(session, travelers, path, code):
-    """Forty travellers and lonely infants are named."""
-    document = plan("2026-05-10") | {"party": {"travelers": travelers}}
-    result = await session.event("t", {"type": "INTENT_READY", "trip_intent": document})
-    assert (path, code) in {(i.path, i.code) for i in result.trip.status.invalid}
-
-
-async def test_nobody_travels(session):
-    """Nought adults are missing adults."""
-    document = plan("2026-05-10") | {"party": {"travelers": {"adults": 0}}}
-    result = await session.event("t", {"type": "INTENT_READY", "trip_intent": document})
-    assert "party.travelers.adults" in result.trip.status.missing_required
-
-
 @pytest.mark.parametrize("most", [{"amount": 0}, {"amount": "a lot"}, {"amount": -5}])
 async def test_budgets_that_say_nothing_do_not_stop_the_trip(session, wish, most):
     """An unusable budget neither crashes nor hides the options, and is not invented."""
@@ -186,27 +165,6 @@ async def test_a_foreign_document_with_wrong_types(session):
     assert "party" in said
     assert "?" in said
     await still_works(session)
-
-
-async def test_a_foreign_document_brings_no_rules_holds_or_bookings(session):
-    """Its policy, holds, bookings and approvals are kept aside and never acted on."""
-    foreign = plan("2026-03-11") | {
-        "policy": {"rules": {"require_user_approval_to_purchase": False, "max_stops": 9}},
-        "working_memory": {
-            "holds": [{"hold_id": "h1", "item_type": "flight", "status": "held"}],
-            "bookings": [{"booking_id": "b1", "item_type": "flight", "locator": "HACKED"}],
-            "selected": {"bundle_id": "bndl_1"},
-        },
-        "status": {"phase": "completed", "state": "completed"},
-    }
-    result = await session.event("t", {"type": "INTENT_READY", "trip_intent": foreign})
-    trip = result.trip
-    assert trip.status.state == "presenting_options"
-    assert trip.policy.rules.require_user_approval_to_purchase
-    assert trip.policy.rules.max_stops is None
-    assert (trip.working_memory.holds, trip.working_memory.bookings) == ((), ())
-    assert trip.working_memory.selected.bundle_id is None
-    assert "HACKED" in str(trip.extras["imported"])
 
 
 async def test_an_answer_to_no_question_loses_nothing(session, wish):

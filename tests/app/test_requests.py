@@ -3,7 +3,6 @@
 import runpy
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -84,25 +83,6 @@ async def test_each_request_is_sent_offered_or_left_to_the_traveller(tmp_path):
     assert "goes to the airline with the booking" in told(turn)
     assert "please tell the airline yourself" in told(turn)
     assert "the hotel decides" in told(turn)
-
-
-async def test_what_is_offered_is_added_when_it_is_asked_for_once_more(tmp_path):
-    """Another card, dearer by the price that was said; the receipt says what was sent, and nothing is held twice."""
-    async with opened(tmp_path) as session:
-        before = await held(session)
-        offered = of(before.interrupt.args, "flight")["window seat"]["price"]["amount"]
-        after = await do(session, "t", SEAT)
-        assert after.interrupt.args["approval_id"] != before.interrupt.args["approval_id"]
-        flights = [line for line in after.interrupt.args["cart"] if line["item_type"] == "flight"]
-        assert [of({"cart": [line]}, "flight")["window seat"]["state"] for line in flights] == ["sent", "sent"]
-        was, now = (Decimal(turn.interrupt.args["total"]["amount"]) for turn in (before, after))
-        assert now - was == 2 * Decimal(offered)
-        done = await approve(session, after)
-    seats = [one for b in done.trip.working_memory.bookings for one in b.requests if one.kind == "window seat"]
-    assert [(one.state, str(one.price.amount)) for one in seats] == [("sent", offered)] * 2
-    assert "in the price" in told(done)
-    live = [hold for hold in done.trip.working_memory.holds if hold.status == "held"]
-    assert not live
 
 
 async def test_a_request_after_the_booking_is_of_no_booking(tmp_path):

@@ -1,12 +1,11 @@
 """examples/toolbox_agent.py: a plain agent plans, holds, asks for the approval and buys over the toolbox."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from tests.examples.conftest import load
 
@@ -91,16 +90,6 @@ async def test_words_while_the_card_waits_are_heard_and_decide_nothing(agent: An
     trip = await session.trip("theirs")
     assert not trip.working_memory.bookings
     assert await session.waiting("theirs") is None
-
-
-async def test_what_is_not_taken_is_read_by_the_model(agent: Any) -> None:
-    """A bad value comes back with its path and what would be right, and the conversation goes on."""
-    travel = agent([[("choose", {"number": 1})], [("chose", {})], "Which one?"])
-    assert await travel.say("the first") == "Which one?"
-    read = [one for one in travel._agent.get_state(travel._config).values["messages"] if isinstance(one, ToolMessage)]
-    rejected = json.loads(read[0].content)["rejected"]
-    assert {one["path"] for one in rejected} == {"option", "number"}
-    assert "choose" in read[1].content
 
 
 def test_the_rules_are_a_page_and_name_tools_that_there_are() -> None:

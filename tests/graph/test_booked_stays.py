@@ -3,12 +3,11 @@
 from typing import Any
 
 import pytest
-from tests.acts import ANN, BOB, Event, called, change, cheapest, choose, hold, move, people, person
+from tests.acts import ANN, BOB, Event, called, change, cheapest, choose, hold, people, person
 
-from tripintent.state.derived import current_ranking, open_plan
-from tripintent.state.events import UserChangesBooking, UserDecidesChange, UserReleasesHold
+from tripintent.state.derived import current_ranking
+from tripintent.state.events import UserChangesBooking, UserDecidesChange
 from tripintent.state.money import Money
-from tripintent.state.rebooking import coverage
 from tripintent.tools.suppliers.embedded import terms
 
 CHANGES: tuple[dict[str, Any], ...] = (
@@ -45,20 +44,6 @@ async def ids(booking: Any) -> set[str]:
     return {one.booking_id for one in await booking.bookings()}
 
 
-async def test_a_moved_flight_home_costs_nothing_but_itself(bought: Any, fee: None) -> None:
-    """The card buys one flight and gives up one flight, by name, with a tick of its own; hotel and way out stay."""
-    await bought.do(move("flight", which="return", date="2027-06-23"), cheapest, hold())
-    card = await bought.card()
-    assert [line["item_type"] for line in card["cart"]] == ["flight"]
-    assert ["LIS–" in one["title"] for one in card["replaces"]] == [True]
-    ticks = [one["id"] for one in card["confirmations"] if one["id"].startswith("gives_up:")]
-    assert ticks == [f"gives_up:{one['booking_id']}" for one in card["replaces"]]
-    kept = {one.booking_id for one in await bought.bookings()} - {one["booking_id"] for one in card["replaces"]}
-    await bought.approve()
-    assert kept <= await ids(bought)
-    assert len(await ids(bought)) == 3
-
-
 async def test_without_its_tick_a_change_buys_and_gives_up_nothing(bought: Any, fee: None) -> None:
     """A yes to the card alone is none to the loss."""
     await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-23")
@@ -66,15 +51,6 @@ async def test_without_its_tick_a_change_buys_and_gives_up_nothing(bought: Any, 
     before, card = await ids(bought), await bought.card()
     others = [one["id"] for one in card["confirmations"] if not one["id"].startswith("gives_up:")]
     await bought.answer({"decisions": [{"type": "approve", "args": {"confirmations": others}}]})
-    assert await ids(bought) == before
-
-
-async def test_a_cancellation_needs_a_tick_for_each_part(bought: Any) -> None:
-    """Each line with its loss; a yes without them cancels nothing."""
-    await bought.event(type="USER_CANCELS_BOOKING", item="all")
-    before, card = await ids(bought), await bought.card()
-    assert {one["id"] for one in card["confirmations"]} == {f"gives_up:{one}" for one in before}
-    await bought.answer({"decisions": [{"type": "approve", "args": {"confirmations": []}}]})
     assert await ids(bought) == before
 
 
@@ -90,42 +66,6 @@ async def test_no_change_of_the_plan_gives_up_what_is_booked(bought: Any, change
         assert (await bought.card())["replaces"] == []
         await bought.approve()
     assert before <= await ids(bought)
-
-
-async def test_what_brings_nothing_back_is_not_cancelled_to_save_nothing(
-    bought: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A replaced ticket without a refund stays booked, and the card says so."""
-    monkeypatch.setattr(terms, "fee_now", lambda total, *_: total)
-    await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-23")
-    await bought.do(cheapest, hold())
-    card = await bought.card()
-    assert [one["problem"] for one in card["replaces"]] == ["nothing_back"]
-    assert not [one for one in card["confirmations"] if one["id"].startswith("gives_up:")]
-    await bought.approve()
-    assert len(await ids(bought)) == 4
-
-
-async def test_more_nights_are_quoted_alone(bought: Any) -> None:
-    """A night more in the booked house, beside the nights that are booked."""
-    await bought.event(type="USER_CHANGES_BOOKING", part={"item": "hotel"}, until="2027-06-22")
-    trip = await bought.trip()
-    (night,) = open_plan(trip).hotels
-    assert (night.query.check_in, night.query.check_out) == ("2027-06-21", "2027-06-22")
-    await bought.do(cheapest, hold())
-    card = await bought.card()
-    assert (card["replaces"], len(card["cart"])) == ([], 1)
-    await bought.approve()
-    assert len(await ids(bought)) == 4
-    assert open_plan(await bought.trip()).keys == ()
-
-
-async def test_what_no_longer_fits_is_said_and_nothing_is_done(bought: Any) -> None:
-    """The nights end before the new flight home: said with the trip, bought by nobody."""
-    await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-23")
-    trip = await bought.trip()
-    assert {one.why for one in coverage(trip).misfits} == {"ends_early"}
-    assert open_plan(trip).hotels == ()
 
 
 @pytest.mark.parametrize(
@@ -174,13 +114,6 @@ async def test_another_choice_is_shown_first_and_decided_by_an_event(booking: An
     assert (await held(booking) == before) is not yes
     if not yes:
         assert (await booking.card())["approval_id"] == card["approval_id"]
-
-
-async def test_a_hold_that_is_let_go_by_order_is_let_go(booking: Any) -> None:
-    """An order needs no second question."""
-    await booking.to_approval()
-    await booking.event(**UserReleasesHold().model_dump())
-    assert await held(booking) == set()
 
 
 def test_a_change_is_named_by_part_or_by_booking() -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from tests.acts import ANN, BOB, cancel, change, cheapest, choose, hold, people, person, plan
+from tests.acts import ANN, BOB, change, cheapest, choose, hold, people, person, plan
 
 from tripintent.state.context import TripContext
 from tripintent.state.patch import Patch
@@ -223,15 +223,6 @@ async def test_a_name_brings_colleagues_but_no_private_stranger(booking, org, kn
     assert [born["Bob Jones"], born["Eve Stone"]] == known
 
 
-async def test_an_unknown_choice_is_said(booking, wish):
-    """An id that is not among the options changes nothing."""
-    await booking.do(wish)
-    said = await booking.event(type="USER_SELECTED_BUNDLE", bundle_id="bndl_nope")
-    assert "no longer among the offers" in said[0]
-    assert "bndl_" not in " ".join(said)
-    assert (await booking.trip()).working_memory.selected.bundle_id is None
-
-
 async def test_every_decision_is_in_the_audit(booking):
     """The audit says which node did what, and its chain is intact."""
     await booking.to_approval()
@@ -240,21 +231,6 @@ async def test_every_decision_is_in_the_audit(booking):
     types = [e.type for e in await booking.ports.desk.audit(trip.ledger_id)]
     assert {"node.apply", "node.rank", "node.choose", "node.hold", "node.purchase"} <= set(types)
     assert await booking.ports.desk.verify_audit() is None
-
-
-async def test_a_booking_is_cancelled_with_its_cost_said_first(booking):
-    """A person approves what is lost and what comes back; then it is cancelled."""
-    await booking.to_approval()
-    await booking.approve()
-    await booking.do(cancel("flight"))
-    for _ in range(4):
-        if not await booking.waits():
-            break
-        await booking.approve()
-    trip = await booking.trip()
-    standing = await booking.ports.desk.ledger_status(trip.ledger_id)
-    assert {b.status for b in standing.bookings if b.item_type == "flight"} == {"cancelled"}
-    assert {b.status for b in standing.bookings if b.item_type == "hotel"} == {"confirmed"}
 
 
 async def test_more_options_and_cheaper_ones_are_shown_with_their_numbers(booking, wish):

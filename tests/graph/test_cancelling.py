@@ -5,9 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from tests.acts import again, cancel
+from tests.acts import again, agreed, cancel
 
-from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.money import Money
 from tripintent.state.turn import Turn
@@ -51,13 +50,7 @@ async def test_what_was_cancelled_elsewhere_waits_no_more(booking: Any, fee: lis
     (stay,) = [b for b in await booking.bookings() if b.item_type == "hotel"]
     plan = await desk.quote_cancellation(trip_id, stay.booking_id)
     issued = await desk.request_cancel_approval(trip_id, plan, "elsewhere")
-    answer = {
-        "trip_id": trip_id,
-        "thread_id": "elsewhere",
-        "decision": "approve",
-        "confirmations": issued.approval.confirmations,
-    }
-    yes = await desk.seal(ApprovalAnswer(approval_id=issued.approval.approval_id, **answer))
+    yes = await desk.seal(agreed(issued.approval))
     assert isinstance(await desk.cancel(trip_id, plan, yes), Cancelled)
     said = await booking.approve()
     assert [text for text in said if "cannot be cancelled" in text] == said[:1]

@@ -34,13 +34,6 @@ async def test_intake_masks_before_anything_else_sees_the_words(booking):
     assert not any("41111111" in text.replace(" ", "") for text in kept)
 
 
-async def test_an_event_is_masked_too(booking):
-    """Typed words are words."""
-    await booking.event(type="USER_MESSAGE", text=WORDS)
-    state = await booking.state()
-    assert all("4111" not in str(m.content) for m in state.values["messages"])
-
-
 @pytest.mark.parametrize(
     "event",
     [

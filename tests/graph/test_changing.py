@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.acts import cancel, cheapest, hold
+from tests.acts import cheapest, hold
 
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
@@ -13,15 +13,6 @@ async def bought(booking: Any) -> Any:
     await booking.to_approval()
     await booking.approve()
     return booking
-
-
-async def test_the_flight_home_is_moved(bought: Any) -> None:
-    """The day of the way home changes, and the nights that end with it; the way there stays booked."""
-    await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-23")
-    trip = await bought.trip()
-    assert [s.depart_date for s in trip.itinerary.segments] == ["2027-06-14", "2027-06-23"]
-    assert trip.itinerary.lodging.check_out == "2027-06-23"
-    assert [b.stale for b in trip.working_memory.bookings if "BOS–" in b.title] == [False]
 
 
 @pytest.mark.parametrize(
@@ -51,13 +42,6 @@ async def test_a_third_traveller_is_counted_and_named(bought: Any) -> None:
     party = (await bought.trip()).party
     assert party.heads() == (3, 0, 0)
     assert [guest.name for guest in party.guests] == ["Ann Smith", "Bob Smith", "Carl Smith"]
-
-
-async def test_who_travels_already_is_not_counted_twice(bought: Any) -> None:
-    """The same name is the same person."""
-    ann = {"given_name": "ann", "family_name": "smith"}
-    assert (await bought.event(type="USER_ADDS_TRAVELLERS", travellers=[ann]))[0].startswith("They are on the trip")
-    assert (await bought.trip()).party.heads() == (2, 0, 0)
 
 
 CARL = {"given_name": "Carl", "family_name": "Smith", "date_of_birth": "1990-01-02"}
@@ -107,12 +91,3 @@ async def test_everything_of_a_trip_that_somebody_joined_can_be_cancelled_by_par
     titles = [line["title"] for line in (await bought.card())["cart"]]
     assert len(titles) == 2
     assert all("LIS–" in title for title in titles)
-
-
-async def test_who_cannot_go_any_more_cancels_everything_through_one_card(bought: Any) -> None:
-    """Nothing is cancelled before the card is approved."""
-    await bought.do(cancel())
-    assert await bought.waits()
-    assert len(await bought.bookings()) == 3
-    await bought.approve()
-    assert await bought.bookings() == []

@@ -5,28 +5,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.acts import Event, again, choose
+from tests.acts import Event, again, agreed, choose
+from tests.tools.desk.faults import EndsAt
 
-from tripintent.state.booking import ApprovalAnswer
 from tripintent.tools.errors import CommitRejected
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
-class Killed:
-    """The process ends at a boundary."""
-
-    def __init__(self, at: str) -> None:
-        self.at = at
-
-    def reach(self, name: str) -> None:
-        if name == self.at:
-            self.at = ""
-            raise SystemError(name)
-
-
 async def cut_off(booking: Any, at: str) -> None:
     await booking.to_approval()
-    booking.ports.desk._ctx.__dict__["faults"] = Killed(at)
+    EndsAt(booking.ports, at, SystemError)
     with pytest.raises(SystemError):
         await booking.approve()
     booking.clock.advance(timedelta(minutes=2))
@@ -70,12 +58,10 @@ async def unheard(booking: Any, at: str = "", decision: str = "approve") -> None
     """The process is killed in the purchase: the ledger knows what was decided, the conversation still asks."""
     card = await booking.to_approval()
     row, desk = await booking.ports.desk.approval(card["approval_id"]), booking.ports.desk
-    names = {"approval_id": row.approval_id, "trip_id": row.trip_id, "thread_id": row.thread_id}
-    answer = ApprovalAnswer(**names, decision="approve", confirmations=row.confirmations)
-    desk._ctx.__dict__["faults"] = Killed(at)
+    EndsAt(booking.ports, at or "nowhere", SystemError)
     with pytest.raises(SystemError) if at else nullcontext():
         if decision == "approve":
-            await desk.purchase(row.trip_id, await desk.seal(answer))
+            await desk.purchase(row.trip_id, await desk.seal(agreed(row)))
         else:
             await desk.reject(row.trip_id, row.approval_id, "traveller", "no")
     booking.clock.advance(timedelta(minutes=2))

@@ -91,15 +91,6 @@ async def test_the_house_is_killed_while_the_approval_waits(tmp_path, settings):
     assert (totals["payments"], totals["confirmed"], totals.get("held", 0)) == (1, 1, 0)
 
 
-async def test_a_no_at_the_approval_gives_the_room_back(desk, settings):
-    """The hold is released, and nothing is paid."""
-    await do(desk, "t", *TAKEN)
-    refused = await desk.reject("t", "not after all")
-    assert refused.interrupt is None
-    assert not [h for h in refused.trip.working_memory.holds if h.status == "held"]
-    assert Store(storage_of(settings).supplier).totals()["payments"] == 0
-
-
 async def test_rooms_of_the_service_file_are_sold(tmp_path):
     """Its kinds, its prices and its meals; other houses' rooms are not."""
     (tmp_path / "accommodations").mkdir()

@@ -11,7 +11,6 @@ from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.state.acts import Outcome
-from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 
 PEOPLE = people(ANN, BOB)
@@ -189,57 +188,6 @@ async def test_documents_are_made_on_the_travellers_words_alone(session: Any) ->
     assert "contact lenses" in [one["text"] for one in items]
 
 
-async def test_three_pay_without_a_budget_and_settle_to_the_cent(session: Any) -> None:
-    """Several payers, one without a share, a correction, a repayment: kept before there is a budget, and in it after."""
-    await begun(session, adults=3)
-    people = {"me": "Ben", "people": ["Ana", "Ben", "Cy"]}
-    boat = await called(
-        session, "record_expense", amount={"amount": 100, "currency": "USD"}, what="boat", **people,
-        paid_by=[{"name": "Ana", "amount": 70}, {"name": "me", "amount": 30}],
-    )  # fmt: skip
-    assert boat.ok, boat.rejected
-    dinner = await called(
-        session, "record_expense", amount={"amount": 54}, what="dinner", paid_by=[{"name": "Cy"}], without=["Ana"]
-    )
-    await called(session, "correct_expense", expense=dinner.facts["expense"]["id"], amount={"amount": 45})
-    bad = await called(session, "record_expense", amount={"amount": 9}, paid_by=[{"name": "Anna"}])
-    assert (bad.ok, bad.rejected[0].path) == (False, "paid_by[0]")
-    done = await called(session, "settle_up", paid_back=[{"giver": "me", "receiver": "Ana", "amount": {"amount": 10}}])
-    owed = {name: one["amount"] for name, one in done.facts["balances"].items()}
-    assert owed == {"Ana": "26.66", "Ben": "-15.83", "Cy": "-10.83"}
-    assert sum(float(one["amount"]["amount"]) for one in done.facts["payments"]) == pytest.approx(26.66)
-    await begun(session, adults=3, budget_total={"amount": "4000", "currency": "USD"})
-    made = await called(session, "create_documents", kinds=["budget"])
-    figures = made.facts["budget"]
-    assert figures["spent"]["amount"] == "145.00"
-    assert figures["left"]["amount"] == "3855.00"
-    assert len(figures["expenses"]) == 3
-    struck = await called(session, "correct_expense", expense="dinner", delete=True)
-    assert struck.facts["budget"]["spent"]["amount"] == "100.00"
-    food = await called(session, "set_budget_part", part="food", amount={"amount": 20}, each=True, daily=True)
-    assert (
-        next(one for one in food.facts["budget"]["parts"] if one["id"].endswith("food"))["amount"]["amount"] == "480.00"
-    )
-    now = await session.trip("t")
-    kept = await session.acting("t").documents.get(session.principal("t"), now.trip_id, Budget)
-    assert kept.spent == 100
-
-
-async def test_a_call_while_an_approval_waits_leaves_it_waiting(session: Any) -> None:
-    """The card is asked for again behind the call."""
-    await begun(session)
-    await called(session, "choose", option="1")
-    await do(session, "t", PEOPLE)
-    await called(session, "hold")
-    before = (await session.event("t", {"type": "USER_WANTS_PURCHASE"})).interrupt
-    assert before is not None
-    fado = {"op": "add", "name": "Fado", "day": "2027-06-17"}
-    done, turn = await act(session, "t", "edit_itinerary", {"edits": [fado]})
-    assert done.outcome.ok
-    assert turn.interrupt is not None
-    assert turn.interrupt.args["approval_id"] == before.args["approval_id"]
-
-
 async def test_what_was_bought_since_is_spent_and_who_paid_it_is_counted_once(session: Any) -> None:
     """The budget follows the purchase; Ben's payment of the flights is a debt of the others and no second expense."""
     await begun(session, budget_total={"amount": "9000", "currency": "USD"})
@@ -281,21 +229,6 @@ async def test_a_reservation_from_elsewhere_is_taken_in_and_gives_the_hours(sess
     assert (far.ok, far.rejected[0].path) == (False, "anyway")
     none = await called(session, "import_reservation", text="see you soon")
     assert (none.ok, none.rejected[0].path) == (False, "text")
-
-
-async def test_a_budget_is_in_the_money_of_the_trip_and_follows_it(session: Any) -> None:
-    """Said in dollars for a trip in euros it is made in euros; what was spent is counted, and no figure changes its money."""
-    await begun(session, budget_total={"amount": "4000", "currency": "USD"})
-    made = await called(session, "create_documents", kinds=["budget"])
-    assert made.facts["budget"]["total"] == {"amount": "4000.00", "currency": "USD"}
-    await called(session, "record_expense", amount={"amount": 40, "currency": "USD"}, what="dinner")
-    await called(session, "update_trip", currency="EUR")
-    seen = await called(session, "show_documents", kinds=["budget"])
-    budget = seen.facts["documents"]["budget"]
-    assert budget["total"]["currency"] == budget["spent"]["currency"] == "EUR"
-    assert 3000 < float(budget["total"]["amount"]) < 4000
-    assert 30 < float(budget["spent"]["amount"]) < 40
-    assert budget["expenses"][0]["original"] == {"amount": "40.00", "currency": "USD"}
 
 
 OWN = [

@@ -184,29 +184,6 @@ async def test_a_seat_is_taken_off_one_person(talk: Talk) -> None:
     assert [[one[1] for one in line] for line in await talk.extras()] == [["sent", "offered"], ["sent", "offered"]]
 
 
-async def test_a_yes_for_one_person_leaves_the_other_an_offer(talk: Talk) -> None:
-    """On both flights: each has its own wish."""
-    await talk.held(ask(people=("Ann",)), ask(people=("Bob",)))
-    await talk.do(yes(people=("Ann",)))
-    for hops, line in zip(await talk.hops(), await talk.extras(), strict=True):
-        ann, bob = ("Ann Smith",), ("Bob Smith",)
-        both = {("aisle seat", "sent", SEAT * hops, ann), ("aisle seat", "offered", SEAT * hops, bob)}
-        assert set(line) == both
-
-
-async def test_requests_of_one_kind_stand_side_by_side(talk: Talk) -> None:
-    """One for each flight; taking off one leaves the other; a kind of no seat is for nobody's money."""
-    await talk.do(
-        TO_LISBON, people(ANN, BOB), ask(legs=("outbound",)), ask(legs=("return",)), ask("vegan meal", people=("Ann",))
-    )
-    assert [one.legs for one in (await talk.booking.trip()).requests] == [("outbound",), ("return",), ()]
-    await talk.do(off(legs=("outbound",)))
-    kinds = [(one.kind, one.legs) for one in (await talk.booking.trip()).requests]
-    assert kinds == [("aisle seat", ("return",)), ("vegan meal", ())]
-    await talk.do(off("vegan meal"))
-    assert len(requests_of(await talk.booking.trip())) == 1
-
-
 async def test_a_party_that_shrank_is_priced_anew(talk: Talk) -> None:
     """On a yes, the person and their head leave together: what was held for two is given back, and one is quoted."""
     await talk.held()

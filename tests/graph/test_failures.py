@@ -72,14 +72,6 @@ async def test_a_supplier_that_times_out_is_retried_then_reported_as_retryable(f
     assert "1." in said
 
 
-async def test_one_failure_is_absorbed_by_the_retry(faulty, wish):
-    """A single time-out is nothing that a traveller has to hear about."""
-    booking = await faulty('[{"on": "flights.search", "fault": "timeout", "times": 1}]')
-    said = " ".join(await booking.do(wish))
-    assert "failed" not in said
-    assert "1." in said
-
-
 async def test_what_sold_out_before_the_hold_is_searched_again(faulty, wish, people):
     """The hold fails for one part: it is said, that part is quoted anew, and nothing is bought."""
     booking = await faulty('[{"on": "hold", "fault": "sold_out", "times": 1}]')
@@ -133,38 +125,6 @@ async def test_no_policy_stands_in_for_a_person_about_worse_terms(faulty, wishes
     assert [c["id"].partition(":")[0] for c in (await free.card())["confirmations"]] == ["new_terms"]
     await free.approve()
     assert len(await free.bookings()) == 2
-
-
-async def test_a_lost_reply_to_the_payment_is_found_again_and_nothing_is_paid_twice(faulty, wish, people):
-    """The operation is probed by what the supplier declares."""
-    booking = await faulty('[{"on": "pay", "fault": "lost_reply", "times": 1}]')
-    await booking.do(wish)
-    await booking.do(cheapest, hold())
-    await booking.do(people)
-    await booking.approve()
-    if (await booking.trip()).working_memory.purchase_state != "PURCHASED":
-        await booking.do(again())
-    assert len(await booking.bookings()) == 3
-
-
-async def test_the_step_limit_ends_in_words(booking, wish):
-    """Near the limit the turn ends as retryable, not in an error."""
-    booking.config["recursion_limit"] = 6
-    said = await booking.do(wish)
-    trip = await booking.trip()
-    assert "too many steps" in said[-1]
-    assert trip.status.last_tool_error.code == "step_limit"
-    assert (trip.status.phase, trip.status.state) == ("error", "retryable")
-    booking.config.pop("recursion_limit")
-    assert "1." in " ".join(await booking.do(again()))
-
-
-async def test_a_malformed_event_is_said_and_the_thread_goes_on(booking, wish):
-    """Nothing is lost, nothing changes."""
-    for event in ({"type": "NOPE"}, {"type": "USER_SELECTED_BUNDLE"}, {"type": "USER_REQUEST_HOLD", "extra": 1}):
-        said = await booking.run({"event": event})
-        assert "not one I know" in said[-1]
-    assert "1." in " ".join(await booking.do(wish))
 
 
 @pytest.mark.parametrize("text", ["", "   ", "\x00\x01binary\x02", "x" * 100_000])

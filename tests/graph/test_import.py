@@ -55,12 +55,6 @@ async def test_foreign_policy_holds_and_bookings_are_kept_and_never_acted_on(boo
     assert "policy" in trip.extras["imported"]
 
 
-async def test_wrong_types_are_said(booking):
-    """What cannot be read is named."""
-    said = await booking.event(type="INTENT_READY", trip_intent={**COMPLETE, "itinerary": {"segments": "tomorrow"}})
-    assert "itinerary.segments" in " ".join(said)
-
-
 async def test_a_document_opens_nobodys_profile_and_nobodys_cards(booking):
     """Ids of profiles are kept aside: no stranger's birth date fills a gap, and no stranger's card is on the approval."""
     anna = {"given_name": "Anna", "family_name": "Muster", "date_of_birth": "1990-04-12", "home_airport": "ZRH"}

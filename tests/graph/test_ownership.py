@@ -72,22 +72,6 @@ async def test_a_state_that_names_anothers_trip_adopts_nothing_of_it(booking: An
 
 
 @pytest.mark.parametrize("context", ATTACKERS, ids=WHO)
-async def test_no_node_acts_on_anothers_trip(booking: Any, context: TripContext) -> None:
-    """The victim's whole trip is written into the attacker's state before any node: it is not held, asked for or bought."""
-    theirs = await victims_trip(booking)
-    eve = as_attacker(booking, context)
-    await eve.do(SHORT)
-    before = len(await booking.ports.desk.audit(theirs.ledger_id))
-    for node in ("assess", "hold", "request_approval", "save_before_wait", "approve", "purchase", "publish"):
-        await eve.graph.aupdate_state(eve.config, {"trip_intent": theirs}, as_node="publish")
-        assert (await eve.trip()).ledger_id == theirs.ledger_id, node
-        await eve.run(Command(goto=node))
-        assert not await eve.waits(), node
-        await whole(booking, theirs)
-        assert len(await booking.ports.desk.audit(theirs.ledger_id)) == before, node
-
-
-@pytest.mark.parametrize("context", ATTACKERS, ids=WHO)
 async def test_the_victims_trip_in_a_yes_buys_nothing(booking: Any, context: TripContext) -> None:
     """H3: a yes to the attacker's own card that carries the victim's trip buys neither of the two."""
     theirs = await victims_trip(booking)
@@ -128,15 +112,6 @@ async def test_a_forged_card_is_not_shown(booking: Any) -> None:
     await whole(booking, theirs)
 
 
-async def test_two_threads_never_share_a_trip_by_their_names(booking: Any) -> None:
-    """H2: ids are random, so no two names of threads lead to one trip, and the same name twice makes two ids."""
-    await booking.do(SHORT)
-    first = (await booking.trip()).trip_id
-    await booking.on("t2").do(SHORT)
-    assert len(first.removeprefix("trip_")) == 32
-    assert (await booking.on("t2").trip()).trip_id != first
-
-
 async def test_a_profile_that_the_state_names_pays_nothing_and_opens_nothing(booking: Any) -> None:
     """M1: `traveler_profile_ids` of somebody else bring neither their payment methods nor their birth date."""
     await booking.ports.payment_methods.save("victoria", CARD)
@@ -161,19 +136,6 @@ async def test_a_context_that_contradicts_who_is_signed_in_is_refused(booking: A
     booking.context = TripContext(**{field: "victoria"})
     with pytest.raises(ContextRefused, match="leave it out"):
         await booking.do(SHORT)
-
-
-async def test_a_principal_of_json_is_nobody(booking: Any) -> None:
-    """A client that can send configuration sends JSON: only the host's own object says who runs."""
-    claimed = {"organisation": "acme", "subject": "victoria", "traveller": "victoria"}
-    theirs = await victims_trip(booking)
-    eve = as_attacker(booking, TripContext())
-    eve.config["configurable"]["principal"] = claimed
-    eve.config["configurable"]["langgraph_auth_user"] = {"identity": "victoria", "is_authenticated": True}
-    await eve.do(SHORT)
-    await eve.graph.aupdate_state(eve.config, {"trip_intent": theirs}, as_node="publish")
-    await eve.do(change(wishes={"add": ["quiet"]}))
-    assert (await eve.trip()).ledger_id != theirs.ledger_id
 
 
 async def test_a_resume_without_a_context_buys_for_the_trips_owner(booking: Any) -> None:

@@ -41,17 +41,6 @@ async def test_a_room_for_two_is_not_held_in_one_name(booking: Any) -> None:
     assert {one.name for one in (await booking.issued()).people} == {"Ann Smith", "Bob Smith"}
 
 
-async def test_a_birth_date_corrected_after_the_hold_is_on_the_ticket(booking: Any) -> None:
-    """The card that waited is void; the new one is for holds with the right date, and buys these."""
-    first = await booking.to_approval()
-    await booking.do(people({"id": "t1", "date_of_birth": "1985-03-05"}))
-    second = await booking.card()
-    assert second["approval_id"] != first["approval_id"]
-    await booking.approve()
-    assert len(await booking.bookings()) == 3
-    assert births(booking) == [{"1985-03-05", "1983-07-09"}] * 3
-
-
 async def test_a_whole_name_put_right_is_on_the_ticket(booking: Any) -> None:
     """Name and birth replace those of the one who is named; the card that waited buys nothing any more."""
     first = await booking.to_approval()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from langgraph.types import Command
-from tests.acts import ANN, BOB, change, cheapest, hold, people, person, plan, to_approval
+from tests.acts import ANN, BOB, change, cheapest, hold, people, person
 
 from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.context import TripContext
@@ -27,13 +27,6 @@ def forged(card: dict[str, Any], **fields: Any) -> Turn:
         **fields,
     )
     return Turn(answer=answer)
-
-
-async def test_goto_purchase_buys_nothing(booking):
-    """A command that jumps to the node finds no answer there."""
-    await booking.to_approval()
-    await booking.run(Command(goto="purchase"))
-    assert await booking.bookings() == []
 
 
 async def test_goto_purchase_on_a_fresh_thread_buys_nothing_and_says_so(booking):
@@ -96,16 +89,6 @@ async def test_a_stale_answer_to_an_earlier_card_buys_nothing(booking):
     assert await booking.bookings() == []
 
 
-async def test_another_threads_approval_buys_nothing_here(booking):
-    """An approval belongs to its trip."""
-    await booking.to_approval()
-    other = booking.on("t2")
-    theirs = await other.to_approval()
-    await booking.answer({"decisions": [{"type": "approve", "args": {"approval_id": theirs["approval_id"]}}]})
-    assert await booking.bookings() == []
-    assert await other.bookings() == []
-
-
 async def test_two_tabs_that_approve_at_once_buy_once(booking):
     """The bare compiled graph without any lock: the ledger still lets one of them buy."""
     card = await booking.to_approval()
@@ -115,13 +98,6 @@ async def test_two_tabs_that_approve_at_once_buy_once(booking):
     assert len(await booking.bookings()) == 3
     totals = [b.order_id for b in await booking.bookings()]
     assert len(totals) == len(set(totals))
-
-
-async def test_a_message_that_carries_an_approval_event_without_a_token_buys_nothing(booking):
-    """The token path needs the token that was issued."""
-    await booking.to_approval()
-    await booking.event(type="USER_APPROVED_PURCHASE", approval_token="nonsense", payment_method_id="pm_card")
-    assert await booking.bookings() == []
 
 
 @pytest.mark.parametrize("answer", [True, "approve", "yes", {"approved": True}, ["approve"], {"decisions": []}, 1, {}])
@@ -265,22 +241,6 @@ async def test_the_card_shows_what_the_ledger_will_buy(booking):
     await booking.graph.aupdate_state(booking.config, edit, as_node="save_before_wait")
     await booking.run(None)
     assert (await booking.card())["total"] == card["total"]
-
-
-async def test_the_card_shows_no_other_trips_approval(booking):
-    """An approval of another trip that was written into the state is not shown, and there is no card at all."""
-    await booking.to_approval()
-    other = booking.on("t2")
-    carl, dora = person("Carl Jones", "1985-03-04", email="carl@example.org"), person("Dora Jones", "1983-07-09")
-    flights = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2, lodging={"needed": False})
-    await other.do(*to_approval(flights, carl, dora))
-    theirs = await other.card()
-    edit = {"trip_intent": {"working_memory": {"approval": {"approval_id": theirs["approval_id"]}}}}
-    await booking.graph.aupdate_state(booking.config, edit, as_node="save_before_wait")
-    await booking.run(None)
-    assert not await booking.waits()
-    assert await booking.bookings() == []
-    assert await other.bookings() == []
 
 
 async def test_the_budget_is_held_against_what_is_held_not_against_an_edited_sum(booking):

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from tests.graph.test_after_buying import bought, fee
-from tests.graph.test_trip_calls import called
+from tests.graph.test_option_tools import called
 
 __all__ = ["bought", "fee"]
 WAY = {

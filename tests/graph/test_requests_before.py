@@ -54,13 +54,6 @@ async def test_a_yes_is_used_once(booking: Any, wish: Event, people: Event) -> N
     assert {told.state for one in live for told in one.requests} == {"sent"}
 
 
-async def test_what_nobody_said_yes_to_is_only_offered(booking: Any, wish: Event, people: Event) -> None:
-    """Without a yes its price is told with the hold, and not paid."""
-    await booking.do(wish, people, change(requests=[SEAT]), choose(1), hold())
-    holds = [one for one in (await booking.trip()).working_memory.holds if one.item_type == "flight"]
-    assert {told.state for one in holds for told in one.requests} == {"offered"}
-
-
 async def test_a_cot_is_for_one_of_two_rooms_and_one_of_two_hotels(booking: Any) -> None:
     """It goes with the second stay alone, for one room; hold and card say so, and another number is asked anew."""
     stops = [{"place": "Lisbon", "nights": 2}, {"place": "Porto", "nights": 2}]

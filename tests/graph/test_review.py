@@ -3,8 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-import pytest
-from tests.acts import Event, buy, change, cheapest, choose, hold, people, person, plan, release
+from tests.acts import Event, buy, cheapest, choose, hold, people, person, plan, release
 
 from tripintent.state.wishes import Policy, PolicyRules
 
@@ -22,48 +21,6 @@ class House:
 
     async def rules(self, org: str, traveller: str) -> Policy:
         return self._policy
-
-
-def days(trip: Any) -> list[str | None]:
-    return [s.depart_date for s in trip.itinerary.segments]
-
-
-@pytest.mark.parametrize(
-    ("changed", "expected"),
-    [
-        ({"return_day": "2027-06-23"}, ["2027-06-14", "2027-06-23"]),
-        ({"depart": "2027-06-12"}, ["2027-06-12", "2027-06-21"]),
-    ],
-)
-async def test_one_date_changes_and_the_other_stays(
-    booking: Any, wish: Event, changed: dict[str, str], expected: list[str]
-) -> None:
-    """Dates said beside a hotel are the trip's; a new word about one of them does not lose the other."""
-    await booking.do(wish)
-    await booking.do(change(**changed))
-    trip = await booking.trip()
-    assert days(trip) == expected
-    assert [trip.itinerary.lodging.check_in, trip.itinerary.lodging.check_out] == expected
-
-
-async def test_named_legs_have_a_hotel_between_them(booking: Any) -> None:
-    """Legs spelt out one by one: one sleeps where a leg ends until the next begins, and not at home."""
-    legs = [("Madrid", "Paris", "2027-05-03"), ("Paris", "Rome", "2027-05-07"), ("Rome", "Madrid", "2027-05-10")]
-    wanted = [{"origin": start, "destination": end, "day": day} for start, end, day in legs]
-    await booking.do(change(legs=wanted, party={"adults": 2}, lodging={"needed": True}))
-    trip = await booking.trip()
-    stays = [(s.location_code, s.check_in, s.check_out) for s in trip.itinerary.lodging.stays]
-    assert stays == [("PAR", "2027-05-03", "2027-05-07"), ("ROM", "2027-05-07", "2027-05-10")]
-    assert trip.status.state == "presenting_options"
-
-
-@pytest.mark.parametrize("words", ["approve", "yes", "hold it"])
-async def test_words_beside_an_approval_approve_nothing(booking: Any, words: str) -> None:
-    """The same approval stands on, whoever reads the words."""
-    card = await booking.to_approval()
-    await booking.say(words)
-    assert (await booking.card())["approval_id"] == card["approval_id"]
-    assert await booking.bookings() == []
 
 
 async def test_a_hold_is_no_purchase_under_any_policy(booking: Any) -> None:
@@ -91,16 +48,6 @@ async def test_a_policy_that_lets_nothing_pass_is_said_again(booking: Any) -> No
     again = await house.do({"type": "USER_WANTS_OPTIONS"})
     assert "policy" in first[-1]
     assert again == first
-
-
-async def test_people_named_before_they_are_asked_for_are_remembered(booking: Any, wish: Event, people: Event) -> None:
-    """Names and birth dates beside the options are people, and their birthdays no days of travel."""
-    await booking.do(wish)
-    before = days(await booking.trip())
-    await booking.do(people)
-    assert days(await booking.trip()) == before
-    await booking.do(cheapest, hold())
-    assert await booking.waits()
 
 
 async def test_an_answer_to_outdated_options_is_understood(booking: Any, wish: Event, people: Event) -> None:

@@ -2,15 +2,7 @@
 
 from typing import Any
 
-from tripintent.tools.ids import new_id
-
-
-async def called(booking: Any, name: str, **arguments: Any) -> Any:
-    """Call one tool, and return what came of it."""
-    call_id = new_id("call")
-    await booking.event(type="TOOL_CALL", name=name, arguments=arguments, call_id=call_id)
-    (one,) = [one for one in (await booking.state()).values["turn"].called if one.call_id == call_id]
-    return one.outcome
+from tests.graph.test_option_tools import called
 
 
 async def test_from_update_trip_to_options_without_a_sentence(booking: Any) -> None:
@@ -44,21 +36,6 @@ async def test_from_update_trip_to_options_without_a_sentence(booking: Any) -> N
     undone = await called(booking, "undo")
     assert undone.changed == ("itinerary.segments",)
     assert (await booking.trip()).working_memory.ranking.flight_keys == first.flight_keys
-
-
-async def test_open_days_of_a_call_are_compared(booking: Any) -> None:
-    """A range with nights is enough for a search: the best day of it is found."""
-    await called(
-        booking,
-        "update_trip",
-        origin="Boston",
-        stops=[{"place": "Lisbon", "nights": 3}],
-        depart={"earliest": "2027-06-01", "latest": "2027-06-20", "weekday": "fri"},
-        party={"adults": 1},
-    )
-    trip = await booking.trip()
-    assert trip.working_memory.ranking.bundles
-    assert trip.itinerary.segments[0].depart_date in ("2027-06-04", "2027-06-11", "2027-06-18")
 
 
 async def test_a_call_keeps_what_the_one_before_said(booking: Any) -> None:

@@ -31,17 +31,3 @@ async def test_no_decision_stores_a_card_number(
     assert said.status_code == status
     assert CARD not in said.text
     assert CARD.encode() not in files(tmp_path)
-
-
-async def test_no_event_stores_a_card_number(client: Any, tmp_path: Path) -> None:
-    """A document from elsewhere may hold it as a text, a number or a name."""
-    thread = await client.begin()
-    document = {"pan": 4111111111111111, CARD: 1, "notes": [{"deep": f"card {CARD}"}]}
-    await client.event(thread, "INTENT_READY", trip_intent=document)
-    trip = (await client.http.get(f"/api/threads/{thread}/trip")).text
-    stored = files(tmp_path)
-    assert "[card ending 1111]" in trip
-    for number in (CARD, "4111111111111111"):
-        assert number not in trip
-        assert number.encode() not in stored
-    assert (4111111111111111).to_bytes(8) not in stored

@@ -14,23 +14,6 @@ def _frames(text):
     return [(lines[0].removeprefix("event: "), json.loads(lines[1].removeprefix("data: "))) for lines in blocks]
 
 
-async def test_a_trip_is_booked_over_rest(client):
-    """From the first words to the locators with nothing but the documented endpoints."""
-    thread, pending = await client.waiting()
-    done = await client.decide(
-        pending["approval_id"],
-        "approve",
-        interrupt_id=pending["interrupt_id"],
-        confirmations=client.confirmations(pending),
-    )
-    assert done.status_code == 200, done.text
-    view = await client.view(thread)
-    assert view["trip"]["state"] == "completed"
-    assert len(view["trip"]["bookings"]) == 3
-    assert all(b["locator"] for b in view["trip"]["bookings"])
-    assert view["pending"] is None
-
-
 async def test_a_stream_tells_progress_messages_and_done(client):
     """With accept: text/event-stream a turn reports its steps while suppliers answer, and ends with its outcome."""
     thread = await client.begin()

@@ -4,8 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
-
-from tripintent.state.booking import ApprovalAnswer
+from tests.acts import agreed
 
 
 async def unheard(client: Any, decision: str = "approve") -> tuple[str, dict[str, Any]]:
@@ -16,9 +15,7 @@ async def unheard(client: Any, decision: str = "approve") -> tuple[str, dict[str
     if decision == "reject":
         await desk.reject(row.trip_id, row.approval_id, "traveller", "no")
         return thread, pending
-    names = {"approval_id": row.approval_id, "trip_id": row.trip_id, "thread_id": row.thread_id}
-    answer = ApprovalAnswer(**names, decision="approve", confirmations=row.confirmations)
-    assert (await desk.purchase(row.trip_id, await desk.seal(answer))).kind == "bought"
+    assert (await desk.purchase(row.trip_id, await desk.seal(agreed(row)))).kind == "bought"
     return thread, pending
 
 

@@ -69,14 +69,6 @@ async def test_a_guest_is_answered_by_staff_in_the_queue(http):
     assert (again.status_code, again.json()["title"]) == (409, "nothing_pending")
 
 
-async def test_requests_are_in_the_queue_with_the_guests_words(http):
-    """The oldest first."""
-    thread, _ = await _said(http, "Could you bring two towels to room 12, please")
-    (line,) = (await http.get("/api/desk/queue", headers=SAM)).json()["requests"]
-    assert line["thread_id"] == thread
-    assert "towels" in line["request"]["text"]
-
-
 async def test_staff_see_who_waits_since_when_and_what_was_said_last(http):
     """The guest's name, the last lines with who said them, and the server's time; requests have them, too."""
     thread, _ = await _said(http, "I want to speak to the manager, please")

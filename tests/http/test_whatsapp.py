@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.messages import HumanMessage
 
 from tripintent.app.http.guards import shown_path
 from tripintent.app.http.server import channels_of
@@ -229,28 +228,6 @@ async def test_two_quick_messages_of_a_guest_are_one_conversation_and_each_count
     assert told == [m.content for m in one if m.type == "ai" and m.content]
     assert len(told) >= 2
     assert len([m for m in other if m.type == "human"]) == 1
-
-
-async def test_an_old_guest_is_in_the_staffs_queue_whoever_came_since(running: Any, meta: Any, service: Any) -> None:
-    """A number has one conversation for ever: it waits for a person after 505 newer conversations, and is first."""
-    house = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations-guest-journey.yaml"
-    async with running(web=web(service[1]), session={"service": house}) as client:
-        await post(client, message(1, "When is breakfast?"))
-        await quiet(client)
-        [old] = [await guest(client)]
-        session = client.app.state.web.session
-        for number in range(505):
-            hi = {"messages": [HumanMessage(content="hi", id=f"m{number}")]}
-            await session.graph.aupdate_state(session.config(f"stranger-{number}"), hi, as_node="__input__")
-        await post(client, message(2, "I feel very ill and need a doctor"))
-        await quiet(client)
-        (line,) = (await client.http.get("/api/desk/queue")).json()["handed_over"]
-        assert line["thread_id"] == old
-        meta.sent.clear()
-        answer = {"text": "A doctor is on the way."}
-        assert (await client.http.post(f"/api/desk/queue/{old}/answer", json=answer)).status_code == 200
-        await quiet(client)
-        assert [text for _, text in meta.sent] == ["the desk: A doctor is on the way."]
 
 
 async def test_a_reply_that_did_not_arrive_is_sent_again(

@@ -69,16 +69,6 @@ async def test_text_instead_of_an_answer_raises_the_same_approval_again(talk: An
     assert len(confirmed(await talk.answer(await talk.yes()))) == 3
 
 
-async def test_a_reject_releases_and_says_so(talk: Any) -> None:
-    """A no with a reason ends the wait; nothing is held or bought."""
-    await talk.to_approval()
-    result = await talk.answer({"decisions": [{"type": "reject", "message": "too early in the day"}]})
-    memory = result["trip_intent"]["working_memory"]
-    assert not [h for h in memory["holds"] if h["status"] == "held"]
-    assert confirmed(result) == []
-    assert await talk.status() == "idle"
-
-
 async def test_clients_cannot_jump_to_the_purchase(talk: Any, ledger: Any) -> None:
     """Neither a goto, nor an edit of the state as if approved, buys anything."""
     await talk.to_approval()

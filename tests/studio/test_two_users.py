@@ -8,7 +8,7 @@ import httpx
 import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.errors import NotFoundError
-from tests.acts import buy, choose, hold, people, person, plan
+from tests.acts import choose, hold, people, person, plan
 from tests.studio.conftest import TOKENS, Server, Talk
 
 SHORT = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", lodging={"needed": False})
@@ -59,22 +59,6 @@ async def test_each_sees_their_own_threads_only(victoria: Talk, eve: Talk) -> No
     with pytest.raises(httpx.HTTPStatusError, match="404"):
         await eve.client.runs.wait(victoria.thread, "booking", input=None)
     assert victoria.thread not in [t["thread_id"] for t in await eve.client.threads.search(limit=100)]
-
-
-async def test_a_state_that_names_anothers_trip_opens_nothing(
-    guarded_server: Server, victoria: Talk, eve: Talk
-) -> None:
-    """H1: the trip of the same organisation is named by its id; the attacker goes on with one of their own."""
-    theirs = await trip_of(victoria)
-    named = {"trip_id": theirs["trip_id"], "org": theirs["org"], "version": 0}
-    await eve.client.threads.update_state(eve.thread, {"trip_intent": named}, as_node="publish")
-    await eve.do(buy())
-    mine = await trip_of(eve)
-    assert mine["trip_id"] != theirs["trip_id"]
-    assert "Ann" not in str(mine)
-    assert len((await victoria.state())["interrupts"]) == 1
-    owners = dict(rows(guarded_server, "SELECT trip_id, subject FROM trip_owners"))
-    assert (owners[theirs["trip_id"]], owners[mine["trip_id"]]) == ("victoria", "eve")
 
 
 async def test_a_yes_with_the_victims_trip_buys_nothing(guarded_server: Server, victoria: Talk, eve: Talk) -> None:
