@@ -194,20 +194,6 @@ async def test_our_schema_is_strict():
         assert service.requests[-1]["response_format"]["type"] == "json_schema"
 
 
-async def test_a_wrong_key_and_an_unknown_model():
-    """What no other form mends is asked once."""
-    with running(OpenAIService()) as service:
-        for changes, reason in (({"api_key": "no"}, "key_refused"), ({"model": "gpt-9"}, "unknown_model")):
-            model = ChatModel(model_of(service).settings.model_copy(update=changes | {"api_key": secret(changes)}))
-            with pytest.raises(ModelFailed, match=reason):
-                await read(model)
-        assert len(service.requests) == 2
-
-
-def secret(changes):
-    return OpenAISettings(api_key=changes.get("api_key", "sk-right")).api_key
-
-
 async def test_the_schema_stands_in_the_prompt_where_nothing_else_carries_it():
     """A service that takes any JSON is told the schema in words."""
     with running(LlamaCppService()) as service:

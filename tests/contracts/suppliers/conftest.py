@@ -38,6 +38,7 @@ PEOPLE = (
     Traveller(given_name="Ann", family_name="Smith", date_of_birth="1985-03-04", gender="f", title="ms"),
     Traveller(given_name="Bob", family_name="Smith", date_of_birth="1983-07-09", gender="m", title="mr"),
 )
+NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 CONTACT = Contact(email="ann@example.org", phone="+442071838750")
 
 
@@ -102,6 +103,29 @@ class SupplierCase:
         return await self.orders.hold(request)
 
 
+FLIGHTS = FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=2)
+HOTELS = HotelQuery(location="SFO", check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),))
+
+
+def _case(supplier, make, clock, *, sells=("flight", "hotel"), stays=HOTELS, **more):
+    """Return the case of a supplier; ``make`` opens the same books once more. What it does not sell is asked of nobody."""
+    none = NotSold()
+    flights, journeys = (supplier.flights, FLIGHTS) if "flight" in sells else (none, none)
+    hotels, stays = (supplier.hotels, stays) if "hotel" in sells else (none, none)
+    return SupplierCase(
+        flights=flights,
+        hotels=hotels,
+        orders=supplier.orders,
+        clock=clock,
+        advance=clock.advance,
+        reopened=lambda: make().orders,
+        flight_query=journeys,
+        hotel_query=stays,
+        sells=sells,
+        **more,
+    )
+
+
 class NoNames:
     """A gazetteer that is not asked: the contract's questions use codes."""
 
@@ -112,20 +136,13 @@ class NoNames:
 
 
 def embedded(folder, kind):
-    clock = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
+    clock = FixedClock(NOW)
     make = partial(EmbeddedSupplier, folder / "supplier.db", clock=clock, places=NoNames(), kind=kind)
     supplier = make()
-    return SupplierCase(
-        flights=supplier.flights,
-        hotels=supplier.hotels,
-        orders=supplier.orders,
-        clock=clock,
-        advance=clock.advance,
-        reopened=lambda: make().orders,
-        flight_query=FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=2),
-        hotel_query=HotelQuery(
-            location="SFO", check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),)
-        ),
+    return _case(
+        supplier,
+        make,
+        clock,
         payment_method="pm_card_4242",
         declined_method="pm_declined",
         lose_reply=lambda operation: supplier.faults.add(operation, "lost_reply"),
@@ -134,7 +151,7 @@ def embedded(folder, kind):
 
 def house(folder):
     """One house sells its own rooms: the embedded property system."""
-    clock = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
+    clock = FixedClock(NOW)
     service = Service(
         name="The Contract House",
         kind="accommodations",
@@ -150,17 +167,11 @@ def house(folder):
     )
     make = partial(EmbeddedSupplier, folder / "supplier.db", clock=clock, places=NoNames(), house=service)
     supplier = make()
-    return SupplierCase(
-        flights=NotSold(),
-        hotels=supplier.hotels,
-        orders=supplier.orders,
-        clock=clock,
-        advance=clock.advance,
-        reopened=lambda: make().orders,
-        flight_query=NotSold(),
-        hotel_query=HotelQuery(
-            location=service.name, check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),)
-        ),
+    return _case(
+        supplier,
+        make,
+        clock,
+        stays=HOTELS.model_copy(update={"location": service.name}),
         payment_method="pm_card_4242",
         declined_method="pm_declined",
         lose_reply=lambda operation: supplier.faults.add(operation, "lost_reply"),
@@ -220,21 +231,16 @@ duffel_emulator = runpy.run_path(str(Path(__file__).parents[2] / "emulators/duff
 
 def duffel(folder):
     del folder  # everything is kept by the emulator
-    clock = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
+    clock = FixedClock(NOW)
     emulator = duffel_emulator["Emulator"](clock.now)
     stack = ExitStack()
     url = stack.enter_context(duffel_emulator["running"](emulator.app))
     make = partial(DuffelSupplier, SecretStr("duffel_test_contract"), places=ZonesOnly(), clock=clock, base_url=url)
     supplier = make()
-    return SupplierCase(
-        flights=supplier.flights,
-        hotels=NotSold(),
-        orders=supplier.orders,
-        clock=clock,
-        advance=clock.advance,
-        reopened=lambda: make().orders,
-        flight_query=FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=2),
-        hotel_query=NotSold(),
+    return _case(
+        supplier,
+        make,
+        clock,
         payment_method="balance",
         declined_method="3ds_declined",
         lose_reply=emulator.lose_reply,
@@ -249,7 +255,7 @@ liteapi_emulator = runpy.run_path(str(Path(__file__).parents[2] / "emulators/lit
 
 def liteapi(folder):
     del folder  # everything is kept by the emulator
-    clock = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
+    clock = FixedClock(NOW)
     emulator = liteapi_emulator["Emulator"](clock.now)
     stack = ExitStack()
     url = stack.enter_context(liteapi_emulator["running"](emulator.app))
@@ -257,17 +263,10 @@ def liteapi(folder):
         LiteApiSupplier, SecretStr("sand_contract"), places=ZonesOnly(), clock=clock, rates=EcbRates(), url=url
     )
     supplier = make()
-    return SupplierCase(
-        flights=NotSold(),
-        hotels=supplier.hotels,
-        orders=supplier.orders,
-        clock=clock,
-        advance=clock.advance,
-        reopened=lambda: make().orders,
-        flight_query=NotSold(),
-        hotel_query=HotelQuery(
-            location="SFO", check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),)
-        ),
+    return _case(
+        supplier,
+        make,
+        clock,
         payment_method="wallet",
         declined_method="credit",  # the emulator grants no credit line
         lose_reply=emulator.lose_reply,
@@ -282,21 +281,14 @@ ACME = Path(__file__).parents[3] / "examples/suppliers/acme.yaml"
 
 def mcp(folder):
     del folder  # everything is kept by the server
-    clock = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
+    clock = FixedClock(NOW)
     acme, mapping = acme_server["Acme"](clock.now), read_mapping(ACME)
     make = partial(McpSupplier, mapping, places=ZonesOnly(), clock=clock, tools=McpTools(mapping, acme.server))
     supplier = make()
-    return SupplierCase(
-        flights=supplier.flights,
-        hotels=supplier.hotels,
-        orders=supplier.orders,
-        clock=clock,
-        advance=clock.advance,
-        reopened=lambda: make().orders,
-        flight_query=FlightQuery(origin="JFK", destination="SFO", depart_date="2027-03-11", adults=2),
-        hotel_query=HotelQuery(
-            location="SFO", check_in="2027-03-11", check_out="2027-03-14", occupancies=(Occupancy(adults=2),)
-        ),
+    return _case(
+        supplier,
+        make,
+        clock,
         payment_method="pm_card",
         declined_method="pm_declined",
         lose_reply=lambda operation: acme.loses.append({"book": "order"}[operation]),
