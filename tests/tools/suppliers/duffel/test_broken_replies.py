@@ -1,4 +1,4 @@
-"""Replies of orders, payments, cancellations and seats that are broken on purpose: a clear supplier error, or an order."""
+"""Replies of searches, orders, payments, cancellations and seats that are broken on purpose: a clear supplier error, or an order."""
 
 import asyncio
 import runpy
@@ -21,6 +21,7 @@ from .conftest import CONTACT, person
 BREAKING = runpy.run_path(str(Path(__file__).parents[1] / "breaking.py"))
 SEAT = TravellerRequest(kind="window seat", to="airline", said="by the window")
 STEPS = {
+    "search": ("POST", "/air/offer_requests"),
     "hold": ("POST", "/air/orders"),
     "seats": ("GET", "/air/seat_maps"),
     "bags": ("GET", "/air/offers/"),
@@ -70,7 +71,7 @@ async def carried_out(step, duffel, transport, emulator, ask, breaking):
         client_ref=f"op-{len(emulator.orders)}", offer=offer, travellers=(person("Ann"),), contact=CONTACT,
         requests=(SEAT,) if step == "seats" else (),
     )  # fmt: skip
-    order = None if step in ("hold", "seats", "bags") else await duffel.orders.hold(request)
+    order = None if step in ("search", "hold", "seats", "bags") else await duffel.orders.hold(request)
     changing = "change" in step
     if order and (changing or step in ("quote", "cancel")):
         order = await duffel.orders.pay(order.order_id, order.total, "balance", "p")
@@ -83,6 +84,7 @@ async def carried_out(step, duffel, transport, emulator, ask, breaking):
     kept = await duffel.changes.hold(keeping) if step in ("read change", "confirm change") else None
     transport.where, transport.reply = STEPS[step], breaking
     return await {
+        "search": lambda: duffel.flights.search(query),
         "hold": lambda: duffel.orders.hold(request),
         "seats": lambda: duffel.orders.hold(request),
         "bags": lambda: duffel.orders.hold(request),
