@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.acts import agreed
 
-from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.host.calling import HostCaller, Shelf
@@ -90,15 +90,7 @@ async def _approved(bureau):
     desk, _ = bureau
     issued = await desk.request_approval(ApprovalRequest(trip_id="t1", payment_method_id="pm_1"))
     assert isinstance(issued, IssuedApproval)
-    approval = issued.approval
-    answer = ApprovalAnswer(
-        approval_id=approval.approval_id,
-        trip_id=approval.trip_id,
-        thread_id=approval.thread_id,
-        decision="approve",
-        shown_cart_hash=approval.cart_hash,
-    )
-    return await desk.seal(answer)
+    return await desk.seal(agreed(issued.approval, shown_cart_hash=issued.approval.cart_hash))
 
 
 async def test_a_purchase_through_the_host(bureau, agency):

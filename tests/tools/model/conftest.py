@@ -1,27 +1,13 @@
 """The client of a desk's model, against a local server of the OpenAI wire format."""
 
-import importlib.util
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from tests.servers import openai_wire
 
 from tripintent.tools.model.services import OpenAISettings, forget_services
-
-SERVER = Path(__file__).parents[2] / "servers" / "openai_wire.py"
-
-
-def _module() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("openai_wire", SERVER)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["openai_wire"] = module  # dataclasses look their module up
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +19,7 @@ def _nothing_known_of_services():
 @pytest.fixture(scope="session")
 def wire() -> ModuleType:
     """The server's module: completion(), failure(), WireReply."""
-    return _module()
+    return openai_wire
 
 
 @pytest.fixture(scope="session")
