@@ -46,17 +46,6 @@ def test_ids_of_profiles_are_kept_aside():
     assert imported.kept == {"party.traveler_profile_ids": ["anna"], "party.contact": 7}
 
 
-def test_wrong_types_lose_only_themselves():
-    """One bad field does not cost the good ones beside it."""
-    imported = import_document(
-        {"party": {"travelers": {"adults": 2}, "contact": 7}, "itinerary": {"segments": "tomorrow"}}
-    )
-    trip = apply_patch(TripIntent(), Patch(merge=imported.merge))
-    assert trip.party.travelers.adults == 2
-    assert set(imported.problems) == {"party.contact", "itinerary.segments"}
-    assert imported.kept["itinerary.segments"] == "tomorrow"
-
-
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
     lambda inner: (

@@ -71,13 +71,6 @@ def paths(outcome: Outcome) -> set[str]:
     return {one.path for one in outcome.rejected}
 
 
-async def test_a_whole_trip_in_one_call(talk: Talk) -> None:
-    """Legs and nights follow, and nothing is missing for a search."""
-    assert talk.legs == [("BOS", "LIS", "2027-06-14"), ("LIS", "BOS", "2027-06-21")]
-    assert talk.nights == [(None, "2027-06-14", "2027-06-21")]
-    assert len(plan_of(talk.trip).keys) == 3
-
-
 @pytest.mark.parametrize(
     ("changes", "path", "candidates"),
     [
