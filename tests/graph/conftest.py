@@ -20,9 +20,12 @@ from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.nodes.acting import one_turn
 from tripintent.state.context import Principal, TripContext
+from tripintent.state.money import Money
 from tripintent.state.trip import TripIntent
+from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.clock import FixedClock
 from tripintent.tools.ports.ports import Ports
+from tripintent.tools.suppliers.embedded import terms
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
 PEOPLE = people(ANN, BOB)
@@ -116,6 +119,25 @@ class Booking:
         graph = build_booking_graph(changed, checkpointer=self.graph.checkpointer)
         return Booking(graph, changed, self.clock)
 
+    def ruled(self, **rules: Any) -> "Booking":
+        """Return the same house under rules of an organisation of its own."""
+        return self.rebuilt(policies=Ruled(**rules))
+
+    async def held(self) -> set[str]:
+        """Return the ids of what the ledger holds."""
+        status = await self.ports.desk.ledger_status((await self.trip()).ledger_id)
+        return {hold.hold_id for hold in status.live_holds}
+
+
+class Ruled:
+    """An organisation's own rules, the same for everybody."""
+
+    def __init__(self, **rules: Any) -> None:
+        self._policy = Policy(rules=PolicyRules(**rules), source="test")
+
+    async def rules(self, org: str, traveller: str = "") -> Policy:
+        return self._policy
+
 
 @pytest.fixture
 async def stack() -> AsyncIterator[AsyncExitStack]:
@@ -142,3 +164,17 @@ def wish() -> Event:
 @pytest.fixture(name="people")
 def named() -> Event:
     return PEOPLE
+
+
+@pytest.fixture
+async def bought(booking: Booking) -> Booking:
+    """Return the house with the trip bought."""
+    await booking.to_approval()
+    await booking.approve()
+    return booking
+
+
+@pytest.fixture
+def ten_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten dollars for any cancellation: the cheapest ticket brings nothing back by itself, and would stay booked."""
+    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=10))

@@ -7,8 +7,6 @@ from tests.acts import ANN, BOB, Event, called, change, cheapest, choose, hold, 
 
 from tripintent.state.derived import current_ranking
 from tripintent.state.events import UserChangesBooking, UserDecidesChange
-from tripintent.state.money import Money
-from tripintent.tools.suppliers.embedded import terms
 
 CHANGES: tuple[dict[str, Any], ...] = (
     {"stops": [{"place": "Madrid"}]},
@@ -22,29 +20,11 @@ CHANGES: tuple[dict[str, Any], ...] = (
 """What a traveller may wish of the plan."""
 
 
-@pytest.fixture
-async def bought(booking: Any) -> Any:
-    await booking.to_approval()
-    await booking.approve()
-    return booking
-
-
-@pytest.fixture
-def fee(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten dollars for any cancellation."""
-    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
-
-
-async def held(booking: Any) -> set[str]:
-    trip = await booking.trip()
-    return {h.hold_id for h in (await booking.ports.desk.ledger_status(trip.ledger_id)).live_holds}
-
-
 async def ids(booking: Any) -> set[str]:
     return {one.booking_id for one in await booking.bookings()}
 
 
-async def test_without_its_tick_a_change_buys_and_gives_up_nothing(bought: Any, fee: None) -> None:
+async def test_without_its_tick_a_change_buys_and_gives_up_nothing(bought: Any, ten_a_cancellation: None) -> None:
     """A yes to the card alone is none to the loss."""
     await bought.event(type="USER_CHANGES_BOOKING", part={"item": "flight", "which": "return"}, date="2027-06-23")
     await bought.do(cheapest, hold())
@@ -81,9 +61,9 @@ async def test_no_change_of_the_plan_gives_up_what_is_booked(bought: Any, change
 )
 async def test_no_question_look_or_wish_lets_a_hold_go(booking: Any, act: Event) -> None:
     """The holds live, the approval stands, and the card waits on."""
-    card, before = await booking.to_approval(), await held(booking)
+    card, before = await booking.to_approval(), await booking.held()
     await booking.do(act)
-    assert await held(booking) == before
+    assert await booking.held() == before
     assert (await booking.ports.desk.approval(card["approval_id"])).state == "open"
     assert (await booking.card())["approval_id"] == card["approval_id"]
 
@@ -91,13 +71,13 @@ async def test_no_question_look_or_wish_lets_a_hold_go(booking: Any, act: Event)
 async def test_a_change_that_lets_a_hold_go_is_done_when_it_is_said_again(booking: Any) -> None:
     """Refused at first, with what it would let go; only with ``let_hold_go`` is the hold let go that fits no more."""
     await booking.to_approval()
-    before, plan = await held(booking), (await booking.trip()).itinerary
+    before, plan = await booking.held(), (await booking.trip()).itinerary
     await booking.do(change(return_day="2027-06-23"))
     (refused,) = (await booking.state()).values["turn"].called
     assert refused.outcome.rejected[0].path == "let_hold_go"
     assert (await booking.trip()).itinerary == plan
     await booking.do(change(return_day="2027-06-23", let_hold_go=True))
-    assert len(before & await held(booking)) == 1, "the way out still fits"
+    assert len(before & await booking.held()) == 1, "the way out still fits"
     assert (await booking.trip()).itinerary.segments[-1].depart_date == "2027-06-23"
 
 
@@ -105,13 +85,13 @@ async def test_a_change_that_lets_a_hold_go_is_done_when_it_is_said_again(bookin
 async def test_another_choice_is_shown_first_and_decided_by_an_event(booking: Any, yes: bool) -> None:
     """With what is held, what it costs and what it would cost then; on a no nothing changed, and the card waits on."""
     card = await booking.to_approval()
-    before = await held(booking)
+    before = await booking.held()
     said = " ".join(await booking.do(choose(1)))
     assert "Held: $" in said
     assert "After the change: from $" in said
-    assert await held(booking) == before
+    assert await booking.held() == before
     await booking.event(**UserDecidesChange(let_hold_go=yes).model_dump())
-    assert (await held(booking) == before) is not yes
+    assert (await booking.held() == before) is not yes
     if not yes:
         assert (await booking.card())["approval_id"] == card["approval_id"]
 

@@ -10,7 +10,6 @@ from tests.acts import again, agreed, cancel
 from tripintent.state.events import UserCancelsBooking
 from tripintent.state.money import Money
 from tripintent.state.turn import Turn
-from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.errors import SupplierTimeout, Unknown
 from tripintent.tools.ports.desk import Cancelled
 from tripintent.tools.suppliers.embedded import terms
@@ -59,12 +58,7 @@ async def test_what_was_cancelled_elsewhere_waits_no_more(booking: Any, fee: lis
 
 async def test_an_edited_state_names_nobody_who_approves_a_loss(booking: Any, fee: list[int]) -> None:
     """Who has to approve is read from the policies when it is asked, as for a purchase."""
-
-    class Strict:
-        async def rules(self, org: str, traveller: str) -> Policy:
-            return Policy(rules=PolicyRules(approver="boss"), source="host")
-
-    edited = booking.rebuilt(policies=Strict())
+    edited = booking.ruled(approver="boss")
     turn = Turn(queue=(UserCancelsBooking(item="flight"),))
     await edited.graph.aupdate_state(edited.config, {"turn": turn}, as_node="intake")
     await edited.run(None)

@@ -8,13 +8,6 @@ from tests.acts import cheapest, hold
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
-@pytest.fixture
-async def bought(booking: Any) -> Any:
-    await booking.to_approval()
-    await booking.approve()
-    return booking
-
-
 @pytest.mark.parametrize(
     "part", [{"item": "flight", "place": "BOS"}, {"item": "flight", "which": "return", "place": "Boston"}]
 )

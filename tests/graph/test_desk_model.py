@@ -1,9 +1,7 @@
 """An organisation's desk with a model, through the whole graph and over the wire: what it may read, what is believed of it."""
 
-import importlib.util
 import json
 import logging
-import sys
 import threading
 from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
@@ -13,13 +11,13 @@ from typing import Any
 
 import pytest
 from tests.acts import do, people, person
+from tests.servers import openai_wire as wire
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult, Writing
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 
-SERVER = Path(__file__).parents[1] / "servers" / "openai_wire.py"
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 BEGINNINGS = {
@@ -31,20 +29,10 @@ STAY = {"startDate": "0 1", "numberOfNights": 2, "Rooms": [{"adults": 2, "childr
 BREAKFAST = "What does breakfast cost?"
 
 
-@pytest.fixture(scope="module")
-def wire():
-    spec = importlib.util.spec_from_file_location("openai_wire", SERVER)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules.setdefault("openai_wire", module)
-    spec.loader.exec_module(module)
-    return module
-
-
 class Model:
     """The scripted model: it answers each kind of prompt as it was told to, whichever comes first."""
 
-    def __init__(self, server: Any, wire: Any) -> None:
-        self.wire = wire
+    def __init__(self, server: Any) -> None:
         self.server = server
         self.says: dict[str, Any] = {}
         self.asked: list[tuple[str, dict[str, Any]]] = []
@@ -56,11 +44,11 @@ class Model:
         kind = next((kind for kind, begins in BEGINNINGS.items() if system.startswith(begins)), "booking")
         self.asked.append((kind, request))
         if kind == "booking":
-            return self.wire.completion(json.dumps({"operations": []}))
+            return wire.completion(json.dumps({"operations": []}))
         if kind in ("intent", "functions"):
             self.meets()
         said = self.says[kind]
-        return said if isinstance(said, self.wire.WireReply) else self.wire.completion(said)
+        return said if isinstance(said, wire.WireReply) else wire.completion(said)
 
     def intent(self, text: Any) -> "Model":
         self.says["intent"] = text
@@ -88,9 +76,9 @@ def _entry(func: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def model(wire):
+def model():
     with wire.running() as server:
-        yield Model(server, wire)
+        yield Model(server)
 
 
 def _settings(folder: Path, model: Model, service: Path) -> Settings:
@@ -229,19 +217,6 @@ async def test_numbers_of_papers_are_in_no_request(tmp_path, model, house):
     assert not any(word in sent for word in ("C01X00T47", "7183", "a@example.org"))
 
 
-async def test_two_functions_in_one_message_are_answered_in_their_order(desk, model):
-    """The command of the intent is one of them and confirms both."""
-    model.intent("/reservation").chooses(
-        {"func": "FAQ_AGENT", "said": "When is breakfast", "query": "When is breakfast?"},
-        {"func": "AVAILABILITY_AGENT", "params": STAY, "said": "2 adults and a child aged 5 tomorrow for 2 nights"},
-    ).answers("Breakfast is £14 for adults.")
-    words = "When is breakfast, and have you a room for 2 adults and a child aged 5 tomorrow for 2 nights?"
-    result = await desk.say("t", words)
-    assert _functions(result) == ["FAQ_AGENT", "AVAILABILITY_AGENT"]
-    assert result.messages[0] == "Breakfast is £14 for adults."
-    assert "25 November" in result.messages[1]
-
-
 async def test_three_functions_in_one_message_are_answered_in_their_order(desk, model):
     """A question, a place nearby and a room; the place first, as in the words."""
     model.intent("/around").chooses(
@@ -363,13 +338,6 @@ async def test_an_answer_that_is_in_no_passage_is_not_given(desk, model):
     assert result.trip.model_use.requests == 3
 
 
-async def test_what_the_texts_do_not_say_is_not_known(desk, model):
-    """The model says so in one word, and the guest is told how to reach a person."""
-    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("UNKNOWN")
-    result = await desk.say("t", "Does breakfast come with oysters?")
-    assert "do not know" in _said(result)
-
-
 async def test_an_equal_question_costs_no_call(desk, model):
     """Another guest asks the same in other letters: nothing is sent, and nothing is counted."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
@@ -395,7 +363,7 @@ async def test_a_changed_house_is_asked_again(tmp_path, model, house):
 
 
 @pytest.mark.parametrize("status", [401, 500])
-async def test_a_failing_model_is_not_noticed(desk, model, wire, status):
+async def test_a_failing_model_is_not_noticed(desk, model, status):
     """Every call fails: the offline desk answers, and the guest reads no error."""
     model.says = dict.fromkeys(BEGINNINGS, wire.failure(status))
     result = await desk.say("t", BREAKFAST)
@@ -413,7 +381,7 @@ async def test_a_reply_that_is_no_choice_is_the_offline_desks(desk, model, nonse
     assert list(result.messages) == ["Breakfast is £14 for adults."]
 
 
-async def test_a_refusal_and_a_limit_are_the_offline_desks(desk, model, wire):
+async def test_a_refusal_and_a_limit_are_the_offline_desks(desk, model):
     """Refused once, told to wait once: the turn is answered."""
     model.says = {
         "intent": wire.completion(None, refusal="I cannot help with that"),

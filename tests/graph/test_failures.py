@@ -10,18 +10,10 @@ from tripintent.app.compose import compose
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
-from tripintent.state.wishes import Policy, PolicyRules
 from tripintent.tools.errors import CommitRejected
 from tripintent.tools.formats import formats_of
 from tripintent.tools.suppliers.embedded import terms
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
-
-
-class NobodyAsked:
-    """An organisation that asks nobody."""
-
-    async def rules(self, org: str, traveller: str = "") -> Policy:
-        return Policy(rules=PolicyRules(require_user_approval_to_purchase=False), source="test")
 
 
 @pytest.fixture
@@ -117,7 +109,7 @@ async def test_a_second_yes_to_the_old_card_does_not_buy_the_dearer_trip(faulty,
 async def test_no_policy_stands_in_for_a_person_about_worse_terms(faulty, wishes):
     """Where nobody is asked, a trip that became dearer waits for a person all the same, also when the wish is said again."""
     booking = await faulty('[{"on": "read", "fault": "price_change", "times": 1}]')
-    free = booking.rebuilt(policies=NobodyAsked())
+    free = booking.ruled(require_user_approval_to_purchase=False)
     flights = {"max_stops": 0, "refundable": True}
     trip = plan("JFK", "SFO", "2027-06-14", "2027-06-21", lodging={"needed": False}, flights=flights)
     await free.do(trip, people(ANN), cheapest, buy(), *wishes)

@@ -32,14 +32,6 @@ async def test_a_document_with_gaps_ends_in_questions(booking):
     assert "1." in " ".join(await booking.do(change(party={"adults": 2})))
 
 
-async def test_an_imported_trip_is_changed(booking):
-    """As any other."""
-    await booking.event(type="INTENT_READY", trip_intent=COMPLETE)
-    await booking.do(change(return_day="2027-06-23"))
-    trip = await booking.trip()
-    assert [s.depart_date for s in trip.itinerary.segments] == ["2027-06-14", "2027-06-23"]
-
-
 async def test_foreign_policy_holds_and_bookings_are_kept_and_never_acted_on(booking):
     """They land in extras.imported."""
     foreign = {

@@ -62,12 +62,6 @@ async def called(booking: Any, name: str, **arguments: Any) -> list[str]:
     return said
 
 
-async def held(booking: Any) -> set[str]:
-    """Return the ids of what the ledger holds."""
-    status = await booking.ports.desk.ledger_status((await booking.trip()).ledger_id)
-    return {hold.hold_id for hold in status.live_holds}
-
-
 async def chosen_elsewhere(booking: Any) -> set[str]:
     """Hold the cheapest trip, and let the state choose another without a word; return what is held."""
     await booking.to_approval()
@@ -76,7 +70,7 @@ async def chosen_elsewhere(booking: Any) -> set[str]:
     chosen = {name: getattr(other, name) for name in ("bundle_id", "flight_option_ids", "hotel_option_ids")}
     patch = Patch(by="elsewhere", merge={"working_memory": {"selected": chosen}})
     await booking.graph.aupdate_state(booking.config, {"trip_intent": patch}, as_node="save_before_wait")
-    return await held(booking)
+    return await booking.held()
 
 
 async def test_a_wish_to_buy_something_else_asks_before_what_is_held_goes(booking: Any) -> None:
@@ -84,9 +78,9 @@ async def test_a_wish_to_buy_something_else_asks_before_what_is_held_goes(bookin
     before = await chosen_elsewhere(booking)
     said = await called(booking, "request_purchase")
     assert said[-1].startswith("That would let go what is held for you")
-    assert await held(booking) == before
+    assert await booking.held() == before
     await booking.event(type="USER_DECIDES_CHANGE", let_hold_go=False)
-    assert await held(booking) == before
+    assert await booking.held() == before
 
 
 async def test_what_else_was_wished_for_is_held_once_the_rest_is_let_go(booking: Any) -> None:
@@ -94,7 +88,7 @@ async def test_what_else_was_wished_for_is_held_once_the_rest_is_let_go(booking:
     before = await chosen_elsewhere(booking)
     await called(booking, "request_purchase")
     await booking.event(type="USER_DECIDES_CHANGE", let_hold_go=True)
-    after = await held(booking)
+    after = await booking.held()
     assert after
     assert not after & before
     waiting = (await booking.trip()).working_memory.approval
@@ -107,22 +101,22 @@ async def test_a_leave_to_let_go_is_for_its_own_turn(booking: Any) -> None:
     await called(booking, "choose", option="1")
     await booking.event(type="USER_DECIDES_CHANGE", let_hold_go=True)
     await called(booking, "request_purchase")
-    before = await held(booking)
+    before = await booking.held()
     assert before
     await called(booking, "choose", option="3")
-    assert await held(booking) == before
+    assert await booking.held() == before
 
 
 async def test_a_change_that_nobody_let_go_for_keeps_what_is_held(booking: Any) -> None:
     """Neither a tool's change, nor a typed one, nor another choice; said or not, ``let_hold_go: false`` is no leave."""
     await booking.to_approval()
-    before = await held(booking)
+    before = await booking.held()
     plan = (await booking.trip()).itinerary
     carl = {"given_name": "Carl", "family_name": "Smith", "date_of_birth": "1990-01-02"}
     await called(booking, "update_trip", return_day="2027-06-23", let_hold_go=False)
     await booking.event(type="USER_ADDS_TRAVELLERS", travellers=[carl])
     await called(booking, "choose", option="1")
-    assert await held(booking) == before
+    assert await booking.held() == before
     assert (await booking.trip()).itinerary == plan
     assert (await booking.trip()).party.heads() == (2, 0, 0)
 
@@ -131,4 +125,4 @@ async def test_a_call_that_is_no_leave_lets_nothing_go_behind_it(booking: Any) -
     """A tool's call that was made without leave, and what waited before it: the holds stay."""
     before = await chosen_elsewhere(booking)
     await called(booking, "update_trip", wishes={"add": ["a quiet room"]}, let_hold_go=False)
-    assert await held(booking) == before
+    assert await booking.held() == before

@@ -13,7 +13,7 @@ from tripintent.state.derived import ranking_key, risk_key, wanted_requirement_k
 from tripintent.state.money import Money
 from tripintent.state.patch import apply_patch
 from tripintent.state.turn import Turn
-from tripintent.state.wishes import Policy, PolicyRules
+from tripintent.state.wishes import PolicyRules
 
 
 def forged(card: dict[str, Any], **fields: Any) -> Turn:
@@ -132,16 +132,6 @@ async def test_text_in_foreign_places_approves_nothing(booking, wish):
     assert await booking.bookings() == []
 
 
-class Ruled:
-    """An organisation's own rules."""
-
-    def __init__(self, **rules: Any) -> None:
-        self._policy = Policy(rules=PolicyRules(**rules), source="test")
-
-    async def rules(self, org: str, traveller: str = "") -> Policy:
-        return self._policy
-
-
 async def edited(booking: Any, *changes: Any) -> None:
     """Edit the state as somebody with the checkpointer can, keys that make it look current included, and go on."""
     trip = await booking.trip()
@@ -171,7 +161,7 @@ async def test_an_edited_policy_and_an_edited_report_buy_nothing_without_a_perso
 
 async def test_an_edited_report_drops_no_confirmation(booking):
     """Where the policy needs no person, what is risky still has to be confirmed by one."""
-    free = booking.rebuilt(policies=Ruled(require_user_approval_to_purchase=False))
+    free = booking.ruled(require_user_approval_to_purchase=False)
     card = await free.to_approval()
     assert card["confirmations"]
     await edited(free, lambda _: {"purchase_requested": True}, without_risks)
@@ -205,7 +195,7 @@ async def test_risks_are_those_of_what_the_ledger_holds(booking):
 @pytest.mark.parametrize("rules", [{"approver": "boss"}, {"approval_token_required": True}])
 async def test_an_edited_approver_or_token_duty_is_not_believed(booking, rules: Any):
     """The state says that the traveller may decide; the organisation does not."""
-    strict = booking.rebuilt(policies=Ruled(**rules))
+    strict = booking.ruled(**rules)
     await strict.to_approval()
     await edited(strict, {"policy": {"rules": {"approver": None, "approval_token_required": False}}})
     await strict.approve()
@@ -215,7 +205,7 @@ async def test_an_edited_approver_or_token_duty_is_not_believed(booking, rules: 
 async def test_what_the_rules_forbid_gets_no_approval_whatever_the_state_says(booking):
     """A budget of the organisation that was edited away forbids the trip all the same, and an older approval is void."""
     old = await booking.to_approval()
-    strict = booking.rebuilt(policies=Ruled(max_budget_total=Money(amount="1", currency="USD")))
+    strict = booking.ruled(max_budget_total=Money(amount="1", currency="USD"))
     await edited(strict, {})
     assert not await strict.waits()
     assert (await booking.ports.desk.approval(old["approval_id"])).state == "void"
@@ -245,7 +235,6 @@ async def test_the_card_shows_what_the_ledger_will_buy(booking):
 
 async def test_the_budget_is_held_against_what_is_held_not_against_an_edited_sum(booking):
     """The chosen trip's sum was edited down in the state: what counts is what the ledger holds for it."""
-    dear = Ruled(max_budget_total=Money(amount="100", currency="USD"))
     old = await booking.to_approval()
     cheap = {"total": Money(amount="1", currency="USD")}
 
@@ -254,7 +243,7 @@ async def test_the_budget_is_held_against_what_is_held_not_against_an_edited_sum
         bundles = tuple(one.model_copy(update={"estimated_total": cheap["total"]}) for one in ranking.bundles)
         return {"ranking": ranking.model_copy(update={"bundles": bundles})}
 
-    strict = booking.rebuilt(policies=dear)
+    strict = booking.ruled(max_budget_total=Money(amount="100", currency="USD"))
     rules = {"policy": {"rules": {"max_budget_total": {"amount": "100", "currency": "USD"}}}}
     await edited(strict, rules, cheaper, ranked_anew, without_risks)
     assert not await strict.waits()

@@ -10,15 +10,11 @@ from tripintent.state.money import Money
 from tripintent.tools.suppliers.embedded import terms
 from tripintent.tools.suppliers.embedded.faults import Fault
 
+pytestmark = pytest.mark.usefixtures("ten_a_cancellation")
+
 
 def amount(facts: dict[str, Any]) -> Decimal:
     return Decimal(facts["amount"])
-
-
-@pytest.fixture(autouse=True)
-def fee(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten dollars for any cancellation: the cheapest ticket brings nothing back by itself, and would stay booked."""
-    monkeypatch.setattr(terms, "fee_now", lambda *_: Money(amount=10))
 
 
 async def changed(booking: Any) -> dict[str, Any]:

@@ -5,27 +5,15 @@ from typing import Any
 
 from tests.acts import Event, buy, cheapest, choose, hold, people, person, plan, release
 
-from tripintent.state.wishes import Policy, PolicyRules
-
 ONE_WAY = plan(
     "Boston", "New York", "2027-06-14", lodging={"needed": False}, flights={"max_stops": 0, "refundable": True}
 )
 ME = people(person("John Doe", "1980-01-01", email="john@example.org"))
 
 
-class House:
-    """An organisation with its own rules."""
-
-    def __init__(self, **rules: Any) -> None:
-        self._policy = Policy(rules=PolicyRules(**rules), source="house")
-
-    async def rules(self, org: str, traveller: str) -> Policy:
-        return self._policy
-
-
 async def test_a_hold_is_no_purchase_under_any_policy(booking: Any) -> None:
     """Where a policy asks no person, a hold still only holds; the wish to buy buys."""
-    house = booking.rebuilt(policies=House(require_user_approval_to_purchase=False))
+    house = booking.ruled(require_user_approval_to_purchase=False)
     await house.do(ONE_WAY, cheapest, hold(), ME)
     assert await house.bookings() == []
     said = await house.do(buy())
@@ -35,7 +23,7 @@ async def test_a_hold_is_no_purchase_under_any_policy(booking: Any) -> None:
 
 async def test_without_holds_the_price_is_read_again_and_bought(booking: Any) -> None:
     """A policy that allows no hold without an approval: nothing is held at the supplier, and the approval buys."""
-    house = booking.rebuilt(policies=House(holds_allowed_without_approval=False))
+    house = booking.ruled(holds_allowed_without_approval=False)
     await house.do(plan("Boston", "Lisbon", "2027-06-14", "2027-06-21"), cheapest, hold(), ME)
     await house.approve()
     assert len(await house.bookings()) == 3
@@ -43,7 +31,7 @@ async def test_without_holds_the_price_is_read_again_and_bought(booking: Any) ->
 
 async def test_a_policy_that_lets_nothing_pass_is_said_again(booking: Any) -> None:
     """Without options nobody is asked which one: the reason is repeated."""
-    house = booking.rebuilt(policies=House(max_budget_total={"amount": "10", "currency": "USD"}))
+    house = booking.ruled(max_budget_total={"amount": "10", "currency": "USD"})
     first = await house.do(ONE_WAY)
     again = await house.do({"type": "USER_WANTS_OPTIONS"})
     assert "policy" in first[-1]

@@ -2,15 +2,6 @@
 
 import hashlib
 
-from tripintent.state.wishes import Policy, PolicyRules
-
-
-class TokenPolicy:
-    """An organisation that demands a token."""
-
-    async def rules(self, org: str, traveller: str = "") -> Policy:
-        return Policy(rules=PolicyRules(approval_token_required=True, approver="boss"), source="test")
-
 
 def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
@@ -18,7 +9,7 @@ def hashed(token: str) -> str:
 
 async def test_a_token_buys_what_an_answer_without_one_does_not(booking):
     """The traveller's own yes is refused; the approver's token buys, once."""
-    strict = booking.rebuilt(policies=TokenPolicy())
+    strict = booking.ruled(approval_token_required=True, approver="boss")
     card = await strict.to_approval()
     assert card["token_required"]
     await strict.approve()
