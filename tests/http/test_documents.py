@@ -79,19 +79,6 @@ async def test_amounts_and_expenses(client, thread):
     assert (await change(client, thread, op="spend", amount="NaN")).status_code == 422
 
 
-async def test_what_people_did_outlives_another_making(client, thread):
-    """A tick and an own item set over HTTP are there after the list was made again in the conversation."""
-    view = await read(client, thread)
-    item = view["checklist"]["categories"][0]["items"][0]["id"]
-    await change(client, thread, op="tick", item=item)
-    await change(client, thread, op="add", text="blue sketchbook")
-    await client.do(thread, documents("checklist"))
-    after = (await read(client, thread))["checklist"]
-    items = [one for category in after["categories"] for one in category["items"]]
-    assert next(one for one in items if one["id"] == item)["checked"]
-    assert any(one["text"] == "blue sketchbook" and one["own"] for one in items)
-
-
 async def test_a_button_makes_documents(client):
     """POST makes what is ready and asks for what is missing; before that there is nothing to export."""
     begun = await client.begin()
@@ -119,8 +106,3 @@ async def test_files(client, thread, form):
         assert "'=1+1" in made.text
     budget = await client.http.get(f"/api/threads/{thread}/documents/budget/exports/{form}")
     assert budget.status_code == 200
-
-
-async def test_strangers_see_nothing(client):
-    """A conversation that is not there has no documents."""
-    assert (await client.http.get("/api/threads/none-such/documents")).status_code == 404

@@ -53,16 +53,6 @@ async def test_a_link_that_was_changed_opens_nothing(client, planned):
     assert (await client.http.get(f"/approve/{body}.{mark}")).status_code == 404
 
 
-async def test_only_the_owner_makes_a_link(running):
-    """Somebody else's conversation does not exist."""
-    async with running(web={"tokens": {"the-token-of-anna": "anna", "the-token-of-ben": "ben"}}) as client:
-        client.http.headers["authorization"] = "Bearer the-token-of-anna"
-        thread = await client.begin()
-        await client.do(thread, WEEK)
-        client.http.headers["authorization"] = "Bearer the-token-of-ben"
-        assert (await client.http.post(f"/api/threads/{thread}/links")).status_code == 404
-
-
 def _pdf(text):
     """Return a small PDF with a line of text, or without any."""
     shown = f"BT /F1 12 Tf 20 100 Td ({text}) Tj ET".encode() if text else b""
