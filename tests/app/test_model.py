@@ -1,21 +1,18 @@
 """A session whose conversation a model holds, over the wire: what it costs, its limits, its silence, and what it is shown."""
 
-import importlib.util
 import json
-import sys
 from dataclasses import replace
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from langchain_core.language_models import FakeListChatModel
+from tests.servers import openai_wire as wire
 
 from tripintent.app.errors import SessionError
 from tripintent.app.opening import open_session
 from tripintent.app.results import ToolAnswered, ToolCalled
 from tripintent.tools.model import patience
 
-SERVER = Path(__file__).parents[1] / "servers" / "openai_wire.py"
 WISH = "Boston to Lisbon June 14-21, one adult"
 TRIP = {
     "origin": "JFK",
@@ -27,17 +24,8 @@ TRIP = {
 }
 
 
-@pytest.fixture(scope="module")
-def wire():
-    spec = importlib.util.spec_from_file_location("openai_wire", SERVER)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules.setdefault("openai_wire", module)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture
-def server(wire):
+def server():
     with wire.running() as running:
         yield running
 
@@ -49,14 +37,14 @@ def with_model(settings, server):
     )
 
 
-def calls(wire, name, arguments):
+def calls(name, arguments):
     return wire.completion(None, calls=[(name, json.dumps(arguments))])
 
 
-async def test_calls_are_told_and_costs_are_counted(with_model, server, wire):
+async def test_calls_are_told_and_costs_are_counted(with_model, server):
     """A call, its result, cards, words: each in its order, once; tokens and cost of both requests are in trip and audit."""
     told = []
-    server.answers(calls(wire, "update_trip", TRIP), wire.completion("Option 1 is the cheapest."))
+    server.answers(calls("update_trip", TRIP), wire.completion("Option 1 is the cheapest."))
     async with open_session(with_model) as session:
         result = await session.say("t", WISH, on_progress=told.append)
         document = await session.document("t")
@@ -71,19 +59,17 @@ async def test_calls_are_told_and_costs_are_counted(with_model, server, wire):
     assert "model: 1 requests, 100 + 50 tokens, 0.0001 USD" in json.dumps([e.model_dump(mode="json") for e in events])
 
 
-async def test_ids_that_a_service_uses_again_are_told_apart(with_model, server, wire):
+async def test_ids_that_a_service_uses_again_are_told_apart(with_model, server):
     """A service that names every call alike gets an answer to each."""
     people = {"people": [{"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04"}]}
-    server.answers(
-        calls(wire, "update_trip", TRIP), calls(wire, "set_travellers", people), wire.completion("All is there.")
-    )
+    server.answers(calls("update_trip", TRIP), calls("set_travellers", people), wire.completion("All is there."))
     async with open_session(with_model) as session:
         result = await session.say("t", WISH)
     assert [one.name for one in result.trip.party.guests] == ["Ann Smith"]
     assert len(server.requests) == 3
 
 
-async def test_numbers_of_papers_never_leave(with_model, server, wire):
+async def test_numbers_of_papers_never_leave(with_model, server):
     """Not in any request, whatever the setting lets go along."""
     server.answers(wire.completion("Thank you."))
     async with open_session(with_model) as session:
@@ -102,7 +88,7 @@ async def test_numbers_of_papers_never_leave(with_model, server, wire):
         ("model_month_dollars", Decimal("0.0001")),
     ],
 )
-async def test_limits(with_model, server, wire, limit, at):
+async def test_limits(with_model, server, limit, at):
     """Beyond the tokens or the money of a trip, of a traveller's day or month, the rules read alone."""
     server.answers(wire.completion("Where to?"))
     async with open_session(with_model.model_copy(update={limit: at, "model_price_out": 0})) as session:
@@ -115,16 +101,16 @@ async def test_limits(with_model, server, wire, limit, at):
     assert ("Where to?" in other.messages) == ("trip" in limit)
 
 
-async def test_a_limit_in_the_middle_of_a_turn_repeats_nothing(with_model, server, wire):
+async def test_a_limit_in_the_middle_of_a_turn_repeats_nothing(with_model, server):
     """What the calls did stands on its cards; the words are not read a second time."""
-    server.answers(calls(wire, "update_trip", TRIP))
+    server.answers(calls("update_trip", TRIP))
     async with open_session(with_model.model_copy(update={"model_trip_tokens": 100})) as session:
         result = await session.say("t", WISH)
     assert len(server.requests) == 1
     assert [one.kind for one in result.said] == ["options", "limit"]
 
 
-async def test_silence_ends_with_the_patience_and_is_told(with_model, server, wire, monkeypatch):
+async def test_silence_ends_with_the_patience_and_is_told(with_model, server, monkeypatch):
     """Who waits is told, and the rules read in time."""
     monkeypatch.setattr(patience, "FIRST_WORD", 0.05)
     steps = []

@@ -75,19 +75,6 @@ async def test_a_locked_file_in_the_middle_of_a_conversation(settings, wish):
         assert (await do(session, "t", cheapest)).trip.working_memory.selected.bundle_id
 
 
-async def test_a_locked_ledger(settings, wish):
-    """The ledger is a file of its own; when it is locked the turn says so and the thread stays usable."""
-    settings = settings.model_copy(update={"lock_patience": 0.05})
-    async with open_session(settings) as session:
-        ledger = settings.db.with_suffix(".ledger.db")
-        with closing(sqlite3.connect(ledger, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(StoreError, match="locked by another program"):
-                await do(session, "t", wish)
-            other.execute("ROLLBACK")
-        assert (await do(session, "t", wish)).trip.status.state == "presenting_options"
-
-
 async def test_a_damaged_file(settings, wish):
     """Garbage in the middle of the file is called damage, not a traceback."""
     async with open_session(settings) as session:

@@ -193,18 +193,6 @@ def test_the_server_is_killed_and_started_again_with_an_approval_waiting(own_ser
     assert len(talk.locators(page)) == 3
 
 
-def test_words_that_could_not_be_sent_stay_in_the_field(own_server, profile, talk):
-    """With the server gone, what was written is kept, and goes by itself when it is back."""
-    page = profile().new_page()
-    page.goto(own_server.url)
-    talk.options(page)
-    own_server.kill()
-    talk.say(page, "only non-stop flights please")
-    expect(page.get_by_label("Your message")).to_have_value("only non-stop flights please")
-    own_server.start()
-    expect(page.locator(".message.user").last).to_contain_text("only non-stop flights please")
-
-
 def test_a_supplier_error_is_told_and_can_be_tried_again(serving, profile, talk):
     """When a supplier fails, the traveller reads it, and 'try again' brings the options."""
     faults = '[{"on": "flights.search", "fault": "unavailable", "times": 2}]'

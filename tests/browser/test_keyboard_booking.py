@@ -33,7 +33,7 @@ def test_the_focus_goes_along_with_a_booking(page, talk):
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Choose option 1").wait_for()
     expect(page.get_by_label("Your message")).to_be_focused()
-    page.get_by_role("button", name="Choose option 1").focus()
+    _tab_to(page, "Choose option 1")
     page.keyboard.press("ArrowRight")
     expect(page.locator(".option").nth(1).get_by_role("button")).to_be_focused()
     page.keyboard.press("ArrowLeft")

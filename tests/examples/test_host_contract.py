@@ -137,37 +137,6 @@ async def test_each_commit_has_a_key_of_its_own(talk: Talk) -> None:
     assert {hold for a in purchases for hold in a["hold_ids"]} == held
 
 
-async def test_nothing_is_bought_before_the_approval(talk: Talk) -> None:
-    """Up to the card the host is asked to hold, never to buy."""
-    await talk.held()
-    assert talk.host.asked("reservation_hold_create")
-    assert talk.host.asked("booking_confirm_and_purchase") == []
-
-
-REFUSED = {"success": False, "error": {"code": "sold_out", "message": "no seats"}}
-
-
-@pytest.mark.parametrize("answer", [REFUSED, {"success": True, "output": {"holds": []}}, "nonsense"])
-async def test_a_failed_hold_is_no_hold(talk: Talk, answer: Any) -> None:
-    """A host that refuses, holds nothing, or answers nonsense leaves nothing to approve."""
-    talk.host.spoiled["reservation_hold_create"] = answer
-    result = await talk.held()
-    assert "__interrupt__" not in result
-    assert result["trip_intent"].working_memory.bookings == ()
-
-
-@pytest.mark.parametrize(
-    "answer", [REFUSED, {"success": True, "output": {"confirmation": {"status": "failed"}}}, "nonsense"]
-)
-async def test_a_failed_purchase_is_no_booking(talk: Talk, answer: Any) -> None:
-    """``failed`` is never recorded as bought, and an answer of no shape is a purchase in review, not a success."""
-    talk.host.spoiled["booking_confirm_and_purchase"] = answer
-    done = await talk.book()
-    standing = await talk.ports.desk.ledger_status(done["trip_intent"].ledger_id)
-    assert [b for b in standing.bookings if b.status == "confirmed"] == []
-    assert done["trip_intent"].status.state != "completed"
-
-
 async def test_the_hosts_own_questions_come_before_ours(talk: Talk) -> None:
     """What its extractor wants to know reaches the traveller."""
     asked = {"trip_intent": {}, "clarifying_questions": ["Is it for work?", "Which cost centre?"]}
