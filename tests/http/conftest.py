@@ -174,3 +174,12 @@ def database(postgres_url: str) -> Iterator[str]:
     with admin.connect() as connection:
         connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
     admin.dispose()
+
+
+@pytest.fixture
+def front_end(client: Client) -> Any:
+    """OpenAI's official client, on the application of the test."""
+    from openai import AsyncOpenAI  # noqa: PLC0415 - a second, for the few tests that need it
+
+    http = httpx.AsyncClient(transport=httpx.ASGITransport(client.app), base_url="http://localhost/v1")
+    return AsyncOpenAI(api_key="unused", base_url="http://localhost/v1", http_client=http, max_retries=0)

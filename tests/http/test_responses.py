@@ -2,22 +2,14 @@
 
 import re
 
-import httpx
 import pytest
-from openai import AsyncOpenAI, NotFoundError
+from openai import NotFoundError
 
 from tripintent.app.http.openai_turns import TextOfTurn
 from tripintent.app.results import ShownMessage, Writing
 
 WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"
-
-
-@pytest.fixture
-def front_end(client):
-    """The official client, on the application of the test."""
-    http = httpx.AsyncClient(transport=httpx.ASGITransport(client.app), base_url="http://localhost/v1")
-    return AsyncOpenAI(api_key="unused", base_url="http://localhost/v1", http_client=http, max_retries=0)
 
 
 async def test_a_trip_is_booked_by_responses(client, front_end):
