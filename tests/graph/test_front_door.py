@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from tests.acts import ANN, BOB, change, days, do, plan, to_approval
 
-from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.results import Pending
 from tripintent.app.session import Session
@@ -31,34 +30,6 @@ async def _to_the_card(session: Session) -> Pending:
     result = await do(session, "t", *to_approval(WISH, ANN, BOB))
     assert result.interrupt is not None
     return result.interrupt
-
-
-def _yes(card: Pending) -> Answer:
-    return Answer(confirmations=tuple(risk["id"] for risk in card.args["confirmations"]))
-
-
-async def test_an_approval_waits_at_the_door_and_is_answered_in_another_process(settings):
-    """Another process finds the card and buys with it; what the door keeps is whole while it waits."""
-    async with open_session(settings) as first:
-        await _to_the_card(first)
-        words = [said.text for said in await first.history("t")]
-        assert any("Held for you" in said for said in words)
-    async with open_session(settings) as second:
-        card = await second.waiting("t")
-        assert card is not None
-        result = await second.approve("t", _yes(card))
-        assert result.interrupt is None
-        assert {b.status for b in result.trip.working_memory.bookings} == {"confirmed"}
-        assert await second.waiting("t") is None
-
-
-async def test_an_act_beside_the_approval_leaves_it_waiting(session):
-    """Options are shown beside the card, and the same approval waits on."""
-    before = await _to_the_card(session)
-    result = await session.event("t", {"type": "USER_WANTS_OPTIONS"})
-    assert result.said
-    assert result.interrupt is not None
-    assert result.interrupt.args["approval_id"] == before.args["approval_id"]
 
 
 async def test_a_no_gives_the_holds_back_and_the_next_act_begins_a_turn(session):

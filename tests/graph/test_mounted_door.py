@@ -108,19 +108,6 @@ async def test_the_hosts_context_is_used_where_it_fits(booking: Any) -> None:
     assert (result["trip_intent"].org, result["trip_intent"].request.locale) == ("acme-travel", "en-GB")
 
 
-async def test_an_approval_passes_through_the_host(booking: Any) -> None:
-    """The interrupt waits on the host's thread, is answered there, and the host's later nodes see the booked trip."""
-    graph = host_graph(booking.ports)
-    waiting = await to_approval(graph)
-    card = waiting["__interrupt__"][0].value["action_requests"][0]["args"]
-    confirmed = [c["id"] for c in card["confirmations"]]
-    resume = {"decisions": [{"type": "approve", "args": {"confirmations": confirmed}}]}
-    result = await graph.ainvoke(Command(resume=resume), CONFIG, context=HostContext())
-    assert result["log"][-1] == "completed"
-    assert {b.status for b in result["trip_intent"].working_memory.bookings} == {"confirmed"}
-    assert result["trip_intent"].extras["crm"] == {"deal": "D-17"}
-
-
 async def test_organisations_may_give_their_trips_the_same_id(booking: Any) -> None:
     """One organisation books its trip; another one's trip of that id has no hold, no booking, no approval and no audit of it."""
     graph = host_graph(booking.ports)

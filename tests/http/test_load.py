@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from benches.http import load, main
-from benches.servers import bare_server, trip_server
+from benches.servers import trip_server
 
 pytestmark = pytest.mark.release
 
@@ -16,14 +16,6 @@ def test_many_conversations_at_once_lose_nothing(tmp_path):
     assert outcome.turns
     assert (outcome.lost, outcome.refused) == (0, 0)
     assert outcome.conversations >= 12
-
-
-def test_the_bare_substrate_answers_the_same_load(tmp_path):
-    """What we are compared with really runs its graph."""
-    with bare_server(tmp_path, "", 1) as url:
-        outcome = asyncio.run(load(url, at_once=5, seconds=1, bare=True))
-    assert outcome.turns
-    assert outcome.refused == 0
 
 
 def test_the_bench_prints_ours_beside_the_bare_substrate(capsys):

@@ -17,7 +17,6 @@ from tripintent.app.mcp.serve import form_of
 from tripintent.app.results import Pending
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
-from tripintent.state import caps
 from tripintent.state.wishes import PolicyRules
 from tripintent.tools.toolbox.more import MORE
 from tripintent.tools.toolbox.toolbox import by_name
@@ -248,16 +247,6 @@ async def test_a_booking_is_cancelled(connect: Any, session: Session) -> None:
     assert "cancelled" in await bought(session, waiting["thread"])
 
 
-async def test_a_hold_is_given_back(connect: Any, session: Session) -> None:
-    """Letting go of a hold leaves nothing held and nothing waiting."""
-    async with connect() as talk:
-        waiting = await talk.to_approval()
-        done = await talk.call("release_hold", thread=waiting["thread"])
-    trip = await session.trip(waiting["thread"])
-    assert (await session.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
-    assert done["waiting"] is None
-
-
 async def test_refusals_reach_the_model_in_words(connect: Any) -> None:
     """Unknown conversations and options, and empty messages, are errors that say what to do."""
     async with connect(yes) as talk:
@@ -327,20 +316,6 @@ async def test_documents_of_a_trip(connect: Any) -> None:
         assert "- [x] " in read.contents[0].text
         assert "cannot be read" in await talk.refusal("change_document", thread=thread, change={"op": "burn"})
         assert "no item" in await talk.refusal("change_document", thread=thread, change={"op": "tick", "item": "x"})
-
-
-async def test_more_than_a_trip_may_hold_is_refused_here_too(
-    connect: Any, session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Too many legs and 205 kB are refused with the number, and the trip has no legs afterwards."""
-    monkeypatch.setattr(caps, "LEGS", 2)
-    stops = [{"place": place} for place in ("Lisbon", "Madrid", "Paris")]
-    async with connect() as talk:
-        done = await talk.call("say", words="hello")
-        more = await talk.call("update_trip", thread=done["thread"], origin="Boston", stops=stops, depart="2027-06-14")
-        assert "205,000 characters, the limit is" in await talk.refusal("say", words="x" * 205_000)
-    assert more["rejected"][0]["why"] == "3 legs are more than a trip may hold: 2"
-    assert (await session.trip(done["thread"])).itinerary.segments == ()
 
 
 async def test_a_reply_says_what_is_known_of_the_trip(connect):
