@@ -158,6 +158,19 @@ async def test_a_cancellation_whose_quote_lapsed_is_not_sent(make_counter: Make)
     assert [b.status for b in (await counter.desk.ledger_status("t")).bookings] == ["confirmed"]
 
 
+async def test_what_costs_nothing_is_cancelled_on_a_yes_only(make_counter: Make) -> None:
+    """A booking is a person's to give up, whatever comes back for it: without an answer nothing is sent."""
+    counter = make_counter()
+    await counter.hold()
+    await counter.buy()
+    (booking,) = (await counter.desk.ledger_status("t")).bookings
+    free = await counter.desk.quote_cancellation("t", booking.booking_id)
+    assert (free.fee.amount, free.needs_approval) == (0, True)
+    assert (await counter.desk.cancel("t", free, None)).code == "no_approval"
+    assert counter.orders.count("cancel") == 0
+    assert isinstance(await counter.cancel(free), Cancelled)
+
+
 async def test_a_fee_that_fell_is_covered_by_the_yes_to_the_higher_one(make_counter: Make) -> None:
     """The fee fell away after the card was drawn: the yes to ten lets it be cancelled, and the card waits no longer."""
     counter = make_counter()
