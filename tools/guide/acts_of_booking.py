@@ -53,7 +53,9 @@ def cancel(draft: GuideDraft, got: Got, item: str = "", way: str = "", *, asks: 
     if way:
         leg = booked_leg(draft, home=way == "home")
         ids = [leg] if leg else []
-    if ids:
+    if ids and asks:
+        draft.social = f"terms:{item}"
+    elif ids:
         draft.call("request_cancellation", booking_ids=ids)
     elif draft.known.booked or way:
         return False
@@ -136,10 +138,10 @@ def plan_town(draft: GuideDraft, got: Got) -> bool:
 @act
 def plan_day(draft: GuideDraft, got: Got, *, rainy: bool = False) -> bool:
     """One day, by its date or its number; on a rainy one under a roof, where there is a choice."""
-    day = _day(draft, got)
-    if day:
-        draft.call("plan_days", days=[{"day": day}], **({"rainy": True} if rainy else {}))
-    return bool(day)
+    days = [one.value.first.isoformat() for one in got if one.kind == "day"] or [*filter(None, [_day(draft, got)])]
+    if days:
+        draft.call("plan_days", days=[{"day": one} for one in days], **({"rainy": True} if rainy else {}))
+    return bool(days)
 
 
 def _day(draft: GuideDraft, got: Got) -> str | None:

@@ -144,8 +144,11 @@ def bag_for(draft: GuideDraft, got: Got) -> bool:
 @act
 def rename(draft: GuideDraft, got: Got) -> bool:
     """Another given name for one of those who travel, before anything is booked."""
-    person = _person(draft, re.sub(r"(?:^name (?:of )?)|(?:'s name$)", "", str(got[0].value)))
-    if not person or draft.known.booked:
+    person = _person(draft, re.sub(r"(?:^name (?:of )?)|(?:'s name$)", "", str(got[0].value))) if got else ""
+    if draft.known.booked:
+        draft.social = "booked_names"
+        return True
+    if not person:
         return False
     names = str(got[1].value).split()
     family = {"family_name": " ".join(names[1:]).title()} if len(names) > 1 else {}

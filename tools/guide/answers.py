@@ -132,7 +132,7 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
         if one.get("flight"):
             what = flight(one["flight"], known.say)
         elif one.get("hotel"):
-            what = f"{what}, {terms(one['terms'], known.say)}"
+            what = hotel(one["hotel"], known.say)
         yield f"- {what}{pnr}{paid}"
     if sums := _paid(known):
         yield known.say("Paid in all, less what came back: {sums}.", sums=" + ".join(sums))

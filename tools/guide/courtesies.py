@@ -22,6 +22,7 @@ COURTESIES = {
     "card": "",
     "another_trip": "This conversation keeps the trip that is booked. For another trip, begin a new conversation.",
     "others": "I book flights and hotels. Anything else can stand in the plan of the days: “add dinner at Ramiro on Friday at 20:00”.",
+    "booked_names": "A name that is booked cannot be changed here: the airline or the hotel does it, with the PNR.",
     "names_later": "I need the names to hold the trip. Until then your choice stays, and its price can change.",
     "paying": "A hold costs nothing. Money moves only when you approve the card that buys; how it is paid is set up by whoever runs this.",
     "talk": "",

@@ -21,6 +21,7 @@ from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice
 from tripintent.tools.guide.known import GuideSituation
+from tripintent.tools.guide.menus import LETTERS
 from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, turned
 from tripintent.tools.guide.picking import Picked, number_of, picked
 from tripintent.tools.guide.reading import read
@@ -172,6 +173,8 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     if agreed and menu:
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
+    if menu and len(plain) == 1 and plain.upper() in LETTERS:
+        menu = None  # a letter is of the menu below it: what waits is dropped
     refused = _AND_NO.match(plain) if menu and menu.asks and not NO.fullmatch(plain) else None
     if refused:  # what waited is dropped, and the rest is read alone
         plain, menu = plain[refused.end() :], None

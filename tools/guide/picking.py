@@ -16,7 +16,7 @@ _NAMED = r"(?:option |number |no\.? |nr\.? |the )?"
 _PICK = re.compile(rf"(?:(?:yes|ok|okay)[,.! ]+)?{_NAMED}{_NUMBER}(?: please)?[.! )]*", re.IGNORECASE)
 _BEGINS = re.compile(
     rf"(?:ok(?:ay)?,? )?(?:(?:i|we)(?:'ll| will| would|'d)? )?(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
-    r"(?: please)?(?: is (?:good|fine|ok|great))?(?:[.,;!]+\s+(?:but |and |please )*|\s+but\s+|\s+with\s+)(?=\S{3})",
+    r"(?: please)?(?: is (?:good|fine|ok|great))?(?:[.,;!]+\s+(?:but |and |please )*|\s+please[,.]\s+|\s+but\s+|\s+with\s+)(?=\S{3})",
     re.IGNORECASE,
 )
 _MORE = re.compile(

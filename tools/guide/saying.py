@@ -369,8 +369,16 @@ def _owed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
         yield say("Nobody owes anybody anything.")
 
 
+def _named(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
+    people = [one for one in facts.get("people") or () if one.get("name")]
+    born = [f"{one['name']}{f' ({day(born, say)})' if (born := one.get('date_of_birth')) else ''}" for one in people]
+    if born:
+        yield say("Noted, as in the passport: {people}.", people=", ".join(born))
+
+
 _TOLD: Mapping[str, Callable[[Mapping[str, Any], GuideWords], Iterator[str]]] = {
     "list_options": _listing,
+    "set_travellers": _named,
     "option_details": _detailed,
     "quote_cancellation": _cancelled,
     "quote_change": _changed,
