@@ -238,10 +238,8 @@ def passport(draft: GuideDraft, got: Got) -> None:
 
 
 def _airport_and_hotel(draft: GuideDraft) -> list[str]:
-    known = draft.known
-    seen = [known.facts["chosen"]] if known.has("chosen") else known.booked or known.options[:1]
-    flights = [leg for one in seen for leg in (*(one.get("flights") or ()), *filter(None, [one.get("flight")]))]
-    hotels = [stay for one in seen for stay in (*(one.get("hotels") or ()), *filter(None, [one.get("hotel")]))]
+    flights = [leg for _, legs, _ in draft.known.parts() for leg in legs]
+    hotels = [stay for *_, stays in draft.known.parts() for stay in stays]
     return [str(flights[0]["route"][-1]), str(hotels[0]["name"])] if flights and hotels else []
 
 

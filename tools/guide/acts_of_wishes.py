@@ -4,8 +4,7 @@ import re
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.acts_of_days import move_home
-from tripintent.tools.guide.acts_of_jaw import ask_nights
+from tripintent.tools.guide.acts_of_days import ask_nights, move_home
 from tripintent.tools.guide.acts_of_people import counted_heads
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.pattern import Value

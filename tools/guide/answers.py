@@ -53,10 +53,8 @@ def held_lines(known: GuideSituation) -> Iterator[str]:
 def about(known: GuideSituation, wishes: Mapping[str, Any]) -> list[str]:
     """Return what is so with what is chosen, else booked, else shown, of each thing that wishes name."""
     say, told = known.say, list[str]()
-    seen = [known.facts["chosen"]] if known.has("chosen") else known.booked or known.options
-    for one in seen:
-        legs = [*(one.get("flights") or ()), *filter(None, [one.get("flight")])]
-        stays = [*(one.get("hotels") or ()), *filter(None, [one.get("hotel")])]
+    seen = known.parts(all_shown=True)
+    for one, legs, stays in seen:
         number = say("Option {number}", number=one["number"]) + ", " if one.get("number") and len(seen) > 1 else ""
         for group, parts, facts in (("flights", legs, _LEG_FACTS), ("lodging", stays, _STAY_FACTS)):
             asked = set(wishes.get(group) or ())
@@ -107,17 +105,15 @@ def of_an_option(text: str) -> bool:
 def on_topic(known: GuideSituation, said: frozenset[str]) -> list[str]:
     """Return what is known of the flights, the hotels or the money that words speak of: of what is chosen, booked, or first on the list."""
     say, told = known.say, list[str]()
-    seen = [known.facts["chosen"]] if known.has("chosen") else known.booked or known.options[:1]
+    seen = known.parts()
     spoken = {name for name, words in topics().items() if words & said}
-    for one in seen:
-        legs = [*(one.get("flights") or ()), *filter(None, [one.get("flight")])]
-        stays = [*(one.get("hotels") or ()), *filter(None, [one.get("hotel")])]
+    for _, legs, stays in seen:
         told += [f"- {flight(leg, say)}" for leg in legs if "flights" in spoken]
         told += [f"- {hotel(stay, say)}" for stay in stays if "hotels" in spoken]
     if "money" in spoken:
         told += [*held_lines(known), *booking_lines(known)] or [
             f"- {say('Option {number}', number=one['number'])}: {money(total, say)}"
-            for one in seen
+            for one, *_ in seen
             if one.get("number") and (total := one.get("total_with_local_tax") or one.get("total"))
         ]
     return told

@@ -3,10 +3,9 @@
 from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide import answers, menus, saying
-from tripintent.tools.guide.draft import Menu
+from tripintent.tools.guide.draft import Menu, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Reading, only_english, quoted
-from tripintent.tools.guide.reply import words_with
 
 HELP = """I am a small guide without a language model. I read plain wishes in English, numbers and letters:
 - a trip: “{example}”

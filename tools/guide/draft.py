@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
+from langchain_core.messages import AIMessage
+
 from tripintent.tools.guide.known import GuideSituation, day_of
 
 Arguments = dict[str, Any]
@@ -86,6 +88,19 @@ class Menu(NamedTuple):
         return menu if menu.numbered or menu.asks else None
 
 
+def words_with(text: str, menu: Menu | None = None) -> AIMessage:
+    """Return words, with a menu as lines and as data."""
+    said = "\n".join(part for part in (text.strip(), *(menu.lines() if menu else ())) if part)
+    kept = {"menu": menu.data()} if menu and (menu.choices or menu.asks or menu.form) else {}
+    return AIMessage(content=said, additional_kwargs=kept)
+
+
+def called(calls: Sequence[Call], words: str = "") -> AIMessage:
+    """Return calls of tools, and words beside them."""
+    made = [{"name": one.name, "args": one.arguments, "id": f"guide_{n}"} for n, one in enumerate(calls)]
+    return AIMessage(content=words, tool_calls=made)
+
+
 def _data(calls: Sequence[Call]) -> list[dict[str, Any]]:
     return [{"name": one.name, "arguments": one.arguments} for one in calls]
 
@@ -103,7 +118,7 @@ def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
 
 
 _STAYS = frozenset(
-    (
+    [
         "hotel",
         "hotels",
         "room",
@@ -116,7 +131,7 @@ _STAYS = frozenset(
         "hostel",
         "star",
         "stars",
-    )
+    ]
 )
 _FLIGHTS = frozenset(("flight", "flights", "airfare"))
 

@@ -163,6 +163,18 @@ class GuideSituation:
         """The options on the screen."""
         return self.facts.get("options") or ()
 
+    def parts(self, *, all_shown: bool = False) -> list[tuple[Mapping[str, Any], list[Any], list[Any]]]:
+        """Return what is chosen, else booked, else first on the list (or all of it), each with its flights and hotels."""
+        seen = [self.facts["chosen"]] if self.has("chosen") else self.booked or self.options[: None if all_shown else 1]
+        return [
+            (
+                one,
+                [*(one.get("flights") or ()), *filter(None, [one.get("flight")])],
+                [*(one.get("hotels") or ()), *filter(None, [one.get("hotel")])],
+            )
+            for one in seen
+        ]
+
     @property
     def empty(self) -> bool:
         """Whether nothing at all is known of a trip."""

@@ -19,13 +19,12 @@ from langchain_core.runnables import Runnable
 from tripintent.tools.guide import asking, menus, saying
 from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
-from tripintent.tools.guide.draft import Call, Menu, MenuChoice
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice, called, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.menus import LETTERS
 from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, turned
 from tripintent.tools.guide.picking import Picked, number_of, picked
 from tripintent.tools.guide.reading import read
-from tripintent.tools.guide.reply import called, words_with
 from tripintent.tools.language.people import FreeFormPeople
 from tripintent.tools.places.gazetteer import Gazetteer
 

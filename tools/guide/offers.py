@@ -8,10 +8,9 @@ from langchain_core.messages import AIMessage
 
 from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
-from tripintent.tools.guide.draft import Call, Menu, MenuChoice, in_order
+from tripintent.tools.guide.draft import Call, Menu, MenuChoice, called, in_order, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.reading import Reading, clauses, only_english, quoted, read, sentences, words
-from tripintent.tools.guide.reply import called, words_with
 from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -164,15 +163,7 @@ def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation
 
 
 ACTS_ALONE = frozenset(
-    [
-        "choose",
-        "hold",
-        "release_hold",
-        "request_purchase",
-        "request_cancellation",
-        "start_over",
-        "undo",
-    ]
+    ["choose", "hold", "release_hold", "request_purchase", "request_cancellation", "start_over", "undo"]
 )
 """Calls that are never offered behind words that were not read: what was said beside them may turn them."""
 

@@ -15,7 +15,6 @@ from tripintent.tools.guide import (
     acts_of_booking,
     acts_of_days,
     acts_of_documents,
-    acts_of_jaw,
     acts_of_options,
     acts_of_people,
     acts_of_wishes,
@@ -33,7 +32,6 @@ _LOADED = (
     acts_of_booking,
     acts_of_days,
     acts_of_documents,
-    acts_of_jaw,
     acts_of_options,
     acts_of_people,
     acts_of_wishes,
@@ -215,7 +213,7 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
         if not any(claimed[start : match.end]) and _do(phrase, match, message, start, draft) is True:
             claimed[start : match.end] = [True] * (match.end - start)
     if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
-        acts_of_jaw.ask_nights(draft)
+        acts_of_days.ask_nights(draft)
     return (*_unread(message, claimed), *_contradictions(draft)), polite
 
 
