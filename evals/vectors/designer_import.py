@@ -61,7 +61,4 @@ def _metadata(case: Case) -> JsonValue:
     return cast("JsonValue", stamped(itinerary, origin))
 
 
-KINDS: Kinds = {
-    "import.normalise": Kind(_normalise, _compare_normalised),
-    "import.metadata": Kind(_metadata, compare),
-}
+KINDS: Kinds = {"import.normalise": Kind(_normalise, _compare_normalised), "import.metadata": Kind(_metadata, compare)}

@@ -16,12 +16,7 @@ from tripintent.evals.vectors.designer_common import (
     told_segment,
 )
 from tripintent.state.designer import editing
-from tripintent.state.designer.dependencies import (
-    circular,
-    dependents_of,
-    in_dependency_order,
-    inferred_dependencies,
-)
+from tripintent.state.designer.dependencies import circular, dependents_of, in_dependency_order, inferred_dependencies
 from tripintent.state.designer.gaps import airport_issues, classify, filled, gaps_in
 from tripintent.state.designer.history import committed
 from tripintent.state.designer.itinerary import ItineraryDocument

@@ -228,13 +228,9 @@ def look(draft: GuideDraft, got: Got, topic: str) -> None:
     if topic == "transfer" and not places:
         places = _airport_and_hotel(draft)
     month = next((one.value.first.month for one in got if one.kind == "window"), None)
-    draft.call("lookup", topic=topic, **({"places": places} if places else {}), **({"month": month} if month else {}))
-
-
-@act
-def passport(draft: GuideDraft, got: Got) -> None:
-    """Entry rules for a passport."""
-    draft.call("lookup", topic="entry", passports=[str(got[0].value)])
+    passports = [str(one.value) for one in got if one.kind == "text"]
+    more = {"places": places, "month": month, "passports": passports}
+    draft.call("lookup", topic=topic, **{name: value for name, value in more.items() if value})
 
 
 def _airport_and_hotel(draft: GuideDraft) -> list[str]:

@@ -1,6 +1,7 @@
 """What phrases about money, flights and hotels do to a draft."""
 
 import re
+from copy import deepcopy
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
@@ -75,12 +76,6 @@ def amount(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def price_first(draft: GuideDraft, got: Got) -> None:
-    """As cheap as possible."""
-    draft.set(price_first=True)
-
-
-@act
 def flights(draft: GuideDraft, got: Got, **wishes: Any) -> None:
     """Wishes for all flights."""
     draft.set(flights=wishes)
@@ -126,12 +121,6 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = Fa
 
 
 @act
-def refundable(draft: GuideDraft, got: Got) -> None:
-    """Everything that can be bought should come back."""
-    draft.set(lodging={"refundable": True}, flights={"refundable": True})
-
-
-@act
 def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -> None:
     """Hours of the way out; behind the day of coming back, and without a word of the way out, those of the way home."""
     if _homeward(draft, said):
@@ -162,12 +151,6 @@ def any_time(draft: GuideDraft, got: Got, way: str) -> None:
 def way_home(draft: GuideDraft, got: Got) -> None:
     """What follows is of the way home."""
     draft.homeward = True
-
-
-@act
-def no_hours(draft: GuideDraft, got: Got) -> None:
-    """No hours any more, on any way."""
-    draft.set(flights={"leave": None, "land": None, "back": None})
 
 
 @act
@@ -328,15 +311,9 @@ _PARTS = frozenset((
 
 
 @act
-def any_area(draft: GuideDraft, got: Got) -> None:
-    """No wish for a part of the town."""
-    draft.set(lodging={"area": None, "near": None})
-
-
-@act
 def wish(draft: GuideDraft, got: Got, **values: Any) -> None:
-    """A value of the trip that needs no more words."""
-    draft.set(**values)
+    """Values of the trip that need no more words."""
+    draft.set(**deepcopy(values))
 
 
 @act
@@ -357,12 +334,6 @@ _AMENITY_WORDS = (
     "swimming pool", "fitness room", "air conditioning", "pool", "spa", "gym", "sauna", "bar", "restaurant", "parking", "wifi",
     "kitchen", "balcony", "laundry",
 )  # fmt: skip
-
-
-@act
-def pets(draft: GuideDraft, got: Got) -> None:
-    """A hotel that takes pets."""
-    draft.set(lodging={"amenities": ["pets_allowed"]})
 
 
 @act

@@ -227,11 +227,6 @@ def _activity(place: Attraction, day: date, item: DayItem) -> ActivitySegment:
         category=place.kind,
         start_datetime=f"{day.isoformat()}T{item.starts:%H:%M}",
         end_datetime=f"{day.isoformat()}T{item.ends:%H:%M}",
-        location=Location(
-            name=place.name,
-            city=place.place,
-            country=place.country or None,
-            coordinates=_spot(place),
-        ),
+        location=Location(name=place.name, city=place.place, country=place.country or None, coordinates=_spot(place)),
         metadata={PLANNED: True, "place": place.id, "why": list(item.why), "area": place.area},
     )

@@ -40,9 +40,7 @@ class Where(Arguments):
     at_least: Number | str | None = Field(default=None, description="number, HH:MM, cabin, board, or money")
     at_most: Number | str | None = None
     is_: bool | Number | str | tuple[str, ...] | None = Field(
-        default=None,
-        alias="is",
-        description="true, false, or words: any of them, of amenities all",
+        default=None, alias="is", description="true, false, or words: any of them, of amenities all"
     )
     currency: Currency | None = None
 

@@ -8,15 +8,7 @@ from tripintent.nodes.booking.facts.options import money, request_facts
 from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.derived import as_planned
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.desk import (
-    Bought,
-    Cancelled,
-    CancelledItem,
-    Failed,
-    InReview,
-    ReapprovalNeeded,
-    Refused,
-)
+from tripintent.tools.ports.desk import Bought, Cancelled, CancelledItem, Failed, InReview, ReapprovalNeeded, Refused
 
 
 def line_facts(line: CancelLine) -> dict[str, JsonValue]:
