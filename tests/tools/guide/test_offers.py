@@ -495,3 +495,67 @@ def test_who_cannot_approve_is_told_who_can() -> None:
     assert "approve or refuse it" in alone
     assert "approve or refuse it" not in named
     assert "boss decides on this." in named
+
+
+@pytest.mark.parametrize(
+    ("text", "update"),
+    [
+        ("flying home in the evening please, after 6pm", {"back": {"leave": {"after": "18:00", "before": "23:59"}}}),
+        ("the flight home should be after 6pm", {"back": {"leave": {"after": "18:00"}}}),
+        (
+            "flight home after 16:30, landing before midnight",
+            {"back": {"leave": {"after": "16:30"}, "land": {"before": "23:59"}}},
+        ),
+        ("a stop is fine", {"max_stops": None}),
+        ("We'd like to arrive earlier, before 3pm", {"land": {"before": "15:00"}}),
+    ],
+)
+def test_hours_without_a_word_of_the_way_out_are_of_the_one_that_is_spoken_of(
+    text: str, update: dict[str, Any]
+) -> None:
+    """What was said before of the same way stays."""
+    assert args(answer(text, SCREEN)) == [{"flights": update}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 adults, from Manchester to Venice on 5 May, home from Rome to Manchester 14 May. Only the flights, no hotel",
+        "2 adults, flights only. Fly from Manchester to Venice on 5 May and return from Rome to Manchester on 14 May",
+    ],
+)
+def test_an_open_jaw_is_two_legs(text: str) -> None:
+    """The way home begins in another town than the one where the way there ends."""
+    [made] = args(answer(text, {"now": SCREEN["now"]}))
+    assert [(one["origin"], one["destination"]) for one in made["legs"]] == [
+        ("Manchester", "Venice"),
+        ("Rome", "Manchester"),
+    ]
+
+
+def test_a_correction_keeps_what_waits_and_a_letter_drops_it() -> None:
+    """“No, it is only me” puts a part of the offer right; S begins anew."""
+    new = {"now": SCREEN["now"]}
+    offered = answer("from Hamburg to Stockholm for two of us or three, 14 june to 17 june", new)
+    right = then("no, it's only me, 1 person", offered, new)
+    assert "Hamburg" in right.text
+    assert "adults: 1" in right.text
+    assert [one["name"] for one in then("S", offered, SCREEN).tool_calls] == ["start_over"]
+
+
+def test_one_booked_leg_is_moved_by_its_hours_and_cancelled_alone() -> None:
+    """On a card each; what is said of one way is one change."""
+    [moved] = args(answer("move the return to 22 june, leaving after 17:00", BOOKED_WAYS))
+    assert moved == {"booking_ids": ["bok_1"], "date": "2027-06-22", "leaves": {"after": "17:00"}}
+    [gone] = answer("cancel the flight home only", BOOKED_WAYS).tool_calls
+    assert (gone["name"], gone["args"]) == ("request_cancellation", {"booking_ids": ["bok_1"]})
+
+
+def test_words_of_kin_and_names_are_no_towns_and_no_names() -> None:
+    """Grandma Susan Baker is Susan Baker, and Ann is nowhere to go."""
+    facts = {**CHOSEN, "missing": ["party.guests[0].name"], "travellers": ["t1: name not known, adult"]}
+    [made] = args(answer("and grandma Susan Baker 5 Feb 1959", facts))
+    assert made["people"][0]["given_name"] == "Susan"
+    known = {**CHOSEN, "travellers": ["t1: Ann Miller, adult"]}
+    [bag] = args(answer("add a checked bag for Ann", known))
+    assert bag == {"requests": [{"kind": "checked bag", "people": ["t1"]}]}
