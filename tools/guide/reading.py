@@ -204,8 +204,10 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
                 later.append((phrase, match, at))
             at = match.end
         elif courtesy > at:
-            claimed[at:courtesy] = [True] * (courtesy - at)
-            polite, at = True, courtesy
+            verb = courtesy - 1  # "can we fly on Sunday": its verb may begin a phrase
+            ends = verb if verb > at and any(one.end > courtesy for _, one in _matches(message, verb)) else courtesy
+            claimed[at:ends] = [True] * (ends - at)
+            polite, at = True, ends
         else:
             at += 1
     draft.again = True
