@@ -26,14 +26,18 @@ _EXTRAS = {
     "preferences.hotel.refundable_only": "refundable_hotel",
     "constraints.refundable_preference": "refundable",
     "itinerary.lodging.rooms": "",
+    "itinerary.lodging.check_in": "days",
+    "itinerary.lodging.check_out": "days",
+    "itinerary.lodging.stays": "days",
+    "itinerary.segments": "days",
     "party": "",
     "requests": "",
     "wishes": "",
     "working_memory": "",
 }
-"""Paths of a trip that ask for another fare or room of what was chosen, with what of an offer they change.
+"""Paths of a trip that ask for another fare, room or day of what was chosen, with what of an offer they change.
 
-Any other wish may want another flight or hotel.
+Any other wish may want another flight or hotel. On other days the same flights and hotels are meant, where they are sold then.
 """
 
 T = TypeVar("T", FlightOffer, HotelOffer)
@@ -124,20 +128,28 @@ def _extras(trip: TripIntent) -> frozenset[str] | None:
 def _same(offers: Sequence[Offer], chosen: Offer | None, changed: frozenset[str]) -> tuple[Offer, ...]:
     """Return the offers of the same flights, or of the same hotel and nights: as they were chosen in all that no one changed.
 
+    On other days it is the same flight number at the same hour, and the same hotel, once for each of the nights that it is sold for.
+
     Of fares that are alike in that the cheapest is meant: a bag more asks for no refundable fare.
     """
     if isinstance(chosen, FlightOffer):
-        fares = [o for o in offers if isinstance(o, FlightOffer) and _flown(o) == _flown(chosen)]
+        moved = "days" in changed
+        fares = [
+            o for o in offers if isinstance(o, FlightOffer) and _flown(o, moved=moved) == _flown(chosen, moved=moved)
+        ]
         alike = _as_before(fares, chosen, {"refundable", "cabin"} - changed)
         return tuple(alike) if "refundable" in changed else tuple(sorted(alike, key=_price)[:1])
     if not isinstance(chosen, HotelOffer):
         return ()
-    house = (chosen.hotel_id, chosen.check_in, chosen.check_out)
-    rooms = [o for o in offers if isinstance(o, HotelOffer) and (o.hotel_id, o.check_in, o.check_out) == house]
+    rooms = [o for o in offers if isinstance(o, HotelOffer) and o.hotel_id == chosen.hotel_id]
+    nights = (chosen.check_in, chosen.check_out)
+    if "days" not in changed:
+        rooms = [o for o in rooms if (o.check_in, o.check_out) == nights]
     kept = {"room_description", "board", *(() if "refundable_hotel" in changed else ("refundable",))} - changed
     alike_rooms = _as_before(rooms, chosen, kept)
     wished = changed & {"board", "refundable", "refundable_hotel"}
-    return tuple(alike_rooms) if wished else tuple(sorted(alike_rooms, key=_price)[:1])
+    cheapest = {(o.check_in, o.check_out): o for o in sorted(alike_rooms, key=_price, reverse=True)}
+    return tuple(alike_rooms) if wished else tuple(cheapest.values())
 
 
 def _as_before(offers: list[T], chosen: T, kept: Iterable[str]) -> list[T]:
@@ -151,5 +163,7 @@ def _price(offer: Offer) -> Decimal:
     return offer.total_price.amount
 
 
-def _flown(offer: FlightOffer) -> list[tuple[object, ...]]:
-    return [(hop.airline, hop.flight_number, hop.depart_at) for hop in offer.segments]
+def _flown(offer: FlightOffer, *, moved: bool) -> list[tuple[object, ...]]:
+    return [
+        (hop.airline, hop.flight_number, hop.depart_at.time() if moved else hop.depart_at) for hop in offer.segments
+    ]

@@ -87,6 +87,7 @@ async def _options(trip: TripIntent, ranking: Ranking, ports: Ports, page: Optio
         "ruled": _ruled(trip, ranking),
         "days": _days(trip, ranking),
         "simulated": any(o["simulated"] for o in shown),
+        "not_quoted": _not_quoted(trip),
     }
 
 

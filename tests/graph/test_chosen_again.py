@@ -33,3 +33,20 @@ async def test_another_kind_of_wish_brings_the_list_back(booking: Any) -> None:
     """A hotel with a pool is another hotel."""
     await booking.do(START, choose(1))
     assert "Option 1: " in (await booking.do(change(lodging={"amenities": ["pool"]})))[-1]
+
+
+async def test_other_days_are_asked_of_the_same_flights_and_hotel(booking: Any) -> None:
+    """The same numbers at the same hours, and the same house for the new nights; another town is another list."""
+    await booking.do(START, choose(1))
+    before = [[(number, at[11:16]) for number, at in one] for one in await flown(booking)]
+    await booking.do(change(return_day={"day": "2027-06-10"}))
+    trip = await booking.trip()
+    assert trip.status.state == "risk_checked"
+    after = await flown(booking)
+    assert [[(number, at[11:16]) for number, at in one] for one in after] == before
+    assert after[1][0][1].startswith("2027-06-10")
+    [room] = (
+        await booking.ports.offers.options(trip.ledger_id, trip.working_memory.selected.hotel_option_ids)
+    ).values()
+    assert (str(room.check_in), str(room.check_out)) == ("2027-06-05", "2027-06-10")
+    assert "Option 1: " in (await booking.do(change(stops=[{"place": "Naples"}])))[-1]
