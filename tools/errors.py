@@ -19,7 +19,7 @@ ToolError
 
 from typing import Literal
 
-from tripintent.state.foreign import plain
+from tripintent.state.plain import plain
 
 LONGEST_MESSAGE, LONGEST_CODE = 500, 80
 

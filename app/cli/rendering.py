@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tripintent.app.errors import SessionError
-from tripintent.state.foreign import paragraphs
+from tripintent.state.plain import paragraphs
 
 if TYPE_CHECKING:
     from tripintent.app.results import Pending, ShownMessage, TurnResult

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator
 
-from tripintent.state.foreign import plain
+from tripintent.state.plain import plain
 
 _SHORT_OFFSET = re.compile(r"([+-]\d\d)(\d\d)$")
 FIRST_YEAR, LAST_YEAR = 1800, 2199

@@ -3,7 +3,8 @@
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from tripintent.state.foreign import LINE, MANY, Lines, Ref, paragraphs, plain
+from tripintent.state.foreign import MANY, Lines, Ref
+from tripintent.state.plain import LINE, paragraphs, plain
 
 
 @pytest.mark.parametrize(

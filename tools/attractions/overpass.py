@@ -5,7 +5,7 @@ Hours and prices are taken only as they are written; what the map does not say s
 
 from collections.abc import Callable, Sequence
 
-from tripintent.state.foreign import plain
+from tripintent.state.plain import plain
 from tripintent.tools.errors import ToolError
 from tripintent.tools.places.folding import fold
 from tripintent.tools.ports.attractions import Attraction, Attractions, Interest, SightKind

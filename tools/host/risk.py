@@ -10,8 +10,8 @@ from hashlib import sha256
 from pydantic import JsonValue
 
 from tripintent.state.bundles import Issue
-from tripintent.state.foreign import PROSE, plain
 from tripintent.state.offers import FlightHop, FlightOffer, HotelOffer
+from tripintent.state.plain import PROSE, plain
 from tripintent.tools.host.calling import HostCaller
 from tripintent.tools.host.shapes import Risks
 from tripintent.tools.ports.ranking import RiskCheck, RiskRequest

@@ -5,9 +5,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field, StringConstraints
 
-from tripintent.state.foreign import Line, Lines, Prose, paragraphs
+from tripintent.state.foreign import Line, Lines, Prose
 from tripintent.state.frame import Cabin
 from tripintent.state.offers import Price
+from tripintent.state.plain import paragraphs
 
 
 class Output(BaseModel):

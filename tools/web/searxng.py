@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tripintent.state.foreign import plain
+from tripintent.state.plain import plain
 from tripintent.tools.errors import SupplierUnavailable
 from tripintent.tools.ports.attractions import WebHit, WebSearch
 from tripintent.tools.web.polite import PoliteReader

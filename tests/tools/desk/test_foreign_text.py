@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from tripintent.state.foreign import LINE, PROSE
 from tripintent.state.money import Money
+from tripintent.state.plain import LINE, PROSE
 from tripintent.tools.desk import SupplierEvent
 from tripintent.tools.errors import CommitRejected, OfferGone, SupplierTimeout, Unknown
 from tripintent.tools.ledger.schema import approvals, audit, bookings, holds, operations, purchases
