@@ -81,7 +81,7 @@ def test_the_starter_books_its_own_fare_after_the_boss_says_yes(started: Any, da
         ("boss@acme.example", "Please approve"),
         ("anna@acme.example", "Approved"),
     ]
-    assert re.search(rf"{program.url}/approve/\S+", post.letters[0].get_content())
+    assert re.search(rf"{program.url}/approve/\S+", post.letters[0].get_body(("plain",)).get_content())
     with psycopg.connect(database) as connection:
         assert connection.execute("SELECT count(*) FROM tripintent.bookings").fetchone() == (3,)
 
