@@ -41,7 +41,7 @@ SHOWS = {
 """The tools whose results are drawn, and as what."""
 PRESSED = {"choose", "list_options", "itinerary", "itinerary_tool", "change_document"}
 """The tools that a press in a card calls; a client refuses a card all others."""
-STANDS = dict.fromkeys(("api.js", "sending.js", "store.js", "mix.js"), "card_host.js")
+STANDS: dict[str, str] = dict.fromkeys(("api.js", "sending.js", "store.js", "mix.js"), "card_host.js")
 STYLES = ("tokens.css", "components.css", "screens.css")
 _IMPORT = re.compile(r'^import\s*(.*?)\s*from\s*"\./([\w-]+\.js)";?', re.MULTILINE)
 _EXPORT = re.compile(r"\bexport\s+(?=(?:const|async function|function|class)\s+(\w+))")
@@ -165,8 +165,9 @@ def _gather(name: str, modules: dict[str, str]) -> None:
     """Add a module behind those that it imports, each but the first one as a function that gives what it exports."""
     text = (files("tripintent.app.page") / name).read_text("utf-8")
     for _, other in _IMPORT.findall(text):
-        if STANDS.get(other, other) not in modules:
-            _gather(STANDS.get(other, other), modules)
+        stands = STANDS[other] if other in STANDS else str(other)
+        if stands not in modules:
+            _gather(stands, modules)
     pairs = [one.strip().partition(" as ") for listed in _LIST.findall(text) for one in listed.split(",")]
     given = {out or own: own for own, _, out in pairs} | {one: one for one in _EXPORT.findall(text)}
     if _DEFAULT in text:

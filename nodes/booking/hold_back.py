@@ -112,11 +112,11 @@ async def surveyed(trip: TripIntent, ports: Ports, run: Run) -> TripIntent:
         SearchTask(ledger_id=trip.ledger_id, number=one.number, key=one.key, query=one.query) for one in unquoted(trip)
     ]
     for one in await asyncio.gather(*(searches[one.query.kind](one, ports, run) for one in tasks)):
-        trip = apply_patch(trip, one["trip_intent"])
+        trip = apply_patch(trip, one.get("trip_intent", ()))
     if not anything_found(trip) or current_ranking(trip) is not None:
         return trip
     state: Any = {"trip_intent": trip, "turn": Turn()}
-    return apply_patch(trip, (await rank(state, ports, run))["trip_intent"])
+    return apply_patch(trip, (await rank(state, ports, run)).get("trip_intent", ()))
 
 
 async def keep_or_let_go(state: Any, ports: Ports, run: Run) -> Mapping[str, Any]:

@@ -73,9 +73,9 @@ def sentences_beside_names(text: str) -> str:
     return rest if any(map(str.isalpha, rest)) else ""
 
 
-def names_somebody(piece: str) -> bool:
+def names_somebody(text: str) -> bool:
     """Check whether words name somebody, a number of papers or of a booking, a telephone or an address."""
-    said = SEALED.sub(" ", piece)
+    said = SEALED.sub(" ", text)
     if _INTRODUCED.search(fold(said)) or _NUMBER.search(_DATE.sub(" ", said)):
         return True
     return bool(names_in(said))

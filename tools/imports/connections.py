@@ -97,8 +97,8 @@ def _leg(
         f"{kind.lower()}Number": re.sub(r"^(Bus)(\d)", r"\1 \2", line),
     }
     for name, match in (("departurePlatform", leg), ("arrivalPlatform", to)):
-        if match["platform"]:
-            trip[name] = match["platform"].strip()
+        if platform := match["platform"]:
+            trip[name] = platform.strip()
     return {
         "@context": "http://schema.org",
         "@type": f"{kind}Reservation",

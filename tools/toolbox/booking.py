@@ -1,6 +1,7 @@
 """The booking toolset: choose, watch the price, hold, let go, ask for the purchase. Nothing here buys: that waits for a person's yes."""
 
 from datetime import date
+from typing import Any
 
 from pydantic import Field
 
@@ -95,7 +96,10 @@ async def watch_price(scene: Scene, wanted: PriceWatched) -> Act:
     if not wanted.on or best is None:
         watch, facts = None, WatchFacts(event="ended", why="asked")
     else:
-        more = wanted.model_dump(exclude={"on"}) | {"thread_id": scene.who.thread_id, "wish": wish_key(trip)}
+        more: dict[str, Any] = wanted.model_dump(exclude={"on"}) | {
+            "thread_id": scene.who.thread_id,
+            "wish": wish_key(trip),
+        }
         watch = PriceWatch(began=now.isoformat(), price=best.whole, **more)
         facts = WatchFacts(event="on", now=best.whole, below=watch.below, until=watch.until)
     patch = Patch(by="watch_price", merge={"working_memory": {"price_watch": watch}})
