@@ -84,14 +84,14 @@ def back(draft: GuideDraft, got: Got) -> bool:
     if only_weekday and draft.depart and days.first < draft.depart:  # the first one behind the way out
         days = days._replace(first=draft.depart + timedelta(days=(days.first - draft.depart).days % 7))
     if draft.known.booked:
-        return move_home(draft, date=days.first.isoformat())
+        return move_leg(draft, date=days.first.isoformat())
     draft.set(return_day=said_day(days))
     return True
 
 
-def move_home(draft: GuideDraft, **how: Any) -> bool:
-    """Ask for another day or other hours of the booked way home: all that is said of it is one change."""
-    booked = booked_leg(draft, home=True)
+def move_leg(draft: GuideDraft, *, home: bool = True, **how: Any) -> bool:
+    """Ask for another day or other hours of the booked way home, or out: all that is said of it is one change."""
+    booked = booked_leg(draft, home=home)
     if not booked:
         return False
     asked = next((one for one in draft.calls if one.arguments.get("booking_ids") == [booked]), None)
@@ -149,7 +149,7 @@ def back_part(draft: GuideDraft, got: Got, said: str = "") -> bool:
     if not back(draft, got):
         return False
     if draft.known.booked:
-        return move_home(draft, leaves=_part(said))
+        return move_leg(draft, leaves=_part(said))
     draft.set(flights={"back": {"leave": _part(said)}})
     return True
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any, get_args
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.acts_of_days import booked_leg
+from tripintent.tools.guide.acts_of_days import move_leg
 from tripintent.tools.guide.acts_of_wishes import money_of
 from tripintent.tools.guide.draft import GuideDraft
 from tripintent.tools.toolbox.where_to import Like
@@ -91,10 +91,9 @@ def other(draft: GuideDraft, got: Got, sort: str = "best", when: str = "", *, ho
         clock = draft.known.leaves(int(part["number"]), timedelta(minutes=1 if when == "later" else -1))
         if clock is None:
             return False
-        if draft.known.booked and (leg := booked_leg(draft, home=home)):
+        if draft.known.booked:
             hours = {"after" if when == "later" else "before": clock.time().isoformat("minutes")}
-            draft.call("request_change", booking_ids=[leg], leaves=hours)
-            return True
+            return move_leg(draft, home=home, leaves=hours)
         side = "at_least" if when == "later" else "at_most"
         how = {"sort": "departure", "where": [{"fact": "leaves", side: clock.time().isoformat("minutes")}]}
     return _list(draft, alternatives=part, **how)

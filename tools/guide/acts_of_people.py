@@ -142,9 +142,11 @@ def bag_for(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def rename(draft: GuideDraft, got: Got) -> bool:
+def rename(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """Another given name for one of those who travel, before anything is booked."""
     person = _person(draft, re.sub(r"(?:^name (?:of )?)|(?:'s name$)", "", str(got[0].value))) if got else ""
+    if not person and "name" not in said:
+        return False  # something else is changed
     if draft.known.booked:
         draft.social = "booked_names"
         return True

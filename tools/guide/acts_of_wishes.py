@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.acts_of_days import ask_nights, move_home
+from tripintent.tools.guide.acts_of_days import ask_nights, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.pattern import Value
@@ -168,7 +168,7 @@ def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> bool:
     """Hours of the way back; of a booked one they are asked for, on a card."""
     hours = _hours(got, side)
     if draft.known.booked:
-        return move_home(draft, leaves=hours) if of == "leave" else move_home(draft, lands=hours)
+        return move_leg(draft, leaves=hours) if of == "leave" else move_leg(draft, lands=hours)
     known = (draft.update.get("flights") or {}).get("back", {})
     window = draft.known.home_window
     other = "leave" if of == "land" else "land"
@@ -202,7 +202,7 @@ def part_back(draft: GuideDraft, got: Got, **hours: str) -> bool:
     """A part of the day for the way back; of a booked one it is asked for, on a card."""
     draft.homeward = True
     if draft.known.booked:
-        return move_home(draft, leaves=hours)
+        return move_leg(draft, leaves=hours)
     draft.set(flights={"back": {"leave": hours}})
     return True
 

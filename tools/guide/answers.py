@@ -137,7 +137,8 @@ def booking_lines(known: GuideSituation) -> Iterator[str]:
 def _paid(known: GuideSituation) -> list[str]:
     """Return what all bookings cost, less what came back of them, in each currency."""
     sums: dict[str, Decimal] = {}
-    for one in known.facts.get("bookings") or ():
+    paid = (one for one in known.facts.get("bookings") or () if one.get("status") not in ("failed", "in_doubt"))
+    for one in paid:
         for name, sign in (("total", 1), ("refund", -1)):
             if amount := one.get(name):
                 sums[amount["currency"]] = sums.get(amount["currency"], Decimal(0)) + sign * Decimal(amount["amount"])

@@ -151,9 +151,7 @@ class GuideSituation:
 
     def leaves(self, number: int, by: timedelta) -> datetime | None:
         """Return when a flight leaves, moved: of what is chosen, booked, else of the first option, by its place in the trip."""
-        one = self.facts.get("chosen") or next(iter(self.options), {})
-        booked = [one["flight"] for one in self.booked if one.get("flight")]
-        flights: Sequence[Mapping[str, Any]] = one.get("flights") or booked
+        flights = [leg for _, legs, _ in self.parts() for leg in legs]
         if number > len(flights):
             return None
         return datetime.fromisoformat(str(flights[number - 1]["departs"]["local"])) + by

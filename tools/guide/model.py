@@ -169,7 +169,7 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     """Answer words: a number or yes is of the last menu, everything else is read whole."""
     plain = _OR_NOT.sub("?", _CARD.sub(" ", text)).strip()
     agreed = _AND_YES.match(plain) if menu and menu.asks == "yes" else None
-    if agreed and menu:
+    if agreed and menu and (not re.search(r"\d", agreed[0]) or menu.numbered[0].calls == menu.pending):
         plain = plain[agreed.end() :]
         menu = menu._replace(asks="agreed")
     if menu and len(plain) == 1 and plain.upper() in LETTERS:

@@ -63,7 +63,8 @@ def picked(text: str, menu: Menu | None, known: GuideSituation) -> Picked | None
     if number is not None:
         return Picked(shown[number]) if number in shown else None
     begins = _BEGINS.match(text)
-    if begins and (line := listed.get(_value(begins[1]))):
+    lines = listed if begins and "option" in begins[0].casefold() else shown or listed
+    if begins and (line := lines.get(_value(begins[1]))):
         return Picked(line, text[begins.end() :])
     answers = [one for one in shown.values() if {call.name for call in one.calls} <= {"update_trip"}]
     same = (one for one in answers if fold(text).strip(" .!") in (fold(one.label), fold(one.label.partition(",")[0])))

@@ -559,3 +559,19 @@ def test_words_of_kin_and_names_are_no_towns_and_no_names() -> None:
     known = {**CHOSEN, "travellers": ["t1: Ann Miller, adult"]}
     [bag] = args(answer("add a checked bag for Ann", known))
     assert bag == {"requests": [{"kind": "checked bag", "people": ["t1"]}]}
+
+
+def test_a_number_agrees_only_where_it_is_the_line_that_does_what_waits() -> None:
+    """Below a question with days, "1, and …" is the first day and the rest, and no yes without the day."""
+    asked = answer("sunday the 20th and a nice garden", SCREEN)
+    day, board = args(then("1, and with breakfast", asked, SCREEN))
+    assert (list(day), board) == (["depart"], {"lodging": {"board": "breakfast"}})
+    assert [one["name"] for one in answer("move only the return to june 22", BOOKED_WAYS).tool_calls] == [
+        "request_change"
+    ]
+
+
+def test_a_name_is_what_is_renamed() -> None:
+    """Dinner at eight is about no name; what is booked keeps its names, and it is said."""
+    assert "cannot be changed here" not in answer("change dinner to 8pm", BOOKED_WAYS).text
+    assert "cannot be changed here" in answer("please change the name Bob to Robert", BOOKED_WAYS).text
