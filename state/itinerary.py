@@ -91,6 +91,7 @@ class Stay(_Part):
     check_out: str | None = None
     from_landing: bool = Field(default=False, description=FROM_LANDING)
     location_hint: str | None = Field(default=None, description="'near the river'")
+    star_min: float | None = Field(default=None, exclude_if=lambda stars: stars is None)
     number_of_nights: int | None = Field(default=None, description="as said; None where dates say it")
     number_of_guests: int | None = None
     traveler_ids: tuple[str, ...] = ()

@@ -35,7 +35,9 @@ def with_legs(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
         segments[at] = _changed(segments[at], leg, f"legs[{i}]", draft, trip.party)
     plan = trip.itinerary.model_copy(update={"segments": tuple(segments)})
     trip = trip.model_copy(update={"itinerary": plan})
-    return _area(apply_patch(trip, Patch(merge={"itinerary": {"lodging": {"stays": _stays(draft, trip)}}})), draft)
+    return _own_hotels(
+        apply_patch(trip, Patch(merge={"itinerary": {"lodging": {"stays": _stays(draft, trip)}}})), draft
+    )
 
 
 def _kept(draft: ChangeDraft, trip: TripIntent) -> list[Segment]:
@@ -160,6 +162,7 @@ def _stays(draft: ChangeDraft, trip: TripIntent) -> tuple[Stay, ...]:
         stay.model_copy(
             update={
                 "guests_per_room": old.guests_per_room,
+                "star_min": None if lodging is not None and lodging.given("stars_min") else old.star_min,
                 "location_hint": stay.location_hint if said_of_all else old.location_hint,
             }
         )
@@ -194,10 +197,14 @@ def _said(draft: ChangeDraft, trip: TripIntent, nights: Sequence[Nights]) -> tup
     return tuple(sorted(stays, key=lambda one: (one.check_in or "", one.check_out or "")))
 
 
-def _area(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
-    """Return the trip with the area that was said of each stop's hotel."""
+_OF_HOTEL = {"area": "location_hint", "stars_min": "star_min"}
+"""What is said of one stop's hotel, and the field of its stay."""
+
+
+def _own_hotels(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
+    """Return the trip with what was said of each stop's hotel."""
     lodging = trip.itinerary.lodging
-    stays, alone = list(lodging.stays), lodging.location_hint
+    stays, alone, stars = list(lodging.stays), lodging.location_hint, trip.preferences.hotel.star_min
     ends = {one.destination.said for one in trip.itinerary.segments} | {stay.location_name for stay in stays}
     for i, stop in enumerate(draft.changes.stops or ()):
         place = draft.now("visits")[i].place if i < len(draft.now("visits")) else None
@@ -205,16 +212,17 @@ def _area(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
             draft.reject(
                 f"stops[{i}].place", "one neither travels there nor sleeps there: say where from, or where one sleeps"
             )
-        if not stop.given("area") or place is None:
+        said = {field: getattr(stop, name) for name, field in _OF_HOTEL.items() if stop.given(name)}
+        if not said or place is None:
             continue
         at = [
             n for n, s in enumerate(stays) if {s.location_code, s.location_name} & {place.code, place.name, place.said}
         ]
         if at:
-            stays[at[0]] = stays[at[0]].model_copy(update={"location_hint": stop.area})
+            stays[at[0]] = stays[at[0]].model_copy(update=said)
         elif not stays and len(draft.changes.stops or ()) == 1 and lodging.needed is not False:
-            alone = stop.area
-        elif stop.area:
-            draft.reject(f"stops[{i}].area", "no hotel is planned there: give it nights or lodging")
-    merge = {"itinerary": {"lodging": {"stays": tuple(stays), "location_hint": alone}}}
-    return apply_patch(trip, Patch(merge=merge))
+            alone, stars = said.get("location_hint", alone), said.get("star_min", stars)
+        elif any(said.values()):
+            draft.reject(f"stops[{i}]", "no hotel is planned there: give it nights or lodging")
+    hotels = {"itinerary": {"lodging": {"stays": tuple(stays), "location_hint": alone}}}
+    return apply_patch(trip, Patch(merge={**hotels, "preferences": {"hotel": {"star_min": stars}}}))

@@ -42,6 +42,7 @@ def from_flights(frame: Frame) -> bool:
 def _same_day(frame: Frame) -> bool:
     """Return whether one is back on the day of departure, and no one spoke of a hotel: there is no night to sleep."""
     spoken = frame.lodging_needed is not None or frame.check_in or frame.check_out or frame.nights or frame.legs
+    spoken = spoken or any(visit.hotel or visit.nights for visit in frame.visits)
     start = day(frame.depart)
     return not spoken and start is not None and wants_return(frame) and return_day(frame) == start
 

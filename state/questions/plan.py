@@ -143,7 +143,7 @@ def _hotel(trip: TripIntent, stay: Stay, members: Sequence[Member]) -> HotelQuer
         infants=heads_of(members)[2],
         area=stay.location_hint or trip.itinerary.lodging.location_hint,
         hotel_name=wishes.hotel_name,
-        star_min=wishes.star_min,
+        star_min=stay.star_min or wishes.star_min,
         refundable_only=bool(wishes.refundable_only),
         amenities=wishes.amenities,
         board=wishes.board,

@@ -94,6 +94,7 @@ stops = st.lists(
                 "mode": st.sampled_from(["train", "car"]),
                 "lodging": st.booleans(),
                 "area": st.just("old town"),
+                "stars_min": st.integers(1, 5),
             },
         ),
     ),

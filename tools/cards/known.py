@@ -85,6 +85,8 @@ def _nights(one: SleepFacts, words: CardWords) -> Iterator[str]:
         yield words.reply("nights", one.nights)
     if one.rooms:
         yield words.counted("rooms", one.rooms)
+    if one.stars:
+        yield words.say("stars_from", stars=stars(one.stars))
 
 
 def _money(facts: KnownFacts, words: CardWords) -> str:

@@ -113,15 +113,12 @@ def home_after(draft: GuideDraft, got: Got) -> bool:
 
 @act
 def hotel_of_town(draft: GuideDraft, got: Got, sort: str = "best") -> bool:
-    """Other hotels of one town, with everything else kept; with the stars that are asked for there."""
+    """Other hotels of one town, with everything else kept."""
     towns = [one.casefold() for one in draft.known.stops]
     place = next(str(one.value).casefold() for one in got if one.kind == "place")
     if place not in towns:
         return False
     part: dict[str, Any] = {"part": "hotel", "number": towns.index(place) + 1}
-    stars = next((int(one.value) for one in got if one.kind == "n"), 0)
-    if stars:
-        return _list(draft, alternatives=part, where=[{"fact": "stars", "at_least": stars}])
     return other(draft, (), sort, **part)
 
 

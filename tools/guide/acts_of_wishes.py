@@ -280,6 +280,22 @@ def stars(draft: GuideDraft, got: Got) -> None:
     draft.set(lodging={"stars_min": got[0].value})
 
 
+@act
+def stars_in(draft: GuideDraft, got: Got) -> bool:
+    """Stars at least in one of the towns; where it is the only one, of the trip."""
+    place, count = (next(one.value for one in got if one.kind == kind) for kind in ("place", "n"))
+    towns = [one.casefold() for one in draft.towns]
+    if draft.known.booked or (draft.known.stops and place.casefold() not in towns):
+        return False
+    if draft.known.stops and not draft.stops and len(towns) > 1:
+        draft.stops = [{"place": one} for one in draft.known.stops]
+    if len(towns) == 1 and place.casefold() in towns:
+        draft.set(lodging={"stars_min": count})
+    else:
+        draft.stop(place)["stars_min"] = count
+    return True
+
+
 def _plain(spot: str) -> str:
     """Return the name of a place without the words of politeness behind it, and without "to" before it."""
     return re.sub(r"^(?:to )?(?:the )?|(?:,? *\b(?:pls|plz|please|too|also)\b)+$", "", spot).strip()

@@ -95,6 +95,7 @@ def _sleep(one: Stay) -> SleepFacts:
         from_landing=one.from_landing,
         nights=counted if counted is not None else one.number_of_nights,
         rooms=one.rooms,
+        stars=one.star_min,
     )
 
 

@@ -138,6 +138,7 @@ class SleepFacts(Part):
     from_landing: bool = Field(default=False, description="the first night is the one in which the flight lands")
     nights: int | None = None
     rooms: int | None = None
+    stars: float | None = Field(default=None, description="at least, here alone")
 
 
 class KnownFacts(HeadsFacts):

@@ -171,10 +171,10 @@ def test_the_table_is_whole() -> None:
             },
         ),
         (
-            "Rome and Florence, 3 nights each, starting May 4 from Paris, three friends, then home",
+            "Rome and Florence, 3 nights each, starting May 4 from Paris, three friends, then home, 4-star hotel in Rome",
             {
                 "origin": "Paris",
-                "stops": [{"place": "Rome", "nights": 3}, {"place": "Florence", "nights": 3}],
+                "stops": [{"place": "Rome", "nights": 3, "stars_min": 4}, {"place": "Florence", "nights": 3}],
                 "depart": {"day": "2027-05-04"},
                 "party": {"adults": 3},
             },

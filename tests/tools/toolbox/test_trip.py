@@ -170,14 +170,16 @@ async def test_an_amount_says_its_currency(talk: Talk) -> None:
 
 
 async def test_stops_carry_their_nights(talk: Talk) -> None:
-    """The way on and home follow from nights; a night more moves what comes after it."""
+    """The way on and home follow from nights; a night more moves what comes after it, and the stars of one town stay."""
     await talk(
-        "update_trip", stops=[{"place": "Rome", "nights": 3}, {"place": "Florence", "nights": 4, "mode": "train"}]
+        "update_trip",
+        stops=[{"place": "Rome", "nights": 3, "stars_min": 4}, {"place": "Florence", "nights": 4, "mode": "train"}],
     )
     assert [leg[2] for leg in talk.legs] == ["2027-06-14", "2027-06-18", "2027-06-22"]
     await talk("update_trip", stops=[{"place": "Rome", "nights": 4}, {"place": "Florence"}])
     assert talk.nights == [("ROM", "2027-06-14", "2027-06-19"), ("FLR", "2027-06-19", "2027-06-23")]
     assert [s.transport_mode for s in talk.trip.itinerary.segments] == ["flight", "train", "flight"]
+    assert [one.query.star_min for one in plan_of(talk.trip).hotels] == [4, None]
 
 
 async def test_a_town_that_replaces_another_keeps_what_makes_sense(talk: Talk) -> None:
