@@ -190,14 +190,16 @@ def to_be_bought(trip: TripIntent) -> Literal["purchase", "more"]:
     return "more" if any(b.status in ("confirmed", "changed") for b in trip.working_memory.bookings) else "purchase"
 
 
-OF_PLANS = frozenset({"hotel_dates_from_travel", "return_from_length"})
-"""Assumptions about days that a booked trip no longer has: what is booked is a fact."""
+OF_PLANS = "hotel_dates_from_travel"
+"""What a booked trip no longer assumes: what is booked is a fact."""
+FROM_LENGTH = "return_from_length"
+"""The day of return that follows from the length that was said: it is shown, and nothing that anyone assumes."""
 
 
 def assumed(trip: TripIntent) -> tuple[str, ...]:
     """Return what is assumed of the trip, as codes."""
     booked = any(one.status in ("confirmed", "changed") for one in trip.working_memory.bookings)
-    return tuple(one for one in trip.status.assumptions if not (booked and one in OF_PLANS))
+    return tuple(one for one in trip.status.assumptions if one != FROM_LENGTH and not (booked and one == OF_PLANS))
 
 
 def as_planned(trip: TripIntent, bookings: tuple[Booking, ...]) -> tuple[Booking, ...]:

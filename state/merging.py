@@ -74,7 +74,7 @@ def _once(draft: ChangeDraft) -> TripIntent:
             near[place.said] = airport.code
             told += (
                 ()
-                if id(place) in by_ground
+                if id(place) in by_ground or flights_needed(said) is False
                 else (f"near:{place.name or place.said}:{airport.city}:{airport.code}:{airport.km}",)
             )
     draft.values |= _landings(said, near, draft.gazette)

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from pydantic import JsonValue
 
 from tripintent.state.bundles import Ranking
-from tripintent.state.derived import found, open_plan
+from tripintent.state.derived import FROM_LENGTH, found, open_plan
 from tripintent.state.designer.parts import Atlas
 from tripintent.state.exchange import intent_summary
 from tripintent.state.itinerary import Segment
@@ -46,7 +46,7 @@ class Searched(NamedTuple):
         """
         ways = trip.itinerary.segments
         one_way = len(ways) == 1 and trip.itinerary.lodging.number_of_nights
-        there_and_back = len(ways) == 2 and "return_from_length" in trip.status.assumptions
+        there_and_back = len(ways) == 2 and FROM_LENGTH in trip.status.assumptions
         if len(ways) != len(self.legs) or not (one_way or there_and_back):
             return self.request
         out, *rest = self.request.flights
