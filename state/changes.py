@@ -16,15 +16,6 @@ Name = Annotated[str, Field(min_length=1, max_length=120)]
 Names = Annotated[tuple[Name, ...], Field(max_length=20)]
 
 
-def _with_currency(value: object) -> object:
-    if isinstance(value, dict) and not value.get("currency"):
-        raise ValueError("say its currency: {amount, currency}")
-    return value
-
-
-Sum = Annotated[Money, BeforeValidator(_with_currency)]
-
-
 class _Change(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -178,7 +169,7 @@ class LodgingWishes(_Change):
     beds: Name | None = Field(default=None, description="'twin'")
     rooms: int | None = Field(default=None, ge=1, le=9)
     refundable: bool | None = None
-    per_night: Sum | None = Field(default=None, description="at most, a room")
+    per_night: Money | None = Field(default=None, description="at most, a room")
     stays: Annotated[tuple[Nights, ...], Field(max_length=12)] | None = Field(
         default=None, description="all, where not as the legs"
     )
@@ -188,9 +179,9 @@ class LodgingWishes(_Change):
 class Budgets(_Change):
     """The most that something may cost."""
 
-    trip: Sum | None = None
-    person: Sum | None = None
-    lodging: Sum | None = Field(default=None, description="all nights")
+    trip: Money | None = None
+    person: Money | None = None
+    lodging: Money | None = Field(default=None, description="all nights")
 
 
 class Appointment(_Change):

@@ -7,6 +7,7 @@ from tripintent.state.frame import SpecialRequest
 from tripintent.state.framing.changed_days import ChangeDraft
 from tripintent.state.money import Money
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.questions.plan import own_currency
 from tripintent.state.settling import asked_too, taken_off
 from tripintent.state.travellers import OF_AIRLINE, OF_HOTEL
 from tripintent.state.trip import TripIntent
@@ -44,15 +45,27 @@ def _limits(trip: TripIntent, draft: ChangeDraft) -> dict[str, Any]:
     named = Budgets.model_fields if changes.given("budget") and changes.budget is None else budget.model_fields_set
     each, total = draft.trip.constraints.budget_per_person, draft.trip.constraints.budget_total
     if "person" in named and _positive(draft, "person", budget.person):
-        each, total = budget.person, None if draft.trip.constraints.budget_per_person else total
+        each, total = _in_currency("budget.person", budget.person, trip, draft), None if draft.trip.constraints.budget_per_person else total
     if "trip" in named and _positive(draft, "trip", budget.trip):
-        total, each = budget.trip, each if budget.trip is None else None
+        total, each = _in_currency("budget.trip", budget.trip, trip, draft), each if budget.trip is None else None
         if budget.trip and budget.person:
             draft.reject("budget.person", "one of them counts, and that is budget.trip: give one, or the lesser")
     heads = sum(trip.party.heads())
     if each:
         total = each.times(heads) if heads else None
     return limits | {"budget_per_person": each, "budget_total": total}
+
+
+def _in_currency(path: str, money: Money | None, trip: TripIntent, draft: ChangeDraft) -> Money | None:
+    """Return an amount; one without a currency is in the trip's own, which is told, and refused where that is not known."""
+    if money is None or "currency" in money.model_fields_set:
+        return money
+    currency = own_currency(trip)
+    if currency is None:
+        draft.reject(path, "say its currency: {amount, currency}")
+        return None
+    draft.assumed[f"currency_home:{currency}"] = None
+    return Money(amount=money.amount, currency=currency)
 
 
 def _positive(draft: ChangeDraft, name: str, money: Money | None) -> bool:
@@ -70,11 +83,11 @@ def _rates(trip: TripIntent, draft: ChangeDraft) -> dict[str, Any]:
     said = changes.given("lodging") and (changes.lodging is None or lodging.given("per_night"))
     shared = changes.given("budget") and (changes.budget is None or budget.given("lodging"))
     if said and (lodging.per_night is None or lodging.per_night.amount > 0):
-        night = lodging.per_night
+        night = _in_currency("lodging.per_night", lodging.per_night, trip, draft)
     elif said:
         draft.reject("lodging.per_night", f"a night costs more than nothing, not {lodging.per_night}")
     if shared and _positive(draft, "lodging", budget.lodging):
-        whole = budget.lodging
+        whole = _in_currency("budget.lodging", budget.lodging, trip, draft)
     return {"per_night": night, "budget": whole, "max_daily_rate": night} if said or shared or night or whole else {}
 
 

@@ -51,9 +51,8 @@ def budget_lodging(draft: GuideDraft, got: Got) -> None:
 
 @act
 def budget_bare(draft: GuideDraft, got: Got) -> None:
-    """A budget without a currency: that of the trip."""
-    currency = (draft.known.plan.get("constraints") or {}).get("home_currency")
-    draft.set(budget={"trip": {"amount": str(got[0].value), **({"currency": currency} if currency else {})}})
+    """A budget without a currency: it is in that of the trip."""
+    draft.set(budget={"trip": {"amount": str(got[0].value)}})
 
 
 @act

@@ -163,10 +163,13 @@ def test_a_bag_for_one_is_said_to_be_sold_by_nobody_where_it_is_not() -> None:
 
 
 async def test_an_amount_says_its_currency(talk: Talk) -> None:
-    """No money is taken for dollars that nobody called so."""
-    outcome = await talk("update_trip", budget={"trip": {"amount": 900}})
-    assert not outcome.ok
-    assert paths(outcome) == {"budget.trip"}
+    """One without is in the money of where the trip starts, which is told; before that is known it alone is refused."""
+    talk.trip = TripIntent()
+    outcome = await talk("update_trip", stops=[{"place": "Lisbon"}], budget={"trip": {"amount": 900}})
+    assert (paths(outcome), talk.trip.constraints.budget_total) == ({"budget.trip"}, None)
+    outcome = await talk("update_trip", origin="London", budget={"trip": {"amount": 900}})
+    assert str(talk.trip.constraints.budget_total) == "900.00 GBP"
+    assert "currency_home:GBP" in outcome.assumed
 
 
 async def test_stops_carry_their_nights(talk: Talk) -> None:
