@@ -25,53 +25,50 @@ def cabin_way(draft: GuideDraft, got: Got, way: str, cabin: str) -> None:
     draft.cabins[way] = cabin
 
 
-@act
-def budget(draft: GuideDraft, got: Got) -> None:
-    """The most that the trip may cost."""
-    draft.set(budget={"trip": money_of(got[0])})
+_NIGHT = ("night", "nightly")
+_HEAD = ("per person", "each", "a head", "pp", "a person", "per head")
+_LODGING = re.compile(
+    r"\b(?:for|on) (?:the |all |all the )?(?:hotels?|accommodations?|lodging|rooms|stay|nights)\b"
+    r"|\b(?:hotels?|accommodation|lodging) (?:budget|limit)\b"
+)
+_LIMIT = re.compile(
+    r"\b(?:budget|limit|under|below|max|maximum|most|up to|within|(?:less|more|cheaper|higher) than|over|above|tops|or less)\b"
+    r"|\b(?:total|altogether|in all|all in|together|everything|whole trip|the trip|all of us|both|us)\b"
+)
 
 
 @act
-def budget_person(draft: GuideDraft, got: Got) -> None:
-    """The most for each person."""
-    draft.set(budget={"person": money_of(got[0])})
+def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """The most that something may cost: a night, each person, all nights, or the trip; of an amount alone it is asked.
 
-
-@act
-def budget_night(draft: GuideDraft, got: Got) -> None:
-    """The most for a room and night."""
-    draft.set(lodging={"per_night": money_of(got[0])})
-
-
-@act
-def budget_lodging(draft: GuideDraft, got: Got) -> None:
-    """The most for all nights."""
-    draft.set(budget={"lodging": money_of(got[0])})
-
-
-@act
-def budget_bare(draft: GuideDraft, got: Got) -> None:
-    """A budget without a currency: it is in that of the trip."""
-    draft.set(budget={"trip": {"amount": str(got[0].value)}})
-
-
-@act
-def amount(draft: GuideDraft, got: Got) -> bool:
-    """An amount alone: what it is for is asked."""
-    if draft.known.empty and not draft.stops:
+    In a first message, where a trip is described, an amount alone is for all of it.
+    """
+    money = money_of(got[0]) if got[0].kind == "money" else {"amount": str(got[0].value)}
+    if any(one in said.split() for one in _NIGHT):
+        draft.set(lodging={"per_night": money})
+    elif any(f" {one} " in f" {said} " for one in _HEAD):
+        draft.set(budget={"person": money})
+    elif _LODGING.search(said):
+        draft.set(budget={"lodging": money})
+    elif _LIMIT.search(said) or (draft.known.empty and draft.stops):
+        draft.set(budget={"trip": money})
+    elif draft.known.empty:
         return False
-    money, say = money_of(got[0]), draft.known.say
-    draft.open.append(
-        Menu(
-            say("{amount}: what is it for?", amount=got[0].said),
-            (
-                MenuChoice(say("the whole trip, at most"), change(budget={"trip": money})),
-                MenuChoice(say("each person, at most"), change(budget={"person": money})),
-                MenuChoice(say("a room and night, at most"), change(lodging={"per_night": money})),
-            ),
-        )
-    )
+    else:
+        draft.open.append(_asked_for(draft, got[0].said, money))
     return True
+
+
+def _asked_for(draft: GuideDraft, said: str, money: dict[str, Any]) -> Menu:
+    say = draft.known.say
+    return Menu(
+        say("{amount}: what is it for?", amount=said),
+        (
+            MenuChoice(say("the whole trip, at most"), change(budget={"trip": money})),
+            MenuChoice(say("each person, at most"), change(budget={"person": money})),
+            MenuChoice(say("a room and night, at most"), change(lodging={"per_night": money})),
+        ),
+    )
 
 
 @act
