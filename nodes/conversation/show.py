@@ -14,7 +14,7 @@ from tripintent.nodes.planning.replying import missing_asked
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.acts import Called
 from tripintent.state.conversation import Conversation
-from tripintent.state.derived import current_ranking
+from tripintent.state.derived import current_ranking, unheld
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.tools.ports.desk_service import AssistantPorts
@@ -89,7 +89,8 @@ async def _screen(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     trip, talk, messages = state["trip_intent"], state["conversation"], state["messages"]
     now, known = screen_of(trip), known_facts(trip, talk.known)
     lines = known_lines(known)
-    if any(one.status == "held" for one in trip.working_memory.holds) or trip.working_memory.approval is not None:
+    held = any(one.status == "held" for one in trip.working_memory.holds)
+    if (held and not unheld(trip)) or trip.working_memory.approval is not None:
         return {}
     made: BookingUpdate = {}
     if now and now != talk.seen:

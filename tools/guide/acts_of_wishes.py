@@ -292,6 +292,53 @@ def stars_in(draft: GuideDraft, got: Got) -> bool:
     return True
 
 
+@act
+def no_hotel_in(draft: GuideDraft, got: Got) -> bool:
+    """No hotel in one of the towns: the others keep theirs. Of a booked one a card is asked for that cancels it."""
+    place = str(got[0].value)
+    if draft.known.booked:
+        stays = ((draft.known.plan.get("itinerary") or {}).get("lodging") or {}).get("stays") or ()
+        days = {one.get("check_in") for one in stays if one.get("location_name") == place}
+        found = [one for one in draft.known.booked if (one.get("hotel") or {}).get("check_in") in days]
+        if found:
+            draft.call("request_cancellation", booking_ids=[str(one["booking_id"]) for one in found])
+        return bool(found)
+    return _hotel_of(draft, place, wanted=False)
+
+
+def _hotel_of(draft: GuideDraft, place: str, *, wanted: bool) -> bool:
+    """Say of one town alone whether one sleeps in a hotel there; False where it is no town of the trip."""
+    town = next((one for one in draft.towns if one.casefold() == place.casefold()), None)
+    if town is None or (wanted and len(draft.towns) == 1):
+        return False
+    if len(draft.towns) == 1:
+        draft.set(lodging={"needed": False})
+        return True
+    draft.stops = draft.stops or [{"place": one} for one in draft.known.stops]
+    draft.stop(town)["lodging"] = wanted
+    return True
+
+
+@act
+def no_hotel_there(draft: GuideDraft, got: Got) -> bool:
+    """No hotel in the town that the message names."""
+    named = [one for one in draft.known.stops if set(one.casefold().split()) <= draft.words]
+    return len(named) == 1 and not draft.known.booked and _hotel_of(draft, named[0], wanted=False)
+
+
+@act
+def hotels_in(draft: GuideDraft, got: Got) -> bool:
+    """Hotels in some of the towns of a trip that is known: the others are not spoken of."""
+    places = [str(one.value) for one in got if one.kind == "place"]
+    nights = {place.casefold(): one.value for place, one in zip(places, (g for g in got if g.kind == "nights"), strict=False)}
+    known = {one.casefold() for one in draft.known.stops}
+    if draft.known.booked or len(known) < 2 or any(one.casefold() not in known for one in places):
+        return False
+    if any(draft.known.nights.get(one, count) != count for one, count in nights.items()):
+        return False
+    return all(_hotel_of(draft, one, wanted=True) for one in places)
+
+
 def _plain(spot: str) -> str:
     """Return the name of a place without the words of politeness behind it, and without "to" before it."""
     return re.sub(r"^(?:to )?(?:the )?|(?:,? *\b(?:pls|plz|please|too|also)\b)+$", "", spot).strip()

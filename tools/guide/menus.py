@@ -79,12 +79,16 @@ def _priced(known: GuideSituation) -> Iterator[MenuChoice]:
 
 
 def leads_to_card(turn: Sequence[BaseMessage], known: GuideSituation) -> bool:
-    """Tell whether a choice, or the names for it, was made this turn and nothing is missing: then it is held, and its card shown."""
+    """Tell whether a choice, the names for it, or another one in place of what was held, was made and nothing is missing.
+
+    Then it is held, and its card shown.
+    """
     results = [one for one in turn if isinstance(one, ToolMessage)]
-    made = {call["name"] for one in turn for call in getattr(one, "tool_calls", ())}
+    calls = [call for one in turn for call in getattr(one, "tool_calls", ())]
+    made, anew = {call["name"] for call in calls}, any(call["args"].get("let_hold_go") for call in calls)
     ready = known.has("chosen") and not known.has("missing") and not known.has("card") and known.can("request_purchase")
     well = all('"ok":true' in one.text for one in results)
-    return ready and well and bool(made & {"choose", "set_travellers"}) and not made & {"request_purchase", "hold"}
+    return ready and well and (anew or bool(made & {"choose", "set_travellers"})) and not made & {"request_purchase", "hold"}
 
 
 def chosen(known: GuideSituation) -> Menu:

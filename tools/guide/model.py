@@ -16,7 +16,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.runnables import Runnable
 
-from tripintent.tools.guide import asking, menus, saying
+from tripintent.tools.guide import answers, asking, menus, saying
 from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice, called, words_with
@@ -130,6 +130,9 @@ def answered(messages: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
 def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], places: Gazetteer) -> AIMessage:
     known = GuideSituation(facts)
     if any(isinstance(one, ToolMessage) for one in turn):
+        waits = saying.held_back(turn)
+        if waits and known.can("what_if"):
+            return called((answers.tried(waits),))  # what is held is let go for a price that one knows
         lines, menu = saying.results(turn, known, unnamed=known.has("chosen") and asking.asks_people(known))
         changed = any(isinstance(one, ToolMessage) and '"changed"' in one.text for one in turn)
         unmet = saying.unmet(known) if changed else []

@@ -108,16 +108,13 @@ def results(
     lines: list[str] = []
     whys: set[str] = set()
     menu: Menu | None = None
-    asked = {call["id"]: call for one in messages for call in getattr(one, "tool_calls", ())}
-    for one in messages:
-        if not isinstance(one, ToolMessage):
-            continue
-        result, call = _read(one.text), asked.get(one.tool_call_id)
-        made = Call(call["name"], dict(call["args"])) if call else Call("", {})
-        for rejected in result.get("rejected") or ():
+    made_calls = _worked(messages)
+    tried = any(made.name == "what_if" for made, _ in made_calls)
+    for made, result in made_calls:
+        for rejected in () if tried and made.name != "what_if" else result.get("rejected") or ():
             words, choices = _rejected(rejected, made, say)
             why = str(rejected.get("why"))
-            if rejected.get("path") == "let_hold_go" or "let_hold_go" in str(rejected.get("why")):
+            if _lets_go(rejected):
                 menu = _hold_goes(made, say)
             elif not why.startswith("kept"):  # what is kept and cannot be met stands among the unmet wishes
                 lines += [] if why in whys else [words]
@@ -130,7 +127,7 @@ def results(
         if made.name == "hold" and result.get("ok") and unnamed:
             lines.append(say("I hold it as soon as I know who travels."))
         well = result.get("ok") and not result.get("rejected")
-        if well and made.name in table("done") and not (made.name == "start_over" and len(asked) > 1):
+        if well and made.name in table("done") and not (made.name == "start_over" and len(made_calls) > 1):
             lines.append(say(table("done")[made.name]))
         facts = result.get("facts") or {}
         lines += _facts(made, facts, say)
@@ -142,6 +139,33 @@ def results(
             or _quoted(made, facts, say)
         )
     return lines, menu
+
+
+def _worked(messages: Sequence[BaseMessage]) -> list[tuple[Call, Mapping[str, Any]]]:
+    """Return the calls of a turn with what came of each."""
+    asked = {call["id"]: call for one in messages for call in getattr(one, "tool_calls", ())}
+    known = {name: Call(call["name"], dict(call["args"])) for name, call in asked.items()}
+    return [
+        (known.get(one.tool_call_id, Call("", {})), _read(one.text)) for one in messages if isinstance(one, ToolMessage)
+    ]
+
+
+def _lets_go(rejected: Mapping[str, Any]) -> bool:
+    return rejected.get("path") == "let_hold_go" or "let_hold_go" in str(rejected.get("why"))
+
+
+def held_back(messages: Sequence[BaseMessage]) -> list[Call]:
+    """Return the calls of a turn that wait for a yes because something is held, with those behind them that failed without them.
+
+    None once they were tried.
+    """
+    waiting: list[Call] = []
+    for made, result in _worked(messages):
+        if made.name == "what_if":
+            return []
+        if any(map(_lets_go, result.get("rejected") or ())) or (waiting and result.get("rejected")):
+            waiting.append(made)
+    return waiting
 
 
 _ON_NO_CARD = frozenset(("flights", "requests", "lodging", "meetings", "interests"))
@@ -252,11 +276,19 @@ def _plain(why: str) -> str:
     return plain.strip(" :")
 
 
+_LETTING_GO = frozenset(("update_trip", "choose", "undo", "remove_traveller", "start_over"))
+
+
 def _tried(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
     """Return what would come of calls, with the offer to do them."""
     if call.name != "what_if":
         return None
     calls = tuple(Call(one["name"], dict(one.get("arguments") or {})) for one in call.arguments.get("calls") or ())
+    if facts.get("asks_before_letting_go"):
+        calls = tuple(
+            one._replace(arguments={**one.arguments, "let_hold_go": True}) if one.name in _LETTING_GO else one
+            for one in calls
+        )
     refused = [_plain(why) for one in facts.get("calls") or () for why in one.get("rejected") or ()]
     if refused:
         return Menu(say("That cannot be done: {why}", why="; ".join(refused)))
@@ -442,7 +474,10 @@ def _stay(stay: Mapping[str, Any], say: GuideWords) -> str:
         known = ", " + say("{metres} m from {place}", metres=stay["metres"], place=stay["near"]) + known
     elif stay.get("km_to_centre") is not None:
         known = ", " + say("{count} km to the centre", count=stay["km_to_centre"]) + known
-    return f"{stay['name']} {stars}{area}, {nights}{known}"
+    room = str(stay.get("room") or "").partition(", ")[0]
+    many = f"{stay['rooms']} × " if int(stay.get("rooms") or 1) > 1 else ""
+    board = f", {say(stay['board'].replace('_', ' '))}" if stay.get("board") not in (None, "room_only") else ""
+    return f"{stay['name']} {stars}{area}, {nights}, {many}{room}{board}{known}"
 
 
 def details(one: Mapping[str, Any], say: GuideWords) -> Iterator[str]:

@@ -470,7 +470,7 @@ def test_a_question_without_an_answer_tells_what_is_known_of_its_subject() -> No
     """And says first that it is no answer."""
     told = answer("what do people say about the hotel?", CHOSEN).text
     assert told.startswith(
-        "I cannot answer that without a language model.\nWhat I know of it:\n- Inn , 6 nights, refundable"
+        "I cannot answer that without a language model.\nWhat I know of it:\n- Inn , 6 nights, Double, breakfast, refundable"
     )
 
 
