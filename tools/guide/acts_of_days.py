@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act, iso, nights_in_jaw, said_day
+from tripintent.tools.guide.acts_of_people import not_count
 from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.known import day_of
 from tripintent.tools.guide.values import WEEKDAYS, SaidDays
@@ -226,7 +227,7 @@ def _just_said(draft: GuideDraft, days: SaidDays) -> bool:
 
 
 @act
-def a_day(draft: GuideDraft, got: Got) -> bool:
+def a_day(draft: GuideDraft, got: Got) -> bool | str:
     """A day alone: the one that is missing; else it is asked which one it is, of a day to come."""
     days, say = got[0].value, draft.known.say
     way, draft.goes_on = draft.goes_on, None
@@ -240,8 +241,8 @@ def a_day(draft: GuideDraft, got: Got) -> bool:
         draft.set(return_day=said_day(days))
     elif draft.known.booked and any(days.first.isoformat() in one.arguments.values() for one in draft.calls):
         return True  # the day on which what was moved goes now
-    elif days.first < draft.today:
-        return False
+    elif days.first < draft.today or {"depart", "return_day"} & set(draft.update):
+        return False  # the days of the trip are said beside it
     elif draft.known.booked:
         draft.open.append(
             Menu(
@@ -249,6 +250,8 @@ def a_day(draft: GuideDraft, got: Got) -> bool:
                 moves(draft, days.first),
             )
         )
+    elif not draft.again:
+        return LATER  # which day is meant may be said behind it
     else:
         draft.open.append(
             Menu(
@@ -389,6 +392,57 @@ def _longer(draft: GuideDraft, town: str, count: int) -> bool:
 
 
 @act
+def rest_follows(draft: GuideDraft, got: Got) -> bool | str:
+    """What comes after a stay moves with its nights: that is so by itself."""
+    return LATER if not draft.again else any("nights" in one for one in draft.stops)
+
+
+@act
+def not_nights(draft: GuideDraft, got: Got) -> bool:
+    """The nights, or the people, that others replace."""
+    if "party" in draft.update and got[0].kind == "n":
+        return not_count(draft, got)
+    town = next((one["place"].casefold() for one in draft.stops if "nights" in one), "")
+    return draft.known.nights.get(town) == got[0].value or (bool(town) and len(draft.known.nights) == 1)
+
+
+@act
+def same_day_out(draft: GuideDraft, got: Got) -> bool | str:
+    """One flies on the day of the meeting."""
+    met: dict[str, Any] = (draft.update.get("meetings") or [{}])[0]
+    if met and draft.update.get("depart") == met["day"]:
+        return True
+    return False if draft.again else LATER
+
+
+@act
+def meeting_ends(draft: GuideDraft, got: Got) -> bool:
+    """The end of the meeting that is known or was just said: one flies home behind it."""
+    known = [*((draft.known.plan.get("itinerary") or {}).get("meetings") or ())]
+    said: list[dict[str, Any]] = draft.update.get("meetings") or [
+        {"day": {"day": one["day"]}, **{part: one[part] for part in ("start", "place") if one.get(part)}}
+        for one in known
+    ]
+    if len(said) != 1 or draft.known.booked:
+        return False
+    draft.update["meetings"] = [{**said[0], "end": got[0].value[0]}]
+    return after_meeting(draft, got)
+
+
+@act
+def after_meeting(draft: GuideDraft, got: Got) -> bool:
+    """The flight home leaves behind the meeting, where it is of that day."""
+    met = (draft.update.get("meetings") or [{}])[0]
+    days = [one.value.first for one in got if one.kind == "day"]
+    if days:
+        draft.set(return_day=iso(days[0]))
+    day, end = day_of((met.get("day") or {}).get("day")), met.get("end") or met.get("start")
+    if day and end and draft.back == day:
+        draft.set(flights={"back": {"leave": {"after": end}}})
+    return bool(met) or bool(draft.known.meeting)
+
+
+@act
 def day_before(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """Out on the day before a meeting, or on its evening."""
     meeting = next((day_of(one["day"]["day"]) for one in draft.update.get("meetings") or ()), draft.known.meeting)
@@ -407,6 +461,16 @@ def day_before(draft: GuideDraft, got: Got, said: str = "") -> bool:
 def shift_depart(draft: GuideDraft, got: Got) -> bool:
     """The day of leaving, moved: of a booked trip, the booked way out."""
     return _shifted(draft, int(got[-1].value), home=False)
+
+
+@act
+def leave_shift(draft: GuideDraft, got: Got) -> bool:
+    """One leaves so much earlier or later, on a day: which of the two ways it is, the day tells."""
+    by, day = int(got[0].value), got[1].value.first
+    homes = [
+        home for home, was in ((False, draft.depart), (True, draft.back)) if was and was + timedelta(days=by) == day
+    ]
+    return len(homes) == 1 and _shifted(draft, by, home=homes[0])
 
 
 @act

@@ -28,6 +28,12 @@ def choose(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
+def that_one(draft: GuideDraft, got: Got) -> bool:
+    """What the chosen option is like, said beside its number."""
+    return any(one.name == "choose" for one in draft.calls)
+
+
+@act
 def hold_option(draft: GuideDraft, got: Got) -> bool:
     """One of the options, and a hold of it."""
     if not choose(draft, got):

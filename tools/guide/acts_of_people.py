@@ -60,6 +60,13 @@ def rooms_each(draft: GuideDraft, got: Got) -> bool | str:
 
 
 @act
+def own_room(draft: GuideDraft, got: Got) -> None:
+    """One room more."""
+    lodging = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
+    draft.set(lodging={"rooms": int(lodging.get("rooms") or 1) + 1})
+
+
+@act
 def heads(draft: GuideDraft, got: Got, said: str = "") -> bool | str:
     """All who travel, in one number: it says nothing new beside those who were counted, and of a family not who is grown-up."""
     if not draft.again:
@@ -131,6 +138,31 @@ def child_of(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
+def child_leaves(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """A child who does not come along: by the age, or as the eldest or youngest."""
+    ages = sorted(int(one) for one in draft.known.party.get("child_ages") or ())
+    if not ages or draft.known.booked:
+        return False
+    young = "young" in said
+    age = int(got[0].value) if got else ages[0 if young else -1]
+    if age not in ages:
+        return False
+    ages.remove(age)
+    draft.set(party={"child_ages": ages})
+    return True
+
+
+@act
+def as_counted(draft: GuideDraft, got: Got) -> bool | str:
+    """How many they are, said once more."""
+    if not draft.again:
+        return LATER
+    if counted_heads(draft) != int(got[0].value):
+        draft.set(party={"adults": int(got[0].value)})
+    return True
+
+
+@act
 def bag_for(draft: GuideDraft, got: Got) -> bool:
     """A checked bag for one of those who travel, by name."""
     person = _person(draft, str(got[0].value))
@@ -171,15 +203,36 @@ def _person(draft: GuideDraft, name: str) -> str:
 @act
 def named(draft: GuideDraft, got: Got) -> None:
     """Names, births and how to be reached."""
-    people = listed(got[0].value)
+    people = listed(got[-1].value)
+    known = [str(one).partition(":")[0] for one in draft.known.facts.get("travellers") or ()]
+    nameless = len(people) == 1 and not {"given_name", "family_name", "id"} & set(people[0])
+    if nameless and (one := _person(draft, got[0].said) if len(got) > 1 else known[0] if len(known) == 1 else ""):
+        people[0]["id"] = one
     lacking = [path for path in draft.known.facts.get("missing") or () if "date_of_birth" in str(path)]
     if len(people) == 1 and len(lacking) == 1 and not {"given_name", "family_name", "id"} & set(people[0]):
         people[0]["id"] = f"t{int(re.sub(r'[^0-9]', '', str(lacking[0]))) + 1}"
+    if nameless and "id" not in people[0] and len(known) > 1:
+        lines = [
+            (str(one).partition(": ")[2], {**people[0], "id": str(one).partition(":")[0]})
+            for one in draft.known.facts["travellers"]
+        ]
+        choices = tuple(MenuChoice(name, (Call("set_travellers", {"people": [one]}),)) for name, one in lines)
+        draft.open.append(Menu(draft.known.say("Of whom?"), choices))
+        return
     heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
     if heads and named > heads and not draft.known.booked:
         draft.open.append(_more_people(draft, people, heads))
     elif people:
         draft.call("set_travellers", people=people)
+
+
+@act
+def born(draft: GuideDraft, got: Got) -> bool:
+    """The birth of somebody who is named, or of the only one who travels."""
+    if len(got) > 1 and not _person(draft, str(got[0].value)):
+        return False
+    named(draft, got)
+    return bool(draft.calls)
 
 
 def _more_people(draft: GuideDraft, people: list[dict[str, Any]], heads: int) -> Menu:
@@ -202,7 +255,8 @@ def _more_people(draft: GuideDraft, people: list[dict[str, Any]], heads: int) ->
 def listed(people: NamedPeople) -> list[dict[str, Any]]:
     """Return people as ``set_travellers`` takes them; how to be reached stands with the first."""
     names = {"given_name", "family_name", "date_of_birth", "title", "gender"}
-    found = [one.model_dump(include=names, exclude_none=True) for one in people.travellers]
+    dumped = [one.model_dump(include=names, exclude_none=True) for one in people.travellers]
+    found = [{name: value for name, value in one.items() if value} for one in dumped]
     reach = people.contact.model_dump(include={"email", "phone"}, exclude_none=True)
     if reach:
         found = [{**(found[0] if found else {"id": "t1"}), **reach}, *found[1:]]

@@ -90,10 +90,13 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = Fa
     if _BAG in draft.known.priced and not got:
         draft.set(requests=[{"kind": _BAG, "people": list(draft.known.priced[_BAG]), "accept_price": True}])
         return True
-    if got and not each and (count > 1 or together):
+    if got and not each:
         if not draft.again:
             return LATER  # who travels may be said behind it
         heads, say = counted_heads(draft, infants=False), draft.known.say
+        if together and count == 1 and heads > 1:
+            draft.set(requests=[{"kind": _BAG, "people": ["t1"]}])
+            return True
         if not heads or count % heads:
             question = say(
                 "Bags are counted for each traveller; {count} for all cannot be shared out evenly.", count=count
@@ -330,7 +333,9 @@ def no_hotel_there(draft: GuideDraft, got: Got) -> bool:
 def hotels_in(draft: GuideDraft, got: Got) -> bool:
     """Hotels in some of the towns of a trip that is known: the others are not spoken of."""
     places = [str(one.value) for one in got if one.kind == "place"]
-    nights = {place.casefold(): one.value for place, one in zip(places, (g for g in got if g.kind == "nights"), strict=False)}
+    nights = {
+        place.casefold(): one.value for place, one in zip(places, (g for g in got if g.kind == "nights"), strict=False)
+    }
     known = {one.casefold() for one in draft.known.stops}
     if draft.known.booked or len(known) < 2 or any(one.casefold() not in known for one in places):
         return False
@@ -416,6 +421,12 @@ def rooms(draft: GuideDraft, got: Got, said: str = "") -> None:
 def beds(draft: GuideDraft, got: Got, said: str = "") -> None:
     """The kind of beds."""
     draft.set(lodging={"beds": said.removeprefix("with ")})
+
+
+@act
+def separate_beds(draft: GuideDraft, got: Got) -> None:
+    """Beds for one each: the hotel is asked for them."""
+    draft.set(requests=[*(draft.update.get("requests") or ()), {"kind": "single beds"}])
 
 
 @act

@@ -34,7 +34,8 @@ _AND_YES = re.compile(
     re.IGNORECASE,
 )
 _AND_NO = re.compile(
-    r"(?:(?:no|nope),? (?:leave it|thanks)|leave it|forget it|never mind|none of (?:these|those|them))[,.!]+\s+(?=\S{3})",
+    r"(?:(?:ok|okay|no|nope),? )?(?:leave it|thanks|forget (?:it|that)|never ?mind|none of (?:these|those|them))[,.!]+\s+"
+    r"(?:then |so )?(?=\S{3})",
     re.IGNORECASE,
 )
 _CORRECTS = re.compile(r"(?:no|nope|no,? wait|wait|sorry)[,.! ]+(?=\S{3})", re.IGNORECASE)
@@ -177,7 +178,7 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
         menu = menu._replace(asks="agreed")
     if menu and len(plain) == 1 and plain.upper() in LETTERS:
         menu = None  # a letter is of the menu below it: what waits is dropped
-    refused = _AND_NO.match(plain) if menu and menu.asks and not NO.fullmatch(plain) else None
+    refused = _AND_NO.match(plain) if not NO.fullmatch(plain) else None
     if refused:  # what waited is dropped, and the rest is read alone
         plain, menu = plain[refused.end() :], None
     if menu and menu.asks == "yes" and not NO.fullmatch(plain) and (wrong := _CORRECTS.match(plain)):

@@ -15,7 +15,8 @@ _NUMBER = r"(\d{1,2}|one|two|three|four|five|six)"
 _NAMED = r"(?:option |number |no\.? |nr\.? |the )?"
 _PICK = re.compile(rf"(?:(?:yes|ok|okay)[,.! ]+)?{_NAMED}{_NUMBER}(?: please)?[.! )]*", re.IGNORECASE)
 _BEGINS = re.compile(
-    rf"(?:ok(?:ay)?,? )?(?:(?:i|we)(?:'ll| will| would|'d)? )?(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
+    rf"(?:(?:ok(?:ay)?|oh|hm+|nice|great|good|perfect|lovely)[,.!]? )*(?:(?:i|we)(?:'ll| will| would|'d)? )?"
+    rf"(?:take |choose |like |want )?{_NAMED}{_NUMBER}"
     r"(?: please)?(?: is (?:good|fine|ok|great))?(?:[.,;!]+\s+(?:but |and |please )*|\s+please[,.]\s+|\s+but\s+|\s+with\s+)(?=\S{3})",
     re.IGNORECASE,
 )

@@ -146,7 +146,7 @@ def _countries_of(text: str, spots: Sequence[Any], places: Gazetteer) -> set[str
     return {said for said, place in named.items() if place.kind == "country" and place.country in towns}
 
 
-_NO_TOWNS = frozenset(("old town", "new town", "upper town", "lower town", "city centre", "city center"))
+_NO_TOWNS = frozenset(("old town", "new town", "upper town", "lower town", "same", "city centre", "city center"))
 """Parts of any town that are towns of their own elsewhere."""
 
 
@@ -198,6 +198,8 @@ _INFANT = 730
 
 def _money(text: str) -> Iterator[Found]:
     for one in read_money(text):
+        if re.search(r"(?:years?|yrs?|months?)$", fold(text[one.start : one.end])):
+            continue  # an age
         yield one.start, one.end, "money", (one.amount, one.currency)
 
 
@@ -206,7 +208,7 @@ _ONE_OF = re.compile(
 )
 _BESIDE_AGES = frozenset((
     "they", "theyre", "are", "is", "the", "their", "our", "my", "and", "years", "year", "old", "aged", "ages", "age", "kids",
-    "children", "kid", "child", "of", "will", "be", "son", "daughter", "boy", "girl",
+    "children", "kid", "child", "of", "will", "be", "son", "daughter", "boy", "girl", "baby", "infant", "toddler", "month", "months", "a",
 ))  # fmt: skip
 
 
@@ -240,7 +242,8 @@ def _young(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[
     start, end = min(a for a, _ in spans), max(b for _, b in spans)
     of_infants = tuple(x for x in ages if x < 2)
     older = tuple(x for x in ages if x >= 2)
-    value = Children(older, max(infants, len(of_infants)), max(children - len(older), 0))
+    unknown = 0 if children == len(ages) else max(children - len(older), 0)
+    value = Children(older, max(infants, len(of_infants)), unknown)
     yield start, end, "children", value
 
 
@@ -296,6 +299,19 @@ def _behind(said: str, before: date | None) -> date | None:
     return next((day for n in range(32) if (day := before + timedelta(days=n)).day == number), None)
 
 
+_AND_NUMBER = re.compile(
+    r"\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?![.:,]?\d)(?!\s*(?:[ap]\.?m\b|night|day|adult|people|person|kid|child|room|star|[$€£%]))",
+    re.IGNORECASE,
+)
+
+
+def _numbered(text: str, end: int, weekday: str | None, before: date | None) -> int:
+    """Return the end of a weekday with the number of its day behind it: "friday 22 january to monday 25"."""
+    number = _AND_NUMBER.match(text, end) if weekday and before and not text[end - 1].isdigit() else None
+    day = _behind(number[1], before) if number else None
+    return number.end() if number and day and WEEKDAYS[day.weekday()].startswith(weekday or "?") else end
+
+
 def _years_early(first: date, last: date, known: ReadingContext) -> int:
     """Return 1 for days that lie a year on only because the trip's own begin behind them; a leap day is of its own year."""
     leaps = any((one.month, one.day) == (2, 29) for one in (first, last))
@@ -334,9 +350,11 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
         if one.kind in ("nights", "days"):
             yield one.start, one.end, one.kind, one.number
         elif one.kind == "day" and one.first:
+            end = _numbered(text, one.end, weekday, before)
+            said = text[one.start : end]
             first = _behind(said, before) or one.first
             before = first
-            yield one.start, one.end, "day", SaidDays(first, None, weekday, said, one.options)
+            yield one.start, end, "day", SaidDays(first, None, weekday, said, one.options)
         elif one.kind == "range" and one.first and one.last:
             years = 0 if re.search(r"\d{4}", said) else _years_early(one.first, one.last, known)
             days = [end.replace(year=end.year - years) for end in (one.first, one.last)]
