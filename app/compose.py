@@ -38,7 +38,6 @@ from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.registry import ToolRegistry
-from tripintent.tools.ports.vault import Vault
 from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.registry.builtin import BuiltinRegistry
@@ -58,7 +57,7 @@ class Composition:
     locks: ThreadLocks
     ledger: Database
     sellers: Mapping[str, DeskSupplier]
-    vault: Vault
+    vault: SqlVault
     played: Clock | None = None
     """The stopped clock that replaces every time, also the ledger's; None where time is real."""
     channels: tuple[str, ...] = ()

@@ -10,9 +10,9 @@ from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.app.speech import chat_model_of, guide_of, talker_of
 from tripintent.state.concierge.service import Service
+from tripintent.tools.ledger.vault import SqlVault
 from tripintent.tools.ports.desk_service import AssistantPorts, FrontDesk
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.vault import Vault
 
 
 class DeskSettings(BaseSettings):
@@ -30,7 +30,7 @@ class DeskSettings(BaseSettings):
 
 
 def front_door_ports(
-    settings: Settings, ports: Ports, vault: Vault | None = None, *, model: Any = None
+    settings: Settings, ports: Ports, vault: SqlVault | None = None, *, model: Any = None
 ) -> AssistantPorts:
     """Return what the assistant graph needs. Reads the service file: raises SessionError where it cannot be used."""
     from tripintent.app.composing_planning import planning_ports  # noqa: PLC0415 - the booking alone loads none of it

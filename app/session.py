@@ -59,10 +59,10 @@ from tripintent.state.planning.gate import Action, Requirement
 from tripintent.state.trip import TripIntent
 from tripintent.tools.errors import Busy
 from tripintent.tools.ledger.locks import ThreadLocks
+from tripintent.tools.ledger.vault import SqlVault
 from tripintent.tools.model.patience import patience
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.vault import Vault
 
 T = TypeVar("T")
 Graph = CompiledStateGraph[Any, TripContext, Any, Any]
@@ -98,7 +98,7 @@ class Session:
         step_limit: int = 60,
         database: str = "",
         on_message: ChatHook | None = None,
-        vault: Vault | None = None,
+        vault: SqlVault | None = None,
         sealing: Sealing | None = None,
         model_patience: float | None = None,
         model: str = "guide",

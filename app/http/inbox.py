@@ -13,8 +13,8 @@ from sqlalchemy import Column, Connection, Float, MetaData, String, Table, Text,
 from sqlalchemy.exc import IntegrityError
 
 from tripintent.app.http.owners import Owners
+from tripintent.tools.ledger.vault import SqlVault
 from tripintent.tools.ports.messages import Incoming
-from tripintent.tools.ports.vault import Vault
 
 _TABLES = MetaData()
 _GUESTS = Table(
@@ -60,11 +60,11 @@ def guest_of(key: bytes, channel: str, sender: str) -> str:
 class Inbox:
     """The messages and the guests. Times are seconds since 1970. Erasing needs no ``vault``; keeping and reading do."""
 
-    def __init__(self, owners: Owners, vault: Vault | None = None) -> None:
+    def __init__(self, owners: Owners, vault: SqlVault | None = None) -> None:
         self._owners, self._sealing = owners, vault
 
     @property
-    def _vault(self) -> Vault:
+    def _vault(self) -> SqlVault:
         assert self._sealing is not None, "words are kept and read with a vault only"  # noqa: S101
         return self._sealing
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import HumanMessage, SystemMessage
 
@@ -23,7 +23,9 @@ from tripintent.tools.model.quotes import find_quote
 from tripintent.tools.model.replies import json_in
 from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.designer import ImportedText, ItineraryImports
-from tripintent.tools.ports.ports import ModelMeter
+
+if TYPE_CHECKING:
+    from tripintent.tools.ledger.model_use import SqlModelMeter
 
 _log = logging.getLogger(__name__)
 _FLIGHT = re.compile(r"([A-Z]{2}|[A-Z]\d|\d[A-Z])\s?(\d{1,4})")
@@ -39,7 +41,7 @@ _NEEDED = {"stay": ("name", "start_day", "end_day"), "car": ("start_day", "from"
 class ImportsByModel:
     """Implements ``ItineraryImports``: what the formats read stands; free text of which they read nothing is the model's."""
 
-    def __init__(self, formats: ItineraryImports, model: Talker, meter: ModelMeter | None) -> None:
+    def __init__(self, formats: ItineraryImports, model: Talker, meter: "SqlModelMeter | None") -> None:
         self._formats, self._model, self._meter = formats, model, meter
 
     async def read(self, content: str | bytes, today: date, who: Principal) -> ImportedText:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from tripintent.tools.planner.days import plan_days
 from tripintent.tools.planner.near import nearest
 from tripintent.tools.planner.touring import CheapestTour, Search, TourStay
-from tripintent.tools.ports.day_planner import DayPlanner, DaysPlan, DaysRequest
+from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest
 from tripintent.tools.ports.tours import (
     Eatery,
     MealTime,
@@ -120,7 +120,7 @@ def _outings(sights: Sequence[TourSight], days: int, a_day: int) -> Iterator[tup
         left = [sight for sight in rest if sight not in more]
 
 
-class LocalDayPlanner(DayPlanner):
+class LocalDayPlanner:
     """Plans on this machine, by search; the same request gives the same plan."""
 
     def days(self, request: DaysRequest) -> DaysPlan:

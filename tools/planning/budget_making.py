@@ -10,8 +10,9 @@ from tripintent.state.offers import HotelOffer
 from tripintent.state.planning.budget import CENT, Basis, Budget, BudgetCategory, percentages, shares_within
 from tripintent.state.planning.expenses import SHORT, SPARE
 from tripintent.state.planning.facts import TripFacts
+from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.wording import DocumentPhrases, phrases
-from tripintent.tools.ports.planning import Purchased, TripKnowledge
+from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.ports.rates import Rates, UnknownCurrency
 
 _ORDER = ("flights", "travel", "between", "stay", "food", "local", "activities", "shopping", "papers", "reserve")
@@ -52,7 +53,7 @@ class _Real(NamedTuple):
 class BudgetMaker:
     """Makes budgets from facts, real figures and a price level."""
 
-    def __init__(self, knowledge: TripKnowledge, rates: Rates) -> None:
+    def __init__(self, knowledge: OfflineKnowledge, rates: Rates) -> None:
         self._knowledge, self._rates = knowledge, rates
 
     def make(self, facts: TripFacts, bought: Purchased, language: str) -> Budget:
@@ -222,7 +223,7 @@ class BudgetMaker:
         )
 
 
-def _where(facts: TripFacts, knowledge: TripKnowledge, words: DocumentPhrases) -> str:
+def _where(facts: TripFacts, knowledge: OfflineKnowledge, words: DocumentPhrases) -> str:
     """Return the countries of a trip, or its places where a country is not known."""
     names = [words.country(c) if (c := knowledge.country_of(town)) else town.name for town in facts.destinations]
     return words.listed(list(dict.fromkeys(names)))

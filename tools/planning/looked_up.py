@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from tripintent.state.planning.checklist import LONGEST_ITEM, Item
 from tripintent.state.planning.facts import Town, TripFacts
+from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.wording import DocumentPhrases
-from tripintent.tools.ports.planning import Climate, Purchased, TripKnowledge
+from tripintent.tools.ports.planning import Climate, Purchased
 
 FREE_MOVEMENT = frozenset(
     ("AT BE BG HR CY CZ DK EE FI FR DE GR HU IS IE IT LV LI LT LU MT NL NO PL PT RO SK SI ES SE CH").split()  # noqa: SIM905
@@ -37,7 +38,9 @@ def wanted(category: str, key: str, why: str = "always", suffix: str = "", /, **
 class LookedUp:
     """A trip, its places' countries and climates, and who goes."""
 
-    def __init__(self, facts: TripFacts, bought: Purchased, knowledge: TripKnowledge, words: DocumentPhrases) -> None:
+    def __init__(
+        self, facts: TripFacts, bought: Purchased, knowledge: OfflineKnowledge, words: DocumentPhrases
+    ) -> None:
         self.facts, self.bought, self.knowledge, self.words = facts, bought, knowledge, words
         self.home = knowledge.country_of(facts.origin) if facts.origin else None
         self.towns: list[tuple[Town, str | None]] = [(town, knowledge.country_of(town)) for town in facts.destinations]

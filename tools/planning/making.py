@@ -9,6 +9,7 @@ from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Category, Checklist
 from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.planning.budget_making import BudgetMaker
+from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.list_papers import health, money, papers
 from tripintent.tools.planning.list_way import arrange, journey
 from tripintent.tools.planning.looked_up import (
@@ -22,7 +23,7 @@ from tripintent.tools.planning.looked_up import (
     wanted,
 )
 from tripintent.tools.planning.wording import phrases
-from tripintent.tools.ports.planning import Purchased, TripKnowledge
+from tripintent.tools.ports.planning import Purchased
 from tripintent.tools.ports.rates import Rates
 
 _LONG_VOLTS = 150
@@ -153,7 +154,7 @@ def children(trip: LookedUp) -> Iterator[WantedItem]:
 class RuleMaker:
     """Makes documents from facts. The same facts give the same document."""
 
-    def __init__(self, knowledge: TripKnowledge, rates: Rates) -> None:
+    def __init__(self, knowledge: OfflineKnowledge, rates: Rates) -> None:
         self._checklists, self._budgets = ChecklistMaker(knowledge), BudgetMaker(knowledge, rates)
 
     def checklist(self, facts: TripFacts, bought: Purchased, language: str) -> Checklist:
@@ -172,7 +173,7 @@ _ORDER = ("papers", "money", "health", "clothes", "things", "children", "journey
 class ChecklistMaker:
     """Makes checklists from facts and knowledge."""
 
-    def __init__(self, knowledge: TripKnowledge) -> None:
+    def __init__(self, knowledge: OfflineKnowledge) -> None:
         self._knowledge = knowledge
 
     def make(self, facts: TripFacts, bought: Purchased, language: str) -> Checklist:

@@ -1,12 +1,11 @@
 """The day planner's port: days from places to see, and whole tours at the least cost. Pure computation, no clock, no network."""
 
 from datetime import date, time
-from typing import Literal, Protocol
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tripintent.tools.ports.attractions import Attraction, Interest
-from tripintent.tools.ports.tours import NoTour, Tour, TourRequest
 
 Pace = Literal["leisurely", "balanced", "packed"]
 ItemKind = Literal["visit", "meal", "fixed", "rest"]
@@ -103,15 +102,3 @@ class DaysPlan(_Fact):
     days: tuple[PlannedDay, ...]
     left_over: tuple[str, ...] = ()
     unmet: tuple[str, ...] = ()
-
-
-class DayPlanner(Protocol):
-    """Plans days. The same request gives the same plan."""
-
-    def days(self, request: DaysRequest) -> DaysPlan:
-        """Fill days with sights that lie near together, meals and ways, around what is fixed."""
-        ...
-
-    def tour(self, request: TourRequest) -> Tour | NoTour:
-        """Return the cheapest tour through several places that keeps every wish, or why no tour does."""
-        ...

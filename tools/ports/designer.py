@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -12,8 +12,10 @@ from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
 from tripintent.state.designer.segments import Segment
 from tripintent.tools.ports.attractions import Attractions, Destinations
-from tripintent.tools.ports.day_planner import DayPlanner
 from tripintent.tools.ports.registry import ToolDefinition
+
+if TYPE_CHECKING:
+    from tripintent.tools.planner.tour_days import LocalDayPlanner
 
 
 class ToolFault(BaseModel):
@@ -100,7 +102,7 @@ class DesignerPorts:
     tools: ItineraryTools
     imports: ItineraryImports
     atlas: Atlas
-    planner: DayPlanner
+    planner: "LocalDayPlanner"
     attractions: Attractions | None
     destinations: Destinations
     new_id: Callable[[], str]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tripintent.state.concierge.front import Decision, HandOff, Intent, Params
 from tripintent.state.concierge.memory import Memory, RoomRequest
@@ -13,7 +13,9 @@ from tripintent.state.usage import ModelUse
 from tripintent.tools.ports.chat import Guide, Talker
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.vault import Vault
+
+if TYPE_CHECKING:
+    from tripintent.tools.ledger.vault import SqlVault
 
 
 class Routing(NamedTuple):
@@ -167,7 +169,7 @@ class AssistantPorts:
     booking: Ports
     planning: PlanningPorts | None = None
     desk: FrontDesk | None = None
-    vault: Vault | None = None
+    vault: "SqlVault | None" = None
     model: Talker | None = None
     """The chat model that holds the conversation; None where the guide does."""
     guide: Guide | None = None

@@ -1,8 +1,8 @@
-"""All ports of the booking system in one value, from which a graph is built; the model's meter, and the survey of calls on a copy."""
+"""All ports of the booking system in one value, from which a graph is built; the survey of calls on a copy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,7 +11,6 @@ from tripintent.state.booking import Hold
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.events import ToolCall
 from tripintent.state.trip import TripIntent
-from tripintent.state.usage import LimitUse, ModelUse
 from tripintent.tools.ports.cards import Cards
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.designer import DesignerPorts
@@ -21,34 +20,18 @@ from tripintent.tools.ports.language import Language
 from tripintent.tools.ports.offers import Offers
 from tripintent.tools.ports.ownership import Ownership
 from tripintent.tools.ports.places import Places
-from tripintent.tools.ports.planning import TripKnowledge
 from tripintent.tools.ports.policies import Policies
 from tripintent.tools.ports.profiles import PaymentMethods, Profiles
 from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ports.registry import ToolRegistry
-from tripintent.tools.ports.staff_queue import StaffQueue
 from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier, SearchMemory
 from tripintent.tools.ports.vault import TextMask
 
-
-class ModelMeter(Protocol):
-    """Counts tokens by traveller and day. Where a limit is reached the rules read and answer alone."""
-
-    async def allows(self, who: Principal, trip: ModelUse) -> bool:
-        """Say whether a model may be asked; ``trip`` is what this trip has cost so far."""
-        ...
-
-    async def standing(self, who: Principal, trip: ModelUse) -> Sequence[LimitUse]:
-        """Return what is used of each limit that is set; ``trip`` is what this trip has cost so far."""
-        ...
-
-    async def record(self, who: Principal, use: ModelUse, trip: ModelUse) -> Sequence[str]:
-        """Add what was spent to the traveller's day; return which limits it brought near their end, in words.
-
-        ``trip`` is what this trip had cost before.
-        """
-        ...
+if TYPE_CHECKING:
+    from tripintent.tools.ledger.model_use import SqlModelMeter
+    from tripintent.tools.ledger.staff_queue import SqlStaffQueue
+    from tripintent.tools.planning.knowledge import OfflineKnowledge
 
 
 class Surveyed(BaseModel):
@@ -97,12 +80,12 @@ class Ports:
     policies: Policies
     payment_methods: PaymentMethods
     designer: DesignerPorts
-    staff_queue: StaffQueue
-    knowledge: TripKnowledge | None = None
+    staff_queue: "SqlStaffQueue"
+    knowledge: "OfflineKnowledge | None" = None
     """Facts about countries and places, for the tool lookup; without it the tool is not offered."""
     searches: SearchMemory | None = None
     """Answers of searches that are given again for some minutes; None where every search is made."""
-    meter: ModelMeter | None = None
+    meter: "SqlModelMeter | None" = None
     """The meter of what a language model may cost; None where no model reads."""
     survey: Survey | None = None
     """What says on a copy of a trip what would come of calls; None on such a copy itself."""

@@ -1,39 +1,10 @@
-"""The ports of the vault, which keeps guests' words sealed outside the conversation, and of the mask for what must not be kept."""
+"""The port of the mask for what must not be kept."""
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
-
-class Vault(Protocol):
-    """Keeps words for a conversation. In a text a reference takes their place (``state.concierge.memory``)."""
-
-    async def ready(self) -> None:
-        """Make sure that there is a key, and that it opens what was sealed before. Raises StoreError."""
-        ...
-
-    async def keep(self, thread_id: str, words: str) -> str:
-        """Seal and store words, and return the reference to them. Raises StoreError."""
-        ...
-
-    async def opened(self, thread_id: str, text: str) -> str:
-        """Return a text with the words of this conversation in it; what was erased, or is another's, stays a reference."""
-        ...
-
-    async def seal(self, words: str) -> str:
-        """Return words sealed, for a store of somebody else's."""
-        ...
-
-    async def unseal(self, sealed: str) -> str:
-        """Return sealed words. Raises StoreError for what this key does not open."""
-        ...
-
-
-class TextMask(Protocol):
-    """Masks card numbers."""
-
-    def __call__(self, text: str) -> tuple[str, bool]:
-        """Return the text with every card number masked, and whether there was one."""
-        ...
+TextMask = Callable[[str], tuple[str, bool]]
+"""Returns a text with every card number masked, and whether there was one."""
 
 
 def masked_within(value: Any, mask: TextMask) -> Any:

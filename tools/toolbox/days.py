@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, time
-from typing import NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from tripintent.state.designer.itinerary import DAY_PLAN, ItineraryDocument
 from tripintent.state.designer.parts import Coordinates, Location
@@ -14,9 +14,12 @@ from tripintent.state.planning.facts import TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import DayFrame, DayItem, DayParty, DaysRequest, Pace, PlannedDay
-from tripintent.tools.ports.planning import Fare, PlanningPorts, PlanningWords
+from tripintent.tools.ports.planning import Fare, PlanningPorts
 from tripintent.tools.toolbox.frames import MEALS, Wishes, days_of, frames_of, stretches, ways_of, wished
 from tripintent.tools.toolbox.nearness import meant
+
+if TYPE_CHECKING:
+    from tripintent.tools.planning.showing import FileWords
 
 PLANNED = "planned"
 """The mark of an activity that a day plan wrote: the next plan may take its place, as long as no one confirmed it."""
@@ -166,7 +169,7 @@ def _segments(
     places: Sequence[Attraction],
     *,
     held: AbstractSet[str],
-    words: PlanningWords,
+    words: "FileWords",
     language: str,
 ) -> Iterator[Segment]:
     """Yield the sights and meals of the days; a day without a sight gets no meals either."""
@@ -191,7 +194,7 @@ def _beside(last: tuple[Attraction, DayItem] | None, meal: DayItem) -> Attractio
 
 
 def _meal(
-    meal: str, near: Attraction | None, day: date, item: DayItem, *, words: PlanningWords, language: str
+    meal: str, near: Attraction | None, day: date, item: DayItem, *, words: "FileWords", language: str
 ) -> ActivitySegment:
     place = {"place": near.area or near.name} if near else {}
     town = {"city": near.place, "country": near.country or None} if near else {}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tripintent.state.designer.ordering import effective_end, span_of
 from tripintent.state.designer.segments import (
@@ -23,8 +23,11 @@ from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.attractions import Attraction
 from tripintent.tools.ports.day_planner import DayFrame, Fixed, Meal, PartOfDay, Position
-from tripintent.tools.ports.planning import Fare, TripKnowledge
+from tripintent.tools.ports.planning import Fare
 from tripintent.tools.toolbox.nearness import meant
+
+if TYPE_CHECKING:
+    from tripintent.tools.planning.knowledge import OfflineKnowledge
 
 ARRIVAL, MOVE, DEPARTURE = time(15), time(13), time(13)
 """Where no times are known: nothing before three on the day of arrival, before one on a day between two places, after one on the last."""
@@ -140,7 +143,7 @@ def frames_of(
     *,
     kept: Sequence[Segment],
     ways: Sequence[Way],
-    knowledge: TripKnowledge,
+    knowledge: "OfflineKnowledge",
     meetings: Sequence[Meeting] = (),
 ) -> tuple[DayFrame, ...]:
     """Return the days of one town: begun by the arrival, ended by the way home; a day spent on the way has none."""
@@ -187,7 +190,7 @@ def _there_and_back(ways: Sequence[Way], stretch: Sequence[date], days: Sequence
     return begins[:at], begins[at:]
 
 
-def _usual_arrival(town: Town, day: date, facts: TripFacts, knowledge: TripKnowledge) -> datetime:
+def _usual_arrival(town: Town, day: date, facts: TripFacts, knowledge: "OfflineKnowledge") -> datetime:
     """Return when one is taken to be there while nothing is chosen."""
     if day != facts.first_day or len(days_of(facts)) == 1:
         return datetime.combine(day, MOVE if day != facts.first_day else MORNING)

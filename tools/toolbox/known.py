@@ -2,12 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from tripintent.state.designer.parts import Coordinates, Location, kilometres, minutes_for, mode_for
 from tripintent.state.planning.facts import Town, TripFacts
-from tripintent.tools.ports.planning import Power, TripKnowledge, Visa
+from tripintent.tools.ports.planning import Power, Visa
 from tripintent.tools.toolbox.base import Scene
 from tripintent.tools.toolbox.describe import code_of
 from tripintent.tools.toolbox.nearness import hotel_named, hotels_of, on_foot, sight_named
@@ -25,12 +25,15 @@ from tripintent.tools.toolbox.travel_facts import (
     Value,
 )
 
+if TYPE_CHECKING:
+    from tripintent.tools.planning.knowledge import OfflineKnowledge
+
 
 class LookupRequest(NamedTuple):
     """What is looked up: the places as they were said with what they mean, month and passports, beside the trip."""
 
     scene: Scene
-    knowledge: TripKnowledge
+    knowledge: "OfflineKnowledge"
     trip: TripFacts
     places: Sequence[tuple[str, Town | None]]
     month: int | None = None
