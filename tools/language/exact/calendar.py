@@ -4,14 +4,6 @@ import calendar
 from datetime import date, timedelta
 
 
-def parsed(day: str | None) -> date | None:
-    """Return an ISO date; None for none, and for one that no calendar has."""
-    try:
-        return date.fromisoformat(day) if day else None
-    except ValueError:
-        return None
-
-
 def safe_date(year: int, month: int, day: int) -> date | None:
     """Return the date, or None when the calendar has no such day (30 February)."""
     try:

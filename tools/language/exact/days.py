@@ -3,17 +3,16 @@
 import re
 from datetime import date
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from tripintent.state.frame import When
-from tripintent.tools.language.exact.calendar import next_month_day, parsed, safe_date
+from tripintent.tools.language.exact.calendar import next_month_day, safe_date
 from tripintent.tools.language.exact.clock import hours_blanked
-from tripintent.tools.language.exact.either import either, is_or, of_one_month, same_nights
+from tripintent.tools.language.exact.either import either, is_or, of_one_month
 from tripintent.tools.language.exact.feasts import find_feasts, of_long_weekend
 from tripintent.tools.language.exact.joining import as_window, joined
 from tripintent.tools.language.exact.lengths import find_lengths, find_margins
 from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.mention import DateMention, when_of
+from tripintent.tools.language.exact.mention import DaySpan, choice
 from tripintent.tools.language.exact.named_days import find_days
 from tripintent.tools.language.exact.open_days import find_windows
 from tripintent.tools.language.exact.partial import Partial
@@ -44,9 +43,6 @@ def _range_patterns(language: str) -> list[re.Pattern[str]]:
     return [lexicon(language).compile(pattern) for pattern, _ in _RANGE_FORMS]
 
 
-Kind = Literal[
-    "day", "range", "window", "choice", "since", "until", "around", "no_such_day", "nights", "days", "flexible"
-]
 _DASH = 3
 """Characters of a dash between blanks."""
 
@@ -60,31 +56,13 @@ class DayContext(NamedTuple):
     near: date | None = None
 
 
-class DaySpan(NamedTuple):
-    """A day, days, or a length, and its place in the phrase.
-
-    ``day``: ``first``. ``range``: from ``first`` to ``last``. ``window``, ``around`` and ``choice``: one day from ``first`` to ``last``, of
-    ``options`` where only these are meant. ``since`` and ``until`` have one end. ``nights``, ``days`` and ``flexible`` (days either way): ``number``.
-    A ``day`` with ``options`` may be one of these as well.
-    """
-
-    start: int
-    end: int
-    kind: Kind
-    first: date | None = None
-    last: date | None = None
-    number: int | None = None
-    options: tuple[date, ...] = ()
-
-
 def read_days(phrase: str, context: DayContext) -> tuple[DaySpan, ...]:
     """Return the days, ranges, lengths and margins of a phrase, left to right; what one reading takes, no other has."""
     text = fold(phrase)
     floor = max(context.today, context.after or context.today)
-    known = When(said="", day=context.near.isoformat()) if context.near else None
     margins = [DaySpan(m.start, m.end, "flexible", number=m.days or 0) for m in find_margins(text, context.language)]
     mentions = find_dates(text, context.language, context.today, context.after)
-    dates = [_span_of(one.near(known, floor) if known else one) for one in mentions]
+    dates = [one.near(context.near, floor) if context.near else one for one in mentions]
     lengths = [
         DaySpan(x.start, x.end, "nights" if x.unit == "night" else "days", number=x.size)
         for x in find_lengths(text, context.language)
@@ -96,26 +74,7 @@ def read_days(phrase: str, context: DayContext) -> tuple[DaySpan, ...]:
     return tuple(sorted(kept, key=lambda k: k.start))
 
 
-def _span_of(one: DateMention) -> DaySpan:
-    """Return a mention as a typed value."""
-    when, where = one.when, (one.start, one.end)
-    first, last = parsed(when.day or when.earliest), parsed(when.latest)
-    if one.until:
-        return DaySpan(*where, "range", first, parsed(one.until.day or one.until.latest))
-    if when.among:
-        return DaySpan(*where, "choice", first, last, one.nights, tuple(d for x in when.among if (d := parsed(x))))
-    if when.around:
-        return DaySpan(*where, "around", parsed(when.earliest), last)
-    if when.day and first:
-        options = tuple(d for x in one.options if (d := parsed(x)))
-        return DaySpan(*where, "day", first, options=options)
-    if first and last:
-        return DaySpan(*where, "window", first, last)
-    kind: Kind = "since" if first else "until" if last else "no_such_day"
-    return DaySpan(*where, kind, None if when.day else first, last)
-
-
-def find_dates(text: str, language: str, today: date, floor: date | None = None) -> list[DateMention]:
+def find_dates(text: str, language: str, today: date, floor: date | None = None) -> list[DaySpan]:
     """Return the dates of a folded text, left to right.
 
     ``floor`` is a day that the dates follow (the known departure, for a return): "the 3rd" after 28 March is 3 April.
@@ -123,7 +82,7 @@ def find_dates(text: str, language: str, today: date, floor: date | None = None)
     start = max(today, floor) if floor else today
     text = hours_blanked(text, language)
     text = _set_apart(language).sub(lambda match: match.group()[:-_DASH] + " " * _DASH, text)
-    choices = [DateMention(a, b, when, nights=nights) for a, b, when, nights in of_one_month(text, language, start)]
+    choices = list(of_one_month(text, language, start))
     ranges = choices + _number_ranges(text, language, start, choices)
     days = [of_long_weekend(text, language, day, start) for day in find_days(text, language, today)]
     partials = [*find_feasts(text, language, today), *days, *find_windows(text, language, today)]
@@ -140,25 +99,20 @@ def _set_apart(language: str) -> re.Pattern[str]:
     return lexicon(language).compile(rf"{of_month}|{day_before}")
 
 
-def _either_range(text: str, language: str, mentions: list[DateMention]) -> list[DateMention]:
-    """Join ranges of which any one will do ("June 14-21 or June 21-28") to one open first day and its nights."""
-    found: list[DateMention] = []
+def _either_range(text: str, language: str, mentions: list[DaySpan]) -> list[DaySpan]:
+    """Join ranges of which any one will do ("June 14-21 or June 21-28") to one open first day."""
+    found: list[DaySpan] = []
     i = 0
     while i < len(mentions):
         row = [mentions[i]]
         for after in mentions[i + 1 :]:
-            if not (row[-1].until and after.until and is_or(text[row[-1].end : after.start], language)):
+            both = row[-1].kind == after.kind == "range"
+            if not (both and is_or(text[row[-1].end : after.start], language)):
                 break
             row.append(after)
         i += len(row)
-        said = text[row[0].start : row[-1].end]
-        spans = [
-            (date.fromisoformat(m.when.day), date.fromisoformat(m.until.day))
-            for m in row
-            if m.until and m.when.day and m.until.day
-        ]
-        when = either(said, [first for first, _ in spans])
-        found += [DateMention(row[0].start, row[-1].end, when, nights=same_nights(spans))] if when else row
+        days = either([one.first for one in row if one.first]) if row[0].kind == "range" else []
+        found += [choice(row[0].start, row[-1].end, days)] if days else row
     return found
 
 
@@ -172,9 +126,9 @@ def _without_overlap(partials: list[Partial], taken: list[tuple[int, int]]) -> l
     return sorted(kept, key=lambda p: p.start)
 
 
-def _number_ranges(text: str, language: str, today: date, taken: list[DateMention]) -> list[DateMention]:
+def _number_ranges(text: str, language: str, today: date, taken: list[DaySpan]) -> list[DaySpan]:
     """Read "June 14-21" and "14 to 21 June", where the first number alone would be no date."""
-    found: list[DateMention] = []
+    found: list[DaySpan] = []
     for pattern in (*_range_patterns(language), *(() if language == "en" else _NUMBERED)):
         for match in pattern.finditer(text):
             month = _month_of(match["month"], language)
@@ -201,10 +155,10 @@ def _month_of(said: str, language: str) -> int | None:
     return int(said) if said.isdigit() else lexicon(language).months.get(said.rstrip("."))
 
 
-def _number_range(match: re.Match[str], month: int, days: list[int], today: date) -> DateMention | None:
+def _number_range(match: re.Match[str], month: int, days: list[int], today: date) -> DaySpan | None:
     year = int(match["year"]) if match["year"] else None
     first = safe_date(year, month, days[0]) if year else next_month_day(month, days[0], today)
     last = safe_date(first.year, month, days[1]) if first else None
     if not first or not last:
         return None
-    return DateMention(*match.span(), when_of(match.group(), first), when_of(match.group(), last))
+    return DaySpan(*match.span(), "range", first, last)

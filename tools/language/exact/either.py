@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from functools import cache
 
-from tripintent.state.frame import When
 from tripintent.tools.language.exact.calendar import next_month_day, safe_date
 from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.mention import DaySpan, choice
 from tripintent.tools.language.exact.partial import Partial
 
 _NUMBER = r"\d{1,2}(?:\s?%ordinal_mark%|\.)?"
@@ -43,37 +43,27 @@ def is_or(gap: str, language: str) -> bool:
     return _or(language).fullmatch(gap) is not None
 
 
-def of_one_month(text: str, language: str, today: date) -> Iterator[tuple[int, int, When, int | None]]:
-    """Yield "March 3 or 4" and "16-20 or 18-22 March", where most numbers alone are not a date: span, days, nights of each."""
+def of_one_month(text: str, language: str, today: date) -> Iterator[DaySpan]:
+    """Yield "March 3 or 4" and "16-20 or 18-22 March", where most numbers alone are not a date."""
     for form in _shared(language):
         for match in form.finditer(text):
             month = lexicon(language).months.get(match["month"].rstrip("."))
             numbers = [[int(n) for n in re.findall(r"\d+", part)] for part in _each(language).split(match["days"])]
-            first = _in_month(month, numbers[0][0], match["year"], today) if month else None
+            first = _first(month, numbers[0][0], match["year"], today) if month else None
             days = [[safe_date(first.year, first.month, n) for n in part] for part in numbers] if first else []
             spans = [(part[0], part[-1]) for part in days if part[0] and part[-1]]
-            when = either(match.group(), [a for a, _ in spans]) if len(spans) == len(numbers) else None
-            if when:
-                yield *match.span(), when, same_nights(spans)
+            if len(spans) == len(numbers) and (ordered := either([a for a, _ in spans])):
+                yield choice(*match.span(), ordered)
 
 
-def _in_month(month: int, day: int, year: str | None, today: date) -> date | None:
+def _first(month: int, day: int, year: str | None, today: date) -> date | None:
     return safe_date(int(year), month, day) if year else next_month_day(month, day, today)
 
 
-def either(said: str, days: Sequence[date]) -> When | None:
-    """Return the open day that is one of these; None where they are one, or too far apart for one journey."""
+def either(days: Sequence[date]) -> list[date]:
+    """Return days of which any one will do, in order; none where they are one, or too far apart for one journey."""
     ordered = sorted(set(days))
-    if len(ordered) < 2 or ordered[-1] - ordered[0] > _WIDEST:
-        return None
-    among = tuple(day.isoformat() for day in ordered)
-    return When(said=said, earliest=among[0], latest=among[-1], among=among)
-
-
-def same_nights(spans: Sequence[tuple[date, date]]) -> int | None:
-    """Return the nights of ranges that are equally long; None where they differ, or are single days."""
-    lengths = {(last - first).days for first, last in spans}
-    return next(iter(lengths)) or None if len(lengths) == 1 else None
+    return [] if len(ordered) < 2 or ordered[-1] - ordered[0] > _WIDEST else ordered
 
 
 def days_in_a_row(text: str, language: str, partials: Sequence[Partial]) -> list[Partial]:

@@ -4,11 +4,10 @@ import re
 from datetime import date, timedelta
 from functools import cache
 
-from tripintent.state.frame import When
-from tripintent.tools.language.exact.calendar import parsed, weekday_in_week
-from tripintent.tools.language.exact.either import days_in_a_row
+from tripintent.tools.language.exact.calendar import weekday_in_week
+from tripintent.tools.language.exact.either import days_in_a_row, either
 from tripintent.tools.language.exact.lexicon import lexicon
-from tripintent.tools.language.exact.mention import DateMention, choice_of, when_of
+from tripintent.tools.language.exact.mention import BESIDE, DaySpan, choice, opened
 from tripintent.tools.language.exact.partial import Partial
 
 
@@ -32,20 +31,19 @@ def _before(language: str) -> dict[str, re.Pattern[str]]:
     return {name: words.compile(lead.replace("{}", name)) for name in names}
 
 
-def joined(text: str, language: str, partials: list[Partial], floor: date, today: date) -> list[DateMention]:
+def joined(text: str, language: str, partials: list[Partial], floor: date, today: date) -> list[DaySpan]:
     """Return the dates that partial ones make together, left to right."""
-    mentions: list[DateMention] = []
+    mentions: list[DaySpan] = []
     i = 0
     while i < len(partials):
         one = partials[i]
         row = days_in_a_row(text, language, partials[i:])
-        choice = _one_of(text, row, floor) if len(row) > 1 else None
-        if choice:
-            mentions.append(choice)
+        if len(row) > 1 and (any_of := _one_of(row, floor)):
+            mentions.append(any_of)
             i += len(row)
             continue
         if i + 1 < len(partials) and _is_range(text, language, one, partials[i + 1]):
-            mention = _range(text, one, partials[i + 1], floor)
+            mention = _range(one, partials[i + 1], floor)
             mention = as_window(text, mention) if mention else None
             i += 2
         else:
@@ -57,14 +55,12 @@ def joined(text: str, language: str, partials: list[Partial], floor: date, today
 
 
 def _behind(  # noqa: PLR0917 - the same words as those of its neighbours
-    text: str, language: str, one: Partial, before: list[DateMention], floor: date, today: date
-) -> DateMention | None:
+    text: str, language: str, one: Partial, before: list[DaySpan], floor: date, today: date
+) -> DaySpan | None:
     """Return one date by itself; "two days later" and "the following Monday" count from the day named before."""
     if not one.follows and one.plus is None:
         return _single(text, language, one, floor, today)
-    last = before[-1].until or before[-1].when if before else None
-    day = last.day or last.latest if last else None
-    named = parsed(day)
+    named = before[-1].named if before else None
     if named:
         return _single(text, language, one, named, today)
     if floor > today:
@@ -75,11 +71,16 @@ def _behind(  # noqa: PLR0917 - the same words as those of its neighbours
     return _single(text, language, nearest, floor, today)
 
 
-def _one_of(text: str, row: list[Partial], floor: date) -> DateMention | None:
+def _one_of(row: list[Partial], floor: date) -> DaySpan | None:
     """Read "Friday or Saturday" as an open day that is one of these; each is the next one behind the one before."""
-    start, end = row[0].start, row[-1].end
-    when = choice_of(text[start:end], row, floor)
-    return DateMention(start, end, when) if when else None
+    days: list[date] = []
+    for one in row:
+        day = one.resolved(days[-1] if days else floor)
+        if day is None:
+            return None
+        days.append(day)
+    ordered = either(days)
+    return choice(row[0].start, row[-1].end, ordered) if ordered else None
 
 
 def _is_range(text: str, language: str, a: Partial, b: Partial) -> bool:
@@ -89,7 +90,7 @@ def _is_range(text: str, language: str, a: Partial, b: Partial) -> bool:
     return bool(_and(language).fullmatch(gap) and _before(language)["between"].search(text[: a.start]))
 
 
-def _range(text: str, a: Partial, b: Partial, today: date) -> DateMention | None:
+def _range(a: Partial, b: Partial, today: date) -> DaySpan | None:
     """Join two ends: a month or a year said once holds for both."""
     loose, ending = (a, b) if a.is_loose and b.is_loose else (None, None)
     if a.day and not a.month and b.month:
@@ -105,11 +106,7 @@ def _range(text: str, a: Partial, b: Partial, today: date) -> DateMention | None
     last = b.resolved_behind(first, today) or (b.window[1] if b.window else None)
     if last is None:
         return None
-    said = text[a.start : b.end]
-    confidence = min(a.confidence, b.confidence)
-    return DateMention(
-        a.start, b.end, when_of(said, first), when_of(said, last), confidence, loose=loose, ending=ending
-    )
+    return DaySpan(a.start, b.end, "range", first, last, loose=loose, ending=ending)
 
 
 _SOMETIME = re.compile(
@@ -117,59 +114,30 @@ _SOMETIME = re.compile(
 )
 
 
-def as_window(text: str, mention: DateMention) -> DateMention:
+def as_window(text: str, mention: DaySpan) -> DaySpan:
     """Read "sometime between the 5th and the 10th" as one open date."""
-    if not mention.until or not _SOMETIME.search(text[: mention.start]):
+    if not _SOMETIME.search(text[: mention.start]):
         return mention
-    when = When(said=mention.when.said, earliest=mention.when.day, latest=mention.until.day)
-    return DateMention(mention.start, mention.end, when)
+    return opened(mention.start, mention.end, mention.first, mention.last)
 
 
-def _single(text: str, language: str, one: Partial, floor: date, today: date) -> DateMention | None:
-    said = text[one.start : one.end]
-    lead = text[max(0, one.start - 40) : one.start]
-    marks = _before(language)
+def _single(text: str, language: str, one: Partial, floor: date, today: date) -> DaySpan | None:
+    place, marks, lead = (one.start, one.end), _before(language), text[max(0, one.start - 40) : one.start]
     if one.stay:
-        return DateMention(one.start, one.end, when_of(said, one.stay[0]), when_of(said, one.stay[1]), 0.9)
+        return DaySpan(*place, "range", *one.stay)
     if one.window:
         earliest, latest = one.window
         if one.weekend and earliest and latest:
             friday = max(earliest - timedelta(days=(earliest.weekday() - 4) % 7), today)
-            sure = min(0.9, one.confidence)
-            return DateMention(one.start, one.end, when_of(said, friday), when_of(said, latest), sure, loose=one)
-        when = When(said=said, earliest=_iso(earliest), latest=_iso(latest), weekends=one.weekends)
-        return DateMention(one.start, one.end, when, None, one.confidence)
+            return DaySpan(*place, "range", friday, latest)
+        return opened(*place, earliest, latest)
     day = one.resolved_behind(floor, today)
-    if day is None:
-        return _impossible(said, one)
-    options = tuple(d.isoformat() for d in one.options)
+    if day is None:  # one that no calendar has (2026-02-30) is asked about, not dropped
+        return DaySpan(*place, "no_such_day") if one.month and (one.day or one.nth) else None
     if marks["around"].search(lead):
-        near = When(
-            said=said,
-            day=day.isoformat(),
-            around=True,
-            earliest=_iso(day - timedelta(days=3)),
-            latest=_iso(day + timedelta(days=3)),
-        )
-        return DateMention(one.start, one.end, near, None, one.confidence, options)
+        return DaySpan(*place, "around", day - BESIDE, day + BESIDE)
     if marks["after"].search(lead):
-        return DateMention(one.start, one.end, When(said=said, earliest=_iso(day)), None, one.confidence, options)
+        return DaySpan(*place, "since", day)
     if marks["before"].search(lead) and one.weekday is None:
-        return DateMention(one.start, one.end, When(said=said, latest=_iso(day)), None, one.confidence, options)
-    loose = one if one.is_loose else None
-    return DateMention(one.start, one.end, when_of(said, day), None, one.confidence, options, loose)
-
-
-def _impossible(said: str, one: Partial) -> DateMention | None:
-    """Keep a day that no calendar has as said (2026-02-30): it is asked about, not dropped."""
-    if one.year and one.month and one.day:
-        return DateMention(
-            one.start, one.end, When(said=said, day=f"{one.year:04d}-{one.month:02d}-{one.day:02d}"), None, 0.3
-        )
-    if one.month and (one.day or one.nth):
-        return DateMention(one.start, one.end, When(said=said), None, 0.3)
-    return None
-
-
-def _iso(day: date | None) -> str | None:
-    return day.isoformat() if day else None
+        return DaySpan(*place, "until", None, day)
+    return DaySpan(*place, "day", day, options=one.options, loose=one if one.is_loose else None)

@@ -16,7 +16,6 @@ class Length(NamedTuple):
     end: int
     size: int
     unit: Literal["day", "night", "week"]
-    confidence: float = 1.0
 
 
 _COUNTED = (
@@ -30,8 +29,6 @@ _A = (
     r"|(?P<month>%month%)|(?P<long>%long_weekend%)|(?P<weekend>%weekend%)|(?P<night>night))\b"
     r"(?!\s+(?:from(?!\s+(?:the\s+)?(?:\d|%month_name%|%weekday%))|ago|after|before|later))"
 )
-_SPREAD = re.compile(r"\b\d{1,2}\s*(?:-|to|or|and)\s*$")
-"""A number before the number: "3 to 4 nights" leaves the length open."""
 _LONG = r"\b%long_weekend%\b"
 
 
@@ -45,10 +42,8 @@ def find_lengths(text: str, language: str) -> Iterator[Length]:
     """Yield the lengths of a folded text."""
     counted, single, long = _patterns(language)
     for match in counted.finditer(text):
-        length = _counted(match, language)
-        if length:
-            open_ended = _SPREAD.search(text[: match.start()])
-            yield length._replace(confidence=0.6) if open_ended else length
+        if length := _counted(match, language):
+            yield length
     for match in single.finditer(text):
         yield _single(match)
     for match in long.finditer(text):
@@ -64,7 +59,7 @@ def _counted(match: re.Match[str], language: str) -> Length | None:
     if match["week"]:
         return Length(*match.span(), 7 * count, "week")
     if match["month"]:
-        return Length(*match.span(), 30 * count, "week", 0.6)
+        return Length(*match.span(), 30 * count, "week")
     return Length(*match.span(), count, "day")
 
 
@@ -76,7 +71,7 @@ def _single(match: re.Match[str]) -> Length:
     if match["night"]:
         return Length(*match.span(), 1, "night")
     if match["month"]:
-        return Length(*match.span(), 30, "week", 0.6)
+        return Length(*match.span(), 30, "week")
     return Length(*match.span(), 14 if match["fortnight"] else 7, "week")
 
 

@@ -1,62 +1,60 @@
-"""A date of a text: a day, a range or a window, with what its words leave open."""
+"""The days of a text: a day, a range, a window or days to choose from, with what their words leave open."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from tripintent.state.frame import When
-from tripintent.tools.language.exact.calendar import parsed
-from tripintent.tools.language.exact.either import either
 from tripintent.tools.language.exact.partial import Partial
 
-_BESIDE = timedelta(days=1)
-"""A day beside a window still means that one: the Friday before "the weekend of the 12th"."""
+Kind = Literal[
+    "day", "range", "window", "choice", "since", "until", "around", "no_such_day", "nights", "days", "flexible"
+]
+BESIDE = timedelta(days=3)
+"""Days either way that "around the 5th" leaves open."""
 
 
-class DateMention(NamedTuple):
-    """A date, or a range when ``until`` is given; ``options`` are other days the words may mean.
+class DaySpan(NamedTuple):
+    """A day, days, or a length, and its place in the phrase.
 
-    ``loose`` and ``ending`` are the first and the last day as said, where the words leave the month or week open.
-    ``nights``: of each of the ranges that the words leave to choose from.
+    ``day``: ``first``. ``range``: from ``first`` to ``last``. ``window``, ``around`` and ``choice``: one day from ``first`` to ``last``, of
+    ``options`` where only these are meant. ``since`` and ``until`` have one end. ``nights``, ``days`` and ``flexible`` (days either way): ``number``.
+    A ``day`` with ``options`` may be one of these as well. ``loose`` and ``ending`` are the first and the last day as said,
+    where the words leave the month or week open.
     """
 
     start: int
     end: int
-    when: When
-    until: When | None = None
-    confidence: float = 1.0
-    options: tuple[str, ...] = ()
+    kind: Kind
+    first: date | None = None
+    last: date | None = None
+    number: int | None = None
+    options: tuple[date, ...] = ()
     loose: Partial | None = None
     ending: Partial | None = None
-    nights: int | None = None
 
-    def near(self, known: When, floor: date) -> "DateMention":
-        """Return the mention inside a window said before, or in the month of the day that it corrects ("the 5th")."""
-        if self.loose is None or (self.until and self.ending is None):
+    @property
+    def named(self) -> date | None:
+        """Return the day from which a later one counts ("two days later")."""
+        if self.kind == "around" and self.last:
+            return self.last - BESIDE
+        return self.first if self.kind == "day" else self.last
+
+    def near(self, known: date, floor: date) -> "DaySpan":
+        """Return the days in the month of the one that they correct ("the 5th")."""
+        if self.loose is None or (self.kind == "range" and self.ending is None):
             return self
-        start = known.earliest if not known.day else known.day[:8] + "01"
-        if parsed(start) is None or not start:
+        first = self.loose.resolved(max(known.replace(day=1), floor))
+        if first is None:
             return self
-        edge = timedelta() if known.day else _BESIDE
-        day = self.loose.resolved(max(date.fromisoformat(start) - edge, floor))
-        if day is None or (not known.day and known.latest and day - edge > date.fromisoformat(known.latest)):
-            return self
-        when = self.when.model_copy(update={"day": day.isoformat()})
-        last = self.ending.resolved(day + timedelta(days=1)) if self.ending else None
-        until = self.until.model_copy(update={"day": last.isoformat()}) if self.until and last else self.until
-        return self._replace(when=when, until=until, confidence=1.0, options=())
+        last = self.ending.resolved(first + timedelta(days=1)) if self.ending else None
+        return self._replace(first=first, last=last or self.last, options=())
 
 
-def choice_of(said: str, row: Sequence[Partial], floor: date) -> When | None:
-    """Return the open day that is one of a row; each is the next one behind the one before."""
-    days: list[date] = []
-    for one in row:
-        day = one.resolved(days[-1] if days else floor)
-        if day:
-            days.append(day)
-    return either(said, days) if len(days) == len(row) else None
+def opened(start: int, end: int, first: date | None, last: date | None) -> DaySpan:
+    """Return one day of which only bounds are known."""
+    return DaySpan(start, end, "window" if first and last else "since" if first else "until", first, last)
 
 
-def when_of(said: str, day: date) -> When:
-    """Return a day with its words."""
-    return When(said=said, day=day.isoformat())
+def choice(start: int, end: int, days: Sequence[date]) -> DaySpan:
+    """Return one day that is one of these, in order."""
+    return DaySpan(start, end, "choice", days[0], days[-1], options=tuple(days))

@@ -24,33 +24,8 @@ _SIGNS = {
     "nt$": "TWD", "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₪": "ILS", "₱": "PHP",
     "฿": "THB",
 }  # fmt: skip
-SIGN_OF = {
-    "€": ("EUR",),
-    "£": ("GBP",),
-    "¥": ("JPY", "CNY"),
-    "₹": ("INR",),
-    "$": (
-        "USD",
-        "CAD",
-        "AUD",
-        "NZD",
-        "MXN",
-        "HKD",
-        "SGD",
-        "TWD",
-        "ARS",
-        "CLP",
-        "COP",
-        "UYU",
-        "DOP",
-        "JMD",
-        "FJD",
-        "BZD",
-        "BBD",
-        "TTD",
-    ),
-}
-"""The currencies that a sign may stand for, the likeliest first: the code behind an amount says which."""
+_OPEN_SIGNS = {"¥": "JPY CNY", "$": "USD CAD AUD NZD MXN HKD SGD TWD ARS CLP COP UYU DOP JMD FJD BZD BBD TTD"}
+"""The currencies of signs that may stand for several: the code behind an amount says which."""
 
 
 @cache
@@ -72,26 +47,18 @@ SIGN = "|".join(re.escape(s) for s in sorted(_SIGNS, key=len, reverse=True))
 NAME = alternation([word for word in currency_words() if word != "e"])
 _SCALE = rf"(?:{alternation(list(scales()))})\b"
 _BEFORE = "|".join(sorted({"rs", *(code.lower() for code in currency_words().values())}))
-_ONE = (
-    rf"(?P<pre@>(?:{SIGN})|\b(?:{_BEFORE})(?![a-z]))?\s?(?P<num@>{NUMBER}"
+_AMOUNT = (
+    rf"(?<![\w.,:/])(?P<pre>(?:{SIGN})|\b(?:{_BEFORE})(?![a-z]))?\s?(?P<num>{NUMBER}"
     rf"|(?:%num%|an?)\s+thousand\s+(?:and\s+)?%num%\s+hundred|an?(?=\s+(?:thousand|hundred|grand))"
-    rf"|%num%)(?:\.[-–—]{{1,2}})?\s?(?P<scale@>{_SCALE})?\s?(?P<post@>(?:{SIGN})"
+    rf"|%num%)(?:\.[-–—]{{1,2}})?\s?(?P<scale>{_SCALE})?\s?(?P<post>(?:{SIGN})"
     rf"|{NAME}\b|(?<=\d)e\b)?"
 )
-AMOUNT = r"(?<![\w.,:/])" + _ONE.replace("@", "1")
 _INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d{1,2})?")
 
 
-def scale_of(match: re.Match[str], group: int) -> int:
-    """Return what the word behind a number multiplies it by."""
-    return scales().get(match[f"scale{group}"] or "", 1)
-
-
-def value_of(match: re.Match[str], group: int, language: str, shared: int) -> Decimal | None:
-    """Return the amount of a match; ``shared`` is the scale of a range's other end ("3 to 4 thousand")."""
-    raw = match[f"num{group}"]
-    own = scale_of(match, group)
-    words = lexicon(language)
+def _value(match: re.Match[str]) -> Decimal | None:
+    """Return the amount of a match."""
+    raw, words = match["num"], lexicon("en")
     if " thousand " in raw:
         thousands, _, hundreds = raw.partition(" thousand ")
         return Decimal(
@@ -100,7 +67,7 @@ def value_of(match: re.Match[str], group: int, language: str, shared: int) -> De
         )
     raw = "one" if raw in {"a", "an"} else raw
     number = amount_of(raw) if raw[0].isdigit() else (Decimal(n) if (n := words.number(raw)) is not None else None)
-    return None if number is None else number * (own if own > 1 else shared)
+    return None if number is None else number * scales().get(match["scale"] or "", 1)
 
 
 def amount_of(raw: str) -> Decimal:
@@ -124,17 +91,10 @@ def _codes() -> frozenset[str]:
     return frozenset(currency_words().values())
 
 
-def currency_in(match: re.Match[str]) -> str | None:
-    """Return the currency of a match of one amount, or of two."""
-    said = match.groupdict()
-    pairs = ((said.get(f"pre{n}"), said.get(f"post{n}")) for n in (1, 2))
-    return next((code for pair in pairs if (code := currency_of(*pair))), None)
-
-
 def is_open_sign(match: re.Match[str]) -> bool:
     """Tell whether only a sign of several currencies is beside an amount ("$", "¥")."""
-    said = [v for k, v in match.groupdict().items() if v and k.startswith(("pre", "post"))]
-    return len(said) == 1 and len(SIGN_OF.get(said[0], ())) > 1
+    said = [one for one in (match["pre"], match["post"]) if one]
+    return len(said) == 1 and said[0] in _OPEN_SIGNS
 
 
 class MoneySpan(NamedTuple):
@@ -147,23 +107,23 @@ class MoneySpan(NamedTuple):
 
 
 @cache
-def _pattern(language: str) -> re.Pattern[str]:
-    return lexicon(language).compile(AMOUNT)
+def _pattern() -> re.Pattern[str]:
+    return lexicon("en").compile(_AMOUNT)
 
 
-def read_money(phrase: str, language: str = "en") -> tuple[MoneySpan, ...]:
+def read_money(phrase: str) -> tuple[MoneySpan, ...]:
     """Return the amounts of money in a phrase, left to right: figures with a currency, a sign or a scale ("2k")."""
-    return tuple(_spans(phrase, fold(phrase), language))
+    return tuple(_spans(phrase, fold(phrase)))
 
 
-def _spans(text: str, folded: str, language: str) -> Iterator[MoneySpan]:
-    for match in _pattern(language).finditer(folded):
-        code, end = currency_in(match), match.end()
-        stray = stray_currency(text, folded, end, language) if code is None or is_open_sign(match) else None
-        if stray and (code is None or stray.code in SIGN_OF[match["pre1"] or match["post1"]]):
+def _spans(text: str, folded: str) -> Iterator[MoneySpan]:
+    for match in _pattern().finditer(folded):
+        code, end = currency_of(match["pre"], match["post"]), match.end()
+        stray = stray_currency(text, folded, end) if code is None or is_open_sign(match) else None
+        if stray and (code is None or stray.code in _OPEN_SIGNS[match["pre"] or match["post"]].split()):
             code, end = stray.code, stray.end
-        value = value_of(match, 1, language, 1)
-        if value is not None and (code or stray or match["scale1"] in {"k", "lakh", "lakhs", "lac", "crore"}):
+        value = _value(match)
+        if value is not None and (code or stray or match["scale"] in {"k", "lakh", "lakhs", "lac", "crore"}):
             yield MoneySpan(match.start(), end, value, code)
 
 
@@ -172,7 +132,7 @@ _NOUN = re.compile(
     r"\s*(?:(?<=\s)|(?=kr\b))(?P<word>kr|pesos?|lire|lira|kron[ae]r?|kronor|dinar|rial|riyal|dirham|taka|hryvnia|coronas?|couronnes?|kronen|[a-z]{4,}s)\b"
     r"(?=\s*(?:$|[.,;!?)]|(?:per|each|total|max|at most|tops|or less|for|in total|altogether|a person|to spend)\b))"
 )
-_NO_CURRENCY = re.compile(
+_NO_CURRENCY = (
     r"miles|points|tops|less|plus|thanks|taxes|fees|extras|times|hours|minutes|percent|flights|hotels|trips|options|places|towns|cities|countries|stops|legs|ways|guests|weekends"
     r"|%person%|%adult%|%child%|%infant%|%night%|%day%|%week%|%month%|%room%|%star%|%ticket%|%bag%|%companions%"
 )
@@ -185,27 +145,26 @@ class Stray(NamedTuple):
     """A word in the place of a currency: ``code`` is None when no currency has that name."""
 
     code: str | None
-    start: int
     end: int
 
 
-def stray_currency(text: str, folded: str, end: int, language: str) -> Stray | None:
+def stray_currency(text: str, folded: str, end: int) -> Stray | None:
     """Return the currency, or the unknown one, right behind an amount that ends at a position."""
     match = _CODE.match(text, end)
     if match and not (text[: match.start("word")] + text[match.end("word") :]).isupper():
         code = match["word"]
         if code in _legal_tender():
-            return Stray(code, *match.span("word"))
-        return None if by_code(code) else Stray(None, *match.span("word"))
+            return Stray(code, match.end("word"))
+        return None if by_code(code) else Stray(None, match.end("word"))
     noun = _NOUN.match(folded, end)
-    if noun and not _ordinary(language).fullmatch(noun["word"]):
-        return Stray(None, *noun.span("word"))
+    if noun and not _ordinary().fullmatch(noun["word"]):
+        return Stray(None, noun.end("word"))
     return None
 
 
 @cache
-def _ordinary(language: str) -> re.Pattern[str]:
-    return lexicon(language).compile(_NO_CURRENCY.pattern)
+def _ordinary() -> re.Pattern[str]:
+    return lexicon("en").compile(_NO_CURRENCY)
 
 
 @cache

@@ -57,7 +57,7 @@ def _numeric(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
     partial = Partial(*match.span(), day=day, month=month, year=year)
     if words.language == "en" and match[2] == "/" and day <= 12 and day != month:
         other = Partial(*match.span(), day=month, month=day, year=year).resolved(today)
-        return partial._replace(confidence=0.6, options=(other,) if other else ())
+        return partial._replace(options=(other,) if other else ())
     return partial
 
 

@@ -115,23 +115,9 @@ def _week(match: re.Match[str], _words: Lexicon, today: date) -> Partial:
     monday = monday_of(today) + timedelta(weeks=weeks)
     if match["weekend"]:
         saturday = monday + timedelta(days=5)
-        unclear = weeks == 1 and today.weekday() < 5
-        return Partial(
-            *match.span(),
-            window=(max(saturday, today), saturday + timedelta(days=1)),
-            confidence=0.7 if unclear else 1.0,
-            weekend=saturday > today,
-        )
+        window = (max(saturday, today), saturday + timedelta(days=1))
+        return Partial(*match.span(), window=window, weekend=saturday > today)
     return Partial(*match.span(), window=(max(monday, today), monday + timedelta(days=6)))
-
-
-def _month_alone(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
-    return _part_of_month(match, words, today)
-
-
-def _some_weekend(match: re.Match[str], words: Lexicon, today: date) -> Partial | None:
-    found = _part_of_month(match, words, today)
-    return found._replace(weekends=True) if found else None
 
 
 _RULES: tuple[tuple[str, Rule], ...] = (
@@ -168,20 +154,20 @@ _RULES: tuple[tuple[str, Rule], ...] = (
         ),
         _share_of_month,
     ),
-    (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _some_weekend),
+    (rf"\b%weekend_in%\s+(?P<month>%month_name%)\b{_YEAR}", _part_of_month),
     (
         (
             r"\b(?P<month>%month_name%)(?P<year>(?!))?"
             r"(?=\s*,?\s*(?:not|instead\s+of|rather\s+than|but\s+not)\s+(?:in\s+|for\s+)?%month_name%\b(?!\s*\d))"
         ),
-        _month_alone,
+        _part_of_month,
     ),
-    (r"^\W*(?P<month>%month_name%)(?P<year>(?!))?\W*$", _month_alone),
+    (r"^\W*(?P<month>%month_name%)(?P<year>(?!))?\W*$", _part_of_month),
     (
         rf"(?<!instead )\b(?:%months_in%|%this%|%next%|this\s+coming)\s+(?P<month>%month_name%)\b{_YEAR}(?!\s*\d)",
-        _month_alone,
+        _part_of_month,
     ),
-    (r"\b(?P<month>%month_name%)\s+(?P<year>20\d{2})\b", _month_alone),
+    (r"\b(?P<month>%month_name%)\s+(?P<year>20\d{2})\b", _part_of_month),
     (r"\b(?:%the%\s+)?(?:(?P<weekend>%weekend%)|%week%)\s+(?P<after_next>%after_next%)\b", _week),
     (
         (

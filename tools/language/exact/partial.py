@@ -20,8 +20,8 @@ class Partial(NamedTuple):
 
     Either ``fixed`` is the day, or ``window`` bounds it, or ``weekday`` names it, or ``day``/``month``/``year`` hold what
     was said of it.
-    ``options`` are other days that the words may mean; ``confidence`` is low when there are any. ``weekend``: the window is
-    one; ``weekends``: any one within the window is meant. ``stay``: the first and the last day of a trip.
+    ``options`` are other days that the words may mean. ``weekend``: the window is one.
+    ``stay``: the first and the last day of a trip.
     ``nth``: which ``weekday`` of the month, -1 the last. ``follows``: the weekday lies behind the day named before it;
     ``plus``: so many days behind that day.
     """
@@ -34,11 +34,8 @@ class Partial(NamedTuple):
     month: int | None = None
     year: int | None = None
     weekday: int | None = None
-    around: bool = False
-    confidence: float = 1.0
     options: tuple[date, ...] = ()
     weekend: bool = False
-    weekends: bool = False
     stay: tuple[date, date] | None = None
     nth: int | None = None
     follows: bool = False

@@ -4,17 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from tripintent.tools.language.exact.claims import SlotValue
 from tripintent.tools.language.exact.lexicon import lexicon
 
 ADULT_FROM = 18
 """Years; from here on an age needs no child's fare."""
 INFANT_UNDER = 2
 """Airlines' limit: under two years an infant may sit on a lap."""
-_AGELESS = 0.7
-"""Confidence of a toddler whose age was not said."""
 
 _UNIT = r"(?:%years%|%month%|%months_short%|%week%|%day%)"
 _NAMED_UNIT = r"(?:%years%|(?P<months>%month%|%months_short%)|(?P<short>%week%|%day%))"
@@ -69,6 +66,15 @@ class Ages(NamedTuple):
     dated: bool = False
 
 
+class SlotValue(NamedTuple):
+    """A value, and the words that say it."""
+
+    slot: Literal["children", "infants", "ages"]
+    value: Any
+    start: int
+    end: int
+
+
 class Young(NamedTuple):
     """The young travellers of a phrase: ``children``, ``infants`` and ``ages``, and the words of their ages and births."""
 
@@ -98,7 +104,7 @@ def read_young(text: str, language: str, on: date, *, asked: bool = False) -> Yo
     ``asked`` tells whether ages were asked for: then numbers alone are ages.
     """
     if asked and (only := _pattern("only", language).fullmatch(text)) and (ages := _ages(only, language)):
-        return Young((SlotValue("ages", ages.years, ages.start, ages.end, 0.95),), (ages,))
+        return Young((SlotValue("ages", ages.years, ages.start, ages.end),), (ages,))
     if not _pattern("hint", language).search(text):
         return Young()
     nouns = list(_nouns(text, language, on))
@@ -225,18 +231,17 @@ def _by_place(
 def _heads(
     kinds: dict[str, int], years: tuple[int, ...], extra: list[int], counted: Sequence[_Noun], span: tuple[int, int]
 ) -> Iterator[SlotValue]:
-    """Yield the counts: by age where all ages are known, else as said, a toddler without an age as a doubtful child."""
+    """Yield the counts: by age where all ages are known, else as said, a toddler without an age as a child."""
     total = sum(kinds.values()) + len(extra)
     if years and len(years) == total:
         infants = sum(y < INFANT_UNDER for y in years)
-        children, sure = total - infants, 1.0
+        children, where = total - infants, span
     else:
         infants = kinds["infant"] + sum(y < INFANT_UNDER for y in extra)
         children = kinds["child"] + kinds["toddler"] + sum(y >= INFANT_UNDER for y in extra)
-        sure = _AGELESS if kinds["toddler"] else 1.0
-    toddler = next((n for n in counted if n.kind == "toddler"), None)
-    where = (toddler.start, toddler.end) if toddler and sure < 1 else span
+        toddler = next((n for n in counted if n.kind == "toddler"), None) if kinds["toddler"] else None
+        where = (toddler.start, toddler.end) if toddler else span
     if children or (not infants and any(n.kind == "child" for n in counted)):
-        yield SlotValue("children", children, *where, sure)
+        yield SlotValue("children", children, *where)
     if infants or any(n.kind == "infant" and n.heads == 0 for n in counted):
         yield SlotValue("infants", infants, *span)

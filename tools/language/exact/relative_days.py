@@ -35,13 +35,11 @@ def _weekday(match: re.Match[str], words: Lexicon, today: date) -> Partial | Non
     if said.get("next"):
         following = weekday_in_week(weekday, 1, today)
         unclear = nearest not in (following, today)
-        return Partial(
-            *match.span(), fixed=following, confidence=0.6 if unclear else 1.0, options=(nearest,) if unclear else ()
-        )
+        return Partial(*match.span(), fixed=following, options=(nearest,) if unclear else ())
     if said.get("this"):
         return Partial(*match.span(), fixed=nearest)
     if nearest == today:
-        return Partial(*match.span(), weekday=weekday, confidence=0.7, options=(today + timedelta(weeks=1),))
+        return Partial(*match.span(), weekday=weekday, options=(today + timedelta(weeks=1),))
     return Partial(*match.span(), weekday=weekday)
 
 
