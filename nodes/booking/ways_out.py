@@ -37,21 +37,17 @@ async def relaxed(query: Query, search: Search) -> tuple[Relaxed, ...]:
 
 
 def _told(hint: str, wider: Query, offers: Sequence[Offer]) -> Relaxed:
-    best = min(offers, key=_by_stars if hint == "fewer_stars" else _by_price)
+
+    def nearest(one: Offer) -> tuple[float, Decimal]:
+        stars = one.star_rating if hint == "fewer_stars" and isinstance(one, HotelOffer) else None
+        return -(stars or 0.0), one.total_price.amount
+
+    best = min(offers, key=nearest)
     name = best.hotel_name if isinstance(best, HotelOffer) else ""
     stars = best.star_rating if isinstance(best, HotelOffer) else None
     day = wider.depart_date if isinstance(wider, FlightQuery) and hint == "other_day" else None
     known = {"count": len(offers), "cheapest": best.total_price, "simulated": best.simulated}
     return Relaxed(hint=hint, name=name, stars=stars, day=day, **known)
-
-
-def _by_stars(offer: Offer) -> tuple[float, Decimal]:
-    """Put the most stars first, then the price: what is nearest to what was asked for."""
-    return -(offer.star_rating or 0.0) if isinstance(offer, HotelOffer) else 0.0, offer.total_price.amount
-
-
-def _by_price(offer: Offer) -> tuple[float, Decimal]:
-    return 0.0, offer.total_price.amount
 
 
 def _flights(query: FlightQuery) -> Iterator[tuple[str, Query]]:
@@ -83,19 +79,12 @@ def _hotels(query: HotelQuery) -> Iterator[tuple[str, Query]]:
 
 def hints_for(query: Query, places: Places) -> tuple[str, ...]:
     """Return what to loosen, what costs the traveller least first."""
-    return tuple(_for_a_flight(query, places) if isinstance(query, FlightQuery) else _for_a_hotel(query))
+    if isinstance(query, HotelQuery):
+        return (*(hint for hint, _ in _hotels(query)), "other_dates")
+    return (*dict.fromkeys(hint for hint, _ in _flights(query)), *_other_airports(query, places))
 
 
-def _for_a_flight(query: FlightQuery, places: Places) -> Iterator[str]:
-    if query.max_stops is not None:
-        yield "more_stops"
-    if query.airlines:
-        yield "other_airlines"
-    if query.window or query.arrive_window or query.avoid_red_eye:
-        yield "other_times"
-    if query.cabin not in (None, "economy", "basic_economy"):
-        yield "lower_cabin"
-    yield "other_day"
+def _other_airports(query: FlightQuery, places: Places) -> Iterator[str]:
     for code in (query.origin, query.destination):
         near = next((a for a, km in _nearby(places, code) if a.code != code and km > 0), None)
         if near:
@@ -108,17 +97,3 @@ def _nearby(places: Places, code: str) -> Iterator[tuple[Airport, float]]:
         here = Place(said=airport.city or code, name=airport.city, kind="airport", code=code)
         own = {a.code for a in places.airports_for(code)}
         yield from ((a, km) for a, km in places.near(here, NEARBY_KM) if a.code not in own)
-
-
-def _for_a_hotel(query: HotelQuery) -> Iterator[str]:
-    if query.hotel_name:
-        yield "other_hotel"
-    if query.star_min:
-        yield "fewer_stars"
-    if query.area:
-        yield "other_area"
-    if query.amenities or query.board:
-        yield "fewer_wishes"
-    if query.refundable_only:
-        yield "non_refundable"
-    yield "other_dates"
