@@ -12,7 +12,6 @@ from tripintent.tools.ids import new_id
 from tripintent.tools.imports.apart import ImportsApart
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.ports.attractions import Attractions, WebSearch
 from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.designer import DesignerPorts
@@ -32,7 +31,6 @@ def designer_of(
         tools=ToolBox(Sources(places, atlas, flights, hotels, _web(settings)), new_id),
         imports=ImportsApart(),
         atlas=atlas,
-        planner=LocalDayPlanner(),
         attractions=_attractions(settings, gazetteer),
         destinations=OfflineDestinations(),
         new_id=new_id,

@@ -1,7 +1,8 @@
 """The cheapest answer of the suppliers to a question, a few questions at a time: for comparing days and towns."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
 from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.state.queries import FlightQuery, HotelQuery
@@ -10,47 +11,34 @@ from tripintent.tools.ports.ports import Ports
 
 Fits = Callable[[FlightOffer], bool]
 
+Q = TypeVar("Q", FlightQuery, HotelQuery)
+T = TypeVar("T", FlightOffer, HotelOffer)
 _AT_ONCE = 4
-_SLOWEST = 1.5
-"""How much longer than the quickest a flight may take where the way matters: no one flies eleven hours for what takes four."""
 
 
 class CheapestSearch:
-    """Asks the suppliers of these ports. A search that fails, or finds nothing, is None.
+    """Asks the suppliers of these ports. A search that fails, or finds nothing, is None."""
 
-    With ``quick`` flights that take half as long again as the quickest are left out.
-    """
-
-    def __init__(self, ports: Ports, *, quick: bool = False) -> None:
+    def __init__(self, ports: Ports) -> None:
         self._ports = ports
-        self._quick = quick
-        self.failed = 0
-        """Searches that brought no answer."""
         self._gate = asyncio.Semaphore(_AT_ONCE)
 
     async def flight(self, query: FlightQuery, fits: Fits = lambda _: True) -> FlightOffer | None:
         """Return the cheapest flight of those that fit."""
-        async with self._gate:
-            try:
-                offers = await self._ports.flights.search(query)
-            except SupplierError:
-                self.failed += 1
-                return None
-        offers = [offer for offer in offers if fits(offer)]
-        if self._quick and offers:
-            longest = _SLOWEST * min(offer.duration for offer in offers)
-            offers = [offer for offer in offers if offer.duration <= longest]
-        return min(offers, key=lambda offer: offer.total_price.amount, default=None)
+        offers = await self._found(self._ports.flights.search, query)
+        return min(filter(fits, offers), key=lambda offer: offer.total_price.amount, default=None)
 
     async def hotel(self, query: HotelQuery) -> HotelOffer | None:
         """Return the cheapest stay."""
+        offers = await self._found(self._ports.hotels.search, query)
+        return min(offers, key=lambda offer: offer.total_price.amount, default=None)
+
+    async def _found(self, search: Callable[[Q], Awaitable[Sequence[T]]], query: Q) -> Sequence[T]:
         async with self._gate:
             try:
-                offers = await self._ports.hotels.search(query)
+                return await search(query)
             except SupplierError:
-                self.failed += 1
-                return None
-        return min(offers, key=lambda offer: offer.total_price.amount, default=None)
+                return ()
 
     async def all(
         self, queries: Sequence[FlightQuery | HotelQuery], fits: Sequence[Fits] = ()

@@ -17,6 +17,7 @@ from tripintent.app.session import Session
 from tripintent.state.planning.changes import Change
 from tripintent.state.planning.gate import Action
 from tripintent.tools.errors import ToolError
+from tripintent.tools.toolbox.designer import SPECS
 
 T = TypeVar("T")
 _CHANGE: TypeAdapter[Change] = TypeAdapter(Change)
@@ -92,7 +93,7 @@ def _add_resources(server: MCPServer, session: Session) -> None:
 def add_itinerary(server: MCPServer, session: Session) -> None:
     """Add the tools that read and change an itinerary. What a tool refuses is in its envelope."""
     plans = Itineraries(session)
-    names = ", ".join(tool.name for tool in session.ports.designer.tools.definitions())
+    names = ", ".join(SPECS)
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=True))
     async def itinerary(thread: Thread) -> dict[str, object]:

@@ -23,7 +23,6 @@ class BoardingLeg(NamedTuple):
     carrier: str
     number: str
     day: int
-    compartment: str = ""
     seat: str = ""
     sequence: str = ""
     airline_number: str = ""
@@ -83,7 +82,6 @@ def _leg(block: str, extra: str) -> BoardingLeg:
         carrier=block[13:16].strip(),
         number="".join(block[16:21].split()).lstrip("0"),
         day=_count(block[21:24]) or 0,
-        compartment=block[24:25].strip(),
         seat=block[25:29].strip().lstrip("0"),
         sequence=block[29:34].strip().lstrip("0"),
         airline_number=own[0:3].strip(),

@@ -22,7 +22,7 @@ from tripintent.tools.imports.written_text import written_in
 from tripintent.tools.model.quotes import find_quote
 from tripintent.tools.model.replies import json_in
 from tripintent.tools.ports.chat import Talker
-from tripintent.tools.ports.designer import ImportedText, ItineraryImports
+from tripintent.tools.ports.designer import ItineraryImports
 
 if TYPE_CHECKING:
     from tripintent.tools.ledger.model_use import SqlModelMeter
@@ -44,10 +44,10 @@ class ImportsByModel:
     def __init__(self, formats: ItineraryImports, model: Talker, meter: "SqlModelMeter | None") -> None:
         self._formats, self._model, self._meter = formats, model, meter
 
-    async def read(self, content: str | bytes, today: date, who: Principal) -> ImportedText:
+    async def read(self, content: str | bytes, today: date, who: Principal) -> ReadText:
         """Return what a text or file holds. A model that fails changes nothing. Raises ImportRefused as the formats do."""
         read = await self._formats.read(content, today, who)
-        free = read.free if isinstance(read, ReadText) else ""
+        free = read.free
         if not free or (self._meter and not await self._meter.allows(who, ModelUse())):
             return read
         marks = self._model.marking([free], TripIntent(), today, self._model.personal)
@@ -61,9 +61,7 @@ class ImportsByModel:
         except Exception as error:  # noqa: BLE001 - whatever a service does, what the formats said stands
             _log.warning("the model read no mail (%s)", type(error).__name__)
             return read
-        found = quoted(
-            told if isinstance(told, list) else [], free, today, read.sent if isinstance(read, ReadText) else None
-        )
+        found = quoted(told if isinstance(told, list) else [], free, today, read.sent)
         mine = taken(found)
         return mine if mine.segments else read
 
