@@ -136,7 +136,7 @@ def _ports(settings: Settings, ledger: Database, made: _Made, sold: Selling) -> 
             traced_suppliers(desk_suppliers, tracer),
             played,
             rates,
-            anchor_key=_secret(settings),
+            anchor_key=settings.audit_key.get_secret_value().encode() if settings.audit_key else None,
             channels=channel_names(settings),
         ),
         documents=SqlDocuments(ledger, clock),
@@ -166,10 +166,6 @@ def _meter(settings: Settings, ledger: Database, clock: Clock) -> SqlModelMeter 
         settings.model_price_out or Decimal(0),
     )
     return SqlModelMeter(ledger, clock, limits) if settings.uses_model else None
-
-
-def _secret(settings: Settings) -> bytes | None:
-    return settings.audit_key.get_secret_value().encode() if settings.audit_key else None
 
 
 def _seal_keys(settings: Settings) -> list[str]:

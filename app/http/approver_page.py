@@ -111,7 +111,7 @@ async def _form(
         card=card,
         shown=shown,
         items=_items(shown.lines),
-        risks=_grouped(card),
+        risks=[(name, list(found)) for name, found in groupby(card["confirmations"], key=itemgetter("weight"))],
         worded=worded,
         facts=facts,
         kept=kept,
@@ -135,10 +135,6 @@ def _items(lines: Sequence[Line]) -> list[tuple[Line, list[Line]]]:
         else:
             items[-1][1].append(line)
     return items
-
-
-def _grouped(card: Mapping[str, Any]) -> list[tuple[str, list[Mapping[str, Any]]]]:
-    return [(name, list(found)) for name, found in groupby(card["confirmations"], key=itemgetter("weight"))]
 
 
 def _titled(words: Catalogue, problem: Problem) -> str:

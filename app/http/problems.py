@@ -120,7 +120,7 @@ def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response])
 
     async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)  # noqa: S101
-        said = "; ".join(_said(e) for e in error.errors()[:5])
+        said = "; ".join(f"{'.'.join(str(part) for part in e['loc'])}: {e['msg']}" for e in error.errors()[:5])
         return refused(request, Problem(422, "invalid", said))
 
     async def routing(request: Request, error: Exception) -> Response:
@@ -132,10 +132,6 @@ def answer_with_problems(app: FastAPI, page: Callable[[Problem, str], Response])
         app.add_exception_handler(kind, ours)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, routing)
-
-
-def _said(error: dict[str, Any]) -> str:
-    return f"{'.'.join(str(part) for part in error['loc'])}: {error['msg']}"
 
 
 PROBLEMS: dict[int | str, dict[str, object]] = {

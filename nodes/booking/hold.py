@@ -45,7 +45,7 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
         trip, kept, [(one["title"], one["error"]) for one in failed], ports, simulated=facts["simulated"]
     )
     merge = _merge(trip, ledger_status, request, kept)
-    held = Patch(by="hold", event="TOOL_RESULT", note=_note(kept, failed), merge=merge)
+    held = Patch(by="hold", event="TOOL_RESULT", note=f"{len(kept)} held, {len(failed)} failed", merge=merge)
     used = used_up(apply_patch(trip, held))
     patches = [held, Patch(by="hold", note="agreed", merge=used)] if used else [held]
     after = apply_patch(trip, patches)
@@ -107,10 +107,6 @@ def _merge(trip: TripIntent, ledger_status: LedgerStatus, request: HoldRequest, 
     if lost or any(h.status == "in_doubt" for h in kept):
         merge["hold_requested"] = False
     return {"working_memory": merge, "status": {"asked": ()}}
-
-
-def _note(kept: list[Hold], failed: list[dict[str, str]]) -> str:
-    return f"{len(kept)} held, {len(failed)} failed"
 
 
 def hold_facts(held: Hold) -> dict[str, Any]:

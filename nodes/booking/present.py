@@ -70,7 +70,7 @@ async def _what(trip: TripIntent, ports: Ports, page: OptionsShown) -> _What:
             "simulated": any(way.simulated for way in ranking.relaxed),
         }
         return "no_options", facts, None
-    return "nothing_to_quote", _unquoted(trip), None
+    return "nothing_to_quote", {"not_quoted": _not_quoted(trip), "booked": bool(trip.working_memory.bookings)}, None
 
 
 async def _options(trip: TripIntent, ranking: Ranking, ports: Ports, page: OptionsShown) -> dict[str, JsonValue]:
@@ -139,10 +139,6 @@ def _not_quoted(trip: TripIntent) -> list[JsonValue]:
     if trip.itinerary.ground.needed:
         kept.append({"mode": "ground", "from": None, "to": None, "date": None})
     return kept
-
-
-def _unquoted(trip: TripIntent) -> dict[str, JsonValue]:
-    return {"not_quoted": _not_quoted(trip), "booked": bool(trip.working_memory.bookings)}
 
 
 async def _replaced(trip: TripIntent, ports: Ports, changed: Container[str]) -> tuple[CancelLine, ...]:

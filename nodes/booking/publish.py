@@ -51,14 +51,9 @@ async def publish(state: BookingState, ports: Ports, run: Run) -> PublishUpdate:
     }
     if trip.trip_id and not saved.trip_id:
         update["messages"] = [await reply(ports, trip, "refused", code="not_yours", message=NOT_YOURS)]
-    elif not _said_something(state):
+    elif not any(m.type == "ai" for m in state["messages"][state["turn"].began :]):
         update["messages"] = [await reply(ports, trip, "noted")]
     return update
-
-
-def _said_something(state: BookingState) -> bool:
-    """Return whether this turn has an answer; the last word may well be that of the turn before."""
-    return any(m.type == "ai" for m in state["messages"][state["turn"].began :])
 
 
 async def assess(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:

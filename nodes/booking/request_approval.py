@@ -15,7 +15,6 @@ from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
 from tripintent.state.asked_for import requests_of
 from tripintent.state.booking import UNDER_WAY, ApprovalAnswer
-from tripintent.state.bundles import RiskReport
 from tripintent.state.derived import current_risk, policy_decides
 from tripintent.state.patch import Patch, apply_patch
 from tripintent.state.questions.plan import currency_of
@@ -56,7 +55,7 @@ async def request_approval(state: BookingState, ports: Ports, run: Run) -> Booki
     if report is None or report.blocking_issues:
         found = {"risk_report": report}
         return {"trip_intent": await _again(trip, "nothing chosen, or forbidden", ports, working_memory=found)}
-    return await _asked(_with(trip, report), turn, ports, run)
+    return await _asked(apply_patch(trip, Patch(merge={"working_memory": {"risk_report": report}})), turn, ports, run)
 
 
 def _other_than_chosen(trip: TripIntent, ledger_status: LedgerStatus) -> bool:
@@ -71,11 +70,6 @@ async def _again(trip: TripIntent, why: str, ports: Ports, **merge: Any) -> Patc
     await ports.desk.void(trip.ledger_id, why)
     memory = {"approval": None, **merge.pop("working_memory", {})}
     return Patch(by="request_approval", note=why, merge={**merge, "working_memory": memory})
-
-
-def _with(trip: TripIntent, report: RiskReport) -> TripIntent:
-    """Return the trip with a report, which its own key makes the current one."""
-    return apply_patch(trip, Patch(merge={"working_memory": {"risk_report": report}}))
 
 
 async def _asked(trip: TripIntent, turn: Turn, ports: Ports, run: Run) -> BookingUpdate:

@@ -77,7 +77,7 @@ def _request(trip: TripIntent, chosen: tuple[ChosenOffer, ...], total: Money, po
         rules=rules,
         budget_in_total_currency=_in(total.currency, trip.constraints.budget_total, ports),
         policy_budget_in_total_currency=_in(total.currency, rules.max_budget_total, ports),
-        home_country=_home(trip),
+        home_country=trip.itinerary.segments[0].origin.country if trip.itinerary.segments else None,
         intent=intent_summary(trip),
         nights_said=_nights_said(trip, chosen),
         nights_elsewhere=nights_elsewhere(trip.frame),
@@ -102,7 +102,3 @@ def _sum(prices: Sequence[Money], currency: str, ports: Ports) -> Money:
 
 def _in(currency: str, money: Money | None, ports: Ports) -> Money | None:
     return ports.rates.convert(money, currency) if money else None
-
-
-def _home(trip: TripIntent) -> str | None:
-    return trip.itinerary.segments[0].origin.country if trip.itinerary.segments else None

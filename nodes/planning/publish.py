@@ -3,7 +3,7 @@
 from tripintent.nodes.runtime import Run
 from tripintent.state.designer.history import merged
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.document import Document, block_hashes
+from tripintent.state.document import block_hashes
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.tools.errors import StoreError
@@ -13,10 +13,6 @@ from tripintent.tools.ports.ports import Ports
 
 SAVES = 5
 KINDS: tuple[type[Checklist] | type[Budget], ...] = (Checklist, Budget)
-
-
-def _differs(stored: Document, ours: Document) -> bool:
-    return block_hashes(stored) != block_hashes(ours)
 
 
 async def save(document: T, ports: Ports, own: PlanningPorts, run: Run) -> T:
@@ -30,7 +26,7 @@ async def save(document: T, ports: Ports, own: PlanningPorts, run: Run) -> T:
                 document = document.model_copy(update={"version": conflict.found})
                 continue
             document = own.editor.merged(document, theirs)
-            if not _differs(theirs, document):
+            if block_hashes(theirs) == block_hashes(document):
                 return theirs
         else:
             return document.model_copy(update={"version": version})

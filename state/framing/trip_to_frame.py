@@ -32,7 +32,7 @@ def _way(trip: TripIntent) -> dict[str, object]:
     cleared |= {"meetings": meetings_of(trip)}
     if not segments:
         return cleared | {"origin": _place(trip.itinerary.home) if trip.itinerary.home else None}
-    if not _is_chain(segments):
+    if not all(a.destination.code == b.origin.code for a, b in pairwise(segments)):
         return cleared | {"legs": tuple(_leg(s) for s in segments), "trip_type": "multi_city"}
     closed = len(segments) > 1 and segments[-1].destination.code == segments[0].origin.code
     out, back = (segments[:-1], segments[-1]) if closed else (segments, None)
@@ -108,10 +108,6 @@ def _iata(code: str | None) -> str | None:
     return code if code and len(code) == 3 and code.isupper() else None
 
 
-def _is_chain(segments: Sequence[Segment]) -> bool:
-    return all(a.destination.code == b.origin.code for a, b in pairwise(segments))
-
-
 def _leg(segment: Segment) -> Leg:
     return Leg(
         origin=_place(segment.origin),
@@ -143,7 +139,7 @@ def _visit(segment: Segment, trip: TripIntent, *, number: int) -> Visit:
         leave=None if nights else _when(ends),
         nights=nights,
         mode=_mode(segment),
-        hotel=_slept(segment.destination, trip),
+        hotel=False if trip.itinerary.lodging.stays and _stay_at(segment.destination, trip) is None else None,
         lands_later=segment.lands_later,
     )
 
@@ -158,11 +154,6 @@ def _nights(stay: Stay, leg: Segment) -> int | None:
 def _stay_at(at: Point, trip: TripIntent) -> Stay | None:
     here = {at.code, at.name, at.said} - {None}
     return next((s for s in trip.itinerary.lodging.stays if {s.location_code, s.location_name} & here), None)
-
-
-def _slept(at: Point, trip: TripIntent) -> bool | None:
-    """Return False where stays are planned for other stops only."""
-    return False if trip.itinerary.lodging.stays and _stay_at(at, trip) is None else None
 
 
 def _mode(segment: Segment) -> Mode | None:

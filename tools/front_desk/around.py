@@ -65,7 +65,7 @@ def _fits(place: Place, words: set[str], concepts: set[str]) -> bool:
     kind = fold(place.kind)
     if any(stem(k) in words or any(fuzz.ratio(k, w) > 88 for w in words if len(w) > 4) for k in kind.split()):
         return True
-    if place.sort == "restaurant" and concepts & _SORTS["restaurant"] and not _cuisine(words):
+    if place.sort == "restaurant" and concepts & _SORTS["restaurant"] and not words & _cuisines():
         return True
     if place.sort == "hotel" and "stay" in concepts:
         return True
@@ -78,10 +78,6 @@ def _fits(place: Place, words: set[str], concepts: set[str]) -> bool:
 @cache
 def _cuisines() -> frozenset[str]:
     return frozenset(stem(w) for p in town() if p.sort == "restaurant" for w in fold(p.kind).split())
-
-
-def _cuisine(words: set[str]) -> bool:
-    return bool(words & _cuisines())
 
 
 def _measured(place: Place, at: tuple[float, float]) -> Near:

@@ -13,8 +13,9 @@ from tripintent.tools.front_desk.speech import words
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.language.exact.asked_for import read_times
 from tripintent.tools.language.exact.calendar import next_month_day
-from tripintent.tools.language.exact.days import DayContext, DaySpan, read_days
+from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.mention import DaySpan
 from tripintent.tools.language.exact.people import ADULT_FROM, read_young
 from tripintent.tools.language.exact.tables import pattern
 from tripintent.tools.language.people.adapter import FreeFormPeople

@@ -199,7 +199,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
         str(x) for x in one.get("candidates") or () if not str(x).startswith(_IDS) and not _ENTRY.match(str(x))
     ]
     choices = tuple(
-        MenuChoice(_shown(x, say), (Call(call.name, changed),))
+        MenuChoice(day(x, say) if day_of(x) else x, (Call(call.name, changed),))
         for x in candidates[:6]
         if (changed := _put(call.arguments, path, x))
     )
@@ -209,10 +209,6 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
 
 _ENTRY = re.compile(r"[a-z]+-[\w-]{8,}: ")
 """An entry of the plan with its id before it."""
-
-
-def _shown(candidate: str, say: GuideWords) -> str:
-    return day(candidate, say) if day_of(candidate) else candidate
 
 
 def _put(arguments: Mapping[str, Any], path: str, value: str) -> dict[str, Any] | None:

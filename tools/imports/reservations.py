@@ -209,7 +209,7 @@ def _shaped(node: Node) -> Node:
         node["airline"] = node.pop("provider")
     if kind == "Event":
         node |= _whole_days(node)
-    if kind in _DAYS and (day := departure_day(node)) and _is_day(day):
+    if kind in _DAYS and (day := departure_day(node)) and date.fromisoformat(day).year > 1970:
         node["departureDay"] = day
         if str(node.get("departureTime")) == day:
             node.pop("departureTime")
@@ -229,10 +229,6 @@ def degrees(value: object) -> float | None:
         return float((word(value) or "").replace(",", "."))
     except ValueError:
         return None
-
-
-def _is_day(day: str) -> bool:
-    return date.fromisoformat(day).year > 1970
 
 
 def _whole_days(event: Node) -> Node:

@@ -96,9 +96,5 @@ async def convert_money(scene: Scene, said: Conversion) -> Act | Converted:
         money = scene.ports.rates.convert(said.money, said.to.upper())
     except ToolError as error:
         known = tuple(sorted(scene.ports.rates.currencies()))
-        return Act(Outcome.refused(str(error), _path(said, known), known))
+        return Act(Outcome.refused(str(error), "money.currency" if said.money.currency not in known else "to", known))
     return Converted(money=money, rates_of=scene.ports.rates.dated())
-
-
-def _path(said: Conversion, known: tuple[str, ...]) -> str:
-    return "money.currency" if said.money.currency not in known else "to"

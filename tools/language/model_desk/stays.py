@@ -12,8 +12,9 @@ from tripintent.state.concierge.service import Weekend
 from tripintent.tools.front_desk.stays import WEEKENDS
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.language.exact.asked_for import read_times
-from tripintent.tools.language.exact.days import DayContext, DaySpan, read_days
+from tripintent.tools.language.exact.days import DayContext, read_days
 from tripintent.tools.language.exact.lexicon import lexicon
+from tripintent.tools.language.exact.mention import DaySpan
 from tripintent.tools.language.exact.people import read_young
 from tripintent.tools.ports.desk_service import Message
 
@@ -56,7 +57,7 @@ def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decisio
     )
     read = (
         ("numberOfNights", "nights", nights, _holds_nights(words, nights, house) or _one_night(given, message)),
-        ("people", "people", people, _holds_people(words, people)),
+        ("people", "people", people, people in words.numbers or people in (1, FEW)),
         ("time", "minute", minute, minute is not None),
         ("Rooms", "rooms", rooms, _holds_rooms(words, rooms)),
     )
@@ -165,10 +166,6 @@ def _lengths(span: DaySpan, house: tuple[int, int]) -> set[int]:
     if _weekend_of(span, house) is not None:
         found.add(house[1])
     return found
-
-
-def _holds_people(words: _Words, people: object) -> bool:
-    return people in words.numbers or people in (1, FEW)
 
 
 def _rooms(given: Mapping[str, Any]) -> tuple[RoomWish, ...]:

@@ -103,7 +103,7 @@ class LiteApiHotels:
         values = {
             **offer.model_dump(),
             "total_price": total,
-            "nightly_price": _nightly(total, nights),
+            "nightly_price": payable(total.amount / nights, total.currency),
             "due_at_property": due_at_property(rates, total.currency, self._market.rates),
             "board": board_of(rates),
             "refundable": terms.refundable,
@@ -203,10 +203,6 @@ def _hotels(value: JsonValue) -> list[wire.Hotel]:
         except ValidationError as error:
             _LOG.warning("a hotel was left out: %s", unreadable(error, MANNERS))
     return found
-
-
-def _nightly(total: Money, nights: int) -> Money:
-    return payable(total.amount / nights, total.currency)
 
 
 def _question(asked: HotelSearch, market: Market) -> dict[str, JsonValue]:
