@@ -1,6 +1,5 @@
 """The session: what comes in is cleaned, one run at a time, answers belong to questions."""
 
-import asyncio
 import hashlib
 from pathlib import Path
 
@@ -101,15 +100,6 @@ async def test_an_approval_token_is_hashed_before_it_is_stored(session, settings
     stored = b"".join(file.read_bytes() for file in Path(settings.db).parent.glob("trips*"))
     assert b"s3cr3t-token" not in stored
     assert hashlib.sha256(b"s3cr3t-token").hexdigest().encode() in stored
-
-
-async def test_a_reader_who_leaves_does_not_stop_the_turn(session, sentence):
-    """The turn is finished and stored although nobody reads the stream to its end."""
-    stream = session.stream("t", sentence)
-    await anext(stream)
-    await stream.aclose()
-    await asyncio.gather(*session._running)
-    assert (await session.trip("t")).status.state == "presenting_options"
 
 
 async def test_history_and_list_of_conversations(session, sentence):

@@ -90,19 +90,6 @@ async def test_nonsense_calls_change_nothing(talk: Any) -> None:
     assert turn.messages == ["I could not do that."]
 
 
-async def test_a_look_touches_nothing(talk: Any) -> None:
-    """A what_if shows another price; the trip is as it was."""
-    look = ("what_if", {"calls": [{"name": "update_trip", "arguments": {"party": {"adults": 3}}}]})
-    session, _ = await talk([TRIP], "Two.", [look], "Three would cost more.")
-    before = (await session.say(T, "Boston to Lisbon June 14 to 21, two adults")).trip
-    after = (await session.say(T, "and for three?")).trip
-    assert (after.party, after.itinerary, after.working_memory) == (
-        before.party,
-        before.itinerary,
-        before.working_memory,
-    )
-
-
 async def test_eight_calls_are_the_most(talk: Any) -> None:
     """A model that never ends is ended; what it did stands on its cards."""
     session, model = await talk(*([[TRIP]] * 9))

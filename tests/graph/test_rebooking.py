@@ -26,21 +26,6 @@ async def changed(booking: Any) -> dict[str, Any]:
     return await booking.card()
 
 
-async def test_the_difference_is_shown_before_the_approval(booking: Any) -> None:
-    """On the card: what is replaced, what cancelling it costs and brings back, and what the change comes to."""
-    card = await changed(booking)
-    old = [b for b in await booking.bookings() if b.title in {one["title"] for one in card["replaces"]}]
-    assert len(old) == len(card["replaces"]) == 1
-    assert all(amount(one["fee"]) + amount(one["refund"]) == amount(one["paid"]) for one in card["replaces"])
-    back = sum(amount(one["refund"]) for one in card["replaces"])
-    assert amount(card["difference"]) == amount(card["total"]) - back
-    (interrupt,) = (await booking.state()).interrupts
-    described = interrupt.value["action_requests"][0]["description"]
-    assert all(one.title.split(",")[0] in described for one in old)
-    change = amount(card["difference"])
-    assert f"**The change in all**: {'Comes back: ' if change < 0 else ''}**${abs(change):,.2f}**" in described
-
-
 async def test_the_new_trip_is_bought_and_the_old_one_cancelled_under_one_approval(booking: Any) -> None:
     """One card, one yes: what is new is bought first, then what it replaces is cancelled, and the receipt says both."""
     card = await changed(booking)

@@ -345,17 +345,6 @@ async def test_threads_of_other_users_are_closed(running):
         assert (await client.http.post("/agui", json=_body(thread, "hello"))).status_code == 404
 
 
-LEGS = [{"origin": "JFK", "destination": "SFO"}] * 2500
-
-
-async def test_a_clients_state_is_not_read(client):
-    """However much it holds: the trip has no legs afterwards."""
-    thread = str(uuid4())
-    await _run(client, thread, "hello", state={"trip_intent": {"itinerary": {"segments": LEGS}}})
-    trip = (await client.http.get(f"/api/threads/{thread}/trip")).json()
-    assert trip["itinerary"]["segments"] == []
-
-
 async def test_words_of_205_kb_are_refused_before_a_run_begins(client):
     """As over REST: 413 with the limit."""
     answer = await client.http.post("/agui", json=_body(str(uuid4()), "x" * 205_000))

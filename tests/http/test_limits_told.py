@@ -50,9 +50,3 @@ async def test_a_model_that_is_asked_too_often_is_told(running, server):
     assert turn["limits"] == [{"code": "rate_limit_exceeded", "retryAfter": 1}]
     assert "too often" in _words(turn)[0]
     assert len(turn["messages"]) > 1
-
-
-async def test_no_limit_no_word(running, server):
-    """Without a limit that is set nothing is told."""
-    (turn,) = await _turns(running, server, "hello")
-    assert (turn["limits"], _words(turn)) == ([], [])

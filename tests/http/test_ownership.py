@@ -197,16 +197,6 @@ async def test_a_grant_of_another_role_is_no_approvers(shared: Any, role: str) -
     await still_waits(shared, thread, pending)
 
 
-async def test_only_the_owner_shares(shared: Any) -> None:
-    """Nobody shares, lists or revokes in a conversation of somebody else."""
-    thread, _ = await _as(shared, "anna").waiting()
-    _as(shared, "cleo")
-    url = f"/api/threads/{thread}/grants"
-    assert (await shared.http.get(url)).status_code == 404
-    assert (await shared.http.post(url, json={"subject": "cleo", "role": "assistant"})).status_code == 404
-    assert (await _as(shared, "anna").http.get(url)).json() == []
-
-
 async def test_a_grant_that_ends_while_its_answer_is_on_its_way_decides_nothing(shared: Any) -> None:
     """It is looked up once more in the transaction that would buy, or would give the holds back."""
     thread, pending = await _as(shared, "anna").waiting()

@@ -85,26 +85,6 @@ async def test_the_audit_names_who_answers_in_the_named_approvers_place(shared, 
     assert [event["data"]["by"] for event in await _audit(shared, thread, closed)] == ["director"]
 
 
-async def test_an_approver_of_another_organisation_sees_and_decides_nothing(running):
-    """Who approves everybody's trips does so in the own organisation; elsewhere there is no such approval."""
-
-    async def authenticate(request):
-        name, _, organisation = request.headers["x-user"].partition("@")
-        context = TripContext(organisation=organisation, traveller=name)
-        return User(user_id=name, context=context, approves_all=name == "boss")
-
-    async with running(authenticate=authenticate, headers={"x-user": "anna@acme"}) as client:
-        _, pending = await client.waiting()
-        fields = {"confirmations": client.confirmations(pending)}
-        client.http.headers["x-user"] = "boss@umbrella"
-        assert (await client.http.get("/api/approvals")).json() == []
-        assert (await client.http.get(f"/api/approvals/{pending['approval_id']}")).status_code == 404
-        assert (await client.decide(pending["approval_id"], "approve", **fields)).status_code == 404
-        client.http.headers["x-user"] = "boss@acme"
-        assert len((await client.http.get("/api/approvals")).json()) == 1
-        assert (await client.decide(pending["approval_id"], "approve", **fields)).status_code == 200
-
-
 async def test_a_traveller_cannot_answer_for_the_approver(shared):
     """Where a policy names an approver, the traveller neither approves nor gets the link, but may withdraw."""
     await shared.app.state.web.session.ports.policies.set("", PolicyRules(approver="boss"))

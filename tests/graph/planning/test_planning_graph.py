@@ -58,21 +58,6 @@ def test_the_truth_table(do, acts, kinds, made, missing):
     assert tuple(name for one in outcome(turn).rejected for name in one.candidates) == missing
 
 
-def test_a_list_keeps_what_people_did_to_it(do):
-    """Ticks, own items and removals outlive a re-creation."""
-    do(NAPLES, documents("checklist"))
-    edits = [
-        {"op": "tick", "item": "item-charger"},
-        {"op": "add", "text": "contact lens solution"},
-        {"op": "remove", "item": "item-sun_hat"},
-    ]
-    do(called("edit_checklist", edits=edits))
-    items = items_of(do(documents("checklist")))
-    assert items["item-charger"]["checked"]
-    assert "item-sun_hat" not in items
-    assert [one["checked"] for one in items.values() if one["text"] == "contact lens solution"] == [False]
-
-
 def test_documents_follow_what_changes_later(do):
     """More travellers change the list, with its ticks; a new total changes the budget."""
     before = len(items_of(do(NAPLES, documents("checklist", "budget"))))

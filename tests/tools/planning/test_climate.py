@@ -42,11 +42,6 @@ def test_a_band_is_that_of_the_usual_highs(knowledge, city):
         assert low - COARSE <= high <= top + COARSE, (city, month, high, band)
 
 
-def test_toronto_is_cold_in_december(knowledge):
-    """The case that was found: coats, not layers."""
-    assert knowledge.climate(Town(name="Toronto", code="YYZ"), 12).band == "cold"
-
-
 @given(
     lat=st.floats(-80, 80),
     lon=st.floats(-180, 180),

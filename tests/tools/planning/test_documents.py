@@ -12,10 +12,8 @@ from tripintent.state.booking import Booking
 from tripintent.state.languages import LANGUAGES
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.state.planning.budget import Expense, percentages, shares
+from tripintent.state.planning.budget import percentages, shares
 from tripintent.state.planning.checklist import recreated, ticked, with_own, without
-from tripintent.state.planning.debts import debts
-from tripintent.state.planning.expenses import logged
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
@@ -247,13 +245,3 @@ def test_facts_are_dated_or_coarse():
     assert KNOWLEDGE.climate(Town(name="Oslo"), 1).band == "cold"
     assert KNOWLEDGE.climate(Town(name="Bangkok"), 4).band == "hot"
     assert KNOWLEDGE.climate(Town(name="no such place at all"), 4) is None
-
-
-def test_who_owes_whom():
-    """Expenses are shared evenly; what one paid too much the others owe, to the cent."""
-    budget = MAKER.budget(trip(), Purchased(), "en")
-    for number, (payer, amount) in enumerate([("Ann", "90"), ("Bob", "10.01")]):
-        budget = logged(budget, Expense(id=str(number), amount=Decimal(amount), payer=payer))
-    ((debtor, creditor, amount),) = debts(budget, ("Ann", "Bob"))
-    assert (debtor, creditor) == ("Bob", "Ann")
-    assert amount in (Decimal("39.99"), Decimal("40.00"))
