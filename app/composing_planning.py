@@ -3,7 +3,7 @@
 from tripintent.app.settings import Settings
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.ids import new_id
-from tripintent.tools.planner.tour_days import LocalDayPlanner
+from tripintent.tools.planner.days import plan_days
 from tripintent.tools.planning.editing import RuleEditor, WordMatcher
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
@@ -22,6 +22,6 @@ def planning_ports(settings: Settings, ports: Ports) -> PlanningPorts:
         maker=RuleMaker(knowledge, ports.rates),
         editor=RuleEditor(ports.rates, new_id),
         attractions=OfflineAttractions(),
-        days=LocalDayPlanner(),
+        days=plan_days,
         at_once=settings.documents_when_ready,
     )

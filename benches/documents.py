@@ -12,7 +12,7 @@ from tripintent.state.money import Money
 from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.attractions.offline import OfflineAttractions
-from tripintent.tools.planner.tour_days import LocalDayPlanner
+from tripintent.tools.planner.days import plan_days
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.making import RuleMaker
 from tripintent.tools.planning.showing import FileWords
@@ -56,7 +56,7 @@ def main() -> None:
     """Print the first round (cold caches) and the median of the others, in milliseconds."""
     knowledge = OfflineKnowledge()
     maker = RuleMaker(knowledge, EcbRates())
-    ports = {"attractions": OfflineAttractions(), "days": LocalDayPlanner(), "knowledge": knowledge}
+    ports = {"attractions": OfflineAttractions(), "days": plan_days, "knowledge": knowledge}
     own = cast("Any", SimpleNamespace(**ports, words=FileWords()))
     rounds = [asyncio.run(once(maker, own)) for _ in range(ROUNDS)]
     for name in rounds[0]:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from tripintent.tools.planner.tour_days import LocalDayPlanner
+from tripintent.tools.planner.tour_days import cheapest_tour
 from tripintent.tools.ports.tours import (
     Eatery,
     Ride,
@@ -144,12 +144,11 @@ _SIGHTS_A_DAY = 3
 
 def plan_file(tasks: Path, out: Path) -> None:
     """Write one line ``{"id", "plan"}`` for each task; ``plan`` is None when no tour keeps all wishes."""
-    planner = LocalDayPlanner()
     with tasks.open(encoding="utf-8") as source, out.open("w", encoding="utf-8") as target:
         for line in source:
             if line.strip():
                 task = json.loads(line)
-                tour = planner.tour(as_given(task))
+                tour = cheapest_tour(as_given(task))
                 plan = written(tour) if isinstance(tour, Tour) else None
                 target.write(json.dumps({"id": task["id"], "plan": plan}, ensure_ascii=False) + "\n")
 

@@ -1,12 +1,10 @@
-"""The offline day planner: the cheapest tour with its days (meals, sights, where one sleeps), and the days plan."""
+"""The cheapest tour with its days: meals, sights, where one sleeps."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tripintent.tools.planner.days import plan_days
 from tripintent.tools.planner.near import nearest
 from tripintent.tools.planner.touring import CheapestTour, Search, TourStay
-from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest
 from tripintent.tools.ports.tours import (
     Eatery,
     MealTime,
@@ -118,15 +116,3 @@ def _outings(sights: Sequence[TourSight], days: int, a_day: int) -> Iterator[tup
         more = nearest(first[0], rest)[: max(0, min(a_day - 1, len(rest) - keep))] if first else []
         yield tuple((first + more)[:a_day])
         left = [sight for sight in rest if sight not in more]
-
-
-class LocalDayPlanner:
-    """Plans on this machine, by search; the same request gives the same plan."""
-
-    def days(self, request: DaysRequest) -> DaysPlan:
-        """Fill days with sights that lie near together, meals and ways, around what is fixed."""
-        return plan_days(request)
-
-    def tour(self, request: TourRequest) -> Tour | NoTour:
-        """Return the cheapest tour that keeps every wish, or why no tour does and what is in the way."""
-        return cheapest_tour(request)

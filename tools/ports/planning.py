@@ -1,5 +1,6 @@
 """What the planning is made of, and the facts that its parts hand to one another."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -14,9 +15,9 @@ from tripintent.state.planning.checklist import Checklist
 from tripintent.state.queries import fingerprint
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.attractions import Attractions
+from tripintent.tools.ports.day_planner import DaysPlan, DaysRequest
 
 if TYPE_CHECKING:
-    from tripintent.tools.planner.tour_days import LocalDayPlanner
     from tripintent.tools.planning.editing import RuleEditor, WordMatcher
     from tripintent.tools.planning.knowledge import OfflineKnowledge
     from tripintent.tools.planning.making import RuleMaker
@@ -114,9 +115,7 @@ class PlanningPorts:
     knowledge: "OfflineKnowledge"
     maker: "RuleMaker"
     editor: "RuleEditor"
-    model: str = field(default="offline", kw_only=True)
-    """Name of the model that reads and words, for the metadata of a reply."""
     at_once: bool = field(default=False, kw_only=True)
     """Documents are made as soon as they are asked for or offered and ready, without the word."""
     attractions: Attractions
-    days: "LocalDayPlanner"
+    days: Callable[[DaysRequest], DaysPlan]

@@ -16,15 +16,13 @@ from tripintent.state.planning.facts import Town, TripFacts
 from tripintent.state.trip import TripIntent
 from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.places.atlas import GazetteerAtlas
-from tripintent.tools.planner.tour_days import LocalDayPlanner
+from tripintent.tools.planner.days import plan_days
 from tripintent.tools.planning.knowledge import OfflineKnowledge
 from tripintent.tools.planning.showing import FileWords
 from tripintent.tools.toolbox.days import planned_itinerary
 from tripintent.tools.toolbox.frames import ways_of
 
-OWN = SimpleNamespace(
-    attractions=OfflineAttractions(), days=LocalDayPlanner(), knowledge=OfflineKnowledge(), words=FileWords()
-)
+OWN = SimpleNamespace(attractions=OfflineAttractions(), days=plan_days, knowledge=OfflineKnowledge(), words=FileWords())
 MEALS = {"lunch", "dinner"}
 ROME = TripFacts(
     destinations=(Town(name="Rome", country="IT"),),

@@ -6,8 +6,8 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tripintent.tools.planner.days import plan_days
 from tripintent.tools.planner.near import km
-from tripintent.tools.planner.tour_days import LocalDayPlanner
 from tripintent.tools.ports.attractions import Attraction, Opening
 from tripintent.tools.ports.day_planner import DayFrame, DayParty, DaysPlan, DaysRequest, Fixed, Position
 
@@ -26,7 +26,7 @@ def frames(count: int, **more: object) -> tuple[DayFrame, ...]:
 
 
 def plan(**request: object) -> DaysPlan:
-    return LocalDayPlanner().days(DaysRequest(**request))
+    return plan_days(DaysRequest(**request))
 
 
 def visits(found: DaysPlan) -> list[list[str]]:
@@ -159,7 +159,7 @@ def requests(draw) -> DaysRequest:
 @given(requests())
 def test_any_plan_is_feasible(request_: DaysRequest):
     """No overlap with ways included, nothing twice, nothing invented, the same again for the same request."""
-    found = LocalDayPlanner().days(request_)
+    found = plan_days(request_)
     known = {place.id: place for place in request_.places}
     seen = [ref for day in visits(found) for ref in day]
     assert len(seen) == len(set(seen))
@@ -170,7 +170,7 @@ def test_any_plan_is_feasible(request_: DaysRequest):
             assert minutes(before.ends) + way <= minutes(after.starts), day
         there = [known[item.ref] for item in day.items if item.kind == "visit"]
         assert all(min(km(a, b) for b in there if b != a) <= 8.5 for a in there if len(there) > 1)
-    assert LocalDayPlanner().days(request_) == found
+    assert plan_days(request_) == found
 
 
 def minutes(clock: time) -> int:
@@ -182,7 +182,7 @@ def minutes(clock: time) -> int:
 def test_any_plan_keeps_hours_of_lunch_and_of_houses(request_: DaysRequest):
     """Lunch lies between twelve and half past two; nobody comes before a house opens, in its last hour, or stays on."""
     known = {place.id: place for place in request_.places}
-    for day in LocalDayPlanner().days(request_).days:
+    for day in plan_days(request_).days:
         for item in day.items:
             if item.meal == "lunch":
                 assert time(12) <= item.starts

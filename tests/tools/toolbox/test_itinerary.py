@@ -21,7 +21,7 @@ from tripintent.tools.designer.box import ToolBox
 from tripintent.tools.designer.reading import Sources
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
-from tripintent.tools.planner.tour_days import LocalDayPlanner
+from tripintent.tools.planner.days import plan_days
 from tripintent.tools.ports.attractions import Attraction, Opening
 from tripintent.tools.ports.day_planner import DayFrame, DaysRequest
 from tripintent.tools.toolbox.base import Scene
@@ -196,7 +196,7 @@ def test_a_market_is_for_the_morning() -> None:
     ]
     late = market.model_copy(update={"id": "n", "hours": (Opening(weekday=1, opens="18:00", closes="23:00"),)})
     request = DaysRequest(frames=(DayFrame(day=date(2027, 6, 15)),), places=(*others, market, late), pace="packed")
-    visits = {one.ref: one for one in LocalDayPlanner().days(request).days[0].items if one.kind == "visit"}
+    visits = {one.ref: one for one in plan_days(request).days[0].items if one.kind == "visit"}
     assert visits["m"].ends.isoformat() <= "13:30"
     assert "n" not in visits or visits["n"].starts.isoformat() >= "18:00"
 
@@ -228,7 +228,7 @@ class Lisbon:
 def filled(plan: ItineraryDocument, trip: TripIntent, wishes: Wishes) -> ItineraryDocument:
     facts = TripFacts(destinations=(Town(name="Lisbon", country="PT"),), first_day=date(2027, 6, 14), days=3)
     words = SimpleNamespace(phrase=lambda key, *_: key)
-    own: Any = SimpleNamespace(attractions=Lisbon(), days=LocalDayPlanner(), words=words, knowledge=None)
+    own: Any = SimpleNamespace(attractions=Lisbon(), days=plan_days, words=words, knowledge=None)
     return asyncio.run(planned_itinerary(trip, facts, plan, own, wishes=wishes))[0]
 
 
