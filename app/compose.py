@@ -37,7 +37,6 @@ from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ports.registry import ToolRegistry
 from tripintent.tools.ranking.ranker import WholeTripRanker
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.registry.builtin import BuiltinRegistry
@@ -103,7 +102,7 @@ class _Made(NamedTuple):
     clock: Clock
     places: Places
     rates: Rates
-    registry: ToolRegistry
+    registry: BuiltinRegistry
     stand_ins: HostStandIns | None
     tracer: "Tracer | None"
 
@@ -191,7 +190,7 @@ def _over_host(
     return replace(applied, flights=flights, hotels=hotels)
 
 
-def registry_of(settings: Settings) -> ToolRegistry:
+def registry_of(settings: Settings) -> BuiltinRegistry:
     """Return the tool registry, with the host's file on top. Raises SessionError for one that cannot be used."""
     try:
         return BuiltinRegistry(settings.registry.expanduser() if settings.registry else None)

@@ -7,7 +7,7 @@ from tripintent.tools.attractions.offline import OfflineAttractions
 from tripintent.tools.attractions.overpass import OverpassAttractions
 from tripintent.tools.designer.box import ToolBox
 from tripintent.tools.designer.reading import Sources
-from tripintent.tools.destinations.selection import OfflineDestinations
+from tripintent.tools.destinations.selection import destinations
 from tripintent.tools.ids import new_id
 from tripintent.tools.imports.apart import ImportsApart
 from tripintent.tools.places.atlas import GazetteerAtlas
@@ -32,7 +32,7 @@ def designer_of(
         imports=ImportsApart(),
         atlas=atlas,
         attractions=_attractions(settings, gazetteer),
-        destinations=OfflineDestinations(),
+        destinations=destinations,
         new_id=new_id,
     )
 

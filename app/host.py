@@ -7,7 +7,7 @@ import asyncio
 import inspect
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langgraph.runtime import get_runtime
 
@@ -15,8 +15,11 @@ from tripintent.app.errors import SessionError
 from tripintent.app.settings import Settings
 from tripintent.state.context import TripContext
 from tripintent.tools.host.stand_in import HostStandIns
-from tripintent.tools.ports.registry import HostTools, ToolRegistry
+from tripintent.tools.ports.registry import HostTools
 from tripintent.tools.ports.suppliers import Capabilities
+
+if TYPE_CHECKING:
+    from tripintent.tools.registry.builtin import BuiltinRegistry
 
 SETTING = "TRIPINTENT_HOST_TOOLS"
 WANTED = "handler_call(portfolio, org, tool, handler, arguments)"
@@ -101,7 +104,7 @@ def _wrong(name: str, what: str, setting: str = SETTING) -> SessionError:
     return SessionError(f"{setting}: {name!r} {what}", "bad_setting")
 
 
-def stand_ins_of(settings: Settings, registry: ToolRegistry, given: object = None) -> HostStandIns | None:
+def stand_ins_of(settings: Settings, registry: "BuiltinRegistry", given: object = None) -> HostStandIns | None:
     """Return what the host answers: ``given`` by the program, or named by the settings; None without a host.
 
     Raises SessionError for a host that cannot be loaded or called, and for tools that cannot be its own.

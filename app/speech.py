@@ -13,13 +13,13 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.places.gazetteer import Gazetteer
 from tripintent.tools.ports.chat import Guide, Talker
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.registry import ToolRegistry
 
 if TYPE_CHECKING:
     from tripintent.tools.model.client import ChatModel
+    from tripintent.tools.registry.builtin import BuiltinRegistry
 
 
-def talker_of(settings: Settings, registry: ToolRegistry, chat: Any = None) -> Talker | None:
+def talker_of(settings: Settings, registry: "BuiltinRegistry", chat: Any = None) -> Talker | None:
     """Return the chat model that holds the conversation: the host's ``chat``, or that of the settings; None without one.
 
     Raises SessionError for a model that knows no tool calls.

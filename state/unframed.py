@@ -45,7 +45,10 @@ def _limits(trip: TripIntent, draft: ChangeDraft) -> dict[str, Any]:
     named = Budgets.model_fields if changes.given("budget") and changes.budget is None else budget.model_fields_set
     each, total = draft.trip.constraints.budget_per_person, draft.trip.constraints.budget_total
     if "person" in named and _positive(draft, "person", budget.person):
-        each, total = _in_currency("budget.person", budget.person, trip, draft), None if draft.trip.constraints.budget_per_person else total
+        each, total = (
+            _in_currency("budget.person", budget.person, trip, draft),
+            None if draft.trip.constraints.budget_per_person else total,
+        )
     if "trip" in named and _positive(draft, "trip", budget.trip):
         total, each = _in_currency("budget.trip", budget.trip, trip, draft), each if budget.trip is None else None
         if budget.trip and budget.person:

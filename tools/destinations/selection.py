@@ -1,6 +1,5 @@
 """Our own selection of towns, offline: a line ``name|country|airport|what people go there for``."""
 
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -10,7 +9,8 @@ _FOLDER = "tripintent.tools.destinations.data"
 
 
 @cache
-def _towns() -> tuple[Destination, ...]:
+def destinations() -> tuple[Destination, ...]:
+    """Return the towns of the selection; the order says nothing."""
     lines = (files(_FOLDER) / "towns.txt").read_text("utf-8").splitlines()
     return tuple(_town(line) for line in lines if line.count("|") == 3)
 
@@ -18,11 +18,3 @@ def _towns() -> tuple[Destination, ...]:
 def _town(line: str) -> Destination:
     name, country, code, likes = line.split("|")
     return Destination(name=name, country=country, code=code, likes=tuple(likes.split(",")))
-
-
-class OfflineDestinations:
-    """Implements the ``Destinations`` port from the file that ships."""
-
-    def all(self) -> Sequence[Destination]:
-        """Return the towns of the selection."""
-        return _towns()

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -11,8 +11,11 @@ from tripintent.state.offers import FlightOffer, HotelOffer
 from tripintent.tools.errors import OfferGone
 from tripintent.tools.host.failures import SUPPLIER, HostRefusal, Malformed, failure_of, lost, malformed, unwrap
 from tripintent.tools.ports.clock import Clock
-from tripintent.tools.ports.registry import HostTools, ToolRegistry
+from tripintent.tools.ports.registry import HostTools
 from tripintent.tools.ports.suppliers import Capabilities
+
+if TYPE_CHECKING:
+    from tripintent.tools.registry.builtin import BuiltinRegistry
 
 OutputT = TypeVar("OutputT", bound=BaseModel)
 
@@ -21,7 +24,7 @@ class HostCaller:
     """Calls tools by the registry's names and handlers, for one portfolio and organisation. ``timeout`` is in seconds."""
 
     def __init__(
-        self, host: HostTools, registry: ToolRegistry, *, portfolio: str = "", org: str = "", timeout: float = 30.0
+        self, host: HostTools, registry: "BuiltinRegistry", *, portfolio: str = "", org: str = "", timeout: float = 30.0
     ) -> None:
         self._host = host
         self._registry = registry

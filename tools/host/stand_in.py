@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from re import match
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from tripintent.state.frame import Cabin
@@ -25,10 +25,13 @@ from tripintent.tools.host.shapes import HostFlight, HostHop, Options
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.places import Places
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.ports.registry import HostTools, ToolRegistry
+from tripintent.tools.ports.registry import HostTools
 from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
 from tripintent.tools.registry.arguments import FlightLimits, FlightSearchArguments, Heads
 from tripintent.tools.registry.builtin import SEVEN
+
+if TYPE_CHECKING:
+    from tripintent.tools.registry.builtin import BuiltinRegistry
 
 TOOL = "flight_quote_search"
 
@@ -132,7 +135,7 @@ class HostStandIns:
         self,
         host: HostTools,
         names: Collection[str],
-        registry: ToolRegistry,
+        registry: "BuiltinRegistry",
         *,
         portfolio: str = "",
         org: str = "",

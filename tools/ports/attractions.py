@@ -125,14 +125,6 @@ class Destination(BaseModel):
     likes: tuple[str, ...] = ()
 
 
-class Destinations(Protocol):
-    """A selection of towns."""
-
-    def all(self) -> Sequence[Destination]:
-        """Return the towns; the order says nothing."""
-        ...
-
-
 class WebHit(BaseModel):
     """One result."""
 

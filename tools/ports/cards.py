@@ -1,8 +1,5 @@
-"""Cards: typed facts as the lines that a person sees, in a language and by the clock of a zone."""
+"""The typed facts of which a card can be drawn."""
 
-from typing import Protocol
-
-from tripintent.tools.cards.card import Card
 from tripintent.tools.toolbox.document_facts import DocumentFacts
 from tripintent.tools.toolbox.facts import CardFacts
 from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
@@ -11,11 +8,3 @@ from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, Known
 Drawable = (
     CardFacts | ReceiptFacts | CancelledFacts | OptionsFacts | ChosenFacts | HoldsFacts | KnownFacts | WatchFacts | DocumentFacts
 )  # fmt: skip
-
-
-class Cards(Protocol):
-    """Draws cards. The same facts are the same card, whoever asks."""
-
-    def draw(self, facts: Drawable, language: str, zone: str) -> Card:
-        """Return the card of these facts for a reader of a language and a zone (IANA name)."""
-        ...

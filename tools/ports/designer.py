@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from tripintent.state.context import Principal
 from tripintent.state.designer.itinerary import ItineraryDocument
 from tripintent.state.designer.parts import Atlas
-from tripintent.tools.ports.attractions import Attractions, Destinations
+from tripintent.tools.ports.attractions import Attractions, Destination
 
 if TYPE_CHECKING:
     from tripintent.tools.designer.box import ToolBox
@@ -74,5 +74,5 @@ class DesignerPorts:
     imports: ItineraryImports
     atlas: Atlas
     attractions: Attractions | None
-    destinations: Destinations
+    destinations: Callable[[], tuple[Destination, ...]]
     new_id: Callable[[], str]

@@ -11,7 +11,6 @@ from tripintent.state.booking import Hold
 from tripintent.state.context import Principal, TripContext
 from tripintent.state.events import ToolCall
 from tripintent.state.trip import TripIntent
-from tripintent.tools.ports.cards import Cards
 from tripintent.tools.ports.clock import Clock
 from tripintent.tools.ports.designer import DesignerPorts
 from tripintent.tools.ports.desk import Desk
@@ -24,14 +23,16 @@ from tripintent.tools.ports.policies import Policies
 from tripintent.tools.ports.profiles import PaymentMethods, Profiles
 from tripintent.tools.ports.ranking import Ranker, RiskCheck
 from tripintent.tools.ports.rates import Rates
-from tripintent.tools.ports.registry import ToolRegistry
-from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier, SearchMemory
+from tripintent.tools.ports.suppliers import FlightSupplier, HotelSupplier
 from tripintent.tools.ports.vault import TextMask
 
 if TYPE_CHECKING:
+    from tripintent.tools.cards.drawing import DrawnCards
     from tripintent.tools.ledger.model_use import SqlModelMeter
     from tripintent.tools.ledger.staff_queue import SqlStaffQueue
     from tripintent.tools.planning.knowledge import OfflineKnowledge
+    from tripintent.tools.registry.builtin import BuiltinRegistry
+    from tripintent.tools.suppliers.remembering import RememberedSearches
 
 
 class Surveyed(BaseModel):
@@ -65,9 +66,9 @@ class Ports:
     places: Places
     rates: Rates
     language: Language
-    cards: Cards
+    cards: "DrawnCards"
     mask: TextMask
-    registry: ToolRegistry
+    registry: "BuiltinRegistry"
     flights: FlightSupplier
     hotels: HotelSupplier
     offers: Offers
@@ -83,7 +84,7 @@ class Ports:
     staff_queue: "SqlStaffQueue"
     knowledge: "OfflineKnowledge | None" = None
     """Facts about countries and places, for the tool lookup; without it the tool is not offered."""
-    searches: SearchMemory | None = None
+    searches: "RememberedSearches | None" = None
     """Answers of searches that are given again for some minutes; None where every search is made."""
     meter: "SqlModelMeter | None" = None
     """The meter of what a language model may cost; None where no model reads."""

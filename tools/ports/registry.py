@@ -20,18 +20,6 @@ class ToolDefinition(BaseModel):
     handler: str = Field(default="", description="how a host names the code behind it")
 
 
-class ToolRegistry(Protocol):
-    """Definitions and prompts."""
-
-    def get(self, name: str) -> ToolDefinition:
-        """Return one tool; KeyError names the ones there are."""
-        ...
-
-    def prompt(self, name: str) -> str:
-        """Return a prompt's text: 'rules' or 'summary'."""
-        ...
-
-
 class HostTools(Protocol):
     """A host's own tools: any of the seven can be answered by the host."""
 

@@ -3,7 +3,7 @@
 Each supplier declares what it can do, and the purchase protocol follows that.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Literal, Protocol, TypeVar
 
@@ -24,7 +24,6 @@ __all__ = [
     "Idempotency",
     "ListPrice",
     "Need",
-    "SearchMemory",
     "Seller",
     "Verdict",
 ]
@@ -98,14 +97,6 @@ class Capabilities(BaseModel):
             return needs
         early = (need if need.what == "payment_method" else need.model_copy(update={"when": "hold"}) for need in needs)
         return tuple(early)
-
-
-class SearchMemory(Protocol):
-    """Answers of searches that are kept for some minutes."""
-
-    def forget(self, option_ids: Collection[str]) -> None:
-        """Forget the answers that hold one of these offers: they are held now, or gone."""
-        ...
 
 
 class FlightSupplier(Protocol):

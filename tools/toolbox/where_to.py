@@ -70,7 +70,7 @@ async def where_to(scene: Scene, wish: WhereTo) -> Act | Towns:
         return Act(Outcome.refused("there is no such place", "start"))
     if wish.max_km and not code:
         return Act(Outcome.refused("a distance is measured from somewhere: name the start", "start"))
-    towns = (_town(scene, one, code, wish.month) for one in scene.ports.designer.destinations.all())
+    towns = (_town(scene, one, code, wish.month) for one in scene.ports.designer.destinations())
     fits = [one for one in towns if one.code != code and _fits(one, wish)]
     likes = set(wish.likes)
     fits.sort(key=lambda one: (-len(likes & set(one.likes)), one.km is None, one.km or 0, one.name))

@@ -2,14 +2,14 @@
 
 from collections import Counter
 
-from tripintent.tools.destinations.selection import OfflineDestinations
+from tripintent.tools.destinations.selection import destinations
 from tripintent.tools.places.gazetteer import Gazetteer
 
 
 def test_every_town_has_an_airport_in_its_country():
     """A wrong code would quote the price of another town."""
     places = Gazetteer()
-    towns = OfflineDestinations().all()
+    towns = destinations()
     assert len(towns) >= 150
     known = [(t, airports[0].country if (airports := places.airports_for(t.code)) else None) for t in towns]
     assert [(t.name, t.code, country) for t, country in known if country != t.country] == []
@@ -17,6 +17,6 @@ def test_every_town_has_an_airport_in_its_country():
 
 def test_no_town_stands_twice():
     """Names and codes are unique."""
-    towns = OfflineDestinations().all()
+    towns = destinations()
     assert [name for name, times in Counter(t.name for t in towns).items() if times > 1] == []
     assert [code for code, times in Counter(t.code for t in towns).items() if times > 1] == []
