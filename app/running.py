@@ -152,7 +152,7 @@ def result_of(
         functions=tuple(one.model_dump(mode="json", exclude={"text", "event"}) for one in front.done),
         handoff=front.handoff.model_dump(mode="json") if front.handoff else None,
         staff=front.waiting,
-        itinerary_updated=change is not None,
+        itinerary_updated=change is not None and itinerary_of(values).version > itinerary_of(before.values).version,
         segments_modified=tuple(change.after) if change else (),
         profile=profile,
         trip_profile_updated=profile != trip_profile(itinerary_of(before.values), known),

@@ -17,7 +17,7 @@ def makeable(state: ConversationState, ports: AssistantPorts) -> tuple[Action, .
         return ()
     facts, made = _facts(state, ports), state.get("documents") or {}
     plan = itinerary_of(state)
-    there = {kind for kind in made if kind != "itinerary" or plan.segments}
+    there = {kind for kind in made if kind != "itinerary" or plan.planned}
     found = requirements(facts)
     dated = facts.first_day is not None
     return tuple(one for one in ACTIONS if found[one].ready and one not in there and (dated or one != "itinerary"))

@@ -1,20 +1,22 @@
-"""follow: documents that were made follow a booking or hold that has changed; what people did to them stays."""
+"""follow: the plan of days, and documents that were made, follow a booking or hold that has changed; what people did to them stays."""
 
 from typing import TypedDict
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.planning.publish import save
+from tripintent.nodes.planning.publish import save, saved_plan
 from tripintent.nodes.planning.replying import document_names, money, reply
 from tripintent.nodes.planning.state import PlanningState, budget_of, checklist_of
 from tripintent.nodes.runtime import Run
-from tripintent.state.designer.itinerary import itinerary_of
+from tripintent.nodes.view import newest_plan, segments_now, with_bookings
+from tripintent.state.designer.itinerary import ItineraryDocument, itinerary_of
 from tripintent.state.document import Document, TripDocuments
 from tripintent.state.money import Money
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.state.planning.facts import TripFacts
 from tripintent.state.planning.gate import Action, requirements
+from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.planning import ChangeRefused, PlanningPorts, Purchased, T
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.toolbox.fares import made_for, purchased
@@ -29,20 +31,20 @@ class FollowUpdate(TypedDict, total=False):
 
 
 async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Run) -> FollowUpdate:
-    """Make checklist and budget again where bookings or facts are others than those they were made from, and say so.
+    """Put what is held and booked into the plan of days, and make checklist and budget again where they were made from other facts.
 
-    Nothing is said where all stays as it was.
+    Nothing is said where all stays as it was, and nothing of the plan: cards of the booking have told it.
     """
     trip, checklist, budget = state["trip_intent"], checklist_of(state), budget_of(state)
+    plan = await _followed(itinerary_of(state), trip, ports, run)
+    renewed: dict[str, Document] = {} if plan is itinerary_of(state) else {plan.kind: plan}
     if checklist is None and budget is None:
-        return {}
+        return {"documents": renewed} if renewed else {}
     bought = await purchased(trip, ports)
-    plan = itinerary_of(state)
     known = known_facts(trip, plan, ports.designer.atlas)
     facts = await with_passport(known, run.principal, ports.profiles)
     language = trip.request.language
     marks, status = made_for(trip, facts, bought), requirements(facts)
-    renewed: dict[str, Document] = {}
     said: dict[str, list[Action]] = {"followed": [], "followed_said": []}
 
     async def again(action: Action, document: T | None) -> None:
@@ -71,6 +73,14 @@ async def follow(state: PlanningState, ports: Ports, own: PlanningPorts, run: Ru
         lines.append(_figures(counted, own, language))
     update: FollowUpdate = {"documents": renewed} if renewed else {}
     return {**update, "messages": [reply(" ".join(lines), "planning")]} if lines else update
+
+
+async def _followed(plan: ItineraryDocument, trip: TripIntent, ports: Ports, run: Run) -> ItineraryDocument:
+    """Return the plan of days with what is held and booked, saved; the same where it is so already."""
+    if await segments_now(plan, trip, ports) == plan.segments:
+        return plan
+    newest = await newest_plan(plan, trip, ports, run)
+    return (await saved_plan(newest, await with_bookings(newest, trip, ports), ports, run))[0]
 
 
 def _again(document: T, facts: TripFacts, bought: Purchased, own: PlanningPorts, language: str) -> T:

@@ -188,6 +188,11 @@ class ItineraryDocument(Document):
         """The segments that are not cancelled."""
         return tuple(s for s in self.segments if s.status != "CANCELLED")
 
+    @property
+    def planned(self) -> bool:
+        """Whether it has an entry of its own, beside what is held and booked."""
+        return any(one.source != "booking" for one in self.segments)
+
 
 def published(document: ItineraryDocument) -> dict[str, object]:
     """Return the document as others read it: JSON without the undo history and without what is empty."""

@@ -48,7 +48,7 @@ def _plannable(now: TripStand, documents: TripDocuments) -> bool:
 
 def _planned(_: TripStand, documents: TripDocuments) -> bool:
     days = documents.get(ItineraryDocument.kind)
-    return isinstance(days, ItineraryDocument) and bool(days.segments)
+    return isinstance(days, ItineraryDocument) and days.planned
 
 
 def _kept(kind: str) -> Ready:

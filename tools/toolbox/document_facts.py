@@ -104,12 +104,17 @@ DocumentFacts = DaysFacts | ChecklistFacts | PurseFacts
 
 def marks(documents: TripDocuments) -> tuple[str, ...]:
     """Return what tells each part of the documents from what it was."""
-    return tuple(_mark(one) for one in (*_days(documents), *_groups(documents), *_purse(documents)))
+    return tuple(_mark(one) for one in (*_own_days(documents), *_groups(documents), *_purse(documents)))
 
 
 def new_facts(documents: TripDocuments, seen: Collection[str]) -> Iterator[DocumentFacts]:
-    """Yield what is other than was seen: whole days, whole parts of the checklist, the whole budget."""
-    days = tuple(one for one in _days(documents) if _mark(one) not in seen)
+    """Yield what is other than was seen: whole days, whole parts of the checklist, the whole budget.
+
+    Days on which nothing is but what is held or booked are shown with the first plan alone: cards of the booking told them.
+    """
+    own = tuple(_own_days(documents))
+    new = tuple(one for one in own if _mark(one) not in seen)
+    days = tuple(_days(documents)) if new == own and new else new
     groups = tuple(one for one in _groups(documents) if _mark(one) not in seen)
     if days:
         yield DaysFacts(days=days)
@@ -120,7 +125,16 @@ def new_facts(documents: TripDocuments, seen: Collection[str]) -> Iterator[Docum
 
 
 def _mark(part: Part) -> str:
-    return fingerprint(type(part).__name__, part.model_dump_json())
+    own = {"entries": _own(part)} if isinstance(part, DayFacts) else {}
+    return fingerprint(type(part).__name__, part.model_copy(update=own).model_dump_json())
+
+
+def _own(day: DayFacts) -> tuple[EntryFacts, ...]:
+    return tuple(one for one in day.entries if not one.booked)
+
+
+def _own_days(documents: TripDocuments) -> Iterator[DayFacts]:
+    return (one for one in _days(documents) if _own(one))
 
 
 def _days(documents: TripDocuments) -> Iterator[DayFacts]:

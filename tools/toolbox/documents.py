@@ -67,7 +67,7 @@ def _made(scene: Scene) -> dict[Action, bool]:
     budget = budget_of(scene)
     return {
         "checklist": checklist_of(scene) is not None,
-        "itinerary": bool(itinerary_of(scene).segments),
+        "itinerary": itinerary_of(scene).planned,
         "budget": budget is not None and budget.made,
     }
 

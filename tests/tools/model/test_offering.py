@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.segments import CustomSegment
 from tripintent.state.planning.budget import Budget
 from tripintent.state.planning.checklist import Checklist
 from tripintent.tools.model.offering import READY, STAGES, as_function, offered
@@ -18,7 +19,7 @@ OPTION = OptionFacts.model_validate({"option": "b1", "total": ZERO, "total_with_
 LISTED = ("list_options", "option_details", "choose")
 CHANGES = ("quote_change", "quote_cancellation", "request_change", "request_cancellation", "add_traveller_to_booking")
 NOW = {"local": "2027-03-01 09:00", "zone": "UTC"}
-DAYS = ItineraryDocument.model_construct(segments=(1,))
+DAYS = ItineraryDocument(segments=(CustomSegment(id="a", title="Fado"),))
 PAPERS: dict[str, Any] = {
     ItineraryDocument.kind: DAYS, Checklist.kind: Checklist.model_construct(), Budget.kind: Budget.model_construct(),
 }  # fmt: skip
