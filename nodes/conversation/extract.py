@@ -93,7 +93,11 @@ async def extract(state: ConversationState, ports: AssistantPorts, run: Run) -> 
     )
     done = ExtractUpdate(trip_intent=spent, conversation=after)
     if reply.tool_calls:
-        done["messages"] = [AIMessage(content="", tool_calls=_named(reply, state["messages"], marks))]
+        note = (
+            {"note": reply.text} if guided and reply.text else {}
+        )  # it stands before the guide's words on the results
+        calls = _named(reply, state["messages"], marks)
+        done["messages"] = [AIMessage(content="", tool_calls=calls, additional_kwargs=note)]
     return done
 
 

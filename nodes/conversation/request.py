@@ -119,7 +119,8 @@ def _bare(message: AnyMessage, *, whole: bool) -> BaseMessage:
     if isinstance(message, ToolMessage):
         text = message.text if whole or len(message.text) <= OLDER else _in_short(message.text)
         return ToolMessage(content=text, tool_call_id=message.tool_call_id)
-    return AIMessage(content="", tool_calls=message.tool_calls if isinstance(message, AIMessage) else [])
+    calls = message.tool_calls if isinstance(message, AIMessage) else []
+    return AIMessage(content="", tool_calls=calls, additional_kwargs=message.additional_kwargs)
 
 
 def _in_short(result: str) -> str:

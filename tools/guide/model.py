@@ -140,7 +140,7 @@ def _answer(facts: Mapping[str, Any], text: str, turn: Sequence[BaseMessage], pl
         if not menu and menus.leads_to_card(turn, known):
             return called((Call("request_purchase", {}),))
         asked = asking.of_documents(known)
-        lines = [*(one.text for one in turn if isinstance(one, AIMessage) and one.text), *lines]
+        lines = [*(note for one in turn if (note := one.additional_kwargs.get("note"))), *lines]
         return words_with("\n".join([*lines, *unmet, *asked]), menu or menus.stage(known))
     if turn:  # the last words were answered: a card was decided meanwhile
         return words_with("", menus.stage(known))
