@@ -132,7 +132,7 @@ def known_of(document: ItineraryDocument, trip: TripIntent) -> ProfileKnown:
         style=bool(wishes.travel_style),
         pace=bool(wishes.pace),
         interests=bool(wishes.interests or trip.preferences.interests),
-        budget=_budget(document, trip) is not None or frame.lodging_budget is not None,
+        budget=any((_budget(document, trip), frame.lodging_budget, trip.preferences.hotel.budget)),
         lodging=bool(wishes.accommodation_preference or frame.stay_kinds or frame.hotel_name or "HOTEL" in kinds)
         or frame.lodging_needed is False,
         booked=owned or bool(kinds & {"FLIGHT", "HOTEL"} or memory.holds or memory.bookings),
