@@ -1,6 +1,6 @@
 """What each phrase does to a draft: one small function a name of ``phrases.yaml``. False: here it does nothing, its words are not read."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any, TypeVar
 
@@ -47,8 +47,11 @@ def route(draft: GuideDraft, got: Got) -> bool:
     """From one place to another: the first of a message begins the trip, those behind it go on from where one is."""
     start, to = (str(one.value) for one in got)
     if not draft.stops and (start.casefold(), to.casefold()) in draft.known.ways:
+        draft.goes_on = {} if to.casefold() == draft.start.casefold() else None
         return True  # a way of the trip is spoken of
-    if not draft.stops or "origin" not in draft.update:
+    if not draft.stops and start.casefold() in (one.casefold() for one in draft.towns[-1:]):
+        draft.stops = [{"place": one} for one in draft.towns]  # on from where the known trip ends
+    elif not draft.stops or "origin" not in draft.update:
         draft.set(origin=start)
         draft.stop(to)
         return True
@@ -217,25 +220,11 @@ def only_town(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def leave_place(draft: GuideDraft, got: Got, side: str) -> bool:
-    """Hours beside a town: of the start they are those of the way out, of the last town those of the way home."""
-    first, last = _of(got, "time")
-    return _leaves(draft, got, {"after": first, "before": last} if last else {side: first})
-
-
-@act
-def leave_day(draft: GuideDraft, got: Got) -> bool:
-    """A day beside a town that one leaves: of the start the first, of the last town that of the way home."""
-    return _leaves(draft, got)
-
-
-@act
-def leave_part(draft: GuideDraft, got: Got, **hours: str) -> bool:
-    """A part of the day beside a town."""
-    return _leaves(draft, got, hours)
-
-
-def _leaves(draft: GuideDraft, got: Got, hours: Mapping[str, str] | None = None) -> bool:
+def leaves(draft: GuideDraft, got: Got, side: str = "", **hours: str) -> bool:
+    """A day or hours beside a town that one leaves: of the start they are those of the way out, of the last town of the way home."""
+    if side:
+        first, last = _of(got, "time")
+        hours = {"after": first, "before": last} if last else {side: first}
     place = str(_of(got, "place")).casefold()
     day = next((said_day(one.value) for one in got if one.kind == "day"), None)
     if draft.start and place == draft.start.casefold():
@@ -261,11 +250,11 @@ def towns(draft: GuideDraft, got: Got) -> bool:
 @act
 def leg(draft: GuideDraft, got: Got, mode: str = "") -> bool:
     """A way with its day: the first one, the next from where the last one ended, or the one home; no way from elsewhere."""
-    days, first = said_day(got[2].value), not draft.stops or "origin" not in draft.update
+    days, draft.goes_on = said_day(got[2].value), None
     if not route(draft, got[:2]):
         return False
     way, draft.goes_on = draft.goes_on, None
-    if first:
+    if way is None:
         draft.set(depart=days)
     elif way:
         way.update(arrive=days, **({"mode": mode} if mode else {}))

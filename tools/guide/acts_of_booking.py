@@ -125,7 +125,7 @@ def plan_town(draft: GuideDraft, got: Got) -> bool:
     if [one.casefold() for one in draft.towns] == [place]:
         draft.call("plan_days")
         return True
-    stays = ((draft.known.plan.get("itinerary") or {}).get("lodging") or {}).get("stays") or ()
+    stays = draft.known.lodging.get("stays") or ()
     stay: dict[str, Any] = next((one for one in stays if str(one.get("location_name") or "").casefold() == place), {})
     first, last = day_of(stay.get("check_in")), day_of(stay.get("check_out"))
     if not first or not last:
@@ -196,10 +196,12 @@ def move_entry(draft: GuideDraft, got: Got) -> None:
 
 @act
 def expense(draft: GuideDraft, got: Got, *, bare: bool = False) -> bool:
-    """Money that the one who writes spent; ``bare``: without a word of spending, which says so of a booked trip alone."""
+    """Money that who writes, or somebody named, spent; ``bare``: without a word of spending, which says so of a booked trip alone."""
     if bare and not draft.known.booked:
         return False
-    draft.call("record_expense", amount=money_of(got[0]), what=str(got[1].value))
+    *who, paid, what = got
+    by = {"paid_by": [{"name": str(one.value)} for one in who]} if who else {}
+    draft.call("record_expense", **by, amount=money_of(paid), what=str(what.value))
     return True
 
 
@@ -210,12 +212,6 @@ def expense_split(draft: GuideDraft, got: Got) -> bool:
     more = {"shared_by": [{"name": one} for one in shared]} if shared else {}
     draft.call("record_expense", amount=money_of(got[0]), what=str(got[1].value), **more)
     return True
-
-
-@act
-def expense_of(draft: GuideDraft, got: Got) -> None:
-    """Money that somebody spent."""
-    draft.call("record_expense", paid_by=[{"name": str(got[0].value)}], amount=money_of(got[1]), what=str(got[2].value))
 
 
 # ---- knowledge, and the conversation itself
@@ -231,6 +227,17 @@ def look(draft: GuideDraft, got: Got, topic: str) -> None:
     passports = [str(one.value) for one in got if one.kind == "text"]
     more = {"places": places, "month": month, "passports": passports}
     draft.call("lookup", topic=topic, **{name: value for name, value in more.items() if value})
+
+
+@act
+def way(draft: GuideDraft, got: Got) -> bool:
+    """How far two things are apart: sights, towns, or the hotel of what is chosen or shown first."""
+    hotels = [str(stay["name"]) for *_, stays in draft.known.parts() for stay in stays]
+    ends = [str(one.value) for one in got]
+    if any(one in ("hotel", "it") for one in ends) and not hotels:
+        return False
+    draft.call("lookup", topic="distance", places=[hotels[0] if one in ("hotel", "it") else one for one in ends])
+    return True
 
 
 def _airport_and_hotel(draft: GuideDraft) -> list[str]:

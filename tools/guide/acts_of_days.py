@@ -23,32 +23,19 @@ def range_(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def hotel_days(draft: GuideDraft, got: Got) -> bool:
-    """The nights of the hotel by its days; beside flights these stay as they are."""
-    days = got[0].value
-    return _stay(draft, days.first, got[1].value.first if len(got) > 1 else days.last)
+def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
+    """The days of the only stay, or its first or last one; what was not said of them follows from its nights, or stays.
 
-
-@act
-def hotel_first(draft: GuideDraft, got: Got) -> bool:
-    """The first night; without flights it is the first day of all."""
-    return _stay(draft, got[0].value.first, None)
-
-
-@act
-def hotel_last(draft: GuideDraft, got: Got) -> bool:
-    """The day of leaving the hotel; without flights it is the last day of all."""
-    return _stay(draft, None, got[0].value.first)
-
-
-def _stay(draft: GuideDraft, first: date | None, last: date | None) -> bool:
-    """Set the days of the only stay; what was not said of them follows from its nights, or stays."""
+    Beside flights these stay as they are; without them they are the days of all.
+    """
+    first: date | None = None if leaving else got[0].value.first
+    last: date | None = got[-1].value.first if leaving or len(got) > 1 else got[0].value.last
     flies = draft.start or draft.known.legs or draft.update.get("legs")
     if not flies:
         draft.set(**({"depart": iso(first)} if first else {}), **({"return_day": iso(last)} if last else {}))
         return True
     said: dict[str, Any] = next(iter((draft.update.get("lodging") or {}).get("stays") or ()), {})
-    lodging = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
+    lodging = draft.known.lodging
     nights = int(lodging.get("number_of_nights") or 0)
     ends = day_of(lodging.get("check_out"))
     if first and not last:
@@ -269,7 +256,7 @@ def a_day(draft: GuideDraft, got: Got) -> bool | str:
 @act
 def not_then(draft: GuideDraft, got: Got) -> bool:
     """The day that another one replaces: of the trip as it is."""
-    stays = (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
+    stays = draft.known.lodging
     days = (draft.known.depart, draft.known.back, day_of(stays.get("check_in")), day_of(stays.get("check_out")))
     said: SaidDays = got[0].value
     bare = not re.search("[a-z]{3}", said.said.replace("the", ""))  # "the 21st": of whatever month
@@ -458,12 +445,6 @@ def day_before(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
 
 @act
-def shift_depart(draft: GuideDraft, got: Got) -> bool:
-    """The day of leaving, moved: of a booked trip, the booked way out."""
-    return _shifted(draft, int(got[-1].value), home=False)
-
-
-@act
 def leave_shift(draft: GuideDraft, got: Got) -> bool:
     """One leaves so much earlier or later, on a day: which of the two ways it is, the day tells."""
     by, day = int(got[0].value), got[1].value.first
@@ -474,9 +455,9 @@ def leave_shift(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def shift_back(draft: GuideDraft, got: Got) -> bool:
-    """The day of coming back, moved: of a booked trip, the booked way back."""
-    return _shifted(draft, int(got[-1].value), home=True)
+def shift_end(draft: GuideDraft, got: Got, *, home: bool) -> bool:
+    """The day of leaving or of coming back, moved: of a booked trip, the booked flight."""
+    return _shifted(draft, int(got[-1].value), home=home)
 
 
 def _shifted(draft: GuideDraft, by: int, *, home: bool) -> bool:

@@ -11,7 +11,7 @@ from tripintent.tools.toolbox.where_to import Like
 
 
 def _number(got: Got) -> int | None:
-    said = next((one for one in got if one.kind in ("n", "ordinal")), None)
+    said = next((one for one in got if one.kind in ("n", "ordinal", "hotel")), None)
     return int(said.value) if said else None
 
 

@@ -11,9 +11,9 @@ from tripintent.tools.ports.people import NamedPeople
 
 
 @act
-def adults(draft: GuideDraft, got: Got, n: int | None = None) -> None:
-    """How many grown-ups; said of all together beside those who were counted, it changes nothing."""
-    party, count = draft.update.get("party") or {}, n if n is not None else got[0].value
+def adults(draft: GuideDraft, got: Got, n: int | None = None, times: int = 1, beside: int = 0) -> None:
+    """How many grown-ups, ``times`` for couples and ``beside`` who writes; said of all together behind a count, it changes nothing."""
+    party, count = draft.update.get("party") or {}, n if n is not None else got[0].value * times + beside
     young = max(len(party.get("child_ages", ())), int(party.get("children") or 0)) + int(party.get("infants") or 0)
     if draft.joined and count == counted_heads(draft):
         return
@@ -34,18 +34,6 @@ def not_count(draft: GuideDraft, got: Got) -> bool:
 def grown(draft: GuideDraft, got: Got) -> bool:
     """The age of a grown-up who comes along."""
     return draft.joined and (not got or int(got[0].value) >= ADULT_FROM)
-
-
-@act
-def adults_beside(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """Grown-ups beside who writes."""
-    adults(draft, got, int(got[0].value) + (2 if "us two" in said else 1))
-
-
-@act
-def couples(draft: GuideDraft, got: Got) -> None:
-    """Couples: two grown-ups each."""
-    adults(draft, got, 2 * int(got[0].value))
 
 
 @act

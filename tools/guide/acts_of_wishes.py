@@ -71,12 +71,6 @@ def _asked_for(draft: GuideDraft, said: str, money: dict[str, Any]) -> Menu:
     )
 
 
-@act
-def flights(draft: GuideDraft, got: Got, **wishes: Any) -> None:
-    """Wishes for all flights."""
-    draft.set(flights=wishes)
-
-
 _BAG = "checked bag"
 
 
@@ -141,12 +135,6 @@ def _homeward(draft: GuideDraft, said: str) -> bool:
 
 
 @act
-def any_time(draft: GuideDraft, got: Got, way: str) -> None:
-    """No hours for one of the ways."""
-    draft.set(flights={"leave": None, "land": None} if way == "out" else {"back": None})
-
-
-@act
 def way_home(draft: GuideDraft, got: Got) -> None:
     """What follows is of the way home."""
     draft.homeward = True
@@ -207,27 +195,18 @@ def part_back(draft: GuideDraft, got: Got, **hours: str) -> bool:
 
 
 @act
-def flights_only(draft: GuideDraft, got: Got) -> bool:
-    """No hotel is needed: of a booked trip that changes nothing."""
+def without(draft: GuideDraft, got: Got, **values: Any) -> bool:
+    """No hotel, or no flights, are needed: of a booked trip that changes nothing."""
     if draft.known.booked:
         return False
-    draft.set(lodging={"needed": False})
-    return True
-
-
-@act
-def hotel_only(draft: GuideDraft, got: Got) -> bool:
-    """No flights are needed: of a booked trip that changes nothing."""
-    if draft.known.booked:
-        return False
-    draft.set(flights_needed=False)
+    draft.set(**deepcopy(values))
     return True
 
 
 @act
 def with_hotel(draft: GuideDraft, got: Got) -> bool:
     """A hotel as well: said again only where it was not wanted."""
-    lodging = draft.update.get("lodging") or (draft.known.plan.get("itinerary") or {}).get("lodging") or {}
+    lodging = draft.update.get("lodging") or draft.known.lodging
     if lodging.get("needed") is False:
         draft.set(lodging={"needed": True})
     return True
@@ -378,12 +357,6 @@ _PARTS = frozenset((
 def wish(draft: GuideDraft, got: Got, **values: Any) -> None:
     """Values of the trip that need no more words."""
     draft.set(**deepcopy(values))
-
-
-@act
-def lodging(draft: GuideDraft, got: Got, **wishes: Any) -> None:
-    """Wishes for the hotels."""
-    draft.set(lodging=wishes)
 
 
 @act

@@ -110,6 +110,7 @@ def on_topic(known: GuideSituation, said: frozenset[str]) -> list[str]:
     for _, legs, stays in seen:
         told += [f"- {flight(leg, say)}" for leg in legs if "flights" in spoken]
         told += [f"- {hotel(stay, say)}" for stay in stays if "hotels" in spoken]
+        told += [f"- {'–'.join(leg['route'])}: {_emitted(leg, say)}" for leg in legs if "emissions" in spoken]
     if "money" in spoken:
         told += [*held_lines(known), *booking_lines(known)] or [
             f"- {say('Option {number}', number=one['number'])}: {money(total, say)}"
@@ -117,6 +118,11 @@ def on_topic(known: GuideSituation, said: frozenset[str]) -> list[str]:
             if one.get("number") and (total := one.get("total_with_local_tax") or one.get("total"))
         ]
     return told
+
+
+def _emitted(leg: Mapping[str, Any], say: GuideWords) -> str:
+    kg = leg.get("co2_kg")
+    return say("{kg} kg CO2 for all who fly, as the seller says", kg=kg) if kg else say("CO2 not known")
 
 
 def booking_lines(known: GuideSituation) -> Iterator[str]:

@@ -126,6 +126,7 @@ _STAYS = frozenset(
         "stay",
         "staying",
         "accommodation",
+        "accommodations",
         "night",
         "nights",
         "hostel",
@@ -295,6 +296,14 @@ class GuideDraft:
         nights = self.known.nights or any("nights" in one for one in self.stops)
         return not nights and not self.words & _STAYS
 
+    @property
+    def stay_alone(self) -> bool:
+        """Whether only the stay is spoken of, where nobody said from where one flies: the start is not asked for then."""
+        lodging, budget = self.update.get("lodging") or {}, self.update.get("budget") or {}
+        said = bool(lodging) and lodging.get("needed") is not False and not self.stops and {*budget} <= {"lodging"}
+        alone = said and {*self.update} <= {"lodging", "budget"} and bool(self.words & _STAYS)
+        return alone and bool(self.known.legs) and not self.known.origin
+
     def _lodging(self, update: Arguments) -> Arguments:
         """Return the wishes for the hotel: none is needed by a first message of flights, and one again by a wish for it."""
         said: Arguments = update.get("lodging") or {}
@@ -307,9 +316,8 @@ class GuideDraft:
             and not self.words & _STAYS
         ):
             return {"needed": False}
-        known = (self.known.plan.get("itinerary") or {}).get("lodging") or {}
         wished = any(value is not None for value in said.values())
-        return {"needed": True, **said} if wished and known.get("needed") is False else said
+        return {"needed": True, **said} if wished and self.known.lodging.get("needed") is False else said
 
     def _in_cabins(self, update: Arguments) -> None:
         """Put the cabin of one way alone on its leg: the first or the last."""
@@ -355,8 +363,10 @@ class GuideDraft:
             update["lodging"] = {**update.get("lodging", {}), "stays": stays}
         if update.get("one_way") and self._no_nights and "lodging" not in update:
             update["lodging"] = {"needed": False}
-        if self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update):
+        if self.stay_alone or (self.hotel_alone and not {"origin", "legs", "flights", "one_way"} & set(update)):
             update["flights_needed"] = False
+        if "origin" in update and (self.known.plan.get("constraints") or {}).get("flights_needed") is False:
+            update.setdefault("flights_needed", True)
         if lodging := self._lodging(update):
             update["lodging"] = lodging
         searched = {part for group, part in (("flights", "flight"), ("lodging", "hotel")) if update.get(group)}

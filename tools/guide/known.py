@@ -48,6 +48,11 @@ class GuideSituation:
         ]
 
     @property
+    def lodging(self) -> Mapping[str, Any]:
+        """What is known of the stay."""
+        return (self.plan.get("itinerary") or {}).get("lodging") or {}
+
+    @property
     def origin(self) -> str:
         """Where the trip starts; empty where nobody said."""
         return self.legs[0].origin if self.legs else ""
@@ -56,8 +61,7 @@ class GuideSituation:
     def stops(self) -> Sequence[str]:
         """The towns of the trip, in order."""
         towns = [one.destination for one in self.legs if one.destination and one.destination != self.origin]
-        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
-        return towns or [str(one.get("location_name") or "") for one in stays]
+        return towns or [str(one.get("location_name") or "") for one in self.lodging.get("stays") or ()]
 
     @property
     def towns(self) -> tuple[str, ...]:
@@ -80,6 +84,13 @@ class GuideSituation:
         """The parts of town of the hotels on the screen, in lower case."""
         hotels = (hotel for one in self.options for hotel in one.get("hotels") or ())
         return frozenset(str(hotel["area"]).casefold() for hotel in hotels if hotel.get("area"))
+
+    @property
+    def hotels(self) -> tuple[tuple[str, int], ...]:
+        """The hotels on the screen, without the town in their names, with the number of the first option that has each."""
+        of = [(str(hotel["name"]), int(one["number"])) for one in self.options for hotel in one.get("hotels") or ()]
+        named = [(next((n.removesuffix(t).strip() for t in self.towns if n.endswith(f" {t}")), n), at) for n, at in of]
+        return tuple(dict(reversed(named)).items())
 
     @property
     def jaw(self) -> tuple[str, str] | None:
@@ -109,20 +120,18 @@ class GuideSituation:
     @property
     def nights(self) -> Mapping[str, int]:
         """The nights of each stay, by its town in lower case."""
-        stays = (self.plan.get("itinerary") or {}).get("lodging", {}).get("stays") or ()
+        stays = self.lodging.get("stays") or ()
         return {str(one.get("location_name") or "").casefold(): count for one in stays if (count := _nights(one))}
 
     @property
     def depart(self) -> date | None:
         """The first day."""
-        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
-        return self.legs[0].day if self.legs else day_of(lodging.get("check_in"))
+        return self.legs[0].day if self.legs else day_of(self.lodging.get("check_in"))
 
     @property
     def back(self) -> date | None:
         """The last day."""
-        lodging = (self.plan.get("itinerary") or {}).get("lodging") or {}
-        return self.legs[-1].day if len(self.legs) > 1 else day_of(lodging.get("check_out"))
+        return self.legs[-1].day if len(self.legs) > 1 else day_of(self.lodging.get("check_out"))
 
     @property
     def home_window(self) -> Mapping[str, Any]:

@@ -134,7 +134,12 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         if answers.of_an_option(asked) and known.can("option_details"):
             which_one = "chosen" if known.has("chosen") or any(one.name == "choose" for one in calls) else "1"
             return called((*calls, Call("option_details", {"option": which_one})))
-        return called(calls, known.say("I cannot answer without a language model: {what}", what=asked) if asked else "")
+        alone = (
+            known.say("Hotels alone: write where you start from if you want flights, too.") if draft.stay_alone else ""
+        )
+        return called(
+            calls, known.say("I cannot answer without a language model: {what}", what=asked) if asked else alone
+        )
     asks = reading.question and all(
         set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
     )

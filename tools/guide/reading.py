@@ -144,7 +144,7 @@ def read(
     draft = GuideDraft(known, today)
     draft.resume(pending)
     ages = asks.startswith("ages") or "child" in missing
-    around = Around(today, draft.depart, draft.back, "guests" in missing, ages, known.towns, known.names)
+    around = Around(today, draft.depart, draft.back, "guests" in missing, ages, known.towns, known.names, known.hotels)
     message = heard(text, around, places, words("idle"))
     draft.words = frozenset(one.word for one in message.tokens)
     unread, polite = _worked(message, draft)

@@ -70,6 +70,7 @@ class ReadingContext(NamedTuple):
     asks_ages: bool = False
     towns: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
+    hotels: tuple[tuple[str, int], ...] = ()
 
 
 def heard(text: str, known: ReadingContext, places: Gazetteer, idle: Collection[str] = ()) -> TokenizedMessage:
@@ -116,6 +117,7 @@ def _strong(text: str, known: ReadingContext, places: Gazetteer, idle: Collectio
     clocks = list(_clock(text))
     certain = [one for one in clocks if re.search("[:h]|[ap]m|noon|midnight|o'?clock", fold(text[one[0] : one[1]]))]
     for one in (
+        *_hotels(text, known),
         *_people(text, known, idle),
         *_money(text),
         *_young(text, known, idle),
@@ -144,6 +146,15 @@ def _countries_of(text: str, spots: Sequence[Any], places: Gazetteer) -> set[str
     named = {said: places.resolve(said) for said in {text[one.start : one.end] for one in spots} if said[0].isupper()}
     towns = {place.country for place in named.values() if place.kind != "country"}
     return {said for said, place in named.items() if place.kind == "country" and place.country in towns}
+
+
+def _hotels(text: str, known: ReadingContext) -> Iterator[Found]:
+    """Yield hotels of the list by their names, each as the number of its option."""
+    towns = "|".join(re.escape(fold(one)) for one in known.towns)
+    for name, number in known.hotels:
+        said = r"\W+".join(re.findall(r"\w+", fold(name)))
+        for one in re.finditer(rf"\b{said}\b(?: (?:{towns})\b)?", fold(text)):
+            yield one.start(), one.end(), "hotel", number
 
 
 _NO_TOWNS = frozenset(("old town", "new town", "upper town", "lower town", "same", "city centre", "city center"))
