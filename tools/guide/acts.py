@@ -43,9 +43,9 @@ def nothing(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def route(draft: GuideDraft, got: Got) -> bool:
-    """From one place to another: the first of a message begins the trip, those behind it go on from where one is."""
-    start, to = (str(one.value) for one in got)
+def route(draft: GuideDraft, got: Got, *, turned: bool = False) -> bool:
+    """From one place to another (``turned``: to it, from there): the first begins the trip, those behind it go on from where one is."""
+    start, to = (str(one.value) for one in (got[::-1] if turned else got))
     if not draft.stops and (start.casefold(), to.casefold()) in draft.known.ways:
         draft.goes_on = {} if to.casefold() == draft.start.casefold() else None
         return True  # a way of the trip is spoken of
@@ -66,12 +66,6 @@ def route(draft: GuideDraft, got: Got) -> bool:
     draft.goes_on = {"place": to}  # a town may come twice
     draft.stops.append(draft.goes_on)
     return True
-
-
-@act
-def route_back(draft: GuideDraft, got: Got) -> None:
-    """To a place, from another."""
-    route(draft, (got[1], got[0]))
 
 
 @act
@@ -273,9 +267,9 @@ def next_stop(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def other_town(draft: GuideDraft, got: Got) -> None:
-    """A town in place of another."""
-    names = [str(one.value) for one in got]
+def other_town(draft: GuideDraft, got: Got, *, turned: bool = False) -> None:
+    """A town in place of another (``turned``: another for it)."""
+    names = [str(one.value) for one in (got[::-1] if turned else got)]
     towns = list(draft.known.stops)
     if len(names) > 1 and names[1].casefold() in (one.casefold() for one in towns):
         draft.stops = [{"place": names[0] if one.casefold() == names[1].casefold() else one} for one in towns]
@@ -297,13 +291,6 @@ def add_stop(draft: GuideDraft, got: Got) -> bool:
     draft.stops = [{"place": one} for one in draft.known.stops]
     new = {"place": places[0], **({"nights": nights[0]} if nights else {})}
     draft.stops.insert(known.index(after) + 1, new)
-    return True
-
-
-@act
-def swap_town(draft: GuideDraft, got: Got) -> bool:
-    """A town for another one."""
-    other_town(draft, got[::-1])
     return True
 
 

@@ -70,18 +70,6 @@ def cancel(draft: GuideDraft, got: Got, item: str = "", way: str = "", *, asks: 
     return True
 
 
-@act
-def change_booking(draft: GuideDraft, got: Got) -> None:
-    """What can be changed of what is booked."""
-    draft.social = "change_booking"
-
-
-@act
-def papers(draft: GuideDraft, got: Got) -> None:
-    """What is booked, told again."""
-    draft.social = "papers"
-
-
 # ---- days and documents
 
 
@@ -177,16 +165,10 @@ def add_rental(draft: GuideDraft, got: Got) -> None:
 
 
 @act
-def remove_entry(draft: GuideDraft, got: Got) -> None:
-    """Something off the plan, by its name."""
-    draft.call("edit_itinerary", edits=[{"op": "remove", "entry": str(got[0].value)}])
-
-
-@act
-def move_entry(draft: GuideDraft, got: Got) -> None:
-    """Something to another day or hour, by its name."""
-    edit: dict[str, Any] = {"op": "move", "entry": str(got[0].value)}
-    for one in got[1:]:
+def change_entry(draft: GuideDraft, got: Got, op: str) -> None:
+    """Something off the plan, or to another day or hour, by its name."""
+    edit: dict[str, Any] = {"op": op, "entry": str(got[0].value)}
+    for one in got[1:] if op == "move" else ():
         if one.kind == "day":
             edit["day"] = one.value.first.isoformat()
         elif one.kind == "time":
@@ -273,6 +255,8 @@ def travel(draft: GuideDraft, got: Got) -> bool:
 
 for _one in (
     "card",
+    "change_booking",
+    "papers",
     "others",
     "names_later",
     "paying",

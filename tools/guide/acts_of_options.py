@@ -16,14 +16,16 @@ def _number(got: Got) -> int | None:
 
 
 @act
-def choose(draft: GuideDraft, got: Got) -> bool:
-    """One of the options in the list."""
+def choose(draft: GuideDraft, got: Got, *, hold: bool = False) -> bool:
+    """One of the options in the list, and a hold of it."""
     shown = [one.get("number") for one in draft.known.options]
     if draft.known.has("chosen") and not shown:
         return _list(draft)  # of which list the number is, is not known any more: it is shown again
     if not draft.known.can("choose") or _number(got) not in shown:
         return False
     draft.call("choose", option=str(_number(got)))
+    if hold:
+        draft.call("hold")
     return True
 
 
@@ -31,15 +33,6 @@ def choose(draft: GuideDraft, got: Got) -> bool:
 def that_one(draft: GuideDraft, got: Got) -> bool:
     """What the chosen option is like, said beside its number."""
     return any(one.name == "choose" for one in draft.calls)
-
-
-@act
-def hold_option(draft: GuideDraft, got: Got) -> bool:
-    """One of the options, and a hold of it."""
-    if not choose(draft, got):
-        return False
-    draft.call("hold")
-    return True
 
 
 @act
@@ -71,14 +64,8 @@ def _list(draft: GuideDraft, **how: Any) -> bool:
 
 @act
 def show(draft: GuideDraft, got: Got, **how: Any) -> bool:
-    """The options, sorted or by a bound."""
+    """The options, sorted, by a bound, or their next page."""
     return _list(draft, **how)
-
-
-@act
-def more(draft: GuideDraft, got: Got) -> bool:
-    """The next page of the options."""
-    return _list(draft, page=2)
 
 
 @act
@@ -174,27 +161,17 @@ _FARES = frozenset(("light", "standard", "flex", "basic", "value"))
 
 
 @act
-def compare(draft: GuideDraft, got: Got) -> bool:
-    """All that is known of some options, side by side."""
-    shown = [one.get("number") for one in draft.known.options]
-    numbers = [int(one.value) for one in got]
-    if not draft.known.can("option_details") or not set(numbers) <= set(shown):
-        return False
-    for number in numbers:
-        draft.call("option_details", option=str(number))
-    return True
-
-
-@act
 def details(draft: GuideDraft, got: Got) -> bool:
-    """All that is known of one option."""
-    number = _number(got)
-    if draft.known.booked and not number and not draft.known.has("chosen"):
+    """All that is known of one option, or of some of those on the screen, side by side."""
+    named = [str(one.value) for one in got if one.kind in ("n", "ordinal")]
+    shown = {str(one.get("number")) for one in draft.known.options}
+    if draft.known.booked and not named and not draft.known.has("chosen"):
         draft.social = "papers"
         return True
-    if not draft.known.can("option_details"):
+    if not draft.known.can("option_details") or (len(named) > 1 and not set(named) <= shown):
         return False
-    draft.call("option_details", option=str(number) if number else "chosen" if draft.known.has("chosen") else "1")
+    for one in named or ["chosen" if draft.known.has("chosen") else "1"]:
+        draft.call("option_details", option=one)
     return True
 
 

@@ -195,15 +195,6 @@ def part_back(draft: GuideDraft, got: Got, **hours: str) -> bool:
 
 
 @act
-def without(draft: GuideDraft, got: Got, **values: Any) -> bool:
-    """No hotel, or no flights, are needed: of a booked trip that changes nothing."""
-    if draft.known.booked:
-        return False
-    draft.set(**deepcopy(values))
-    return True
-
-
-@act
 def with_hotel(draft: GuideDraft, got: Got) -> bool:
     """A hotel as well: said again only where it was not wanted."""
     lodging = draft.update.get("lodging") or draft.known.lodging
@@ -253,16 +244,13 @@ def not_hour(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
-def stars(draft: GuideDraft, got: Got) -> None:
-    """Stars at least."""
-    draft.set(lodging={"stars_min": got[0].value})
-
-
-@act
-def stars_in(draft: GuideDraft, got: Got) -> bool:
-    """Stars at least in one of the towns; where it is the only one, of the trip."""
-    place, count = (next(one.value for one in got if one.kind == kind) for kind in ("place", "n"))
+def stars(draft: GuideDraft, got: Got) -> bool:
+    """Stars at least, or in one of the towns; where that is the only one, of the trip."""
+    place, count = (next((one.value for one in got if one.kind == kind), "") for kind in ("place", "n"))
     towns = [one.casefold() for one in draft.towns]
+    if not place:
+        draft.set(lodging={"stars_min": count})
+        return True
     if draft.known.booked or (draft.known.stops and place.casefold() not in towns):
         return False
     if draft.known.stops and not draft.stops and len(towns) > 1:
@@ -354,9 +342,12 @@ _PARTS = frozenset((
 
 
 @act
-def wish(draft: GuideDraft, got: Got, **values: Any) -> None:
-    """Values of the trip that need no more words."""
+def wish(draft: GuideDraft, got: Got, *, unbooked: bool = False, **values: Any) -> bool:
+    """Values of the trip that need no more words; ``unbooked``: of a booked trip they change nothing."""
+    if unbooked and draft.known.booked:
+        return False
     draft.set(**deepcopy(values))
+    return True
 
 
 @act

@@ -35,10 +35,9 @@ COURTESIES = {
 def courtesy(name: str, known: GuideSituation) -> AIMessage:
     """Return the words for a courtesy, or what is asked of the conversation itself."""
     kind, _, which = name.partition(":")
-    if kind == "menu":
-        return words_with("", menus.changes(known) if known.booked else menus.submenu(which, known))
-    if kind == "change_booking":
-        return words_with("", menus.changes(known) if known.booked else menus.stage(known))
+    if kind in ("menu", "change_booking"):
+        offered = menus.submenu(which, known) if which else menus.stage(known)
+        return words_with("", menus.changes(known) if known.booked else offered)
     if kind in ("terms", "holding"):
         say = known.say
         nothing = (
