@@ -201,7 +201,8 @@ def until(draft: GuideDraft, got: Got) -> bool:
         return True
     if draft.update and _just_said(draft, got[0].value):
         return True
-    return not (draft.calls or draft.social) and back(draft, got) is not False
+    courteous = draft.social in ("", "thank", "greet", "talk")
+    return not draft.calls and courteous and back(draft, got) is not False
 
 
 def _just_said(draft: GuideDraft, days: SaidDays) -> bool:

@@ -90,7 +90,7 @@ def more_adults(draft: GuideDraft, got: Got, by: int) -> bool:
     if draft.known.booked:
         return False
     draft.set(party={"adults": max(1, int(draft.known.party.get("adults") or 1) + by)})
-    draft.joined = by > 0
+    draft.joined, draft.newcomer = by > 0, str(got[0].value) if got else ""
     return True
 
 
@@ -194,12 +194,15 @@ def named(draft: GuideDraft, got: Got) -> None:
     people = listed(got[-1].value)
     known = [str(one).partition(":")[0] for one in draft.known.facts.get("travellers") or ()]
     nameless = len(people) == 1 and not {"given_name", "family_name", "id"} & set(people[0])
-    if nameless and (one := _person(draft, got[0].said) if len(got) > 1 else known[0] if len(known) == 1 else ""):
+    if nameless and draft.newcomer:
+        given, *family = draft.newcomer.split()
+        people[0] |= {"given_name": given.title(), "family_name": " ".join(family).title()}
+    elif nameless and (one := _person(draft, got[0].said) if len(got) > 1 else known[0] if len(known) == 1 else ""):
         people[0]["id"] = one
     lacking = [path for path in draft.known.facts.get("missing") or () if "date_of_birth" in str(path)]
     if len(people) == 1 and len(lacking) == 1 and not {"given_name", "family_name", "id"} & set(people[0]):
         people[0]["id"] = f"t{int(re.sub(r'[^0-9]', '', str(lacking[0]))) + 1}"
-    if nameless and "id" not in people[0] and len(known) > 1:
+    if nameless and not {"id", "given_name"} & set(people[0]) and len(known) > 1:
         lines = [
             (str(one).partition(": ")[2], {**people[0], "id": str(one).partition(":")[0]})
             for one in draft.known.facts["travellers"]

@@ -79,6 +79,8 @@ def _apart(parts: Sequence[str], alone: Callable[[str], Reading]) -> tuple[list[
         and not (_SAYS & set(part.draft.update) or part.draft.stops)
     ]
     whole = all(not part.unread and not part.denies for _, part in read_alone if not part.question)
+    if any(part.unread and part.draft.done() for one, part in read_alone if one in asks):
+        return None  # a question with an order in it
     turns = any(map(turned, asks)) or any(part.denies for one, part in read_alone if one in asks)
     made = {one.name for _, part in read_alone if not part.question for one in part.draft.done()}
     about_it = any(_REFERS & set(re.findall(r"\w+", one.casefold())) for one in (*asks, *looks))

@@ -127,6 +127,12 @@ def _beginning() -> tuple[dict[str, list[Phrase]], list[Phrase]]:
     return by_word, by_value
 
 
+@cache
+def _by_text() -> list[Phrase]:
+    """Return the phrases of people that begin with a name."""
+    return [one for one in _beginning()[1] if one.group == "people" and one.nodes[0].slot == "text"]
+
+
 def only_english(language: str) -> str:
     """Return what is said to a person who writes another language; empty for English, and for one that we have no words of."""
     return table("only_english").get(language, "")
@@ -263,7 +269,7 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
 def _matches(message: TokenizedMessage, at: int) -> list[tuple[Phrase, Match]]:
     """Return the longest phrase that begins at a token; behind one of free words the next ones, for what it cannot do."""
     by_word, by_value = _beginning()
-    candidates = [*by_word.get(message.tokens[at].word, ()), *(by_value if message.values.get(at) else ())]
+    candidates = [*by_word.get(message.tokens[at].word, ()), *(by_value if message.values.get(at) else _by_text())]
     found = [(one, match) for one in candidates if (match := longest(one.nodes, message, at)) and match.end > at]
     found.sort(key=lambda one: -one[1].end)
     first = next((n for n, (_, match) in enumerate(found) if all(one.kind != "text" for one in match.got)), len(found))

@@ -184,7 +184,8 @@ def _people(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator
         spans = [(0, len(text))]
     if spans and _joined(text, spans, {*idle, *GENDERS}):
         start, end = spans[0][0], spans[-1][1]
-        start = numbered.start() if (numbered := _NUMBERED.search(text[:start])) else start
+        numbered = _NUMBERED.search(text[:start]) if known.asks_people else None
+        start = numbered.start() if numbered else start
         people = reader.read(text[start:end], known.today, "en")
         born = [one.date_of_birth for one in people.travellers if one.date_of_birth]
         if born and not known.asks_people and min(born) > (known.today - timedelta(days=_INFANT)).isoformat():
@@ -370,7 +371,9 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
             years = 0 if re.search(r"\d{4}", said) else _years_early(one.first, one.last, known)
             days = [end.replace(year=end.year - years) for end in (one.first, one.last)]
             before = days[0]
-            yield one.start, one.end, "range", SaidDays(days[0], days[1], said=said)
+            end = _numbered(text, one.end, WEEKDAYS[days[1].weekday()], before)
+            days[1] = (_behind(text[one.end : end], before) or days[1]) if end > one.end else days[1]
+            yield one.start, end, "range", SaidDays(days[0], days[1], said=text[one.start : end])
         elif one.kind in ("window", "around") and one.first and one.last:
             yield one.start, one.end, "window", SaidDays(one.first, one.last, said=said)
         elif one.kind == "flexible":
