@@ -29,6 +29,8 @@ GIVES_UP = "gives_up"
 """The code of what is to be confirmed of a booking that ends with a card."""
 NOTHING_BACK = "nothing_back"
 """The problem of a line that is replaced and not cancelled: nothing would come back for it."""
+BRINGS_NOTHING = "nothing would come back for it: it stays booked"
+"""What is said of such a line."""
 HoldStatus = Literal["held", "failed", "released", "expired", "used", "in_doubt"]
 
 

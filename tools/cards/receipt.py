@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tripintent.state.booking import NOTHING_BACK
 from tripintent.tools.cards.card import Card, Line
 from tripintent.tools.cards.items import begins, details, head, in_all, people, terms, total
 from tripintent.tools.cards.words import CardWords
@@ -50,7 +51,7 @@ def ended(one: EndedFacts, words: CardWords) -> Iterator[Line]:
     if one.state == "in_doubt":
         yield Line(text=words.say("in_doubt"))
     elif one.state not in known:
-        yield Line(text=words.say("could_not"))
+        yield Line(text=words.say("stays_nothing" if one.state == NOTHING_BACK else "could_not"))
     elif one.refund:
         fee = words.say("less", fee=words.money(one.fee)) if one.fee and one.fee.amount else ""
         yield Line(text=words.back(one.refund_to, one.refund) + fee)

@@ -9,7 +9,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from tripintent.state.booking import CHANGED, NOTHING_BACK, Booking, CancelLine
+from tripintent.state.booking import BRINGS_NOTHING, CHANGED, NOTHING_BACK, Booking, CancelLine
 from tripintent.state.offers import FlightOffer, PaidBack
 from tripintent.state.queries import FlightQuery
 from tripintent.tools.desk.cancelling import became_of
@@ -99,7 +99,7 @@ def _worth_it(line: CancelLine) -> CancelLine:
         "fee": None,
         "refund": None,
         "problem": NOTHING_BACK,
-        "message": "nothing would come back for it: it stays booked",
+        "message": BRINGS_NOTHING,
     }
     return line.model_copy(update=kept)
 

@@ -10,7 +10,7 @@ class EndedFacts(Part):
     """What became of an earlier booking that a purchase replaced, or that a person cancelled."""
 
     title: str
-    state: str = Field(description="cancelled | changed | in_doubt; else it stays booked")
+    state: str = Field(description="cancelled | changed | in_doubt | nothing_back; else it stays booked")
     fee: Money | None = None
     refund: Money | None = None
     refund_to: str | None = None

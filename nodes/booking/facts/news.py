@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from tripintent.nodes.booking.facts.bookings import bought_facts, cancelled_facts, outcome_message
 from tripintent.nodes.booking.people import travellers_of
 from tripintent.nodes.runtime import message, reply
-from tripintent.state.booking import UNDER_WAY, Approval, Booking, OpenChange, Person
+from tripintent.state.booking import BRINGS_NOTHING, NOTHING_BACK, UNDER_WAY, Approval, Booking, OpenChange, Person
 from tripintent.state.derived import as_planned
 from tripintent.state.money import Money
 from tripintent.state.patch import DELETE
@@ -169,6 +169,8 @@ async def outcome_told(
 def ended_facts(item: CancelledItem) -> EndedFacts:
     """Return what became of a booking that was cancelled or replaced."""
     facts = item.model_dump(include={"state", "fee", "refund", "refund_to"})
+    if item.message == BRINGS_NOTHING:
+        facts["state"] = NOTHING_BACK
     return EndedFacts(title=item.booking.title, why=item.message, **facts)
 
 
