@@ -89,7 +89,7 @@ class ChangeDraft:
         if days.weekday and _WEEKDAYS[day.weekday()] != days.weekday:
             off = (_WEEKDAYS.index(days.weekday) - day.weekday() + 3) % 7 - 3
             other = day + timedelta(days=off)
-            why = f"{day} is a {_WEEKDAYS[day.weekday()]}; the {days.weekday} next to it is {other}: say which is meant"
+            why = f"{day} is a {day:%A}; the {other:%A} next to it is {other}: say which is meant"
             self.reject(path, why, (day.isoformat(), other.isoformat()))
             return None
         iso, margin = day.isoformat(), timedelta(days=days.around or 0)

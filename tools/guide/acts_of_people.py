@@ -210,16 +210,45 @@ def named(draft: GuideDraft, got: Got) -> None:
         choices = tuple(MenuChoice(name, (Call("set_travellers", {"people": [one]}),)) for name, one in lines)
         draft.open.append(Menu(draft.known.say("Of whom?"), choices))
         return
+    if len(people) == 1 and "id" not in people[0] and (one := _person(draft, str(people[0].get("given_name") or ""))):
+        people[0]["id"] = one  # another family name, or another birth
     heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
     if heads and named > heads and not draft.known.booked:
         draft.open.append(_more_people(draft, people, heads))
+    elif len(people) == 1 and len(_named_ones(draft)) >= heads > 0 and _is_new(draft, people[0]) and "party" not in draft.update:
+        draft.open.append(_in_place_of(draft, people[0]))
     elif people:
         draft.call("set_travellers", people=people)
+
+
+def _named_ones(draft: GuideDraft) -> list[str]:
+    """Return the travellers whose names are known, each with its id before it."""
+    return [one for one in map(str, draft.known.facts.get("travellers") or ()) if "not known" not in one]
+
+
+def _is_new(draft: GuideDraft, person: dict[str, Any]) -> bool:
+    """Tell whether a person has a name that nobody of the known ones has."""
+    return "given_name" in person and person["given_name"].split()[0].casefold() not in draft.known.names
+
+
+def _in_place_of(draft: GuideDraft, person: dict[str, Any]) -> Menu:
+    """Return the question whether a new name is one more traveller, or that of one who is known."""
+    say, adults = draft.known.say, int(draft.known.party.get("adults") or 1)
+    more = (*change(party={"adults": adults + 1}), Call("set_travellers", {"people": [person]}))
+    lines = [MenuChoice(say("one more traveller"), more)]
+    for one in _named_ones(draft):
+        number, _, name = one.partition(": ")
+        calls = (Call("set_travellers", {"people": [{**person, "id": number}]}),)
+        lines.append(MenuChoice(say("in place of {name}", name=name.partition(",")[0]), calls))
+    name = " ".join(str(person.get(part) or "") for part in ("given_name", "family_name")).strip()
+    return Menu(say("Who is {name}?", name=name), tuple(lines))
 
 
 @act
 def born(draft: GuideDraft, got: Got) -> bool:
     """The birth of somebody who is named, or of the only one who travels."""
+    if got[-1].value.travellers:
+        return False  # a name is said, and not a birth alone
     if len(got) > 1 and not _person(draft, str(got[0].value)):
         return False
     named(draft, got)
