@@ -58,7 +58,8 @@ def _day(way: WayFacts | None, words: CardWords) -> str:
             else words.say("until", last=value(way.latest or ""))
         )
     hours = (("leaves", way.leave_from, way.leave_to), ("lands", way.land_from, way.land_to))
-    return ", ".join((said, *(f"{words.say(name)} {_hours(a, b, words)}" for name, a, b in hours if a or b)))
+    wished = [f"{words.say(name)} {_hours(a, b, words)}" for name, a, b in hours if a or b]
+    return ", ".join((said, *wished, *([words.say("meets", hour=way.meets)] if way.meets else [])))
 
 
 def _hours(first: str | None, last: str | None, words: CardWords) -> str:

@@ -68,7 +68,8 @@ def _way(leg: Segment) -> WayFacts | None:
         leave_from=leaves.start if leaves else None,
         leave_to=leaves.end if leaves else None,
         land_from=lands.start if lands else None,
-        land_to=lands.end if lands else None,
+        land_to=lands.end if lands and not leg.land_by else None,
+        meets=lands.end if lands and leg.land_by else None,
     )
     return way if way != WayFacts() else None
 

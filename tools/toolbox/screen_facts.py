@@ -127,6 +127,7 @@ class WayFacts(Part):
     leave_to: str | None = None
     land_from: str | None = None
     land_to: str | None = None
+    meets: str | None = Field(default=None, description="the hour of a meeting for which one lands in time")
 
 
 class SleepFacts(Part):
