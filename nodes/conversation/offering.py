@@ -54,7 +54,9 @@ def _trip(facts: TripFacts, own: PlanningPorts, language: str) -> str:
         say("units.day_one" if facts.length == 1 else "units.day_many", {"n": facts.length}, language)
         if facts.first_day
         else "",
-        say("units.person_one" if facts.people == 1 else "units.person_many", {"n": facts.people}, language),
+        say("units.person_one" if facts.travellers == 1 else "units.person_many", {"n": facts.travellers}, language)
+        if facts.travellers
+        else "",
     )
     return ", ".join(filter(None, parts))
 

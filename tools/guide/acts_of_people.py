@@ -215,7 +215,12 @@ def named(draft: GuideDraft, got: Got) -> None:
     heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
     if heads and named > heads and not draft.known.booked:
         draft.open.append(_more_people(draft, people, heads))
-    elif len(people) == 1 and len(_named_ones(draft)) >= heads > 0 and _is_new(draft, people[0]) and "party" not in draft.update:
+    elif (
+        len(people) == 1
+        and len(_named_ones(draft)) >= heads > 0
+        and _is_new(draft, people[0])
+        and "party" not in draft.update
+    ):
         draft.open.append(_in_place_of(draft, people[0]))
     elif people:
         draft.call("set_travellers", people=people)
