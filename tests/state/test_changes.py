@@ -204,11 +204,11 @@ def _at(leg: Segment, name: str, value: dict[str, str], trip: TripIntent) -> boo
 def _rest(trip: TripIntent, changes: dict[str, Any]) -> Iterator[tuple[str, bool]]:
     plan, hotel, limits = trip.itinerary.lodging, trip.preferences.hotel, trip.constraints
     direct = {"needed": plan.needed, "rooms": plan.rooms, "area": plan.location_hint, "per_night": hotel.per_night}
-    areas = [stop for stop in changes.get("stops", ()) if "area" in stop]
+    of_stops = {name for stop in changes.get("stops", ()) for name in stop}
     for name, value in changes.get("lodging", {}).items():
         said = Money.model_validate(value) if name == "per_night" else value
         nowhere = name == "needed" and any(stop.get("lodging") is False for stop in changes.get("stops", ()))
-        finer = (name == "area" and areas) or nowhere
+        finer = (name in ("area", "stars_min") and name in of_stops) or nowhere
         yield f"lodging.{name}", finer or (direct[name] == said if name in direct else _wished(hotel, name, value))
     budgets = {"trip": limits.budget_total, "person": limits.budget_per_person, "lodging": hotel.budget}
     for name, value in changes.get("budget", {}).items():

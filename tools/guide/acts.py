@@ -360,6 +360,9 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
         if not draft.stops:
             return False
     known = next((one for one in draft.towns if one.casefold() == place.casefold()), None)
+    if not known and draft.known.stops and not draft.stops:
+        draft.open.append(more_or_instead(draft, place, nights=number))
+        return True
     if known and not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
     draft.stop(known or place)["nights"] = number

@@ -153,7 +153,7 @@ def as_counted(draft: GuideDraft, got: Got) -> bool | str:
 @act
 def bag_for(draft: GuideDraft, got: Got) -> bool:
     """A checked bag for one of those who travel, by name."""
-    person = _person(draft, str(got[0].value))
+    person = person_named(draft, str(got[0].value))
     if not person or draft.known.booked:
         return False
     asked: dict[str, Any] = {"kind": "checked bag", "people": [person]}
@@ -164,7 +164,7 @@ def bag_for(draft: GuideDraft, got: Got) -> bool:
 @act
 def rename(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """Another given name for one of those who travel, before anything is booked."""
-    person = _person(draft, re.sub(r"(?:^name (?:of )?)|(?:'s name$)", "", str(got[0].value))) if got else ""
+    person = person_named(draft, re.sub(r"(?:^name (?:of )?)|(?:'s name$)", "", str(got[0].value))) if got else ""
     if not person and "name" not in said:
         return False  # something else is changed
     if draft.known.booked:
@@ -178,7 +178,7 @@ def rename(draft: GuideDraft, got: Got, said: str = "") -> bool:
     return True
 
 
-def _person(draft: GuideDraft, name: str) -> str:
+def person_named(draft: GuideDraft, name: str) -> str:
     """Return the id of the one traveller whose name begins or ends like this; empty where there is none."""
     found = [
         one.partition(":")[0]
@@ -197,7 +197,9 @@ def named(draft: GuideDraft, got: Got) -> None:
     if nameless and draft.newcomer:
         given, *family = draft.newcomer.split()
         people[0] |= {"given_name": given.title(), "family_name": " ".join(family).title()}
-    elif nameless and (one := _person(draft, got[0].said) if len(got) > 1 else known[0] if len(known) == 1 else ""):
+    elif nameless and (
+        one := person_named(draft, got[0].said) if len(got) > 1 else known[0] if len(known) == 1 else ""
+    ):
         people[0]["id"] = one
     lacking = [path for path in draft.known.facts.get("missing") or () if "date_of_birth" in str(path)]
     if len(people) == 1 and len(lacking) == 1 and not {"given_name", "family_name", "id"} & set(people[0]):
@@ -210,7 +212,11 @@ def named(draft: GuideDraft, got: Got) -> None:
         choices = tuple(MenuChoice(name, (Call("set_travellers", {"people": [one]}),)) for name, one in lines)
         draft.open.append(Menu(draft.known.say("Of whom?"), choices))
         return
-    if len(people) == 1 and "id" not in people[0] and (one := _person(draft, str(people[0].get("given_name") or ""))):
+    if (
+        len(people) == 1
+        and "id" not in people[0]
+        and (one := person_named(draft, str(people[0].get("given_name") or "")))
+    ):
         people[0]["id"] = one  # another family name, or another birth
     heads, named = counted_heads(draft), sum("given_name" in one or "family_name" in one for one in people)
     if heads and named > heads and not draft.known.booked:
@@ -254,7 +260,7 @@ def born(draft: GuideDraft, got: Got) -> bool:
     """The birth of somebody who is named, or of the only one who travels."""
     if got[-1].value.travellers:
         return False  # a name is said, and not a birth alone
-    if len(got) > 1 and not _person(draft, str(got[0].value)):
+    if len(got) > 1 and not person_named(draft, str(got[0].value)):
         return False
     named(draft, got)
     return bool(draft.calls)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
 from tripintent.tools.guide.acts_of_days import ask_nights, move_leg
-from tripintent.tools.guide.acts_of_people import counted_heads
+from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.pattern import Value
 
@@ -414,8 +414,12 @@ _KINDS = {
 
 
 @act
-def request(draft: GuideDraft, got: Got, said: str = "") -> None:
-    """What an airline or hotel is asked for; where what is held has a price for it, asking once more is a yes to that."""
+def request(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """What an airline or hotel is asked for, of all or of one of them; where what is held has a price for it, once more is a yes."""
+    who = person_named(draft, str(got[0].value)) if got else ""
+    if got and not who:
+        return False
+    said = re.sub(r"^(we|i) need | for .*$", "", said)
     plain = (
         re.sub(r"^((add|with) )?((an?|the) )?| please$", "", said)
         .replace("gluten free", "gluten-free")
@@ -423,4 +427,6 @@ def request(draft: GuideDraft, got: Got, said: str = "") -> None:
     )
     kind = next((named for word, named in _KINDS.items() if word in plain), re.sub(r"(seat|meal)s$", r"\1", plain))
     wanted = {"kind": kind, "accept_price": True} if kind in draft.known.priced else {"kind": kind}
-    draft.set(requests=[*(draft.update.get("requests") or ()), wanted])
+    more = {"people": [who]} if who else {}
+    draft.set(requests=[*(draft.update.get("requests") or ()), {**wanted, **more}])
+    return True

@@ -48,7 +48,10 @@ class _Node:
 
 @cache
 def pattern(source: str) -> tuple[_Node, ...]:
-    """Return a pattern: ``(a|b)`` is one of them, ``[a]`` may be left out, ``<kind>`` is a value, ``<text>`` words, ``<spot>`` a name."""
+    """Return a pattern: ``(a|b)`` is one of them, ``[a]`` may be left out, ``<kind>`` is a value, ``<text>`` words.
+
+    ``<spot>`` is the name of a place, ``<end>`` a pause.
+    """
     nodes, rest = _sequence(source)
     if rest:
         raise ValueError(f"{source!r} has an end without a beginning at {rest!r}")
@@ -100,6 +103,9 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
     if node.ways:
         for way in node.ways:
             yield from _matches((*way, *rest), heard, at, got)
+    elif node.slot == "end":
+        if at >= len(heard.tokens) or heard.tokens[at].kind in ("pause", "end") or heard.tokens[at].word in _FOLLOWS:
+            yield from _matches(rest, heard, at, got)
     elif node.slot in ("text", "spot"):
         for value in _texts(heard, at, _JOINS if node.slot == "spot" else frozenset()):
             yield from _matches(rest, heard, value.end, (*got, value))
@@ -111,10 +117,10 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
         yield from _matches(rest, heard, at + 1, got)
 
 
-_JOINS = frozenset(
-    ("with", "and", "but", "for", "under", "below", "or", "please", "if", "from", "instead", "in", "at", "on")
-)
+_JOINS = frozenset("with and but for under below or please if from instead in at on would is should".split())
 """Words that end the name of a spot: what follows is something else."""
+_FOLLOWS = frozenset(("with", "and", "but", "then", "for"))
+"""Words before which a part of a message ends."""
 
 
 def _texts(heard: TokenizedMessage, at: int, joins: Collection[str]) -> Iterator[Value]:
