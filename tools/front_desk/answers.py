@@ -45,7 +45,9 @@ IN_THE_HOUSE = re.compile(
     r"(?:hotel|house|property|building|haus|maison|casa|albergo)\b|\b(?:on site|on the premises|in-house|vor ort|sur place)\b"
 )
 """Words that say that something of the house itself is meant."""
-_THANKS = re.compile(r"^\W*(thanks?|thank you|danke|merci|gracias|grazie|obrigad\w)\b[^?]{0,25}$")
+_THANKS = re.compile(
+    r"^\W*(?:muchas |mil(?:le)? |vielen |many |muito )?(thanks?|thank you|danke|merci|gracias|grazie|obrigad\w)\b[^?]{0,25}$"
+)
 _HELLO = re.compile(
     r"^\W*(hi|hello|good (morning|evening|afternoon)|hallo|guten tag|bonjour|hola|buenas|buongiorno|ola|bom dia)\W*$"
 )

@@ -10,7 +10,7 @@ from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
 from tripintent.state.concierge.memory import FORWARD, Memory, StayWish, references, without_references
 from tripintent.state.concierge.service import GOES_ON, SELLS_ROOMS, Function, Service
-from tripintent.tools.front_desk import answers, availability, meaning, private, requests
+from tripintent.tools.front_desk import answers, availability, check_in, meaning, private, requests
 from tripintent.tools.front_desk.hearing import (
     CUT,
     KEPT,
@@ -43,13 +43,14 @@ from tripintent.tools.services.reading import read_knowledge, read_service
 
 CHOSEN, CHOICES, LEAST_WORDS = 0.9, 3, 2
 FAQ, STAY, PERSON_FUNCTION, WISHES = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF", "GUEST_JOURNEY_AGENT"
+INTERNET = "INTERNET_SEARCH"
 THINGS = frozenset(("amenity", "towel", "bed", "cot"))
 """Concepts of what staff bring to a room."""
 ASKED_FOR_STAY = ("day", "people", "time")
 """Answers that a wish for a room, a table or tickets waits for; a mere yes is asked the same again."""
 IN_TALK = (*ASKED_FOR_STAY, *availability.OFFERED, availability.CONTACT, availability.PASSED)
 """Answers that the desk waits for while a room, a table or tickets are talked of."""
-ASKING = (STAY, "PRE_CHECKIN_AGENT", "DAY_TRIP_PLANNER")
+ASKING = (STAY, private.CHECK_IN, "DAY_TRIP_PLANNER")
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
 Specialist = Callable[[Desk, Situation], Reply]
 SPECIALISTS: dict[str, Specialist] = {
@@ -57,8 +58,8 @@ SPECIALISTS: dict[str, Specialist] = {
     "DO_AROUND_AGENT": requests.nearby,
     "DAY_TRIP_PLANNER": requests.day_trip,
     "WEBSITE_SEARCH": answers.answer,
-    "INTERNET_SEARCH": requests.internet,
-    "PRE_CHECKIN_AGENT": requests.check_in,
+    INTERNET: requests.internet,
+    private.CHECK_IN: check_in.check_in,
     WISHES: requests.journey,
     FOR_STAFF: requests.pass_on,
 }
@@ -128,9 +129,10 @@ class OfflineDesk:
         message = message._replace(text=text)
         if sealed := references(text):
             served = private.CHECK_IN if self.service.has(private.CHECK_IN) else FOR_STAFF
-            checked = [Decision(function=served, confidence=CHOSEN, text=" ".join(sealed))]
             rest = without_references(text)
             beside = self.functions(message._replace(text=rest)) if any(one.isalnum() for one in rest) else ()
+            said = " ".join((*(one.text for one in beside if one.function == served), *sealed))
+            checked = [Decision(function=served, confidence=CHOSEN, text=said)]
             return [*checked, *(one for one in beside if one.function != served)]
         if memory.waiting == MEANING and (name := meant(text, memory.choices, self.service)):
             return [Decision(function=name, confidence=CHOSEN, text=f"{memory.unclear}\n{text}")]
@@ -201,6 +203,12 @@ class OfflineDesk:
         return function in (PERSON_FUNCTION, CLARIFY, GOES_ON, STAY, *SPECIALISTS)
 
     async def answer(self, situation: Situation) -> Reply:
+        """Answer with the function's specialist, and say when what was passed on is read, where nobody is there now."""
+        reply = await self._by_specialist(situation)
+        later = self._desk.when_read(situation.now, situation.language) if reply.request else ""
+        return reply._replace(text=f"{reply.text}\n{later}") if later else reply
+
+    async def _by_specialist(self, situation: Situation) -> Reply:
         """Answer with the function's specialist; a function without one is answered from the knowledge."""
         decision = situation.decision
         if decision.function == PERSON_FUNCTION:
@@ -226,8 +234,8 @@ class OfflineDesk:
         text, memory = message.text, message.memory
         if heard(KEPT, text) or answers.courteous(text):
             return self._or_faq(FAQ), 0.9
-        if memory.waiting == "booking" and not refuses_or_asks(text):
-            return self._or_faq("PRE_CHECKIN_AGENT"), 0.8
+        if not refuses_or_asks(text) and self._tells_for_check_in(message):
+            return self._or_faq(private.CHECK_IN), 0.8
         if memory.waiting == availability.CONTACT and not refuses_or_asks(text) and is_contact(text):
             return STAY, 0.8
         clauses = self._clauses(message)
@@ -251,6 +259,7 @@ class OfflineDesk:
             name = FAQ
         if name != STAY and self._is_of_house(text, concepts):
             name = FAQ
+        name = private.CHECK_IN if self._is_of_check_in(name, text, memory) else name
         if name == STAY and (remark or (not said and not concepts & ROOMS)):
             name = FAQ
         if name == FAQ and _asks_for_something(clauses) and not self._knows(text):
@@ -275,6 +284,25 @@ class OfflineDesk:
         if in_talk and {"day", "nights", "people", "time"} & set(self._stay(message, memory.stay).said):
             return True
         return looks and bool(things) and not concepts & {"hours", "cancel"}
+
+    def _tells_for_check_in(self, message: Message) -> bool:
+        """Check whether words tell what a check-in waits for: all do before its number is known, then an hour and names."""
+        text, memory = message.text, message.memory
+        if memory.waiting == "booking" or private.CHECK_IN not in memory.functions:
+            return memory.waiting == "booking"
+        told = {
+            "names": bool(private.people_in(text, listed=True)),
+            "arrival": self._desk.stays.minute(text, message.language, message.now.date()) is not None,
+        }
+        return any(tells and name not in memory.guest for name, tells in told.items())
+
+    def _is_of_check_in(self, best: str, text: str, memory: Memory) -> bool:
+        """Check whether words ask for a check-in "by internet", or what became of one: "is it done?"."""
+        if not self.service.has(private.CHECK_IN) or best == private.CHECK_IN:
+            return False
+        asks = "?" in text and len(text.split()) <= MOST_NAMES and not glossary().concepts(fold(text))
+        after = private.CHECK_IN in memory.functions and asks and not self._knows(text)
+        return after or (best == INTERNET and bool(heard(("check_in",), text)))
 
     def _is_of_house(self, text: str, concepts: set[str]) -> bool:
         """Check whether words ask what the house has; a thing for the room is for staff to bring."""

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tripintent.state.concierge.hours import Hours
 from tripintent.state.concierge.service import Service
-from tripintent.tools.front_desk.speech import say
+from tripintent.tools.front_desk.speech import hours, say
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.knowledge.index import KnowledgeIndex
 from tripintent.tools.ports.suppliers import HotelSupplier
@@ -33,5 +33,11 @@ class Desk:
 
     def staffed(self, now: datetime) -> bool:
         """Check whether a person is there; without staffing hours somebody is taken to be."""
-        hours = self.service.staffing_hours
-        return not hours or Hours.read(hours).open_at(now)
+        staffed = self.service.staffing_hours
+        return not staffed or Hours.read(staffed).open_at(now)
+
+    def when_read(self, now: datetime, language: str) -> str:
+        """Return when somebody reads what is passed on now; an empty text where somebody is there."""
+        if self.staffed(now):
+            return ""
+        return say("nobody_there", language, hours=hours(self.service.staffing_hours, language))

@@ -16,13 +16,21 @@ _NUMBER = re.compile(
     r"\S@\S|\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
     re.IGNORECASE,
 )
-_PAPERS = re.compile(
+PAPERS = re.compile(
     r"\b(?:passports?|reisepass|personalausweis|ausweis|passeport|carte d'identite|pasaporte|dni|carta d'identita|passaporto|passaporte"
     r"|cartao de cidadao|identity card|id (?:number|card|no))\b"
 )
 _INTRODUCED = re.compile(
     r"\b(?:name is|names are|name's|named|ich heisse|name ist|namen sind|m'appelle|nom est|me llamo|nombre es|mi chiamo|nome e|me chamo)\b"
 )
+_CAPITAL = r"[A-ZÀ-ÖØ-Þ](?:[^\W\d_]|['’-][^\W\d_])+(?![\w-])"
+_PARTICLE = r"(?:de|da|di|do|dos|del|della|von|van|der|den|la|le|el)"
+_RUN = re.compile(rf"(?<![\w-]){_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL})*")
+_GUESTS = re.compile(
+    r"(?:guests?|gaste?n?|personen|invites?|voyageurs|huespedes?|ospit[ei]|hospedes?|name[ns]?|nom[eis]?|nombres?"
+    r"|passports?|reisepass|pass|uhr|ankunft|hi|hello|hallo|hola|ciao|ola|bonjour|thanks?|danke|merci|gracias|grazie)"
+)
+"""Words with a capital that stand before names, and are none."""
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
 Piece = tuple[str, bool]
 """Words of a message, and whether they are to be sealed."""
@@ -47,7 +55,7 @@ def pieces_of(
     asked = memory.waiting == "booking" or any(function_of(part) == CHECK_IN for part in parts(text))
     spoken_of = asked or CHECK_IN in memory.functions or any(SEALED.search(one) for one in before)
     spoken_of = spoken_of or any(heard(("check_in",), one) for one in (text, *before))
-    if not spoken_of and not (_PAPERS.search(fold(text)) and _NUMBER.search(text)):
+    if not spoken_of and not (PAPERS.search(fold(text)) and _NUMBER.search(text)):
         return [(text, False)]
     return [(piece, names_somebody(piece) or (asked and _says(piece))) for piece in pieces]
 
@@ -85,6 +93,20 @@ def names_in(text: str) -> tuple[str, ...]:
     """Return the words of a text that are somebody's names."""
     pairs = ((m[0].split()[0], m[1]) for m in _NAME.finditer(text))
     return tuple(dict.fromkeys(word for pair in pairs if all(map(_is_name, pair)) for word in pair))
+
+
+def people_in(text: str, *, listed: bool) -> tuple[str, ...]:
+    """Return the people that a text names. One word alone is a name beside another ("Jana und Tim Vogel"), or in a list."""
+    found = list[str]()
+    for run in _RUN.finditer(text):
+        words = run[0].split()
+        capital = [one for one in words if one[0].isupper() and _is_name(one) and not _GUESTS.fullmatch(fold(one))]
+        before, behind = text[: run.start()].rstrip(), text[run.end() :]
+        beside = re.match(rf"\s*(?:&|and|und|et|y|e)\s+(?={_CAPITAL}\s+{_CAPITAL})", behind)
+        alone = listed and before[-1:] in ("", ",", ";") and re.match(r"\s*(?:[,;.!]|$)", behind)
+        if len(capital) > 1 or (capital and (beside or alone)):
+            found.append(" ".join(capital))
+    return tuple(dict.fromkeys(found))
 
 
 def _is_name(word: str) -> bool:

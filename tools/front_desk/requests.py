@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from tripintent.state.concierge.front import HandOff, Wished
-from tripintent.state.concierge.memory import Memory, RoomRequest, references, shortened, shown
+from tripintent.state.concierge.memory import Memory, RoomRequest, shortened, shown
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.front_desk import around
 from tripintent.tools.front_desk.hearing import ROOMS, Clause
@@ -15,7 +15,6 @@ from tripintent.tools.language.exact import asked_for
 from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.ports.desk_service import Reply, Situation
 
-_REFERENCE = re.compile(r"\b([A-Z]{1,4}-?\d{3,8})\b")
 _ROOM = re.compile(r"\b(?:room|zimmer|chambre|habitacion|camera|quarto)\s+(?:no\.?\s*|number\s*)?([a-z]?\d{1,4})\b")
 _BARE_ROOM = re.compile(
     r"^\W*(?:it'?s |in |no\.? ?|number |nr\.? ?)?([a-z]?\d{1,4})(?:,? (?:please|bitte|merci|por favor|grazie))?\W*$"
@@ -75,27 +74,6 @@ def internet(desk: Desk, at: Situation) -> Reply:
     return Reply(say("internet_off", at.language, reach=desk.reach(at.language)), at.memory, told)
 
 
-def check_in(desk: Desk, at: Situation) -> Reply:
-    """Take what a guest says before the arrival; nothing of another guest is shown, as nothing is looked up.
-
-    What is kept and said are references to the guest's words, and of the booking's number its end.
-    """
-    text, language, known = at.opened or at.decision.text, at.language, at.memory.guest
-    found = _REFERENCE.search(text)
-    number = f"…{found[1][-2:]}" if found else known.get("reference", "")
-    said = at.decision.text if references(at.decision.text) else shortened(at.decision.text, SUMMARY)
-    told = " ".join(filter(None, (known.get("said"), said)))
-    if not number:
-        kept = {"said": told} if references(said) else {}
-        memory = at.memory.model_copy(update={"waiting": "booking", "guest": {**known, **kept}})
-        return Reply(say("precheckin_ask", language), memory, at.decision)
-    memory = at.memory.model_copy(update={"waiting": "", "guest": {"reference": number, "said": told}})
-    decision = at.decision.model_copy(update={"params": {"reference": number}})
-    minute = desk.stays.minute(text, language, at.now.date())
-    what = number + (f", {minute // 60:02d}:{minute % 60:02d}" if minute is not None else "")
-    return Reply(say("precheckin_done", language, what=what), memory, decision, request=told)
-
-
 def room_in(text: str, *, asked: bool) -> str:
     """Return the room that words name, or an empty text. A bare number is one only where the desk asked for it."""
     match = _ROOM.search(fold(text)) or (_BARE_ROOM.search(fold(text)) if asked else None)
@@ -124,9 +102,14 @@ def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
     summary = f"{reason}: {shortened(text, SUMMARY)}" + (f" [{known}]" if known else "") if rule.summary else reason
     handoff = HandOff(handoff_id=new_id, to=rule.to, reason=reason, summary=summary, staffed=staffed)
     kind = {"illness": "emergency", "danger": "emergency", "group": "handoff_group"}.get(reason, "handoff")
-    said = [*(["sorry"] if reason == "complaint" else []), kind, *([] if staffed else ["nobody_there"])]
-    words = " ".join(say(one, language, to=desk.staff(language), outside=rule.outside_hours) for one in said)
-    return words, handoff
+    room = {"day", "nights", "rooms"} & set(desk.stays.read(text, language, at.now.date(), None).said)
+    nothing = ["nothing_done"] if room and kind == "handoff" and desk.service.sold else []
+    words = [
+        say(one, language, to=desk.staff(language)) for one in (*(["sorry"] * (reason == "complaint")), kind, *nothing)
+    ]
+    own = language == desk.service.languages[0] and kind != "emergency"  # the file's words are in its own language
+    words += [] if staffed else [desk.when_read(at.now, language), *([rule.outside_hours] if own else [])]
+    return " ".join(filter(None, words)), handoff
 
 
 LONGEST = 300

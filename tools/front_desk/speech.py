@@ -7,6 +7,7 @@ from typing import Any
 
 import yaml
 
+from tripintent.state.concierge.hours import Hours, clock_of
 from tripintent.tools.formats import formats_of
 
 _WORDS = "tripintent.tools.front_desk.words"
@@ -34,3 +35,15 @@ def day(iso: str | date, language: str) -> str:
 def nights(count: int, language: str) -> str:
     """Return a number of nights in words."""
     return say("nights_one", language) if count == 1 else say("nights_more", language, n=count)
+
+
+def hours(text: str, language: str) -> str:
+    """Return hours of a service file in words: "Mo-Sa 09:00-18:00" as "Mon–Sat 09:00–18:00", and all days as "daily"."""
+    names = formats_of(language).locale.days["format"]["abbreviated"]
+    said = list[str]()
+    for days, start, end in Hours.read(text).spans:
+        a, *_, z = days * 2 if len(days) == 1 else days
+        row = f"{names[a]}–{names[z]}" if a != z and (z - a) % 7 == len(days) - 1 else ", ".join(names[d] for d in days)
+        row = say("every_day", language) if len(days) == 7 else row
+        said.append(f"{row} {clock_of(start)}–{clock_of(end)}")
+    return "; ".join(said)

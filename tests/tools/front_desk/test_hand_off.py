@@ -88,8 +88,8 @@ def test_words_that_say_nothing_are_no_answer(desk, words):
 @pytest.mark.parametrize(
     ("reason", "hour", "said", "unsaid"),
     [
-        ("danger", 9, "call 999 or 112 now", "when the desk is staffed"), ("illness", 23, "when the desk is staffed", "sorry"),
-        ("complaint", 9, "I am sorry", "nobody"), ("discount", 9, "answers you here", "sorry"), ("asks", 23, "nobody is at", "sorry"),
+        ("danger", 9, "call 999 or 112 now", "Nobody is there"), ("illness", 23, "Nobody is there", "In an emergency call"),
+        ("complaint", 9, "I am sorry", "Nobody"), ("discount", 9, "answers you here", "sorry"), ("asks", 23, "Nobody is there", "sorry"),
     ],
 )  # fmt: skip
 async def test_the_words_of_a_hand_off_are_of_its_reason_and_hour(desk, reason, hour, said, unsaid):
@@ -98,3 +98,35 @@ async def test_the_words_of_a_hand_off_are_of_its_reason_and_hour(desk, reason, 
     reply = await desk.answer(Situation(decision, "en", NOW.replace(hour=hour), Memory()))
     assert said in reply.text
     assert unsaid not in reply.text
+
+
+AT_NIGHT = datetime(2026, 11, 29, 3, tzinfo=UTC)
+WHEN = {
+    "en": "Nobody is there just now: we read and answer Mon–Sat 09:00–18:00. In an emergency call 999 or 112.",
+    "de": "wir lesen und antworten Mo.–Sa. 09:00–18:00.", "fr": "nous lisons et répondons lun.–sam. 09:00–18:00.",
+    "es": "leemos y respondemos lun–sáb 09:00–18:00.", "it": "leggiamo e rispondiamo lun–sab 09:00–18:00.",
+    "pt": "lemos e respondemos seg.–sáb. 09:00–18:00.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", WHEN)
+async def test_outside_the_staffing_hours_a_guest_reads_when_somebody_answers(language):
+    """In the guest's language with the hours; the file's own words in their own language alone, and never twice in danger."""
+    desk = OfflineDesk.open(HOUSES / "travel-desk.yaml")
+    called = [Decision(function="HAND_OFF", params={"reason": one}, text="x") for one in ("asks", "danger")]
+    wanted = [
+        Situation(one, language, AT_NIGHT, Memory()) for one in (*called, Decision(function="FOR_STAFF", text="x"))
+    ]
+    asks, danger, wish = [(await desk.answer(one)).text for one in wanted]
+    assert asks.endswith(WHEN[language])
+    assert danger.count("112") == 1
+    assert WHEN[language].split(". In")[0] in wish
+
+
+async def test_a_room_in_the_same_message_is_not_booked_meanwhile():
+    """A discount is asked for with a room: the guest reads that nothing is booked; without a room that is not said."""
+    desk = OfflineDesk.open(HOUSES / "accommodations.yaml")
+    for text, said in (("a double for 10 December, any student discount?", True), ("any discount for us?", False)):
+        decision = Decision(function="HAND_OFF", params={"reason": "discount"}, text=text)
+        reply = await desk.answer(Situation(decision, "en", NOW, Memory()))
+        assert ("nothing is booked or changed" in reply.text) == said

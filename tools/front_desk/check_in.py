@@ -1,0 +1,95 @@
+"""Check-in before the arrival: what a guest told so far, what is still missing, and what staff read of it."""
+
+import re
+
+from tripintent.state.concierge.hours import clock_of
+from tripintent.state.concierge.memory import references, shortened
+from tripintent.tools.front_desk.hearing import MOST_NAMES, heard, refuses_or_asks
+from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.private import PAPERS, people_in
+from tripintent.tools.front_desk.speech import say
+from tripintent.tools.knowledge.text import fold
+from tripintent.tools.ports.desk_service import Reply, Situation
+
+SUMMARY = 600
+_SENTENCES = re.compile(r"(?<=[.!?;\n])\s+")
+_OTHER_NUMBERS = re.compile(
+    PAPERS.pattern + r"(?:\W+[a-z]{1,8}\.?){0,2}\W+[a-z0-9-]*\d[a-z0-9-]*"
+    r"|\S+@\S+|\+\d[\d ()/.-]{6,}|\b\d[\d()/-]*(?:[ /-]\d{2,}){1,4}\b|\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b"
+)
+"""Numbers of papers, telephones and days."""
+_REFERENCES = (
+    re.compile(
+        r"\b(?:ref\w*|booking|buchung\w*|reserv\w*|prenotazion\w*|codi\w+|code|num(?:ber|mer|ero)|nr)\b"
+        r"(?:\W+(?:ref\w*|num(?:ber|mer|ero)|no|nr|code|is|ist|lautet|est|es|e|la|el|le|il|a|the|die|of|di|de|del)\b){0,4}"
+        r"\W+((?=[a-z0-9-]*\d{3})[a-z0-9-]{3,12})\b"
+    ),
+    re.compile(r"\b([a-z]{1,4}-?\d{3,8}(?:-?[a-z]{1,2})?|\d{3,8}-[a-z]{1,2})\b"),
+    re.compile(r"(?<![\d.:/+-])(\d{5,9})(?![\d.:/-])"),
+    re.compile(r"^\W*(\d{4})\W*$"),
+)
+"""How a booking's number is written: behind a word for it, with letters, long, or alone; the first that fits is it."""
+FACTS = ("reference", "names", "arrival")
+
+
+def check_in(desk: Desk, at: Situation) -> Reply:
+    """Take what a guest tells before the arrival, say what is known, and ask for what is missing alone.
+
+    What is kept are references to the guest's words, of the booking's number its end, and initials of names: nothing of another
+    guest is looked up or said.
+    """
+    whole, language = at.opened or at.decision.text, at.language
+    own = " ".join(one for one in _SENTENCES.split(whole) if not heard(("privacy",), one))
+    refused = [] if own == " ".join(_SENTENCES.split(whole)) else [say("privacy", language, reach=desk.reach(language))]
+    if refused and not own:
+        return Reply(refused[0], at.memory, at.decision)
+    before = {name: at.memory.guest[name] for name in FACTS if name in at.memory.guest}
+    known = before | _told(desk, at, own)
+    said = at.decision.text if references(at.decision.text) else shortened(at.decision.text, SUMMARY)
+    tells = known != before or bool(references(at.decision.text) and not refuses_or_asks(own))
+    passed, told = "reference" in before, " ".join(filter(None, (at.memory.guest.get("said"), said)))
+    lines = [
+        *refused,
+        *_words(known, language, papers=bool(PAPERS.search(fold(own))) or ("reference" in known and not passed)),
+    ]
+    memory = at.memory.model_copy(
+        update={
+            "waiting": "" if "reference" in known else "booking",
+            "guest": known | ({"said": told} if references(told) else {}),
+        }
+    )
+    decision = at.decision.model_copy(update={"params": dict(known)})
+    queued = f"[{known['reference']}] {said}" if passed and tells else told if not passed else ""
+    return Reply("\n".join(lines), memory, decision, request=queued if "reference" in known else "")
+
+
+def _told(desk: Desk, at: Situation, text: str) -> dict[str, str]:
+    """Return what words tell: the end of the booking's number, the initials of people, and the time of arrival."""
+    plain = _OTHER_NUMBERS.sub(" ", fold(text))
+    found = next((match[1] for rule in _REFERENCES if (match := rule.search(plain))), "")
+    minute = desk.stays.minute(plain.replace(found, " ") if found else plain, at.language, at.now.date())
+    people = people_in(text, listed=bool(found))
+    asked = bool(at.memory.guest) and "names" not in at.memory.guest and not refuses_or_asks(text)
+    if asked and not people and text.replace(" ", "").isalpha() and 1 < len(text.split()) <= MOST_NAMES:
+        people = (text,)
+    initials = (" ".join(f"{word[0].upper()}." for word in one.split()) for one in people)
+    told = {
+        "reference": f"…{found.replace('-', '')[-2:].upper()}" if found else "",
+        "names": ", ".join(initials),
+        "arrival": clock_of(minute) if minute is not None else "",
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def _words(known: dict[str, str], language: str, *, papers: bool) -> list[str]:
+    """Return what is noted, whether it was passed on, and the question for what is missing."""
+    if not known and not papers:
+        return [say("precheckin_ask", language)]
+    named = {name: say(f"precheckin_{name}", language) for name in FACTS}
+    what = "; ".join(f"{named[name]} {known[name]}" for name in FACTS if name in known)
+    lines = (
+        [say("precheckin_done" if "reference" in known else "precheckin_noted", language, what=what)] if known else []
+    )
+    lines += [say("precheckin_papers", language)] if papers else []
+    missing = ", ".join(named[name] for name in FACTS if name not in known)
+    return [*lines, *([say("precheckin_missing", language, missing=missing)] if missing else [])]
