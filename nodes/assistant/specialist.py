@@ -93,7 +93,10 @@ async def _pass_on(reply: Reply, at: Situation, part: str, ports: AssistantPorts
         await queue.open(ports.who, part, reply.handoff)
     if reply.request:
         moment = at.now.isoformat(timespec="minutes")
+        waits = await queue.of_thread(ports.who.thread_id) if reply.instead else ()
         await queue.open(ports.who, part, Request(function=reply.decision.function, text=reply.request, at=moment))
+        earlier = [one for one in waits if isinstance(one.waits_for, Request) and one.waits_for.text in reply.instead]
+        await queue.close(earlier)
 
 
 def _booked(reply: Reply) -> tuple[Decision, ...]:

@@ -103,7 +103,8 @@ class Memory(_Fact):
     requests: tuple[RoomRequest, ...] = Field(default=(), description="wishes that go with the reservation")
     topic: str = Field(default="", description="where the last answer from the knowledge came from")
     unclear: str = Field(
-        default="", description="words about which the desk asked: what they mean, or whether to pass them on"
+        default="",
+        description="words about which the desk asked: what they mean, whether to pass them on, for which room",
     )
     choices: tuple[str, ...] = Field(default=(), description="the functions among which the guest was asked to choose")
     place: str = Field(default="", description="what was looked for nearby")

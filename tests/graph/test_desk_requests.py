@@ -61,10 +61,27 @@ async def test_the_room_that_the_desk_asked_for_may_be_a_bare_number(tmp_path):
     said, queue = await _talk(tmp_path, "accommodations-guest-journey", *messages)
     assert "Which room" in _said(said[0])
     assert "Which room" not in _said(said[1])
-    assert [request.text for _, request in queue] == ["Can someone bring towels please", "12 [room 12]"]
+    assert [request.text for _, request in queue] == ["Can someone bring towels please [room 12]"]
+    assert "Can someone bring towels please (12)" in _said(said[1])
     said, queue = await _talk(tmp_path / "other", "accommodations-guest-journey", messages[0], messages[2])
     assert [one["function"] for one in said[1].functions] == ["FAQ_AGENT"]
     assert len(queue) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "room"),
+    [
+        ("heating in rm 7 isnt working", "7"), ("me traeis papel higienico a la 14 porfa", "14"), ("agua a la hab. 14 porfa", "14"),
+        ("Handtücher auf die 21 bitte", "21"), ("die Lampe in Zi. 3 flackert", "3"), ("could we have towels in 2 rooms please", ""),
+    ],
+)  # fmt: skip
+async def test_a_room_is_heard_as_guests_write_it(tmp_path, words, room):
+    """In short, or by its number alone; nothing else is a room, and two wishes that wait for one have it both."""
+    _, queue = await _talk(tmp_path, "accommodations-guest-journey", words)
+    assert [request.text for _, request in queue] == [f"{words} [room {room}]" if room else words]
+    wishes = ("Can someone fix the shower please", "I'd also like a taxi at 7")
+    _, queue = await _talk(tmp_path / "other", "accommodations-guest-journey", *wishes, "room 15")
+    assert [request.text for _, request in queue] == ["\n".join(wishes) + " [room 15]"]
 
 
 async def test_a_question_passes_nothing_on(tmp_path):

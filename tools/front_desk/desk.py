@@ -21,6 +21,7 @@ from tripintent.tools.front_desk.hearing import (
     Clause,
     agrees,
     bare,
+    clauses_of,
     group_size,
     heard,
     is_contact,
@@ -312,7 +313,9 @@ class OfflineDesk:
     def _is_of_staff(self, text: str, memory: Memory) -> bool:
         """Check whether words go on with a matter for staff: a room's number, which booking to cancel, or a hotel's table."""
         room = requests.room_in(text, asked=memory.waiting == "room")
-        if room and (memory.waiting == "room" or len(text.split()) <= MOST_NAMES):
+        asks = refuses_or_asks(text) and any(one.asks for one in clauses_of(text))
+        wishes = self.service.has(WISHES) and not asks and not glossary().concepts(fold(text)) & {"book", "free_rooms"}
+        if room and (wishes or memory.waiting == "room" or len(text.split()) <= MOST_NAMES):
             return True
         if memory.waiting == answers.CANCELLING and "?" not in text:
             return True

@@ -7,7 +7,7 @@ from tripintent.state.concierge.front import HandOff, Wished
 from tripintent.state.concierge.memory import Memory, RoomRequest, shortened, shown
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.front_desk import around
-from tripintent.tools.front_desk.hearing import ROOMS, Clause
+from tripintent.tools.front_desk.hearing import MOST_NAMES, ROOMS, Clause
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.text import fold, glossary
@@ -15,7 +15,12 @@ from tripintent.tools.language.exact import asked_for
 from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.ports.desk_service import Reply, Situation
 
-_ROOM = re.compile(r"\b(?:room|zimmer|chambre|habitacion|camera|quarto)\s+(?:no\.?\s*|number\s*)?([a-z]?\d{1,4})\b")
+_ROOM = re.compile(
+    r"\b(?:(?:room|rm|zimmer|zi|chambre|ch|habitacion|hab|camera|cam|quarto)\b\.?\s*(?:(?:no|nr|number|nummer|numero|n)\b\.?\s*)?"
+    r"|(?:a la|en la|auf die|auf der|alla|nella|na)\s+(?!1\b))"
+    r"([a-z]?\d{1,4})\b(?![:.,]\d|\s*(?:uhr|h|people|person\w*|nights?|nacht\w*|nuits?|noches?|notti|noites?)\b)"
+)
+"""A room's number behind a word for it, or as one says it of a room alone: "a la 14", "auf die 21"."""
 _BARE_ROOM = re.compile(
     r"^\W*(?:it'?s |in |no\.? ?|number |nr\.? ?)?([a-z]?\d{1,4})(?:,? (?:please|bitte|merci|por favor|grazie))?\W*$"
 )
@@ -81,14 +86,20 @@ def room_in(text: str, *, asked: bool) -> str:
 
 
 def journey(_: Desk, at: Situation) -> Reply:
-    """Pass a guest's wish on to the staff."""
-    text, language = at.decision.text, at.language
-    room = room_in(text, asked=at.memory.waiting == "room") or at.memory.room
-    told = at.decision.model_copy(update={"params": {"request": text[:SUMMARY], "room": room or None}})
-    words = say("journey", language, what=text[:SUMMARY].strip(), room=f" ({room})" if room else "")
+    """Pass a guest's wish on to the staff. A room that is told afterwards is put to the wish that waits for it."""
+    memory, language, said = at.memory, at.language, at.decision.text[:SUMMARY].strip()
+    waits = memory.unclear if memory.waiting == "room" else ""
+    room = room_in(said, asked=memory.waiting == "room") or memory.room
+    told = bool(waits and room) and len(said.split()) <= MOST_NAMES
+    wish = waits if told else said
+    still = "" if room else f"{waits}\n{wish}".strip()
+    decision = at.decision.model_copy(update={"params": {"request": wish, "room": room or None}})
+    what = wish.replace("\n", "; ")
+    words = say("journey", language, what=what, room=f" ({room})" if room and room not in what else "")
     words += "" if room else say("journey_room", language)
-    memory = at.memory.model_copy(update={"room": room or "", "waiting": "" if room else "room"})
-    return Reply(words, memory, told, request=text[:SUMMARY] + (f" [room {room}]" if room else ""))
+    kept = {"room": room, "waiting": "" if room else "room", "unclear": still}
+    request = wish + (f" [room {room}]" if room else "")
+    return Reply(words, memory.model_copy(update=kept), decision, request=request, instead=wish if told else "")
 
 
 def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:

@@ -119,6 +119,8 @@ class Reply(NamedTuple):
     decision: Decision
     handoff: HandOff | None = None
     request: str = ""
+    instead: str = ""
+    """An earlier request of the same guest that this one takes the place of."""
     reservation: Reservation | None = None
     use: ModelUse = ModelUse()
     found: bool = True
