@@ -108,6 +108,7 @@ class Memory(_Fact):
     )
     choices: tuple[str, ...] = Field(default=(), description="the functions among which the guest was asked to choose")
     place: str = Field(default="", description="what was looked for nearby")
+    outing: tuple[str, ...] = Field(default=(), description="kinds of place of the day out that was planned last")
     room: str = Field(default="", description="the guest's room, where it was said")
     waiting: str = Field(
         default="",

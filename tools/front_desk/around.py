@@ -2,16 +2,24 @@
 
 import json
 import math
+import re
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rapidfuzz import fuzz
+from tripintent.tools.front_desk.speech import words
+from tripintent.tools.knowledge.text import WORD, Glossary, fold
 
-from tripintent.tools.knowledge.text import WORD, fold, glossary, stem
-
-EARTH_KM, DETOUR, WALK_KMH, NEAR_KM = 6371.0, 1.25, 4.8, 3.0
+EARTH_KM, DETOUR, WALK_KMH = 6371.0, 1.25, 4.8
+NEAR = 25
+"""Minutes on foot within which a place is near."""
+LEAST, STEP = 50, 10
+"""Metres that are said at least, and to which others are rounded up."""
+_THE_HOUSE = re.compile(
+    r"(?:\b(?:the|your|das|dem|ihrem|vom|zum|el|del|al|o|do|ao|lo|allo)\s+|(?:l|dell|all|nell)')hotel\b"
+)
+CUISINES, UNKNOWN, SHORTER = "cuisines", "unknown", "shorter"
 
 
 class Place(NamedTuple):
@@ -38,51 +46,66 @@ def town() -> tuple[Place, ...]:
     return tuple(Place(**{**row, "at": tuple(row["at"])}) for row in json.loads(text))
 
 
-_SORTS = {
-    "restaurant": {"restaurant", "meal", "dinner", "lunch", "menu"},
-    "hotel": {"stay"},
-    "museum": {"museum"},
-    "park": {"park"},
-    "theatre": {"event"},
-    "swimmingpool": {"pool"},
-    "nightclub": {"bar"},
-    "cinema": {"event"},
-    "boat": {"boat"},
-}
-
-
-def near(phrase: str, at: tuple[float, float], limit: int = 3) -> list[Near]:
-    """Return the nearest places that fit a phrase, within walking distance."""
-    folded = fold(phrase)
-    words = {stem(w) for w in WORD.findall(folded)}
-    concepts = glossary().concepts(folded)
-    fits = [place for place in town() if _fits(place, words, concepts)]
-    found = sorted((_measured(place, at) for place in fits), key=lambda n: n.km)
-    return [n for n in found if n.km <= NEAR_KM][:limit]
-
-
-def _fits(place: Place, words: set[str], concepts: set[str]) -> bool:
-    kind = fold(place.kind)
-    if any(stem(k) in words or any(fuzz.ratio(k, w) > 88 for w in words if len(w) > 4) for k in kind.split()):
-        return True
-    if place.sort == "restaurant" and concepts & _SORTS["restaurant"] and not words & _cuisines():
-        return True
-    if place.sort == "hotel" and "stay" in concepts:
-        return True
-    return place.sort == "attraction" and (
-        bool(concepts & _SORTS.get(kind, set()))
-        or ("sights" in concepts and kind in ("museum", "park", "architecture", "college"))
-    )
+@cache
+def _kinds() -> dict[str, dict[str, Any]]:
+    table: dict[str, dict[str, Any]] = words("kinds")["places"]
+    return table
 
 
 @cache
-def _cuisines() -> frozenset[str]:
-    return frozenset(stem(w) for p in town() if p.sort == "restaurant" for w in fold(p.kind).split())
+def _words() -> Glossary:
+    """Return the words of all kinds and cuisines, of what the map does not tell, and of a shorter day."""
+    named = {name: " ".join(_phrases(row)) for name, row in _kinds().items()}
+    return Glossary({**named, **words("kinds")[CUISINES], **{one: words("kinds")[one] for one in (UNKNOWN, SHORTER)}})
 
 
-def _measured(place: Place, at: tuple[float, float]) -> Near:
-    km = distance(place.at, at)
-    return Near(place, km, max(1, round(km * DETOUR / WALK_KMH * 60)))
+def _phrases(row: dict[str, Any]) -> list[str]:
+    """Return the names of a kind and its further words, as a glossary writes them."""
+    return [text.replace(" ", "_") if key != "also" else text for key, text in row.items() if key != "map"]
+
+
+def kinds() -> tuple[str, ...]:
+    """Return the kinds of place and the cuisines by which a place can be asked for."""
+    return (*_kinds(), *words("kinds")[CUISINES])
+
+
+def kinds_in(text: str) -> tuple[str, ...]:
+    """Return the kinds of place that words name, in their order; a cuisine instead of any restaurant."""
+    folded, cuisines = _THE_HOUSE.sub(" ", fold(text)), {*words("kinds")[CUISINES]}
+    first = [found for word in WORD.findall(folded) for found in sorted(_words().concepts(word))]
+    found = [name for name in dict.fromkeys((*first, *_words().concepts(folded), folded)) if name in kinds()]
+    beside = {*found} & cuisines
+    return tuple(one for one in found if one != "restaurant" or not beside)
+
+
+def tells(what: str, text: str) -> bool:
+    """Check whether words ask for what the map does not tell, or for a shorter day."""
+    return what in _words().concepts(fold(text))
+
+
+def called(kind: str, language: str) -> str:
+    """Return what a kind is called in a language; one that has no name in it as the map calls it."""
+    return str(_kinds().get(kind, {}).get(language, kind))
+
+
+def nearest(kind: str, at: Sequence[float], house: str) -> list[Near]:
+    """Return the places of a kind, the nearest first, without the house itself."""
+    on_map = set(_kinds().get(kind, {}).get("map", [kind]))
+    fits = (
+        one
+        for one in town()
+        if one.kind in on_map or one.sort == kind or (one.sort == "restaurant" and on_map & set(one.kind.split()))
+    )
+    return sorted((_measured(one, at) for one in fits if fold(one.name) not in fold(house)), key=lambda n: n.km)
+
+
+def _measured(place: Place, at: Sequence[float]) -> Near:
+    return Near(place, distance(place.at, at), walk(place.at, at))
+
+
+def walk(a: Sequence[float], b: Sequence[float]) -> int:
+    """Return the minutes on foot from one position to another."""
+    return max(1, math.ceil(distance(a, b) * DETOUR / WALK_KMH * 60))
 
 
 def distance(a: Sequence[float], b: Sequence[float]) -> float:
@@ -93,5 +116,6 @@ def distance(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def said_km(km: float) -> str:
-    """Return a distance for people."""
-    return f"{round(km * 1000, -1):.0f} m" if km < 1 else f"{km:.1f} km"
+    """Return a distance for people, rounded up: what is at the same address is not at none."""
+    metres = max(LEAST, math.ceil(km * 1000 / STEP) * STEP)
+    return f"{metres} m" if metres < 1000 else f"{km:.1f} km"

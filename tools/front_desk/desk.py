@@ -10,7 +10,7 @@ from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
 from tripintent.state.concierge.memory import FORWARD, Memory, StayWish, references, without_references
 from tripintent.state.concierge.service import GOES_ON, SELLS_ROOMS, Function, Service
-from tripintent.tools.front_desk import answers, availability, check_in, meaning, private, requests
+from tripintent.tools.front_desk import answers, availability, check_in, meaning, outings, private, requests
 from tripintent.tools.front_desk.hearing import (
     CUT,
     KEPT,
@@ -44,22 +44,21 @@ from tripintent.tools.services.reading import read_knowledge, read_service
 
 CHOSEN, CHOICES, LEAST_WORDS = 0.9, 3, 2
 FAQ, STAY, PERSON_FUNCTION, WISHES = "FAQ_AGENT", "AVAILABILITY_AGENT", "HAND_OFF", "GUEST_JOURNEY_AGENT"
-INTERNET = "INTERNET_SEARCH"
 THINGS = frozenset(("amenity", "towel", "bed", "cot"))
 """Concepts of what staff bring to a room."""
 ASKED_FOR_STAY = ("day", "people", "time")
 """Answers that a wish for a room, a table or tickets waits for; a mere yes is asked the same again."""
 IN_TALK = (*ASKED_FOR_STAY, *availability.OFFERED, availability.CONTACT, availability.PASSED)
 """Answers that the desk waits for while a room, a table or tickets are talked of."""
-ASKING = (STAY, private.CHECK_IN, "DAY_TRIP_PLANNER")
+ASKING = (STAY, private.CHECK_IN, outings.DAY_TRIP)
 """Functions that answer a lone command: they ask for what they need, or need nothing."""
 Specialist = Callable[[Desk, Situation], Reply]
 SPECIALISTS: dict[str, Specialist] = {
     FAQ: answers.answer,
-    "DO_AROUND_AGENT": requests.nearby,
-    "DAY_TRIP_PLANNER": requests.day_trip,
+    outings.AROUND: outings.nearby,
+    outings.DAY_TRIP: outings.day_trip,
     "WEBSITE_SEARCH": answers.answer,
-    INTERNET: requests.internet,
+    outings.INTERNET: outings.internet,
     private.CHECK_IN: check_in.check_in,
     WISHES: requests.journey,
     FOR_STAFF: requests.pass_on,
@@ -243,8 +242,9 @@ class OfflineDesk:
         passed = memory.waiting in (availability.CONTACT, availability.PASSED)
         if passed and (_books_nothing(clauses) or not any(one.asks for one in clauses)):
             return STAY, 0.8  # staff have the request, and hear of it
-        if self._is_of_staff(text, memory):
-            return self._or_faq(WISHES), 0.8
+        wish = self._or_faq(WISHES) if self._is_of_staff(text, memory) else ""
+        if own := self._outing(text, memory) or wish:
+            return own, 0.8
         if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory)):
             return STAY, 0.9
         concepts = glossary().concepts(fold(text))
@@ -286,6 +286,12 @@ class OfflineDesk:
             return True
         return looks and bool(things) and not concepts & {"hours", "cancel"}
 
+    def _outing(self, text: str, memory: Memory) -> str:
+        """Return the function of words about a day out, or about places that were just named; an empty text for others."""
+        wanted = "daytrip" in glossary().concepts(fold(text)) and not self._knows(text)
+        name = outings.DAY_TRIP if wanted else outings.goes_on(text, memory)
+        return name if self.service.has(name) else ""
+
     def _tells_for_check_in(self, message: Message) -> bool:
         """Check whether words tell what a check-in waits for: all do before its number is known, then an hour and names."""
         text, memory = message.text, message.memory
@@ -303,7 +309,7 @@ class OfflineDesk:
             return False
         asks = "?" in text and len(text.split()) <= MOST_NAMES and not glossary().concepts(fold(text))
         after = private.CHECK_IN in memory.functions and asks and not self._knows(text)
-        return after or (best == INTERNET and bool(heard(("check_in",), text)))
+        return after or (best == outings.INTERNET and bool(heard(("check_in",), text)))
 
     def _is_of_house(self, text: str, concepts: set[str]) -> bool:
         """Check whether words ask what the house has; a thing for the room is for staff to bring."""

@@ -1,4 +1,4 @@
-"""Requests that people of the house carry out: check-in before the arrival, wishes of guests, hand-off; and what is near."""
+"""Requests that people of the house carry out: wishes of guests during their stay, wishes beside a room, hand-off."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from tripintent.state.concierge.front import HandOff, Wished
 from tripintent.state.concierge.memory import Memory, RoomRequest, shortened, shown
 from tripintent.state.travellers import OF_HOTEL
-from tripintent.tools.front_desk import around
 from tripintent.tools.front_desk.hearing import MOST_NAMES, ROOMS, Clause
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
@@ -24,59 +23,7 @@ _ROOM = re.compile(
 _BARE_ROOM = re.compile(
     r"^\W*(?:it'?s |in |no\.? ?|number |nr\.? ?)?([a-z]?\d{1,4})(?:,? (?:please|bitte|merci|por favor|grazie))?\W*$"
 )
-_ASKS = re.compile(
-    r"^\W*(hi|hello|hey)?\W*(where (could|can|do) (we|i) (get|find|eat|buy|have)|is there|are there|any|find|do you know|what about)\b",
-    re.IGNORECASE,
-)
 SUMMARY = 600
-STOPS = (("10:00", "museum"), ("12:30", "restaurant"), ("14:30", "park"))
-
-
-def nearby(desk: Desk, at: Situation) -> Reply:
-    """Name places near the house."""
-    language = at.language
-    named = at.decision.params.get("search_phrase")  # a model's, in the language of the service file
-    phrase = str(named) if named else _ASKS.sub("", at.decision.text).strip(" ?!.,") or at.decision.text
-    told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": phrase}})
-    found = around.near(phrase if named else at.decision.text, desk.service.position) if desk.service.position else []
-    memory = at.memory.model_copy(update={"place": phrase})
-    if not found:
-        return Reply(say("around_none", language, reach=desk.reach(language)), memory, told, found=False)
-    lines = [
-        say(
-            "around_line",
-            language,
-            name=n.place.name,
-            what=f" ({n.place.kind})",
-            distance=around.said_km(n.km),
-            minutes=n.minutes,
-        )
-        for n in found
-    ]
-    return Reply("\n".join([say("around", language), *lines]), memory, told)
-
-
-def day_trip(desk: Desk, at: Situation) -> Reply:
-    """Plan a day out on foot that ends where it began."""
-    language = at.language
-    if desk.service.position is None:
-        return Reply(say("around_none", language, reach=desk.reach(language)), at.memory, at.decision)
-    here, lines = desk.service.position, [say("daytrip", language)]
-    for clock, what in STOPS:
-        found = around.near(what, here, 1)
-        if found:
-            lines.append(say("daytrip_line", language, time=clock, name=found[0].place.name, minutes=found[0].minutes))
-            here = found[0].place.at
-    back = max(1, round(around.distance(here, desk.service.position) * around.DETOUR / around.WALK_KMH * 60))
-    lines.append(say("daytrip_end", language, time="17:00", minutes=back))
-    return Reply("\n".join(lines), at.memory, at.decision)
-
-
-def internet(desk: Desk, at: Situation) -> Reply:
-    """Say that the internet is not searched: no search is built in, and the setting is off by default."""
-    phrase = at.decision.params.get("search_phrase") or at.decision.text
-    told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": phrase}})
-    return Reply(say("internet_off", at.language, reach=desk.reach(at.language)), at.memory, told)
 
 
 def room_in(text: str, *, asked: bool) -> str:
@@ -89,7 +36,8 @@ def journey(_: Desk, at: Situation) -> Reply:
     """Pass a guest's wish on to the staff. A room that is told afterwards is put to the wish that waits for it."""
     memory, language, said = at.memory, at.language, at.decision.text[:SUMMARY].strip()
     waits = memory.unclear if memory.waiting == "room" else ""
-    room = room_in(said, asked=memory.waiting == "room") or memory.room
+    given = at.decision.params.get("room")  # a model's, checked against the words
+    room = room_in(said, asked=memory.waiting == "room") or str(given or memory.room)
     told = bool(waits and room) and len(said.split()) <= MOST_NAMES
     wish = waits if told else said
     still = "" if room else f"{waits}\n{wish}".strip()
