@@ -62,6 +62,8 @@ async def goes_on_booking(values: Mapping[str, Any], text: str, ports: Assistant
     if ports.guide is None or not text.strip():
         return False
     stand = await trip_facts(trip, ports.booking)
+    if guests_named(trip, text, ports):
+        return True
     now = situation(stand, trip, {}, more={"menu": menu_of(values.get("messages") or [])}, longest=ports.guide.longest)
     return await asyncio.to_thread(ports.guide.goes_on, text, now)
 
@@ -89,6 +91,12 @@ def _nameless(facts: Any) -> Any:
             name: _nameless(one) for name, one in facts.items() if name not in ("requests", "who", "people", "tickets")
         }
     return facts
+
+
+def guests_named(trip: TripIntent, text: str, ports: AssistantPorts) -> str:
+    """Return who is named behind a yes where a room is chosen and not yet held: "si, adelante, Ana Ruiz"; else an empty text."""
+    open_choice = reserved(trip) and not holds(trip) and not trip.working_memory.bookings
+    return ports.desk.guests_named(text) if open_choice and ports.desk is not None else ""
 
 
 def holds(trip: TripIntent) -> bool:

@@ -8,6 +8,7 @@ from tripintent.nodes.assistant.state import AssistantState
 from tripintent.nodes.assistant.talk import (
     goes_on_booking,
     guest_of,
+    guests_named,
     local_now,
     said_before,
     spoken_language,
@@ -50,7 +51,8 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     if desk is None:
         return {"heard": Heard(functions=(Decision(function="BOOKING", text=front.text),))}
     heard_so = await _message(state, await spoken_language(front, ports), ports, run)
-    found = [Decision(function="BOOKING", text=front.text)] if heard_so.booking else []
+    named = guests_named(state["trip_intent"], front.text, ports)
+    found = [Decision(function="BOOKING", text=named or front.text)] if heard_so.booking else []
     if found and heard_so.plain:
         rest = desk.beside_names(front.text)
         if not rest:

@@ -35,6 +35,7 @@ async def ask_details(state: BookingState, ports: Ports, run: Run) -> BookingUpd
     young = [guests[i].name for i in too_young(filled)]
     facts: dict[str, Any] = {
         "missing": list(still),
+        "births": any(path.endswith(".date_of_birth") for path in still),
         "gender": any(path.endswith(".gender") for path in still),
         "named": [g.name for i, g in enumerate(guests) if g.family_name and i not in undated and g.name not in young],
         "young": young,

@@ -108,3 +108,17 @@ async def test_rooms_of_the_service_file_are_sold(tmp_path):
         held = await do(desk, "t", choose(1), hold(), people(ANN, BOB))
         assert held.interrupt is not None
         assert held.interrupt.args["total"]["amount"] in ("180.50", "208.50")
+
+
+async def test_a_yes_with_a_name_holds_on_to_the_chosen_room(tmp_path):
+    """Rooms, people and "1 left" are in the guest's language; of a room no birth is asked, and the name is taken."""
+    now = NOW.replace(day=28)
+    settings = Settings(_env_file=None, db=tmp_path / "t.db", now=now, service=HOUSE)
+    messages = ("habitacion doble del 5 al 8 de diciembre, somos dos", "la primera por favor", "si, adelante, Ana Ruiz")
+    async with open_session(settings) as desk:
+        offer, chosen, named = ["\n".join((await desk.say("t", words)).messages) for words in messages]
+    assert ("para 2 personas" in offer, "Habitación doble" in offer, "queda 1;" in offer) == (True, True, True)
+    assert "Se la guardo" in offer
+    assert ("Habitación doble" in chosen, "nacimiento" in chosen) == (True, False)
+    assert "Ana Ruiz" in named
+    assert "el nombre de viajero 2" in named

@@ -273,7 +273,10 @@ def _rate(room: OfferedRoom, language: str, zone: str) -> str:
 
 
 def _named(room: str, board: str, language: str) -> str:
-    return room if board == "room_only" else f"{room} {say(f'board_{board}', language)}"
+    """Return a room's name, of a usual kind in the guest's language, and its meals."""
+    kind = next((one for one in ("room_single", "room_double", "room_family") if say(one, "en") == room), "")
+    name = say(kind, language) if kind else room
+    return name if board == "room_only" else f"{name} {say(f'board_{board}', language)}"
 
 
 def _rooms_on(
@@ -281,10 +284,13 @@ def _rooms_on(
 ) -> list[str]:
     """Return the lines of a day: what was looked for, and each room with how many of it are left."""
     facts = {"day": day(start, language), "nights": nights(wish.nights or 1, language)}
-    lines = [say("rooms" if rooms else "full", language, **facts, rooms=_rooms_said(rooms_of(wish)))]
+    wanted, heads = rooms_of(wish), sum(one.adults + len(one.ages) for one in rooms_of(wish))
+    who = say("people_one", language) if heads == 1 else say("people_more", language, n=heads)
+    who += f" ({_rooms_said(wanted)})" if str(heads) != _rooms_said(wanted) else ""
+    lines = [say("rooms" if rooms else "full", language, **facts, rooms=who)]
     for room, count in rooms:
         name, price = _named(room.name, room.board, language), formats_of(language).amount(room.price)
-        left = say("room_left", language, n=count) if count else ""
+        left = say("room_left_one" if count == 1 else "room_left", language, n=count) if count else ""
         lines.append(say("room_line", language, name=name, price=price, left=left) + _rate(room, language, zone))
     return lines
 

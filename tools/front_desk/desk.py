@@ -105,6 +105,7 @@ class OfflineDesk:
         return Chosen(await asyncio.to_thread(self.functions, message))
 
     names_somebody = staticmethod(private.names_somebody)
+    guests_named = staticmethod(private.guests_named)
     beside_names = staticmethod(private.sentences_beside_names)
 
     def person(self, message: Message) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from tripintent.state.concierge.memory import SEALED
-from tripintent.tools.front_desk.hearing import CUT, heard, parts, refuses_or_asks
+from tripintent.tools.front_desk.hearing import CUT, behind_yes, heard, parts, refuses_or_asks
 from tripintent.tools.knowledge.text import fold, glossary, phrases
 from tripintent.tools.ports.desk_service import Message
 
@@ -107,6 +107,12 @@ def people_in(text: str, *, listed: bool) -> tuple[str, ...]:
         if len(capital) > 1 or (capital and (beside or alone)):
             found.append(" ".join(capital))
     return tuple(dict.fromkeys(found))
+
+
+def guests_named(text: str) -> str:
+    """Return the words behind a yes that name people; empty where they are no yes, ask something, or name nobody."""
+    rest = behind_yes(text)
+    return rest if rest and not refuses_or_asks(text) and people_in(rest, listed=True) else ""
 
 
 def _is_name(word: str) -> bool:

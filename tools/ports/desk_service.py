@@ -151,6 +151,10 @@ class FrontDesk(Protocol):
         """Tell whether words name somebody, a number of papers or an address: no model reads these for a booking."""
         ...
 
+    def guests_named(self, text: str) -> str:
+        """Return the words behind a yes that name people; empty where they are no yes, or name nobody."""
+        ...
+
     def beside_names(self, text: str) -> str:
         """Return what a message says beside the people that it names, as a model may read it; empty where none is to."""
         ...
