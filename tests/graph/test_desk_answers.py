@@ -72,6 +72,8 @@ async def test_what_the_house_does_not_say_is_said_so_with_a_person_offered(tmp_
         ("does the hotel have parking?", "eight parking spaces"),
         ("is there a museum near you?", "on foot"),
         ("gibt es WLAN im Haus?", "Wi-Fi is free"),
+        ("does the hotel take dogs?", "One dog is welcome"),
+        ("does the hotel serve breakfast?", "Breakfast is served"),
     ],
 )
 async def test_what_the_house_says_is_quoted_and_what_is_near_is_named(tmp_path, words, answer):
@@ -137,7 +139,7 @@ async def test_a_yes_is_an_answer_and_no_request(tmp_path, messages, functions):
         (
             "Wann gibt es Frühstück, und haben Sie ein Zimmer für zwei am 3. Dezember?",
             ["FAQ_AGENT", "AVAILABILITY_AGENT"],
-            ("07:00", "Double room"),
+            ("07:00", "Doppelzimmer"),
         ),
         ("a room for tomorrow and a table for dinner", ["AVAILABILITY_AGENT", "FOR_STAFF"], ("Double room", "a table")),
         ("a room tomorrow and a taxi at 9", ["AVAILABILITY_AGENT", "FOR_STAFF"], ("Double room", "a taxi at 9")),

@@ -3,15 +3,15 @@
 import json
 import math
 import re
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
 from tripintent.tools.front_desk.speech import words
 from tripintent.tools.knowledge.text import WORD, Glossary, fold
+from tripintent.tools.places.airports import great_circle_km
 
-EARTH_KM, DETOUR, WALK_KMH = 6371.0, 1.25, 4.8
+DETOUR, WALK_KMH = 1.25, 4.8
 NEAR = 25
 """Minutes on foot within which a place is near."""
 LEAST, STEP = 50, 10
@@ -88,7 +88,7 @@ def called(kind: str, language: str) -> str:
     return str(_kinds().get(kind, {}).get(language, kind))
 
 
-def nearest(kind: str, at: Sequence[float], house: str) -> list[Near]:
+def nearest(kind: str, at: tuple[float, float], house: str) -> list[Near]:
     """Return the places of a kind, the nearest first, without the house itself."""
     on_map = set(_kinds().get(kind, {}).get("map", [kind]))
     fits = (
@@ -99,20 +99,13 @@ def nearest(kind: str, at: Sequence[float], house: str) -> list[Near]:
     return sorted((_measured(one, at) for one in fits if fold(one.name) not in fold(house)), key=lambda n: n.km)
 
 
-def _measured(place: Place, at: Sequence[float]) -> Near:
-    return Near(place, distance(place.at, at), walk(place.at, at))
+def _measured(place: Place, at: tuple[float, float]) -> Near:
+    return Near(place, great_circle_km(*place.at, *at), walk(place.at, at))
 
 
-def walk(a: Sequence[float], b: Sequence[float]) -> int:
+def walk(a: tuple[float, float], b: tuple[float, float]) -> int:
     """Return the minutes on foot from one position to another."""
-    return max(1, math.ceil(distance(a, b) * DETOUR / WALK_KMH * 60))
-
-
-def distance(a: Sequence[float], b: Sequence[float]) -> float:
-    """Return the distance of two positions in km (haversine)."""
-    la, lb = math.radians(a[0]), math.radians(b[0])
-    turn = math.sin((lb - la) / 2) ** 2 + math.cos(la) * math.cos(lb) * math.sin(math.radians(b[1] - a[1]) / 2) ** 2
-    return 2 * EARTH_KM * math.asin(math.sqrt(turn))
+    return max(1, math.ceil(great_circle_km(*a, *b) * DETOUR / WALK_KMH * 60))
 
 
 def said_km(km: float) -> str:
