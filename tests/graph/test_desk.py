@@ -50,13 +50,6 @@ async def test_a_question_is_answered_from_the_knowledge(desk):
     assert "£15" in _said(german)
 
 
-async def test_what_the_knowledge_does_not_say_is_not_known(desk):
-    """No answer is made up: the telephone number is given instead."""
-    result = await desk.say("t", "Do you have a helicopter pad?")
-    assert "do not know" in _said(result)
-    assert "0190" in _said(result)
-
-
 async def test_a_person_answers_from_elsewhere_while_the_guest_may_go_on(settings):
     """An emergency calls a person; questions beside it are answered; staff answer in another process."""
     async with open_session(settings) as first:

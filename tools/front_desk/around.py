@@ -55,13 +55,14 @@ def _kinds() -> dict[str, dict[str, Any]]:
 @cache
 def _words() -> Glossary:
     """Return the words of all kinds and cuisines, of what the map does not tell, and of a shorter day."""
-    named = {name: " ".join(_phrases(row)) for name, row in _kinds().items()}
-    return Glossary({**named, **words("kinds")[CUISINES], **{one: words("kinds")[one] for one in (UNKNOWN, SHORTER)}})
-
-
-def _phrases(row: dict[str, Any]) -> list[str]:
-    """Return the names of a kind and its further words, as a glossary writes them."""
-    return [text.replace(" ", "_") if key != "also" else text for key, text in row.items() if key != "map"]
+    other = {UNKNOWN: words("kinds")[UNKNOWN], SHORTER: words("kinds")[SHORTER], **words("kinds")[CUISINES]}
+    rows = {
+        kind: " ".join(
+            text if name == "also" else text.replace(" ", "_") for name, text in row.items() if name != "map"
+        )
+        for kind, row in _kinds().items()
+    }
+    return Glossary(rows | other)
 
 
 def kinds() -> tuple[str, ...]:
@@ -73,7 +74,8 @@ def kinds_in(text: str) -> tuple[str, ...]:
     """Return the kinds of place that words name, in their order; a cuisine instead of any restaurant."""
     folded, cuisines = _THE_HOUSE.sub(" ", fold(text)), {*words("kinds")[CUISINES]}
     first = [found for word in WORD.findall(folded) for found in sorted(_words().concepts(word))]
-    found = [name for name in dict.fromkeys((*first, *_words().concepts(folded), folded)) if name in kinds()]
+    known = {*kinds(), *(one.kind for one in town())}
+    found = [name for name in dict.fromkeys((*first, *_words().concepts(folded), folded)) if name in known]
     beside = {*found} & cuisines
     return tuple(one for one in found if one != "restaurant" or not beside)
 

@@ -243,8 +243,9 @@ class OfflineDesk:
         passed = memory.waiting in (availability.CONTACT, availability.PASSED)
         if passed and (_books_nothing(clauses) or not any(one.asks for one in clauses)):
             return STAY, 0.8  # staff have the request, and hear of it
-        wish = self._or_faq(WISHES) if self._is_of_staff(text, memory) else ""
-        if own := self._outing(text, memory) or wish:
+        outing = outings.wanted(text, memory)
+        outing = outing if self.service.has(outing) and (outing in memory.functions or not self._knows(text)) else ""
+        if own := outing or (self._or_faq(WISHES) if self._is_of_staff(text, memory) else ""):
             return own, 0.8
         if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory)):
             return STAY, 0.9
@@ -287,22 +288,14 @@ class OfflineDesk:
             return True
         return looks and bool(things) and not concepts & {"hours", "cancel"}
 
-    def _outing(self, text: str, memory: Memory) -> str:
-        """Return the function of words about a day out, or about places that were just named; an empty text for others."""
-        wanted = "daytrip" in glossary().concepts(fold(text)) and not self._knows(text)
-        name = outings.DAY_TRIP if wanted else outings.goes_on(text, memory)
-        return name if self.service.has(name) else ""
-
     def _tells_for_check_in(self, message: Message) -> bool:
         """Check whether words tell what a check-in waits for: all do before its number is known, then an hour and names."""
         text, memory = message.text, message.memory
         if memory.waiting == "booking" or private.CHECK_IN not in memory.functions:
             return memory.waiting == "booking"
-        told = {
-            "names": bool(private.people_in(text, listed=True)),
-            "arrival": self._desk.stays.minute(text, message.language, message.now.date()) is not None,
-        }
-        return any(tells and name not in memory.guest for name, tells in told.items())
+        names = "names" not in memory.guest and private.people_in(text, listed=True)
+        minute = self._desk.stays.minute(text, message.language, message.now.date())
+        return bool(names) or (minute is not None and "arrival" not in memory.guest)
 
     def _is_of_check_in(self, best: str, text: str, memory: Memory) -> bool:
         """Check whether words ask for a check-in "by internet", or what became of one: "is it done?"."""

@@ -22,8 +22,8 @@ DAY, WITH_CHILDREN = ("museum", "park"), ("boat", "park")
 _OF_THEM = re.compile(r"\b(?:which|they|lequel|laquelle|lesquel\w*|welche\w*|cual\w*|quali?|quais|these|those)\b")
 
 
-def goes_on(text: str, memory: Memory) -> str:
-    """Return the function of words that ask of the places just named what no map tells, or want another plan of the day; else nothing."""
+def wanted(text: str, memory: Memory) -> str:
+    """Return the function of words about a day out, or about places just named of which they ask what no map tells; else nothing."""
     if (
         AROUND in memory.functions
         and memory.place
@@ -32,15 +32,16 @@ def goes_on(text: str, memory: Memory) -> str:
     ):
         return AROUND
     again = DAY_TRIP in memory.functions and "?" not in text
-    other = around.tells(around.SHORTER, text) or around.kinds_in(text) or "daytrip" in glossary().concepts(fold(text))
-    return DAY_TRIP if again and other else ""
+    other = again and (around.tells(around.SHORTER, text) or around.kinds_in(text))
+    return DAY_TRIP if other or "daytrip" in glossary().concepts(fold(text)) else ""
 
 
 def nearby(desk: Desk, at: Situation) -> Reply:
     """Name places near the house. What the map has not is looked for in the house's texts, else it is offered to pass it on."""
     language, text, position = at.language, at.decision.text, desk.service.position
     named = str(at.decision.params.get("search_phrase") or "")  # a model's
-    kinds = around.kinds_in(named) or around.kinds_in(text)
+    own, given = around.kinds_in(text), around.kinds_in(named)
+    kinds = tuple(one for one in given if one in own) or own or given  # the guest's words outrank a model's
     unknown = [say("around_unknown", language)] if around.tells(around.UNKNOWN, text) else []
     if not kinds and at.memory.place and unknown:  # "which of them is open on Monday?"
         return _offered(desk, at, *unknown)
@@ -121,7 +122,7 @@ def _elsewhere(desk: Desk, text: str, language: str) -> bool:
         named = spot.sure or (spot.start > 0 and word[:1].isupper() and language != "de")
         if named and not spot.code and fold(word) not in fold(f"{desk.service.address} {desk.service.name}"):
             return True
-    return bool(re.search(r"\b(?:moon|mond|lune|luna|lua)\b", fold(text)))
+    return False
 
 
 def internet(desk: Desk, at: Situation) -> Reply:

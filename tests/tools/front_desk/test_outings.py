@@ -12,7 +12,7 @@ from tripintent.state.concierge.service import LANGUAGES
 from tripintent.tools.front_desk import around
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.front_desk.speech import words
-from tripintent.tools.ports.desk_service import Reply, Situation
+from tripintent.tools.ports.desk_service import Message, Reply, Situation
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
@@ -49,6 +49,14 @@ async def test_places_near_are_named_by_kind_or_it_is_said_that_there_is_none(de
     assert (", 0 m" in reply.text, reply.memory.waiting == "forward") == (False, "\n- " not in reply.text)
 
 
+async def test_a_question_of_the_places_named_is_about_them(desk):
+    """Their hours are not those of the house."""
+    memory = Memory(functions=(AROUND,), place="museum")
+    said = desk.functions(Message("which one is open on Mondays?", "en", NOW, memory))
+    assert [one.function for one in said] == [AROUND]
+    assert "hours" in (await _asked(desk, AROUND, said[0].text, memory=memory)).text
+
+
 def test_what_is_far_is_not_near_and_the_house_is_no_place_near_itself():
     """Parking is no park, every kind has a name in six languages, and a house on the map does not name itself."""
     assert around.kinds_in("where is the parking?") == ()
@@ -75,22 +83,15 @@ STOPS = ("museum", "restaurant", "park")
         ("boats and parks", (), ("boat", "restaurant", "park"), "Punting"), ("with our kids", (), ("boat", "restaurant", "park"), ""),
         ("shorter please", STOPS, STOPS[:2], "15:00 back"), ("back by 14:00", STOPS, STOPS, "14:00 back"),
         ("tomorrow", STOPS, STOPS, "Wednesday, 25 November 2026."),
+        ("a day trip to Ely please", (), (), "I plan on foot around here only"), ("to the moon", (), STOPS, "I plan on foot"),
         ("my mother has a wheelchair", STOPS, STOPS, "whether the way has steps I do not know.\nYou reach us"),
     ],
 )  # fmt: skip
 async def test_a_day_out_is_what_the_guest_says(desk, text, before, kinds, said):
-    """Kinds, children, fewer stops, an hour to be back, a day; what no map tells is said."""
+    """Kinds, children, fewer stops, an hour to be back, a day; another town is not planned, and what no map tells is said."""
     reply = await _asked(desk, DAY_TRIP, text, memory=Memory(outing=before))
     assert reply.memory.outing == kinds
     assert said in reply.text
-
-
-@pytest.mark.parametrize("text", ["a day trip to Ely please", "a trip to the moon"])
-async def test_another_town_is_not_planned(desk, text):
-    """It is said, and a person offered."""
-    reply = await _asked(desk, DAY_TRIP, text)
-    assert reply.text.startswith("I plan on foot around here only")
-    assert reply.memory.waiting == "forward"
 
 
 async def test_the_houses_own_texts_go_before_the_internet(desk):
