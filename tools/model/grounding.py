@@ -32,7 +32,7 @@ SYMBOLS = {
     "$": ("USD", "CAD", "AUD", "NZD", "MXN", "HKD", "SGD"),
 }
 _UNIT = r"(?:[€£¥₹$]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|BRL|INR|MXN)\b|(?:dollars?|euros?|pounds?|d[oó]lares|libras?)\b)"
-_PRICED = re.compile(rf"{_UNIT}\s?({_NUMBER})|({_NUMBER})\s?{_UNIT}", re.IGNORECASE)
+_PRICED = re.compile(rf"{_UNIT}\s?({_NUMBER})|({_NUMBER})\s?{_UNIT}(?!\d)", re.IGNORECASE)
 _AMOUNT = re.compile(r'"amount": ?"?(\d+(?:\.\d+)?)')
 _CURRENCIES = frozenset(
     {code for codes in SYMBOLS.values() for code in codes} | {"CHF", "SEK", "NOK", "DKK", "PLN", "BRL"}
