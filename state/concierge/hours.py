@@ -111,13 +111,15 @@ def clock_of(minute: int) -> str:
 
 
 _OFFSET = re.compile(r"^(\d{1,3}) (\d{1,3})$")
-_DASHED = re.compile(r"^(\d{1,2})-(\d{1,2})-(\d{4})$")
+_DASHED, _ISO = re.compile(r"^(\d{1,2})-(\d{1,2})-(\d{4})$"), re.compile(r"^\d{4}-\d{2}-\d{2}$")
 
 
 def start_date(value: str, today: date) -> date:
-    """Return the day of a startDate: "<weeks> <days>" from today, or DD-MM-YYYY. Raises ValueError for anything else."""
+    """Return the day of a startDate: YYYY-MM-DD, DD-MM-YYYY, or "<weeks> <days>" from today. Raises ValueError for anything else."""
     if match := _OFFSET.match(value):
         return today + timedelta(weeks=int(match[1]), days=int(match[2]))
     if match := _DASHED.match(value):
         return date(int(match[3]), int(match[2]), int(match[1]))
-    raise ValueError(f'{value!r} is no start date: write "<weeks> <days>" or DD-MM-YYYY')
+    if _ISO.match(value):
+        return date.fromisoformat(value)
+    raise ValueError(f'{value!r} is no start date: write YYYY-MM-DD, DD-MM-YYYY or "<weeks> <days>"')

@@ -10,12 +10,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 from tripintent.state.concierge.hours import start_date
 
 ParameterKind = Literal["day", "time", "number", "rooms", "ages", "text"]
-SEARCH = "search_phrase"
+SEARCH, ROOM = "search_phrase", "room"
 OWN: Mapping[str, tuple[str, ...]] = {
     "AVAILABILITY_AGENT": ("startDate", "numberOfNights", "Rooms"),
     "DO_AROUND_AGENT": (SEARCH,),
     "WEBSITE_SEARCH": (SEARCH,),
     "INTERNET_SEARCH": (SEARCH,),
+    "GUEST_JOURNEY_AGENT": (ROOM,),
 }
 """What the specialists that ship read, whether a service file lists it or not."""
 TABLE = ("startDate", "time", "people")
@@ -44,7 +45,7 @@ _TYPED = re.compile(
 _TOKEN = re.compile(r"\{(\w+)\}")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d")
 _MEANT: Mapping[ParameterKind, str] = {
-    "day": 'a day: "<weeks> <days>" from today, or DD-MM-YYYY',
+    "day": 'a day: YYYY-MM-DD, DD-MM-YYYY, or "<weeks> <days>" from today',
     "time": 'a time, HH:MM in quotation marks, such as "19:30"',
     "number": f"a whole number from 1 to {LARGEST}, without a unit",
     "rooms": "a list of rooms, each with adults (1 to 30) and childrenAges (0 to 17)",
@@ -147,15 +148,16 @@ _VALUES = {"day": _day, "time": _time, "number": _number, "rooms": _rooms, "ages
 
 
 def schema_of(kind: ParameterKind) -> dict[str, Any]:
-    """Return the JSON schema of a kind, or null."""
-    if kind in ("day", "time", "text"):
+    """Return the JSON schema of a kind, or null; what it says of a day is the one way that a model is asked for."""
+    if kind == "text":
         return {"type": ["string", "null"]}
-    if kind == "number":
-        return {"type": ["integer", "null"]}
+    said = {"description": "a day, YYYY-MM-DD" if kind == "day" else _MEANT[kind]}
+    if kind in ("day", "time", "number"):
+        return {"type": ["integer" if kind == "number" else "string", "null"], **said}
     ages = {"type": "array", "items": {"type": "integer"}}
     room = {"adults": {"type": "integer"}, "childrenAges": ages}
     each = {"type": "object", "properties": room, "required": [*room], "additionalProperties": False}
-    return {"anyOf": [{"type": "array", "items": each} if kind == "rooms" else ages, {"type": "null"}]}
+    return {"anyOf": [{"type": "array", "items": each} if kind == "rooms" else ages, {"type": "null"}], **said}
 
 
 def known_tokens(text: str) -> str:

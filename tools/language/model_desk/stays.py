@@ -1,4 +1,4 @@
-"""A stay, a table or tickets as a model read them, checked by the exact readers: what the guest's words do not hold is dropped."""
+"""A stay, a table or tickets as a model read them, checked by the exact readers: what the guest's words say outranks it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from tripintent.state.concierge.front import Decision
 from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
-from tripintent.tools.front_desk.stays import WEEKENDS
+from tripintent.tools.front_desk.stays import WEEKENDS, StayReader
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.language.exact.asked_for import read_times
 from tripintent.tools.language.exact.days import DayContext, read_days
@@ -21,6 +21,7 @@ from tripintent.tools.ports.desk_service import Message
 HALF_A_DAY = 12 * 60
 FEW = 2
 """Adults that need no figure: "a single", "my wife and I"."""
+_SAID = {"startDate": "day", "numberOfNights": "nights", "people": "people", "time": "time", "Rooms": "people"}
 _WORD = re.compile(r"\d+|[^\W\d_]+")
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})")
 
@@ -37,36 +38,42 @@ class _Words(NamedTuple):
 def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decision:
     """Return a decision with the wish that its parameters make on top of what was asked for before.
 
-    A parameter that no word of the guest holds is None in it, and named in ``dropped``, so that it is asked for.
+    What is missing, or held by no word of the guest, is what the newest words say; where they say nothing, a parameter is
+    None, and named in ``dropped``, so that it is asked for. A number of nights in the newest words outranks the model's.
     """
     words, known, given = _words_of(message), message.memory.stay, decision.params
-    today, house = message.now.date(), WEEKENDS[weekend]
+    today, house, new = message.now.date(), WEEKENDS[weekend], _words_of(message._replace(history=()))
+    plain = StayReader(weekend).read(decision.text or message.text, message.language, today, known)
+    told = () if decision.later or decision.takes is not None else plain.said
     update, said, dropped = dict[str, Any](problem="", others=()), list[str](), list(decision.dropped)
     start = _start(given, today)
-    if given.get("startDate") and (start is None or not (_is_known(start, known) or _holds_day(words, start, house))):
-        dropped.append("startDate")
-    elif start is not None and not _is_known(start, known):
+    same = start is not None and start.isoformat() == known.start
+    if start is not None and not same and _holds_day(words, start, house):
         update |= {"start": start.isoformat(), "offset": _offset(given, start, today)}
         update["problem"] = "past" if start < today else ""
         said.append("day")
-    nights, people, rooms, minute = (
-        given.get("numberOfNights"),
-        given.get("people"),
-        _rooms(given),
-        _minute(words, given.get("time")),
-    )
+    elif not same and "day" in told and "startDate" in given:
+        update |= {name: getattr(plain, name) for name in ("start", "offset", "others", "problem")}
+        said.append("day")
+    elif not same and given.get("startDate"):
+        dropped.append("startDate")
+    nights, people, rooms = given.get("numberOfNights"), given.get("people"), _rooms(given)
+    minute = _minute(words, given.get("time"))
     read = (
-        ("numberOfNights", "nights", nights, _holds_nights(words, nights, house) or _one_night(given, message)),
+        ("numberOfNights", "nights", nights, _holds_nights(words, nights, house) or _one_night(nights, known, new)),
         ("people", "people", people, people in words.numbers or people in (1, FEW)),
         ("time", "minute", minute, minute is not None),
         ("Rooms", "rooms", rooms, _holds_rooms(words, rooms)),
     )
     for name, field, value, held in read:
-        if not given.get(name) or (value and value == getattr(known, field)):
+        of_words = getattr(plain, field) if _SAID[name] in told and name in given else None
+        if of_words and (not held or (field == "nights" and not _holds_nights(new, nights, house))):
+            value, held = of_words, True  # noqa: PLW2901 - the words' own
+        if not (given.get(name) or of_words) or (value and value == getattr(known, field)):
             continue
         if held:
             update[field] = value
-            said.append({"minute": "time", "rooms": "people"}.get(field, field))
+            said.append(_SAID[name])
         elif not (name == "numberOfNights" and value == 1):
             dropped.append(name)
     if "rooms" in update:
@@ -76,8 +83,9 @@ def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decisio
         wish = wish.model_copy(update={"nights_assumed": False})
     elif wish.start and wish.nights is None:
         wish = wish.model_copy(update={"nights": 1, "nights_assumed": True})
+    dropped = [name for name in dict.fromkeys(dropped) if _SAID.get(name) not in said]
     kept = {name: None if name in dropped else value for name, value in given.items()}
-    return decision.model_copy(update={"wish": wish, "params": kept, "dropped": tuple(dict.fromkeys(dropped))})
+    return decision.model_copy(update={"wish": wish, "params": kept, "dropped": tuple(dropped)})
 
 
 def _words_of(message: Message) -> _Words:
@@ -118,10 +126,6 @@ def _offset(given: Mapping[str, Any], start: date, today: date) -> str:
     return f"{away // 7} {away % 7}" if "-" not in str(given["startDate"]) else ""
 
 
-def _is_known(start: date, known: StayWish) -> bool:
-    return start.isoformat() == known.start
-
-
 def _holds_day(words: _Words, day: date, house: tuple[int, int]) -> bool:
     """Check whether the words name a day, or days around it; of a weekend also the house's own first day."""
     return any(_within(span, day) or _weekend_of(span, house) == day for span in words.spans)
@@ -146,12 +150,10 @@ def _holds_nights(words: _Words, nights: object, house: tuple[int, int]) -> bool
     return any(nights in _lengths(span, house) for span in words.spans)
 
 
-def _one_night(given: Mapping[str, Any], message: Message) -> bool:
+def _one_night(nights: object, known: StayWish, new: _Words) -> bool:
     """Check whether the newest words name one night or a day alone, after more nights were asked for."""
-    if given.get("numberOfNights") != 1 or message.memory.stay.nights in (None, 1):
-        return False
-    words = _words_of(message._replace(history=()))
-    return 1 in words.numbers or any(span.first and span.last in (None, span.first) for span in words.spans)
+    alone = 1 in new.numbers or any(span.first and span.last in (None, span.first) for span in new.spans)
+    return nights == 1 and known.nights not in (None, 1) and alone
 
 
 def _lengths(span: DaySpan, house: tuple[int, int]) -> set[int]:
