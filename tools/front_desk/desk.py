@@ -118,7 +118,7 @@ class OfflineDesk:
         if found and (found != "discount" or "discount" in rules):
             return found
         least = group_size(self.service.handoff.when)
-        if least is None:
+        if least is None or heard(("jokes",), text):
             return ""
         wish = self._stay(message._replace(text=text), message.memory.stay)
         rooms = sum(r.adults + len(r.ages) for r in wish.rooms)

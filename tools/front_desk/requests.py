@@ -103,7 +103,7 @@ def pass_on(desk: Desk, at: Situation) -> Reply:
 def _known(memory: Memory) -> str:
     """Return the stay that is talked of, for staff."""
     stay = memory.stay
-    facts = {"from": stay.start, "nights": stay.nights, "people": stay.people}
+    facts = {"from": stay.start, "nights": stay.nights, "people": stay.people, "room": memory.room}
     said = ", ".join(f"{name} {value}" for name, value in facts.items() if value)
     return f" [{said}]" if said else ""
 

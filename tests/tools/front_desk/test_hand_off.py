@@ -58,6 +58,7 @@ NOT_WANTED = [
     "je meurs de faim, où peut-on manger ?", "une pizza au feu de bois, c'est possible ?", "me muero de hambre, ¿dónde se come?",
     "es la tercera vez que venimos", "sto morendo di fame, dove si mangia?", "mi vergogno un po' a chiederlo: avete ciabatte?",
     "estou morrendo de fome, onde comemos?", "it's a scandal how good your cake is, haha",
+    "my mates bet 12 of us can fit in a phone box lol",
 ]  # fmt: skip
 
 
