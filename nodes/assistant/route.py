@@ -1,17 +1,20 @@
 """route and publish: what was heard becomes the list of functions that answer, in the order of the words; each is ticked off."""
 
+import asyncio
 from typing import Any, TypedDict
 
 from tripintent.nodes.assistant.state import AssistantState
+from tripintent.nodes.assistant.talk import local_now
 from tripintent.nodes.limits import spent_patch
 from tripintent.nodes.runtime import Run
-from tripintent.state.concierge.front import FOR_STAFF, PERSON, SYSTEMS, Decision, FrontTurn, Intent, known_function
+from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, PERSON, REASONS, SYSTEMS, Decision, FrontTurn, Intent
+from tripintent.state.concierge.parameters import SEARCH
 from tripintent.state.concierge.service import GENERAL, GOES_ON, Service
 from tripintent.state.derived import card_waits
 from tripintent.state.patch import Patch
 from tripintent.state.turn import Turn
 from tripintent.state.usage import ModelUse
-from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.ports.desk_service import AssistantPorts, FrontDesk, Message
 
 
 class RouteUpdate(TypedDict, total=False):
@@ -26,8 +29,14 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
     """Put the functions in line. A person who has to answer goes before everything, a command before what was heard."""
     front, heard = state["front"], state["heard"]
     todo = heard.functions or ()
+    reasons = [str(one.params["reason"]) for one in todo if one.function == PERSON]
     if heard.intent is not None and heard.intent.person:
-        todo = (Decision(function=PERSON, params={"reason": heard.intent.person}, text=front.text),)
+        reasons.append(heard.intent.person)
+    if reasons and ports.desk is not None:
+        reason = min(reasons, key=REASONS.index)
+        called = Decision(function=PERSON, params={"reason": reason}, text=front.text)
+        message = Message(front.text, heard.language or front.language or "en", local_now(ports), front.memory)
+        todo = (called, *await asyncio.to_thread(beside, todo, reason, message, ports.desk))
     elif heard.intent is not None and heard.intent.command and ports.desk is not None:
         todo = (commanded(heard.intent.command, front.text, ports.desk.service),)
     elif heard.intent is not None and ports.desk is not None:
@@ -45,21 +54,42 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
     return update
 
 
+def beside(todo: tuple[Decision, ...], reason: str, message: Message, desk: FrontDesk) -> tuple[Decision, ...]:
+    """Return what is answered beside a call for a person: functions with words of their own that call no one.
+
+    In illness and danger it is only what a model understood, and no room is looked for where a group has to be seen to.
+    """
+    called = {message.text, *(one.text for one in todo if one.function == PERSON)}
+    own = [one for one in todo if one.text not in called and not desk.person(message._replace(text=one.text))]
+    understood = [one for one in own if reason not in REASONS[:2] or one.questions or one.wishes]
+    return tuple(one for one in understood if reason != "group" or one.function != "AVAILABILITY_AGENT")
+
+
 def overridden(todo: tuple[Decision, ...], intent: Intent, text: str, service: Service) -> tuple[Decision, ...]:
     """Return the functions as the intent detection's command wants them; one that is among them already confirms them all.
 
-    ``/general`` is the reply itself. No command outranks the booking, a question about what was offered or what is passed on,
-    and words without a command leave the functions.
+    ``/general`` is the reply itself, unless a function has all that it needs. No command outranks the booking, a question about
+    what was offered or what is passed on, and words without a command leave the functions.
     """
     if intent.routed is None or any(one.asks or one.function in (*SYSTEMS, FOR_STAFF) for one in todo):
         return todo
     if intent.routed == GENERAL:
-        return (Decision(function=GOES_ON, params={"text": intent.shown}, text=text),) if intent.shown else todo
+        goes_on = intent.shown and not any(_has_all(one, service) for one in todo)
+        return (Decision(function=GOES_ON, params={"text": intent.shown}, text=text),) if goes_on else todo
     name = next((f.name for f in service.enabled if f.base_command == intent.routed), None)
     if name is None or any(one.function == name for one in todo):
         return todo
     params = {key: value for one in todo for key, value in one.params.items()}
     return (Decision(function=name, text=text, params=params),)
+
+
+def _has_all(one: Decision, service: Service) -> bool:
+    """Tell whether a function can answer: a stay from its day on, a table with all, any other with what the file lists for it."""
+    function, wish = service.function(one.function), one.wish
+    if wish is not None:
+        seated = service.kind != "restaurant" or None not in (wish.minute, wish.people)
+        return wish.start is not None and seated and not one.dropped
+    return function is not None and all(one.params.get(name) for name in function.parameters if name != SEARCH)
 
 
 def part_of(todo: tuple[Decision, ...]) -> str:
@@ -74,7 +104,7 @@ def commanded(command: str, text: str, service: Service) -> Decision:
     """
     name = next((f.name for f in service.enabled if f.base_command == command), None)
     words = text.lstrip()[len(command) :].strip()
-    return Decision(function=known_function(name, [f.name for f in service.enabled]), text=words)
+    return Decision(function=name or FALLBACK, text=words)
 
 
 class PublishUpdate(TypedDict, total=False):

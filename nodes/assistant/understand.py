@@ -17,7 +17,7 @@ from tripintent.nodes.assistant.talk import (
 )
 from tripintent.nodes.limits import may_ask_model
 from tripintent.nodes.runtime import Run
-from tripintent.state.concierge.front import FOR_STAFF, SYSTEMS, Decision, Heard, Intent, read_command
+from tripintent.state.concierge.front import FOR_STAFF, PERSON, SYSTEMS, Decision, Heard, Intent, read_command
 from tripintent.tools.ports.desk_service import AssistantPorts, Message
 
 
@@ -66,7 +66,7 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
 
 def _beside(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Decision, ...]:
     """Return the booking with what is asked and wished beside the people named for it; a condition on the room stops it."""
-    desk = [one for one in chosen if one.asks or one.function in (FOR_STAFF, *_ANSWERING)]
+    desk = [one for one in chosen if one.asks or one.function in (FOR_STAFF, PERSON, *_ANSWERING)]
     stopped = any(wish.only_if for one in desk for wish in one.wishes)
     return (*(() if stopped else found), *desk)
 

@@ -152,6 +152,8 @@ SYSTEMS: tuple[System, ...] = ("BOOKING", "DESIGNER", "PLANNING")
 
 PERSON = "HAND_OFF"
 """The function that calls a person."""
+REASONS = ("danger", "illness", "complaint", "asks", "group", "discount")
+"""Why a person has to answer, the most urgent first."""
 
 
 FOR_STAFF = "FOR_STAFF"
@@ -177,7 +179,6 @@ class FrontTurn(_Fact):
         default=None, description="a person was called, in any turn, and has not answered yet"
     )
     memory: Memory = Memory()
-    questions: tuple[dict[str, JsonValue], ...] = ()
 
     def answered(self, *decisions: Decision) -> "FrontTurn":
         """Return the turn without its next decision, which was answered as the given ones."""

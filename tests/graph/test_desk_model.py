@@ -157,22 +157,79 @@ async def test_a_room_is_found_with_the_models_parameters(desk, model):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "dropped", "asked"),
+    ("wrong", "words", "asked"),
     [
-        ({"startDate": "24-12-2026"}, "startDate", "From which date"),
-        ({"startDate": 7}, "startDate", "From which date"),
-        ({"numberOfNights": 9}, "numberOfNights", "For how many nights?"),
-        ({"Rooms": [{"adults": 7, "childrenAges": []}]}, "Rooms", "How many adults"),
-        ({"Rooms": [{"adults": 2, "childrenAges": [11]}]}, "Rooms", "How many adults"),
+        ({"startDate": "24-12-2026"}, "We need a room for 2 adults and a child aged 5 for 2 nights", "From which date"),
+        ({"startDate": 7}, "We need a room for 2 adults and a child aged 5 for 2 nights", "From which date"),
+        ({"numberOfNights": 9}, "2 adults and a child aged 5, from tomorrow", "For how many nights?"),
+        ({"Rooms": [{"adults": 7, "childrenAges": []}]}, "A room from tomorrow for 2 nights", "How many adults"),
     ],
 )
-async def test_a_parameter_that_nobody_said_is_dropped_alone(desk, model, wrong, dropped, asked):
-    """A date, a length or an age that the words do not hold is not believed and is asked for; the others stay."""
+async def test_a_parameter_that_nobody_said_is_dropped_alone(desk, model, wrong, words, asked):
+    """A date, a length or heads that no words hold are not believed and are asked for; the others stay."""
+    model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": {**STAY, **wrong}})
+    result = await desk.say("t", words)
+    (told,) = result.functions
+    assert told["dropped"] == list(wrong)
+    assert asked in _said(result)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"startDate": "24-12-2026"},
+        {"startDate": "12 December"},
+        {"startDate": None},
+        {"numberOfNights": 9},
+        {"Rooms": [{"adults": 2, "childrenAges": [11]}]},
+        {"startDate": None, "numberOfNights": None, "Rooms": "two"},
+    ],
+)
+async def test_what_the_words_say_is_not_asked(desk, model, wrong):
+    """Day, nights and heads of the words count where the model's are missing, of another kind, or stand against them."""
     model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": {**STAY, **wrong}})
     result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
-    (told,) = result.functions
-    assert told["dropped"] == [dropped]
-    assert asked in _said(result)
+    assert result.functions[0]["dropped"] == []
+    assert "Wednesday, 25 November 2026, 2 nights, 2+1 (5)" in _said(result)
+
+
+TWO, FAMILY = [{"adults": 2, "childrenAges": []}], [{"adults": 2, "childrenAges": [6]}]
+
+
+@pytest.mark.parametrize(
+    ("talk", "offered"),
+    [
+        (
+            [
+                ("double room for 2 nights from 12 december, 2 adults", "2026-12-12", 2, TWO),
+                ("and from 20 december for 3 nights?", "2026-12-20", 3, None),
+            ],
+            "From Sunday, 20 December 2026, 3 nights, 2:",
+        ),
+        (
+            [
+                ("got anything for next weekend? me, my wife and kid of 6", "2026-12-03", 2, FAMILY),
+                ("make it friday to sunday", "2026-12-04", 2, None),
+            ],
+            "From Friday, 4 December 2026, 2 nights, 2+1 (6):",
+        ),
+        (
+            [
+                ("für 2 personen am 5.12. eine nacht", "2026-12-05", 1, TWO),
+                ("doch lieber 2 nächte", "2026-12-05", 1, None),
+            ],
+            "Ab Samstag, 5. Dezember 2026, 2 Nächte, für 2",
+        ),
+    ],
+)
+async def test_a_stay_is_changed_in_talk(desk, model, talk, offered):
+    """Days as most models write them lead to offers, and the newest words change them."""
+    for words, start, nights, rooms in talk:
+        params = {"startDate": start, "numberOfNights": nights, "Rooms": rooms}
+        model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": params})
+        result = await desk.say("t", words)
+    assert offered in _said(result)
+    assert "a day, YYYY-MM-DD" in json.dumps(model.asked[-1][1]) + json.dumps(model.asked[-2][1])
 
 
 async def test_an_offered_room_is_taken_by_its_number(desk, model):
@@ -235,13 +292,45 @@ async def test_three_functions_in_one_message_are_answered_in_their_order(desk, 
 async def test_a_yes_passes_the_question_on_that_the_texts_do_not_answer(desk, model):
     """By code: the model is not asked about the yes, and staff read the question."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("UNKNOWN")
-    await desk.say("t", "Does breakfast come with oysters?")
+    asked = await desk.say("t", "Does breakfast come with oysters?")
+    assert "oysters" not in _said(asked)
     before = len(model.asked)
     result = await desk.say("t", "Yes, please")
     assert _functions(result) == ["FOR_STAFF"]
     assert len(model.asked) == before
     [row] = (await desk.ports.staff_queue.page(None)).entries
     assert row.waits_for.text == "Does breakfast come with oysters?"
+
+
+async def test_a_yes_in_more_words_is_the_question(desk, model):
+    """Staff and guest read what was asked, not the yes."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("UNKNOWN")
+    await desk.say("t", "Does breakfast come with oysters?")
+    model.chooses({"func": "FOR_STAFF", "said": "yes please do pass it on"})
+    result = await desk.say("t", "yes please do pass it on to them")
+    assert "“Does breakfast come with oysters?”" in _said(result)
+
+
+async def test_a_place_that_the_map_does_not_know_is_no_other_place(desk, model):
+    """Where the model names no kind of the map, no place is guessed from the words."""
+    known = model.intent("/around").chooses({"func": "DO_AROUND_AGENT", "params": {"search_phrase": None}})
+    known.answers("UNKNOWN")
+    result = await desk.say("t", "Where is a museum shop that sells stamps?")
+    assert "Museum" not in _said(result)
+    schema = json.dumps(next(request for kind, request in model.asked if kind == "functions"))
+    assert '"nightclub", "park"' in schema.replace('\\"', '"')
+
+
+@pytest.mark.parametrize(("room", "told"), [("14", " [room 14]"), ("99", "")])
+@pytest.mark.parametrize("func", ["GUEST_JOURNEY_AGENT", "FOR_STAFF"])
+async def test_the_room_that_the_model_reads_is_used(tmp_path, model, func, room, told):
+    """A number that the guest's words hold stands in the request for staff, any other does not."""
+    words = "me traeis agua, somos los de la puerta 14"
+    async with open_session(_settings(tmp_path, model, HOUSES / "accommodations-guest-journey.yaml")) as desk:
+        model.intent("/request").chooses({"func": func, "params": {"room": room}, "said": words})
+        await desk.say("t", words)
+        [row] = (await desk.ports.staff_queue.page(None)).entries
+    assert row.waits_for.text == f"{words}{told}"
 
 
 @pytest.mark.parametrize(
@@ -282,6 +371,58 @@ async def test_each_specialist_answers_without_a_further_call(desk, model, func,
     assert model.kinds == ["functions", "intent"]
 
 
+@pytest.mark.parametrize(
+    ("words", "entries", "functions", "reason"),
+    [
+        (
+            "mio figlio ha vomitato tutta la notte, c'è un museo qui vicino?",
+            [
+                {"func": "DO_AROUND_AGENT", "params": {"search_phrase": "museum"}, "said": "c'è un museo qui vicino?"},
+                {"func": "HAND_OFF", "kind": "illness", "said": "mio figlio ha vomitato tutta la notte"},
+            ],
+            ["HAND_OFF", "DO_AROUND_AGENT"],
+            "illness",
+        ),
+        (
+            "siamo in trentacinque, ci organizzate una gita?",
+            [{"func": "HAND_OFF", "kind": "group"}, {"func": "DAY_TRIP_PLANNER", "said": "ci organizzate una gita?"}],
+            ["HAND_OFF", "DAY_TRIP_PLANNER"],
+            "group",
+        ),
+        (
+            "The room is dirty, I want to complain! And what does breakfast cost?",
+            [
+                {"func": "FOR_STAFF", "kind": "other", "said": "The room is dirty, I want to complain!"},
+                {"func": "FAQ_AGENT", "said": "what does breakfast cost?"},
+            ],
+            ["HAND_OFF", "FAQ_AGENT"],
+            "complaint",
+        ),
+        (
+            "we are 35, rooms from tomorrow for 2 nights",
+            [{"func": "AVAILABILITY_AGENT", "params": STAY, "said": "rooms from tomorrow for 2 nights"}],
+            ["HAND_OFF"],
+            "group",
+        ),
+        ("is the pool open?", [{"func": "HAND_OFF"}], ["FAQ_AGENT"], ""),
+    ],
+)
+async def test_a_person_is_called_by_the_model_too(desk, model, words, entries, functions, reason):
+    """What the rules miss is the model's to say, with a reason; what else is wanted is answered after it."""
+    model.intent("/general Poor thing!").chooses(*entries).answers("Breakfast is £14.")
+    result = await desk.say("t", words)
+    assert _functions(result) == functions
+    assert (result.handoff["reason"] if result.handoff else "") == reason
+    assert "HAND_OFF: a person has to answer: groups of ten or more" in model.prompt("functions")
+
+
+async def test_in_an_emergency_no_search_of_words_answers_beside(desk, model):
+    """The model fails: a hospital that the offline desk does not know is not answered by what is nearest in the texts."""
+    model.says = dict.fromkeys(BEGINNINGS, wire.failure(500))
+    result = await desk.say("t", "My husband has chest pain! Where is the nearest hospital? We are in room 9.")
+    assert _functions(result) == ["HAND_OFF"]
+
+
 async def test_a_person_goes_before_every_function(desk, model):
     """A complaint calls a colleague, whatever the model makes of it."""
     model.chooses({"func": "FAQ_AGENT"})
@@ -320,6 +461,34 @@ async def test_general_is_stripped_and_goes_on_asking(desk, model):
     assert all(result.messages[0].startswith(one.strip()) for one in told)
 
 
+async def test_general_asks_for_the_hour_of_a_table(tmp_path, model):
+    """Day and heads were said: the model's question is the shorter one."""
+    model.intent("/general At what time?").chooses(
+        {"func": "AVAILABILITY_AGENT", "params": {"startDate": "2026-11-25", "time": None, "people": 2}}
+    )
+    async with open_session(_settings(tmp_path, model, HOUSES / "restaurant.yaml")) as desk:
+        result = await desk.say("t", "a table for 2 tomorrow")
+    assert list(result.messages) == ["At what time?"]
+
+
+async def test_general_does_not_outrank_a_function_that_has_all(desk, model):
+    """A stray /general beside a whole wish for a room: the rooms are shown."""
+    model.intent("/general Gladly.").chooses({"func": "AVAILABILITY_AGENT", "params": STAY})
+    result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
+    assert "Wednesday, 25 November 2026, 2 nights" in _said(result)
+
+
+@pytest.mark.parametrize(
+    ("intent", "said"), [("/general Ha, a good one!", "Ha, a good one!"), ("hm", "Hello, this is")]
+)
+async def test_small_talk_has_no_function(desk, model, intent, said):
+    """The intent's words answer it, or a courtesy; the offline desk is not asked."""
+    model.intent(intent).chooses()
+    result = await desk.say("t", "my parrot tells jokes")
+    assert _functions(result) == ["GET_USER_INTENT"]
+    assert said in _said(result)
+
+
 async def test_a_question_with_a_made_up_price_is_not_asked(desk, model):
     """What goes on asking may say no figure that nobody said: the function's own specialist asks instead."""
     model.intent("/general Our suites are £999. Which day?")
@@ -336,6 +505,15 @@ async def test_an_answer_that_is_in_no_passage_is_not_given(desk, model):
     assert "23" not in _said(result)
     assert "£14" in _said(result)
     assert result.trip.model_use.requests == 3
+
+
+async def test_a_price_behind_an_age_is_given(tmp_path, model):
+    """The passage says "children from 5 to 15 £4": the 15 is no price, and the £4 is one."""
+    said = "Pour les enfants de 5 à 15 ans, c'est £4."
+    async with open_session(_settings(tmp_path, model, HOUSES / "attraction.yaml")) as desk:
+        model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers(said)
+        result = await desk.say("t", "c'est combien pour un enfant de 8 ans?")
+    assert list(result.messages) == [said]
 
 
 async def test_an_equal_question_costs_no_call(desk, model):
@@ -371,7 +549,7 @@ async def test_a_failing_model_is_not_noticed(desk, model, status):
     assert "£14" in _said(result)
 
 
-@pytest.mark.parametrize("nonsense", ["no JSON at all", '{"functions": []}', '{"functions": "FAQ_AGENT"}', "[]"])
+@pytest.mark.parametrize("nonsense", ["no JSON at all", '{"functions": [7]}', '{"functions": "FAQ_AGENT"}', "[]"])
 async def test_a_reply_that_is_no_choice_is_the_offline_desks(desk, model, nonsense):
     """A malformed reply of one call costs only that call."""
     model.intent("/faq").answers("Breakfast is £14 for adults.")

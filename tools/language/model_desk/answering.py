@@ -51,8 +51,7 @@ class KnowledgeAnswers:
         kept = self._cache.get(key)
         if kept is not None:
             return self._reply(at, kept)
-        passages = self._passages(asked, decision)
-        passages = [*_known(at), *passages]
+        passages = [*_known(at), *self._passages(asked, decision)]
         if not passages:
             return self.unknown(at)
         messages = answer_messages(self._desk.service, at.now, passages, decision.query, decision.text)
@@ -88,8 +87,9 @@ class KnowledgeAnswers:
         parts = [one.text for one in at.decision.questions]
         asked = parts if len(parts) == len(found.lines) else [at.decision.text] * len(found.lines)
         to = self._desk.staff(at.language)
+        kind, reach = "unknown_of" if len(asked) > 1 else "unknown", self._desk.reach(at.language)
         said = [
-            line or say("unknown_of", at.language, what=" ".join(what.split())[:SAID], to=to)
+            line or say(kind, at.language, what=" ".join(what.split())[:SAID], to=to, reach=reach)
             for line, what in zip(found.lines, asked, strict=True)
         ]
         open_ones = [what for line, what in zip(found.lines, asked, strict=True) if not line]

@@ -1,6 +1,7 @@
 """The desk with a model. Intent and functions are asked for at once, then at most one answer is written for a function."""
 
 import logging
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,15 +17,17 @@ from tripintent.state.concierge.front import (
     read_command,
 )
 from tripintent.state.concierge.memory import FORWARD, references
-from tripintent.state.concierge.service import GENERAL
+from tripintent.state.concierge.parameters import ROOM, SEARCH
+from tripintent.state.concierge.service import GENERAL, GOES_ON
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk.answers import kept
 from tripintent.tools.front_desk.availability import CONTACT, NAMES
 from tripintent.tools.front_desk.desk import FAQ, STAY, OfflineDesk
-from tripintent.tools.front_desk.hearing import bare, heard
+from tripintent.tools.front_desk.hearing import agrees, bare, heard
 from tripintent.tools.front_desk.meaning import MEANING
 from tripintent.tools.front_desk.private import names_somebody
+from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.passages import gives_orders
 from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
@@ -67,7 +70,7 @@ class ModelDesk(OfflineDesk):
         if known is not None:
             return known
         messages = intent_messages(self.service, message)
-        commands, given = self._commands(), [str(one.text) for one in messages]
+        commands, given = [one.base_command for one in self.service.enabled], [str(one.text) for one in messages]
         try:
             reply = await self._model.words(messages, _telling(commands, given, message.tell))
         except LanguageUnavailable as error:
@@ -102,14 +105,11 @@ class ModelDesk(OfflineDesk):
             _LOG.warning("the model did not choose the functions (%s): the offline desk did", error)
             offline = await super().choose(message)
             return offline._replace(use=use if use.requests else _spent(error))
-        decisions = tuple(self._completed(one, message) for one in found)
-        own = any(one.function in OWN for one in decisions)
-        if (
-            len(decisions) == 1
-            and not own
-            and decisions[0].confidence < self.service.threshold
-            and not message.memory.waiting
-        ):
+        courtesy = say("all_right" if message.history else "hello", message.language, name=self.service.name)
+        nothing = Decision(function=GOES_ON, params={"text": courtesy}, text=message.text)
+        decisions = tuple(self._completed(one, message) for one in found) or (nothing,)
+        alone = len(decisions) == 1 and decisions[0].function not in OWN and not message.memory.waiting
+        if alone and decisions[0].confidence < self.service.threshold:
             decisions = (self._doubted(decisions[0]),)
         if not names_somebody(message.text):
             self._chosen.put(key, decisions)
@@ -119,9 +119,15 @@ class ModelDesk(OfflineDesk):
         """Answer with the function's specialist: from the texts by the model, everything else as the offline desk does."""
         if situation.plain:
             return await super().answer(situation)
-        if situation.decision.function == AROUND:
+        decision = situation.decision
+        if decision.function == AROUND:
             near = await super().answer(situation)
-            return near if near.found else await self._from_texts(situation)
+            if near.found and decision.params.get(SEARCH, "") is not None:
+                return near
+            told = await self._from_texts(situation)
+            return told if near.found or told.decision.sources else near._replace(use=told.use)
+        if decision.params.get(ROOM):
+            situation = situation._replace(memory=situation.memory.model_copy(update={"room": decision.params[ROOM]}))
         if situation.decision.function == STAY and not situation.decision.asks:
             return await self._decided(situation, await super().answer(situation))
         if not self._is_answered(situation) or kept(self.parts, situation, booked=bool(situation.facts)):
@@ -186,16 +192,21 @@ class ModelDesk(OfflineDesk):
         """Return a decision with its checked stay and the language of the message."""
         if decision.function == STAY and not decision.asks:
             decision = read_stay(decision, message, self.service.days_of_weekend)
+        if decision.function == FOR_STAFF and message.memory.waiting == FORWARD:
+            passed = {"text": message.memory.unclear, "query": ""}  # what a yes means
+            wishes = tuple(one.model_copy(update=passed) if agrees(one.text) else one for one in decision.wishes)
+            decision = decision.model_copy(update={"wishes": wishes})
         params = {**decision.params, "language": NAMES.get(message.language, message.language.upper())}
+        if decision.params.get(ROOM):
+            words = {word for text in _words(message) for word in re.findall(r"\w+", text.casefold())}
+            named = re.findall(r"[a-z]?\d{1,4}", str(decision.params[ROOM]).casefold())
+            params[ROOM] = next((one for one in named if one in words), None)
         return decision.model_copy(update={"params": params})
 
     def _doubted(self, decision: Decision) -> Decision:
         """Return the question what is meant, below the service file's threshold."""
         names = [name for name in (decision.function, FALLBACK) if self.service.has(name)]
         return Decision(function=CLARIFY, params={"functions": [*dict.fromkeys(names)]}, text=decision.text)
-
-    def _commands(self) -> list[str]:
-        return [one.base_command for one in self.service.enabled]
 
     def _key(self, what: str, message: Message) -> str:
         """Return the key of a detection: the words and all that they are heard with, but for the hour."""

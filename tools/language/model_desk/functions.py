@@ -5,37 +5,51 @@ from typing import Any
 
 from langchain_core.messages import AIMessage
 
-from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, Asked, Decision, Params, Wished
-from tripintent.state.concierge.parameters import LONGEST, ParameterKind, checked_value, kind_of, schema_of
+from tripintent.state.concierge.front import FALLBACK, FOR_STAFF, PERSON, REASONS, Asked, Decision, Params, Wished
+from tripintent.state.concierge.parameters import (
+    LONGEST,
+    ROOM,
+    SEARCH,
+    ParameterKind,
+    checked_value,
+    kind_of,
+    schema_of,
+)
 from tripintent.state.concierge.service import Service
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.errors import LanguageUnavailable
+from tripintent.tools.front_desk.around import town
 from tripintent.tools.model.quotes import find_quote
 
 MOST = 8
 """Entries of one message."""
 BOOKING = "BOOKING"
-OWN = (FOR_STAFF, BOOKING)
+OWN = (FOR_STAFF, PERSON, BOOKING)
 """Functions that every desk has, whatever its service file says."""
 
 
 def reply_schema(service: Service) -> dict[str, Any]:
-    """Return the strict JSON schema of a reply: the functions and parameters that the service file declares."""
+    """Return the strict JSON schema of a reply: the functions and parameters of the service file, and what these need beside them."""
     kinds: dict[str, ParameterKind] = {
         name: kind for one in service.enabled for name, kind in service.parameters(one).items()
     }
-    properties = {
+    params = {name: schema_of(kind) for name, kind in kinds.items()}
+    if service.has("DO_AROUND_AGENT"):
+        known = sorted({"restaurant", *(one.kind for one in town() if one.kind.isalpha())})
+        params[SEARCH] = {"type": ["string", "null"], "description": "kind of place", "enum": [*known, None]}
+    wishes = [*sorted(OF_HOTEL), "other"] if service.sold else []
+    properties: dict[str, Any] = {
         "func": {"type": "string", "enum": [*(one.name for one in service.enabled), *OWN]},
-        "params": _object({name: schema_of(kind) for name, kind in kinds.items()}),
+        "params": _object(params),
         "confidence": {"type": "number"},
         "said": {"type": "string"},
         "query": {"type": "string"},
-        "takes": schema_of("number"),
-        "asks": {"type": "boolean"},
-        "later": schema_of("text"),
-        "kind": {"type": ["string", "null"], "enum": [*sorted(OF_HOTEL), "other", None]},
-        "only_if": {"type": "boolean"},
+        "kind": {"type": ["string", "null"], "enum": [*REASONS, *wishes, None]},
     }
+    if service.has("AVAILABILITY_AGENT"):
+        properties["takes"] = {"type": ["integer", "null"]}
+    if service.sold:
+        properties |= {"asks": {"type": "boolean"}, "later": schema_of("text"), "only_if": {"type": "boolean"}}
     return _object({"functions": {"type": "array", "items": _object(properties)}})
 
 
@@ -44,19 +58,19 @@ def _object(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def decisions_in(reply: AIMessage, text: str, service: Service) -> list[Decision]:
-    """Return the decisions of a reply, in their order. Raises LanguageUnavailable ``malformed`` where it holds none.
+    """Return the decisions of a reply, in their order. Raises LanguageUnavailable ``malformed`` where it has no list of them.
 
     A function that the desk does not have is answered from the knowledge; one named twice is answered once. A question
     about rooms is not a search for them. Wishes come first where a room is taken: they go along with it.
     """
-    found = dict[tuple[str, bool], Decision]()
+    found = dict[tuple[str, bool, object], Decision]()
     entries = _entries(reply)[:MOST]
     for entry in entries:
         decision = _decision(entry, text if len(entries) == 1 else "", service)
         span = find_quote(text, str(entry.get("said") or ""))
         whole = span is None or (len(entries) == 1 and decision.function != FOR_STAFF)
         words = text if whole or span is None else span.text
-        key = (decision.function, decision.asks)
+        key = (decision.function, decision.asks, decision.params.get("reason"))
         found[key] = _joined(found.get(key), decision.model_copy(update={"text": words}), entry)
     decisions = list(found.values())
     if any(one.only_if for decision in decisions for one in decision.wishes):
@@ -90,7 +104,7 @@ def _entries(reply: AIMessage) -> list[dict[str, Any]]:
         raise LanguageUnavailable("malformed") from error
     found = value.get("functions", [value]) if isinstance(value, dict) else None
     entries = [one for one in found if isinstance(one, dict) and "func" in one] if isinstance(found, list) else []
-    if not entries:
+    if not entries and found != []:
         raise LanguageUnavailable("malformed")
     return entries
 
@@ -103,17 +117,22 @@ def _bare(text: str) -> str:
 
 def _decision(entry: dict[str, Any], text: str, service: Service) -> Decision:
     own = str(entry["func"]) if entry["func"] in OWN else ""
+    calls = own in (PERSON, FOR_STAFF) and entry.get("kind") in REASONS  # without a reason no one is called
+    own = PERSON if calls else "" if own == PERSON else own
     function = None if own else service.function(str(entry["func"])) or service.function(FALLBACK)
     given = entry.get("params")
     params, dropped = Params(), list[str]()
     kinds = service.parameters(function) if function else {}
     known = given if isinstance(given, dict) and function and function.name == entry["func"] else {}
+    if own == FOR_STAFF and isinstance(given, dict) and given.get(ROOM):
+        known = {ROOM: given[ROOM]}
     for name, value in {**dict.fromkeys(kinds), **known}.items():
         try:
             params[name] = checked_value(kinds.get(name) or kind_of(name), value)
         except ValueError:
             params[name] = None
             dropped.append(name)
+    params |= {"reason": str(entry["kind"])} if calls else {}
     return Decision(
         function=own or (function.name if function else FALLBACK),
         confidence=_share(entry.get("confidence")),
@@ -136,5 +155,4 @@ def _count(value: object) -> int | None:
 
 
 def _share(value: object) -> float:
-    usable = isinstance(value, int | float) and 0 <= value <= 1
-    return round(float(value), 3) if usable and isinstance(value, int | float) else 1.0
+    return round(float(value), 3) if isinstance(value, int | float) and 0 <= value <= 1 else 1.0

@@ -25,13 +25,10 @@ HISTORY = 12
 """Earlier messages in a prompt."""
 LENGTH, LONGEST = 300, 2_000
 """Characters of an earlier message, and of the new one."""
-EXAMPLES = 8
+EXAMPLES = 6
 """Examples in a prompt: those most like the message."""
-_OWN = (
-    "- FOR_STAFF(): What only people of the house can see to; they read it.",
-    "- BOOKING(): Goes on with what is held, waits for approval or is booked.",
-)
-"""Functions that no service file has to declare."""
+WHEN = "complaints, anger, illness, danger, the guest asks for a person"
+"""When a person has to answer, where the service file does not say so."""
 
 
 def intent_messages(service: Service, message: Message) -> list[BaseMessage]:
@@ -47,7 +44,7 @@ def intent_messages(service: Service, message: Message) -> list[BaseMessage]:
         knowledge=faq.base_command if faq else "the one that answers questions",
         creator=service.creator or f"you are the desk of {service.name}.",
     )
-    said = _filled("intent_ask", service, message.now, history=_talk(message.history), message=_new(message))
+    said = _filled("intent_ask", service, message.now, history=_talk(message.history), message=_own(message.text))
     return [SystemMessage(rules), HumanMessage(said)]
 
 
@@ -61,18 +58,22 @@ def function_messages(service: Service, message: Message, later: str = "") -> li
         "functions",
         service,
         message.now,
-        functions="\n".join((*(_with_name(service, one, message.now) for one in service.enabled), *_OWN)),
+        functions="\n".join(_with_name(service, one, message.now) for one in service.enabled),
         knowledge=f"# The house\n{facts}" if facts else "",
         examples="\n".join(map(_example, _nearest(service.examples, message.text))) or "None.",
     )
-    talk = "\n".join(filter(None, (_talk(message.history), f">> {_new(message)}")))
+    talk = "\n".join(filter(None, (_talk(message.history), f">> {_own(message.text)}")))
     language = Locale(service.languages[0]).get_display_name("en") if service.languages else "English"
+    rooms, seats = bool(service.sold or message.booking or message.facts), service.has("AVAILABILITY_AGENT")
+    more = f" {_template('functions_rooms')}" if rooms else f"\n{_template('functions_seats')}" if seats else ""
     said = _filled(
         "functions_ask",
         service,
         message.now,
         history=talk,
         language=str(language),
+        when=", ".join(service.handoff.when) or WHEN,
+        rules=more.rstrip(),
         offered=_block("What was offered last", offer_lines(message.memory.offered)),
         facts=_block("What is held and booked", message.facts),
         later=_block(
@@ -171,7 +172,8 @@ def _nearest(examples: Sequence[Example], text: str) -> Sequence[Example]:
 
 
 def _example(example: Example) -> str:
-    return f">> {example.input}\n{', '.join(example.functions)} {dict(example.params)}"
+    params = f" {dict(example.params)}" if example.params else ""
+    return f">> {example.input}\n{', '.join(example.functions)}{params}"
 
 
 def _talk(history: Sequence[Spoken]) -> str:
@@ -181,10 +183,6 @@ def _talk(history: Sequence[Spoken]) -> str:
     kept = [(one.by_guest, masked(one.text, private)) for one in last if one.text not in private]
     lines = [(">>" if by_guest else ">", " ".join(without_references(text).split())) for by_guest, text in kept]
     return "\n".join(f"{mark} {unmarked(said[:LENGTH])}" for mark, said in lines if said)
-
-
-def _new(message: Message) -> str:
-    return _own(message.text)
 
 
 def _own(text: str) -> str:
