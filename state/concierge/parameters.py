@@ -17,6 +17,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "WEBSITE_SEARCH": (SEARCH,),
     "INTERNET_SEARCH": (SEARCH,),
     "GUEST_JOURNEY_AGENT": (ROOM,),
+    "DAY_TRIP_PLANNER": ("interests",),
 }
 """What the specialists that ship read, whether a service file lists it or not."""
 TABLE = ("startDate", "time", "people")

@@ -311,16 +311,6 @@ async def test_a_yes_in_more_words_is_the_question(desk, model):
     assert "“Does breakfast come with oysters?”" in _said(result)
 
 
-async def test_a_place_that_the_map_does_not_know_is_no_other_place(desk, model):
-    """Where the model names no kind of the map, no place is guessed from the words."""
-    known = model.intent("/around").chooses({"func": "DO_AROUND_AGENT", "params": {"search_phrase": None}})
-    known.answers("UNKNOWN")
-    result = await desk.say("t", "Where is a museum shop that sells stamps?")
-    assert "Museum" not in _said(result)
-    schema = json.dumps(next(request for kind, request in model.asked if kind == "functions"))
-    assert '"nightclub", "park"' in schema.replace('\\"', '"')
-
-
 @pytest.mark.parametrize(("room", "told"), [("14", " [room 14]"), ("99", "")])
 @pytest.mark.parametrize("func", ["GUEST_JOURNEY_AGENT", "FOR_STAFF"])
 async def test_the_room_that_the_model_reads_is_used(tmp_path, model, func, room, told):

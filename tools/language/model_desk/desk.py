@@ -17,7 +17,7 @@ from tripintent.state.concierge.front import (
     read_command,
 )
 from tripintent.state.concierge.memory import FORWARD, references
-from tripintent.state.concierge.parameters import ROOM, SEARCH
+from tripintent.state.concierge.parameters import ROOM
 from tripintent.state.concierge.service import GENERAL, GOES_ON
 from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
@@ -122,10 +122,7 @@ class ModelDesk(OfflineDesk):
         decision = situation.decision
         if decision.function == AROUND:
             near = await super().answer(situation)
-            if near.found and decision.params.get(SEARCH, "") is not None:
-                return near
-            told = await self._from_texts(situation)
-            return told if near.found or told.decision.sources else near._replace(use=told.use)
+            return near if near.found else await self._from_texts(situation)
         if decision.params.get(ROOM):
             situation = situation._replace(memory=situation.memory.model_copy(update={"room": decision.params[ROOM]}))
         if situation.decision.function == STAY and not situation.decision.asks:
