@@ -119,7 +119,7 @@ def _said(result: TurnResult) -> str:
 
 
 async def test_intent_and_function_are_asked_at_once_and_one_answer_follows(desk, model):
-    """Both detections are under way together, or the barrier breaks; the whole turn costs three calls, counted in the trip."""
+    """Both detections are under way together, or the barrier breaks; three calls, repeatable and counted in the trip."""
     barrier = threading.Barrier(2)
     model.meets = lambda: barrier.wait(timeout=10)
     model.intent("/faq").chooses({"func": "FAQ_AGENT", "query": BREAKFAST}).answers("Breakfast is £14 for adults.")
@@ -129,6 +129,7 @@ async def test_intent_and_function_are_asked_at_once_and_one_answer_follows(desk
     assert model.kinds == ["answer", "functions", "intent"]
     assert result.trip.model_use.requests == 3
     assert result.trip.model_use.tokens == 450
+    assert {(r["temperature"], r["seed"]) for _, r in model.asked} == {(0.0, 7)}
 
 
 async def test_sources_are_for_staff(desk, model):
@@ -137,13 +138,6 @@ async def test_sources_are_for_staff(desk, model):
     result = await desk.say("t", BREAKFAST)
     assert "house.md" not in _said(result)
     assert any("house.md" in source for source in result.functions[0]["sources"])
-
-
-async def test_each_request_is_repeatable(desk, model):
-    """Temperature is zero and a seed is set for every call of the desk."""
-    model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
-    await desk.say("t", BREAKFAST)
-    assert {(r["temperature"], r["seed"]) for _, r in model.asked} == {(0.0, 7)}
 
 
 async def test_a_room_is_found_with_the_models_parameters(desk, model):
@@ -196,35 +190,26 @@ async def test_what_the_words_say_is_not_asked(desk, model, wrong):
 TWO, FAMILY = [{"adults": 2, "childrenAges": []}], [{"adults": 2, "childrenAges": [6]}]
 
 
-@pytest.mark.parametrize(
-    ("talk", "offered"),
-    [
-        (
-            [
-                ("double room for 2 nights from 12 december, 2 adults", "2026-12-12", 2, TWO),
-                ("and from 20 december for 3 nights?", "2026-12-20", 3, None),
-            ],
-            "From Sunday, 20 December 2026, 3 nights",
-        ),
-        (
-            [
-                ("got anything for next weekend? me, my wife and kid of 6", "2026-12-03", 2, FAMILY),
-                ("make it friday to sunday", "2026-12-04", 2, None),
-            ],
-            "From Friday, 4 December 2026, 2 nights",
-        ),
-        (
-            [
-                ("für 2 personen am 5.12. eine nacht", "2026-12-05", 1, TWO),
-                ("doch lieber 2 nächte", "2026-12-05", 1, None),
-            ],
-            "Ab Samstag, 5. Dezember 2026, 2 Nächte",
-        ),
+TALKS = {
+    "From Sunday, 20 December 2026, 3 nights": [
+        ("double room for 2 nights from 12 december, 2 adults", "2026-12-12", 2, TWO),
+        ("and from 20 december for 3 nights?", "2026-12-20", 3, None),
     ],
-)
-async def test_a_stay_is_changed_in_talk(desk, model, talk, offered):
+    "From Friday, 4 December 2026, 2 nights": [
+        ("got anything for next weekend? me, my wife and kid of 6", "2026-12-03", 2, FAMILY),
+        ("make it friday to sunday", "2026-12-04", 2, None),
+    ],
+    "Ab Samstag, 5. Dezember 2026, 2 Nächte": [
+        ("für 2 personen am 5.12. eine nacht", "2026-12-05", 1, TWO),
+        ("doch lieber 2 nächte", "2026-12-05", 1, None),
+    ],
+}
+
+
+@pytest.mark.parametrize("offered", TALKS)
+async def test_a_stay_is_changed_in_talk(desk, model, offered):
     """Days as most models write them lead to offers, and the newest words change them."""
-    for words, start, nights, rooms in talk:
+    for words, start, nights, rooms in TALKS[offered]:
         params = {"startDate": start, "numberOfNights": nights, "Rooms": rooms}
         model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": params})
         result = await desk.say("t", words)
@@ -539,7 +524,9 @@ async def test_a_failing_model_is_not_noticed(desk, model, status):
     assert "£14" in _said(result)
 
 
-@pytest.mark.parametrize("nonsense", ["no JSON at all", '{"functions": [7]}', '{"functions": "FAQ_AGENT"}', "[]"])
+@pytest.mark.parametrize(
+    "nonsense", ["no JSON at all", '{"answer": 42}', '{"functions": [7]}', '{"functions": "FAQ_AGENT"}', "[]"]
+)
 async def test_a_reply_that_is_no_choice_is_the_offline_desks(desk, model, nonsense):
     """A malformed reply of one call costs only that call."""
     model.intent("/faq").answers("Breakfast is £14 for adults.")

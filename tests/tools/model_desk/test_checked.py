@@ -11,7 +11,6 @@ from langchain_core.messages import AIMessage
 
 from tripintent.state.concierge.front import Decision, command_so_far
 from tripintent.state.concierge.memory import Memory, RoomWish, StayWish
-from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk import availability
 from tripintent.tools.front_desk.desk import OfflineDesk
 from tripintent.tools.language.model_desk.cache import Cache, knowledge_version, question
@@ -148,20 +147,6 @@ def test_replies_of_all_shapes_are_read(offline, reply):
     assert (made.function, made.params, made.text) == ("FAQ_AGENT", {}, "When is breakfast?")
 
 
-def test_a_reply_without_a_function_is_malformed(offline):
-    """Nothing is made of it."""
-    with pytest.raises(LanguageUnavailable, match="malformed"):
-        decisions_in(AIMessage('{"answer": 42}'), "?", offline.service)
-
-
-def test_a_parameter_of_another_kind_is_dropped_alone(offline):
-    """A list of rooms in words is none; the nights beside it stay."""
-    reply = '{"func": "AVAILABILITY_AGENT", "params": {"Rooms": "two", "numberOfNights": 2, "startDate": "0 1"}}'
-    (made,) = decisions_in(AIMessage(reply), "?", offline.service)
-    assert made.dropped == ("Rooms",)
-    assert made.params == {"startDate": "0 1", "numberOfNights": 2, "Rooms": None}
-
-
 def test_a_parameter_that_no_command_lists_reaches_the_specialist(offline):
     """Neither the printed command nor the file's has it; a model found it, and it is typed by its name."""
     bare = [one.model_copy(update={"command": one.base_command}) for one in offline.service.functions]
@@ -231,13 +216,6 @@ def test_names_addresses_and_numbers_are_masked():
 def test_days_and_prices_are_no_personal_numbers(text):
     """What a stay is read from reaches the model as it was written."""
     assert without_numbers(text) == text
-
-
-def test_a_price_behind_an_age_is_the_sign_before_it():
-    """The "15" is an age and "£4" the price, in whatever order the answer has them."""
-    passage = ["Adults £9, children from 5 to 15 £4."]
-    assert grounded("Pour les enfants de 5 à 15 ans, c'est £4.", passage) == ()
-    assert grounded("Children pay £15.", passage) == ("15",)
 
 
 def test_a_price_before_am_is_no_time():
