@@ -18,7 +18,7 @@ from tripintent.state.concierge.parameters import (
 from tripintent.state.concierge.service import Service
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.errors import LanguageUnavailable
-from tripintent.tools.front_desk.around import town
+from tripintent.tools.front_desk.around import kinds as kinds_of_place
 from tripintent.tools.model.quotes import find_quote
 
 MOST = 8
@@ -35,8 +35,7 @@ def reply_schema(service: Service) -> dict[str, Any]:
     }
     params = {name: schema_of(kind) for name, kind in kinds.items()}
     if service.has("DO_AROUND_AGENT"):
-        known = sorted({"restaurant", *(one.kind for one in town() if one.kind.isalpha())})
-        params[SEARCH] = {"type": ["string", "null"], "description": "kind of place", "enum": [*known, None]}
+        params[SEARCH] = {"type": ["string", "null"], "description": "kind of place", "enum": [*kinds_of_place(), None]}
     wishes = [*sorted(OF_HOTEL), "other"] if service.sold else []
     properties: dict[str, Any] = {
         "func": {"type": "string", "enum": [*(one.name for one in service.enabled), *OWN]},
