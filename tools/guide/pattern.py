@@ -117,7 +117,9 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
         yield from _matches(rest, heard, at + 1, got)
 
 
-_JOINS = frozenset("with and but for under below or please if from instead in at on would is should".split())
+_JOINS = frozenset((
+    "with", "and", "but", "for", "under", "below", "or", "please", "if", "from", "instead", "in", "at", "on", "would", "is", "should",
+))  # fmt: skip
 """Words that end the name of a spot: what follows is something else."""
 _FOLLOWS = frozenset(("with", "and", "but", "then", "for"))
 """Words before which a part of a message ends."""
