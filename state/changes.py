@@ -67,6 +67,7 @@ class StopChange(_Change):
     mode: Mode | None = Field(default=None, description="to it")
     area: Name | None = Field(default=None, description="of its hotel")
     stars_min: float | None = Field(default=None, ge=1, le=5, description="of its hotel")
+    amenities: Names | None = Field(default=None, description="of its hotel")
 
 
 class FlightWishes(_Change):

@@ -92,6 +92,7 @@ class Stay(_Part):
     from_landing: bool = Field(default=False, description=FROM_LANDING)
     location_hint: str | None = Field(default=None, description="'near the river'")
     star_min: float | None = Field(default=None, exclude_if=lambda stars: stars is None)
+    amenities: tuple[str, ...] = Field(default=(), exclude_if=lambda wished: not wished)
     number_of_nights: int | None = Field(default=None, description="as said; None where dates say it")
     number_of_guests: int | None = None
     traveler_ids: tuple[str, ...] = ()

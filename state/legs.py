@@ -163,6 +163,7 @@ def _stays(draft: ChangeDraft, trip: TripIntent) -> tuple[Stay, ...]:
             update={
                 "guests_per_room": old.guests_per_room,
                 "star_min": None if lodging is not None and lodging.given("stars_min") else old.star_min,
+                "amenities": () if lodging is not None and lodging.given("amenities") else old.amenities,
                 "location_hint": stay.location_hint if said_of_all else old.location_hint,
             }
         )
@@ -197,14 +198,14 @@ def _said(draft: ChangeDraft, trip: TripIntent, nights: Sequence[Nights]) -> tup
     return tuple(sorted(stays, key=lambda one: (one.check_in or "", one.check_out or "")))
 
 
-_OF_HOTEL = {"area": "location_hint", "stars_min": "star_min"}
+_OF_HOTEL = {"area": "location_hint", "stars_min": "star_min", "amenities": "amenities"}
 """What is said of one stop's hotel, and the field of its stay."""
 
 
 def _own_hotels(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
     """Return the trip with what was said of each stop's hotel."""
     lodging = trip.itinerary.lodging
-    stays, alone, stars = list(lodging.stays), lodging.location_hint, trip.preferences.hotel.star_min
+    stays, alone, hotel = list(lodging.stays), lodging.location_hint, dict[str, Any]()
     ends = {one.destination.said for one in trip.itinerary.segments} | {stay.location_name for stay in stays}
     for i, stop in enumerate(draft.changes.stops or ()):
         place = draft.now("visits")[i].place if i < len(draft.now("visits")) else None
@@ -213,6 +214,7 @@ def _own_hotels(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
                 f"stops[{i}].place", "one neither travels there nor sleeps there: say where from, or where one sleeps"
             )
         said = {field: getattr(stop, name) for name, field in _OF_HOTEL.items() if stop.given(name)}
+        said |= {"amenities": said["amenities"] or ()} if "amenities" in said else {}
         if not said or place is None:
             continue
         at = [
@@ -221,8 +223,9 @@ def _own_hotels(trip: TripIntent, draft: ChangeDraft) -> TripIntent:
         if at:
             stays[at[0]] = stays[at[0]].model_copy(update=said)
         elif not stays and len(draft.changes.stops or ()) == 1 and lodging.needed is not False:
-            alone, stars = said.get("location_hint", alone), said.get("star_min", stars)
+            alone = said.pop("location_hint", alone)
+            hotel |= said
         elif any(said.values()):
             draft.reject(f"stops[{i}]", "no hotel is planned there: give it nights or lodging")
     hotels = {"itinerary": {"lodging": {"stays": tuple(stays), "location_hint": alone}}}
-    return apply_patch(trip, Patch(merge={**hotels, "preferences": {"hotel": {"star_min": stars}}}))
+    return apply_patch(trip, Patch(merge={**hotels, "preferences": {"hotel": hotel}}))

@@ -82,5 +82,9 @@ def _named(at: Point) -> str | None:
 
 def _for(stay: Stay, ids: tuple[str, ...], known: dict[str | None, Stay]) -> Stay:
     old = known.get(stay.location_code)
-    kept = {name: getattr(old, name) for name in ("location_hint", "star_min", "guests_per_room")} if old else {}
+    kept = (
+        {name: getattr(old, name) for name in ("location_hint", "star_min", "amenities", "guests_per_room")}
+        if old
+        else {}
+    )
     return stay.model_copy(update={"traveler_ids": ids, **kept})

@@ -24,11 +24,13 @@ _EXTRAS = {
     "preferences.hotel.board": "board",
     "preferences.hotel.room_type": "room_description",
     "preferences.hotel.refundable_only": "refundable_hotel",
+    "preferences.hotel": "hotel",
     "constraints.refundable_preference": "refundable",
     "itinerary.lodging.rooms": "",
     "itinerary.lodging.check_in": "days",
     "itinerary.lodging.check_out": "days",
     "itinerary.lodging.stays": "days",
+    "itinerary.lodging.location_hint": "hotel",
     "itinerary.segments": "days",
     "party": "",
     "requests": "",
@@ -37,9 +39,12 @@ _EXTRAS = {
 }
 """Paths of a trip that ask for another fare, room or day of what was chosen, with what of an offer they change.
 
-Any other wish may want another flight or hotel. On other days the same flights and hotels are meant, where they are sold then.
+Any other wish may want another flight. On other days the same flights and hotels are meant, where they are sold then; behind a wish for the
+hotel the same flights, with the best hotel that fits where the chosen one does not.
 """
 
+_OF_HOTELS = frozenset(("hotel", "days"))
+"""Changes behind which another hotel may be meant where the chosen one is not sold so: the flights stay."""
 T = TypeVar("T", FlightOffer, HotelOffer)
 
 
@@ -108,7 +113,10 @@ async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent,
     found: tuple[Sequence[Offer], ...] = (*request.flights, *request.hotels)
     if len(found) != len(options) or len(request.flights) != len(chosen.flight_option_ids):
         return None
-    same = [_same(offers, known.get(option), changed) for offers, option in zip(found, options, strict=True)]
+    same = [
+        _same(offers, known.get(option), changed) or (offers if changed & _OF_HOTELS and _rooms(offers) else ())
+        for offers, option in zip(found, options, strict=True)
+    ]
     if not all(same):
         return None
     legs = len(request.flights)
@@ -150,6 +158,10 @@ def _same(offers: Sequence[Offer], chosen: Offer | None, changed: frozenset[str]
     wished = changed & {"board", "refundable", "refundable_hotel"}
     cheapest = {(o.check_in, o.check_out): o for o in sorted(alike_rooms, key=_price, reverse=True)}
     return tuple(alike_rooms) if wished else tuple(cheapest.values())
+
+
+def _rooms(offers: Sequence[Offer]) -> bool:
+    return any(isinstance(one, HotelOffer) for one in offers)
 
 
 def _as_before(offers: list[T], chosen: T, kept: Iterable[str]) -> list[T]:

@@ -96,8 +96,9 @@ def hotel_asked(trip: TripIntent, number: int, stay: Stay, members: Sequence[Mem
 def own_currency(trip: TripIntent) -> str | None:
     """Return the trip's own currency: the traveller's, that of the budget, or the money of where it starts; None: not known yet."""
     limits = trip.constraints
-    budget = limits.budget_total
-    return limits.currency or (budget.currency if budget else limits.home_currency)
+    hotel = trip.preferences.hotel
+    said = limits.budget_total or hotel.per_night or hotel.budget
+    return limits.currency or (said.currency if said else limits.home_currency)
 
 
 def currency_of(trip: TripIntent) -> str:
@@ -145,7 +146,7 @@ def _hotel(trip: TripIntent, stay: Stay, members: Sequence[Member]) -> HotelQuer
         hotel_name=wishes.hotel_name,
         star_min=stay.star_min or wishes.star_min,
         refundable_only=bool(wishes.refundable_only),
-        amenities=wishes.amenities,
+        amenities=stay.amenities or wishes.amenities,
         board=wishes.board,
         ideal=_ideal(trip.preferences.hotel),
         currency=currency_of(trip),

@@ -29,10 +29,13 @@ async def test_bags_people_and_board_are_asked_of_the_chosen_flights(booking: An
     assert await flown(booking) == chosen
 
 
-async def test_another_kind_of_wish_brings_the_list_back(booking: Any) -> None:
-    """A hotel with a pool is another hotel."""
+async def test_a_wish_for_the_hotel_keeps_the_flights(booking: Any) -> None:
+    """Another hotel, one with a pool, beside the flights that are chosen; of flights another wish brings the list back."""
     await booking.do(START, choose(1))
-    assert "Option 1: " in (await booking.do(change(lodging={"amenities": ["pool"]})))[-1]
+    chosen = await flown(booking)
+    assert "pool" in (await booking.do(change(lodging={"amenities": ["pool"]})))[-1]
+    assert await flown(booking) == chosen
+    assert "Option 1: " in (await booking.do(change(flights={"max_stops": 0, "leave": {"after": "15:00"}})))[-1]
 
 
 async def test_other_days_are_asked_of_the_same_flights_and_hotel(booking: Any) -> None:

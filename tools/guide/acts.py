@@ -366,9 +366,11 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     if known and not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
     draft.stop(known or place)["nights"] = number
-    lengths = [one.get("nights", draft.known.nights.get(one["place"].casefold())) for one in draft.stops]
-    if known and draft.known.back and draft.depart and all(lengths):  # the other towns keep theirs
-        draft.set(return_day=iso(draft.depart + timedelta(days=sum(int(n) for n in lengths if n))))
+    was = draft.known.nights
+    if known and draft.known.back and known.casefold() in was:  # the other towns keep theirs
+        more = sum(int(one["nights"]) - was.get(one["place"].casefold(), 0) for one in draft.stops if "nights" in one)
+        draft.seeded.add("return_day")
+        draft.set(return_day=iso(draft.known.back + timedelta(days=more)))
     return True
 
 

@@ -268,5 +268,6 @@ for _one in (
     "leave",
     "show_trip",
     "holding",
+    "who_goes",
 ):
     _social(_one)

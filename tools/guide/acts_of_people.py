@@ -11,15 +11,18 @@ from tripintent.tools.ports.people import NamedPeople
 
 
 @act
-def adults(draft: GuideDraft, got: Got, n: int | None = None, times: int = 1, beside: int = 0) -> None:
+def adults(
+    draft: GuideDraft, got: Got, *, n: int | None = None, times: int = 1, beside: int = 0, said: str = ""
+) -> bool:
     """How many grown-ups, ``times`` for couples and ``beside`` who writes; said of all together behind a count, it changes nothing."""
     party, count = draft.update.get("party") or {}, n if n is not None else got[0].value * times + beside
     young = max(len(party.get("child_ages", ())), int(party.get("children") or 0)) + int(party.get("infants") or 0)
-    if draft.joined and count == counted_heads(draft):
-        return
-    if young and count == int(party.get("adults") or 0) + young:
-        return
-    draft.set(party={"adults": count})
+    if count == 1 and said.endswith("of us"):
+        return False  # one of several
+    same = draft.joined and count == counted_heads(draft)
+    if not same and not (young and count == int(party.get("adults") or 0) + young):
+        draft.set(party={"adults": count})
+    return True
 
 
 @act
@@ -101,6 +104,9 @@ def children(draft: GuideDraft, got: Got) -> None:
     party: dict[str, Any] = {"child_ages": list(young.ages)} if young.ages else {}
     if young.infants:
         party["infants"] = young.infants
+    known = (draft.update.get("party") or {}).get("child_ages") or draft.known.party.get("child_ages") or ()
+    if young.unknown and len(known) == young.unknown + len(young.ages):
+        return  # how old they are was said
     if young.unknown:
         draft.young = young.unknown + len(young.ages)
         say = draft.known.say
@@ -126,6 +132,20 @@ def child_of(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
+def plus_adult(draft: GuideDraft, got: Got) -> bool | str:
+    """A grandparent beside those who were counted; one that the new number has in it already."""
+    if not draft.again:
+        return LATER
+    said = (draft.update.get("party") or {}).get("adults")
+    known = int(draft.known.party.get("adults") or 0)
+    if draft.resumed or (known and not said):
+        return bool(said and known and said > known) or more_adults(draft, (), by=1)
+    if said:
+        draft.update["party"]["adults"] = said + 1
+    return bool(said)
+
+
+@act
 def child_leaves(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """A child who does not come along: by the age, or as the eldest or youngest."""
     ages = sorted(int(one) for one in draft.known.party.get("child_ages") or ())
@@ -141,6 +161,15 @@ def child_leaves(draft: GuideDraft, got: Got, said: str = "") -> bool:
 
 
 @act
+def leaves_us(draft: GuideDraft, got: Got) -> bool:
+    """One of those who are named does not come along."""
+    person = person_named(draft, str(got[0].value))
+    if person and not draft.known.booked:
+        draft.call("remove_traveller", who=person)
+    return bool(person) and not draft.known.booked
+
+
+@act
 def as_counted(draft: GuideDraft, got: Got) -> bool | str:
     """How many they are, said once more."""
     if not draft.again:
@@ -150,12 +179,20 @@ def as_counted(draft: GuideDraft, got: Got) -> bool | str:
     return True
 
 
+_TWO = 2
+_THE_OTHER = frozenset(
+    ("her", "him", "my wife", "my husband", "my partner", "my friend", "my girlfriend", "my boyfriend", "my colleague")
+)
+
+
 @act
 def bag_for(draft: GuideDraft, got: Got) -> bool:
-    """A checked bag for one of those who travel, by name."""
-    person = person_named(draft, str(got[0].value))
+    """A checked bag for one of those who travel, by name; of two, the other one needs none."""
+    who = str(got[0].value).casefold().removesuffix(" only").removesuffix(" alone")
+    person = person_named(draft, who) or ("t2" if who in _THE_OTHER and counted_heads(draft) == _TWO else "")
     if not person or draft.known.booked:
         return False
+    (draft.update.get("flights") or {}).pop("checked_bags", None)  # a bag for one is none for each
     asked: dict[str, Any] = {"kind": "checked bag", "people": [person]}
     draft.set(requests=[{**asked, "accept_price": True} if "checked bag" in draft.known.priced else asked])
     return True

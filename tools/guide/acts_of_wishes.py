@@ -37,6 +37,9 @@ _LIMIT = re.compile(
 )
 
 
+_OF_WHAT = frozenset(("per", "a", "an", "each", "every", "for"))
+
+
 @act
 def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """The most that something may cost: a night, each person, all nights, or the trip; of an amount alone it is asked.
@@ -50,6 +53,8 @@ def sum_of(draft: GuideDraft, got: Got, said: str = "") -> bool:
         draft.set(budget={"person": money})
     elif _LODGING.search(said):
         draft.set(budget={"lodging": money})
+    elif draft.next_word in _OF_WHAT:
+        return False  # what it is for stands behind it, and was not read
     elif _LIMIT.search(said) or (draft.known.empty and draft.stops):
         draft.set(budget={"trip": money})
     elif draft.known.empty:
@@ -67,6 +72,7 @@ def _asked_for(draft: GuideDraft, said: str, money: dict[str, Any]) -> Menu:
             MenuChoice(say("the whole trip, at most"), change(budget={"trip": money})),
             MenuChoice(say("each person, at most"), change(budget={"person": money})),
             MenuChoice(say("a room and night, at most"), change(lodging={"per_night": money})),
+            MenuChoice(say("leave it as it is")),
         ),
     )
 
@@ -84,7 +90,7 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = Fa
     if _BAG in draft.known.priced and not got:
         draft.set(requests=[{"kind": _BAG, "people": list(draft.known.priced[_BAG]), "accept_price": True}])
         return True
-    if got and not each:
+    if (got or together) and not each:
         if not draft.again:
             return LATER  # who travels may be said behind it
         heads, say = counted_heads(draft, infants=False), draft.known.say
@@ -225,6 +231,10 @@ def meeting(draft: GuideDraft, got: Got) -> bool:
             facts |= {"start": start, **({"end": end} if end else {})}
         elif one.kind == "place":
             facts["place"] = one.value
+    if "day" not in facts and (met := draft.update.get("meetings")):
+        facts["day"] = met[0]["day"]
+    elif "day" not in facts and draft.known.meeting:
+        facts["day"] = {"day": draft.known.meeting.isoformat()}
     if "day" not in facts:
         if not draft.depart:
             return False
@@ -247,18 +257,32 @@ def not_hour(draft: GuideDraft, got: Got) -> bool:
 def stars(draft: GuideDraft, got: Got) -> bool:
     """Stars at least, or in one of the towns; where that is the only one, of the trip."""
     place, count = (next((one.value for one in got if one.kind == kind), "") for kind in ("place", "n"))
+    return _of_hotel_in(draft, place, stars_min=count)
+
+
+@act
+def amenity_in(draft: GuideDraft, got: Got, said: str = "") -> bool:
+    """What the hotel in one of the towns should have; where it was asked for everywhere, of that town alone."""
+    wished = next(AMENITIES.get(one, one) for one in _AMENITY_WORDS if one in said.split() or f"{one} " in said)
+    of_all = (draft.update.get("lodging") or {}).get("amenities")
+    if of_all and wished in of_all:
+        draft.update["lodging"]["amenities"] = [one for one in of_all if one != wished]
+    elif wished in (((draft.known.plan.get("preferences") or {}).get("hotel") or {}).get("amenities") or ()):
+        draft.set(lodging={"amenities": []})
+    return _of_hotel_in(draft, str(got[0].value), amenities=[wished])
+
+
+def _of_hotel_in(draft: GuideDraft, place: str, **wish: Any) -> bool:
+    """Wish something of the hotel in one town, or of all where none is named or there is one alone."""
     towns = [one.casefold() for one in draft.towns]
-    if not place:
-        draft.set(lodging={"stars_min": count})
-        return True
-    if draft.known.booked or (draft.known.stops and place.casefold() not in towns):
+    if draft.known.booked or (place and draft.known.stops and place.casefold() not in towns):
         return False
-    if draft.known.stops and not draft.stops and len(towns) > 1:
+    if not place or towns == [place.casefold()]:
+        draft.set(lodging=wish)
+        return True
+    if draft.known.stops and not draft.stops:
         draft.stops = [{"place": one} for one in draft.known.stops]
-    if len(towns) == 1 and place.casefold() in towns:
-        draft.set(lodging={"stars_min": count})
-    else:
-        draft.stop(place)["stars_min"] = count
+    draft.stop(place).update(wish)
     return True
 
 
@@ -291,7 +315,9 @@ def _hotel_of(draft: GuideDraft, place: str, *, wanted: bool) -> bool:
 
 @act
 def no_hotel_there(draft: GuideDraft, got: Got) -> bool:
-    """No hotel in the town that the message names."""
+    """No hotel in the town that was named last, or alone."""
+    if draft.stops:
+        return _hotel_of(draft, draft.stops[-1]["place"], wanted=False)
     named = [one for one in draft.known.stops if set(one.casefold().split()) <= draft.words]
     return len(named) == 1 and not draft.known.booked and _hotel_of(draft, named[0], wanted=False)
 
@@ -355,7 +381,7 @@ def amenity(draft: GuideDraft, got: Got, said: str = "") -> None:
     """What the hotel should have."""
     name = next((one for one in _AMENITY_WORDS if one in said), "")
     known = (draft.update.get("lodging") or {}).get("amenities", ())
-    draft.set(lodging={"amenities": [*known, AMENITIES.get(name, name)]})
+    draft.set(lodging={"amenities": [*dict.fromkeys((*known, AMENITIES.get(name, name)))]})
 
 
 _AMENITY_WORDS = (

@@ -38,6 +38,9 @@ def courtesy(name: str, known: GuideSituation) -> AIMessage:
     if kind in ("menu", "change_booking"):
         offered = menus.submenu(which, known) if which else menus.stage(known)
         return words_with("", menus.changes(known) if known.booked else offered)
+    if kind == "who_goes":
+        people = [f"- {str(one).partition(': ')[2]}" for one in known.facts.get("travellers") or ()]
+        return words_with("\n".join(people) or known.say("Nobody is named yet."), menus.stage(known))
     if kind in ("terms", "holding"):
         say = known.say
         nothing = (

@@ -161,7 +161,8 @@ class GuideDraft:
     ``home`` are ends of the way back that differ from the start and the last town, ``jaw_nights`` the nights of its two towns. ``seeded``
     are fields of an offer that waits: what is said now replaces them. ``young`` are children without an age. ``again``: all was tried
     once, and this is the rest. ``cabins`` are those of the way out and of the way back alone. ``homeward``: the way home came last.
-    ``joined``: somebody more comes along, by the name of ``newcomer``. ``resumed``: it goes on from an offer that waits.
+    ``joined``: somebody more comes along, by the name of ``newcomer``.
+    ``next_word`` is the one behind a phrase. ``resumed``: it goes on from an offer that waits.
     """
 
     known: GuideSituation
@@ -186,6 +187,7 @@ class GuideDraft:
     joined: bool = False
     resumed: bool = False
     newcomer: str = ""
+    next_word: str = ""
 
     def set(self, **values: Any) -> None:
         """Put values of ``update_trip`` in, group by group; what is said twice and differs is noted. A day says more than its window."""

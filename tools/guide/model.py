@@ -22,7 +22,7 @@ from tripintent.tools.guide.courtesies import courtesy
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice, called, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.menus import LETTERS
-from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, turned
+from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, offered, turned
 from tripintent.tools.guide.picking import Picked, number_of, picked
 from tripintent.tools.guide.reading import read
 from tripintent.tools.language.people import FreeFormPeople
@@ -38,6 +38,8 @@ _AND_NO = re.compile(
     r"(?:then |so )?(?=\S{3})",
     re.IGNORECASE,
 )
+_DROPPING = frozenset(("start_over", "undo", "release_hold"))
+"""Calls beside which nothing that waits is done."""
 _CORRECTS = re.compile(r"(?:no|nope|no,? wait|wait|sorry)[,.! ]+(?=\S{3})", re.IGNORECASE)
 """A beginning that puts something of an offer right: what waits is kept, and shown again with it."""
 
@@ -82,8 +84,11 @@ def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMes
     more = heard_beside(found.rest, known, None, places)
     if more.question and not turned(found.rest):
         return called(found.line.calls, known.say("I cannot answer without a language model: {what}", what=found.rest))
+    calls = (*found.line.calls, *more.draft.done())
+    if more.unread and not (more.denies or more.question or more.draft.open):
+        return offered(calls, more, known.say)
     whole = more.draft.done() and not (more.unread or more.question or more.draft.open)
-    return called((*found.line.calls, *more.draft.done())) if whole else None
+    return called(calls) if whole else None
 
 
 def _of_line(line: MenuChoice, known: GuideSituation) -> AIMessage:
@@ -183,9 +188,11 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
         plain, menu = plain[refused.end() :], None
     if menu and menu.asks == "yes" and not NO.fullmatch(plain) and (wrong := _CORRECTS.match(plain)):
         plain = plain[wrong.end() :]
-    offered = known.facts.get("offered")
-    if offered and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
-        return called((Call("create_documents", {"kinds": list(offered)}),))
+    ready = known.facts.get("offered")
+    if ready and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
+        return called((Call("create_documents", {"kinds": list(ready)}),))
+    if menu and menu.asks and {one.name for one in read(plain, known, known.today, places).draft.calls} & _DROPPING:
+        menu = None  # it is done alone
     number = number_of(plain)
     if number is not None and not menu and asking.asks_adults(known):
         return called((Call("update_trip", {"party": {"adults": number}}),))

@@ -126,7 +126,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         if menu.asks.startswith("ages") and not _all_ages(menu, calls) and not draft.open:
             return _asked(menu, calls, reading, known.say)
         if menu.asks == "yes" and not draft.open:
-            return _would(calls, reading, known.say)
+            return offered(calls, reading, known.say)
     if draft.open and not reading.denies and not (reading.question and reading.unread):
         return _asked(draft.open[0], calls or pending, reading, known.say, shown=bool(menu and menu.asks == "yes"))
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
@@ -152,7 +152,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
         return _told(found, reading, known)
     acts = any(one.name in ACTS_ALONE for one in calls)
     if calls and not reading.denies and not which and not (acts and reading.unread):
-        return _would(calls, reading, known.say)
+        return offered(calls, reading, known.say)
     if known.has("card") and not calls and (YES.fullmatch(text) or NO.fullmatch(text)):
         return words_with("", menus.stage(known))
     if not calls and draft.social and (asks or not reading.unread):
@@ -203,7 +203,7 @@ def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
     return " ".join(filter(None, (would, rest)))
 
 
-def _would(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMessage:
+def offered(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMessage:
     """Show what would be done, and what was not read; it is done at a yes."""
     choices = (MenuChoice(say("do it"), calls), MenuChoice(say("leave it")))
     return words_with("", Menu(_offer(calls, reading, say), choices, calls, "yes"))

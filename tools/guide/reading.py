@@ -145,7 +145,7 @@ def read(
 
     Linear in its length but for short look-aheads; never raises for any text.
     """
-    text = _PART_FIRST.sub(r"\1 \3 in the \2", text)
+    text = _MONTH_LAST.sub(r"\1\2 \6 \3 \4\5 \6", _PART_FIRST.sub(r"\1 \3 in the \2", text))
     missing = " ".join(known.facts.get("missing") or ())
     draft = GuideDraft(known, today)
     draft.resume(pending)
@@ -171,6 +171,15 @@ _PART_FIRST = re.compile(
     re.IGNORECASE,
 )
 """A part of the day between a weekday and its date: "Friday evening the 9th of October"."""
+
+
+_MONTH_LAST = re.compile(
+    r"\b((?:(?:mon|tues|wednes|thurs|fri|satur|sun)day )?)(\d{1,2})(?:st|nd|rd|th)? (to|until|till|-|–) "
+    r"((?:mon|tues|wednes|thurs|fri|satur|sun)day )(\d{1,2})(?:st|nd|rd|th)? (?:of )?"
+    r"(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b",
+    re.IGNORECASE,
+)
+"""A month behind the second of two days: "friday 16 to monday 19 april"."""
 
 
 def sentences(text: str) -> list[str]:
@@ -292,6 +301,7 @@ def _do(phrase: Phrase, match: Match, message: TokenizedMessage, at: int, draft:
     more = dict(phrase.arguments)
     if _takes_words(act):
         more["said"] = " ".join(one.word for one in message.tokens[at : match.end])
+    draft.next_word = message.tokens[match.end].word if match.end < len(message.tokens) else ""
     done = act(draft, match.got, **more)
     return True if done is None else done
 

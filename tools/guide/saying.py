@@ -134,7 +134,7 @@ def results(
         menu = (
             menu
             or _listed(made, facts, known)
-            or _tried(made, facts, say)
+            or _tried(made, facts, known)
             or _towns(made, facts, say)
             or _quoted(made, facts, say)
         )
@@ -161,7 +161,7 @@ def held_back(messages: Sequence[BaseMessage]) -> list[Call]:
     """
     waiting: list[Call] = []
     for made, result in _worked(messages):
-        if made.name == "what_if":
+        if made.name in ("what_if", "start_over"):
             return []
         if any(map(_lets_go, result.get("rejected") or ())) or (waiting and result.get("rejected")):
             waiting.append(made)
@@ -275,10 +275,11 @@ def _plain(why: str) -> str:
 _LETTING_GO = frozenset(("update_trip", "choose", "undo", "remove_traveller", "start_over"))
 
 
-def _tried(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None:
+def _tried(call: Call, facts: Mapping[str, Any], known: GuideSituation) -> Menu | None:
     """Return what would come of calls, with the offer to do them."""
     if call.name != "what_if":
         return None
+    say, lost = known.say, known.has("chosen") and not facts.get("chosen")
     calls = tuple(Call(one["name"], dict(one.get("arguments") or {})) for one in call.arguments.get("calls") or ())
     if facts.get("asks_before_letting_go"):
         calls = tuple(
@@ -292,7 +293,10 @@ def _tried(call: Call, facts: Mapping[str, Any], say: GuideWords) -> Menu | None
     what = told(calls, say)
     unknown = "; ".join(map(str, facts.get("not_found") or ()))
     parts = [
+        say("What you chose is not sold like that.") if lost else "",
         say("With {what} the best would be: {option}.", what=what, option=option_line({**best, "number": None}, say))
+        if best and calls[0].name == "update_trip"
+        else say("Then the best would be: {option}.", option=option_line({**best, "number": None}, say))
         if best
         else say("With {what} I find nothing.", what=what),
         say("Not met, or not known to me: {wishes}.", wishes=unknown) if unknown else "",

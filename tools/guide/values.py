@@ -297,7 +297,7 @@ def _whole_month(first: date | None, last: date | None) -> bool:
 
 
 _NUMBER_ALONE = re.compile(
-    r"(?:on )?(?:the )?(?:(?:mon|tues?|wed(?:nes)?|thur?s?|fri|satu?r?|sun)(?:day)?,? )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?",
+    r"(?:already)?,? ?(?:on )?(?:the )?(?:(?:mon|tues?|wed(?:nes)?|thur?s?|fri|satu?r?|sun)(?:day)?,? )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?",
     re.IGNORECASE,
 )
 
@@ -312,7 +312,7 @@ def _behind(said: str, before: date | None) -> date | None:
 
 
 _AND_NUMBER = re.compile(
-    r"\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?![.:,]?\d)(?!\s*(?:[ap]\.?m\b|night|day|adult|people|person|kid|child|room|star|[$€£%]))",
+    r"(?:\s+already)?,?\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?![.:,]?\d)(?!\s*(?:[ap]\.?m\b|night|day|adult|people|person|kid|child|room|star|[$€£%]))",
     re.IGNORECASE,
 )
 
@@ -362,9 +362,12 @@ def _days(text: str, known: ReadingContext) -> Iterator[Found]:
         if one.kind in ("nights", "days"):
             yield one.start, one.end, one.kind, one.number
         elif one.kind == "day" and one.first:
-            end = _numbered(text, one.end, weekday, before)
+            since = before or (known.depart - timedelta(days=6) if known.depart else None)
+            end = _numbered(text, one.end, weekday, since)
             said = text[one.start : end]
-            first = _behind(said, before) or one.first
+            first = (
+                _behind(text[one.end : end] if end > one.end else said, since if end > one.end else before) or one.first
+            )
             before = first
             yield one.start, end, "day", SaidDays(first, None, weekday, said, one.options)
         elif one.kind == "range" and one.first and one.last:
