@@ -57,7 +57,10 @@ def depart(draft: GuideDraft, got: Got) -> None:
 
 
 def _nearest(days: SaidDays, known: date | None) -> SaidDays:
-    """Return the weekday that is nearest to the known day, where only a weekday was said."""
+    """Return the weekday, or the day of a month, that is nearest to the known day, where nothing more was said."""
+    if known and (number := re.fullmatch(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)?", days.said.strip())):
+        near = (known + timedelta(days=by * sign) for by in range(16) for sign in (1, -1))
+        return days._replace(first=next((day for day in near if day.day == int(number[1])), days.first))
     if not known or not days.weekday or any(one.isdigit() for one in days.said) or "next" in days.said:
         return days
     return days._replace(first=known + timedelta(days=(days.first.weekday() - known.weekday() + 3) % 7 - 3))

@@ -145,6 +145,7 @@ def read(
 
     Linear in its length but for short look-aheads; never raises for any text.
     """
+    text = re.sub(r"(?<=:\d\d) (?:till|til|until) (?=\d)", " to ", text)
     text = _MONTH_LAST.sub(r"\1\2 \6 \3 \4\5 \6", _PART_FIRST.sub(r"\1 \3 in the \2", text))
     missing = " ".join(known.facts.get("missing") or ())
     draft = GuideDraft(known, today)
@@ -256,6 +257,7 @@ def _contradictions(draft: GuideDraft) -> list[Clash]:
         found.append("two changes of what is booked")
     if len([one for one in draft.calls if one.name == "choose"]) > 1:
         found.append("two options")
+        draft.calls = [one for one in draft.calls if one.name != "choose"]
     if draft.home and not (draft.start and draft.towns):
         found.append("another way back")
     if {"depart", "return_day"} & set(update) and draft.depart and draft.back and draft.back < draft.depart:

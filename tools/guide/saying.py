@@ -188,7 +188,7 @@ def _rejected(one: Mapping[str, Any], call: Call, say: GuideWords) -> tuple[str,
     ):  # what documents lack is asked for with all that is asked
         dated = "dates" in one["candidates"]
         return phrases(say.language).text("phrases", "undated_itinerary") if dated else "", None
-    why = _plain(why)
+    why = _plain(why).partition(": {")[0]
     why = re.sub(r"\b\d{4}-\d{2}-\d{2}\b", lambda found: day(found[0], say), why)
     words = (
         say("I could not take that ({name}): {why}.", name=say(name), why=why)
