@@ -55,7 +55,10 @@ def settings_in_words() -> Iterator[None]:
     try:
         yield
     except ValidationError as error:
-        rows = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors(include_url=False))
+        rows = (
+            f"{'.'.join(map(str, e['loc']))}: {e['msg'].removeprefix('Value error, ')}"
+            for e in error.errors(include_url=False)
+        )
         raise SessionError(
             f"a setting is wrong: {'; '.join(row.removeprefix(': ') for row in rows)}", "bad_setting"
         ) from error

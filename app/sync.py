@@ -5,7 +5,7 @@ import threading
 from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from tripintent.app.chat_hook import ChatHook
 from tripintent.app.incoming import Answer
@@ -129,7 +129,20 @@ class SyncSession:
         return self._await(work)
 
     def _await(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+        """Return what comes of work in the loop's thread; what would end that thread is raised here."""
+        ends: list[BaseException] = []
+
+        async def kept() -> T | None:
+            try:
+                return await work
+            except (SystemExit, KeyboardInterrupt) as end:  # a reader of the output went away
+                ends.append(end)
+                return None
+
+        result = asyncio.run_coroutine_threadsafe(kept(), self._loop).result()
+        if ends:
+            raise ends[0]
+        return cast("T", result)
 
     def _stop(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)

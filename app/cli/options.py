@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from stamina.instrumentation import LoggingOnRetryHook, set_on_retry_hooks
 
+from tripintent.app.cli.failing import in_words
 from tripintent.app.errors import settings_in_words
 
 if TYPE_CHECKING:
@@ -39,10 +40,10 @@ thread_option = click.option("--thread", metavar="ID", required=True, help="The 
 
 
 def settings_of(**flags: Any) -> "Settings":
-    """Return the settings with the flags that were given. Raises SessionError in plain words."""
+    """Return the settings with the flags that were given. Raises CliFailure in plain words."""
     from tripintent.app.settings import Settings
 
-    with settings_in_words():
+    with in_words(), settings_in_words():
         settings = Settings(**{name: value for name, value in flags.items() if value is not None})
     logging.basicConfig(level=settings.log_level, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
     # Where structlog is installed, stamina tells of retries on stdout: that is the place of --json.

@@ -95,7 +95,7 @@ def test_policy(*, given: tuple[str, ...], thread: str | None, **flags: object) 
         await check_approver(rules, settings.organisation, _directory(settings))
         click.echo(_who_decides(rules))
         for one in await tried(await session.trip(thread), rules, session.ports) if thread else ():
-            verdict = "; ".join(issue.text for issue in one.broken) or "allowed"
+            verdict = " ".join(dict.fromkeys(issue.text for issue in one.broken)) or "allowed"
             click.echo(f"{one.option}. {one.bundle.estimated_total}: {verdict}")
 
     _run(settings, work)

@@ -41,7 +41,10 @@ async def show(state: ConversationState, ports: AssistantPorts, run: Run) -> Sho
     """Show what is other than before, now that all calls are answered: the screen of the trip, and parts of its documents."""
     trip, talk, documents = state["trip_intent"], state["conversation"], state.get("documents") or {}
     update = await _screen(state, ports, run)
-    papers = [carded(one, trip, ports.booking, "document", {}) for one in new_facts(documents, talk.papers)]
+    made = {kind for one in state["turn"].called if one.name == "create_documents" for kind in one.outcome.changed}
+    asked = {kind: one for kind, one in documents.items() if kind in made}
+    facts = [*new_facts(documents, talk.papers)] or new_facts(asked, ())  # asked for once more, it is shown once more
+    papers = [carded(one, trip, ports.booking, "document", {}) for one in facts]
     ends = talk.beside and _ends(state, await trip_facts(trip, ports.booking))
     shown = update.get("conversation", talk).model_copy(update={"papers": marks(documents), "beside": ends})
     return {**update, "messages": [*update.get("messages", ()), *papers], "conversation": shown}

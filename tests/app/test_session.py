@@ -133,6 +133,16 @@ async def test_the_step_limit_ends_in_words_and_a_state_that_can_be_tried_again(
         assert worked.trip.status.state == "presenting_options"
 
 
+def test_a_reader_who_went_away_ends_the_call(settings):
+    """What would end the loop's thread is raised to who called, and the session closes."""
+
+    def gone(_):
+        raise SystemExit(1)
+
+    with pytest.raises(SystemExit), SyncSession(settings) as session:
+        session.say("t", "Boston to Lisbon June 14 to 21, two adults", on_progress=gone)
+
+
 def test_the_synchronous_session_is_the_same_one(settings, sentence):
     """Callers without a loop get the same results and the same errors."""
     with SyncSession(settings) as session:
