@@ -1,6 +1,6 @@
 """The offers of the chosen trip: looked up in the offer store, and found again after a wish about their extras."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar
 
@@ -39,12 +39,12 @@ _EXTRAS = {
 }
 """Paths of a trip that ask for another fare, room or day of what was chosen, with what of an offer they change.
 
-Any other wish may want another flight. On other days the same flights and hotels are meant, where they are sold then; behind a wish for the
-hotel the same flights, with the best hotel that fits where the chosen one does not.
+Any other wish may want another flight. On other days the same flights and hotels are meant, and where they are not sold then
+the best of their kind; behind a wish for the hotel the same flights, with the best hotel that fits where the chosen one does not.
 """
 
 _OF_HOTELS = frozenset(("hotel", "days"))
-"""Changes behind which another hotel may be meant where the chosen one is not sold so: the flights stay."""
+"""Changes behind which another hotel may be meant where the chosen one is not sold so."""
 T = TypeVar("T", FlightOffer, HotelOffer)
 
 
@@ -114,7 +114,7 @@ async def chosen_again(request: RankRequest, ranking: Ranking, trip: TripIntent,
     if len(found) != len(options) or len(request.flights) != len(chosen.flight_option_ids):
         return None
     same = [
-        _same(offers, known.get(option), changed) or (offers if changed & _OF_HOTELS and _rooms(offers) else ())
+        _same(offers, known.get(option), changed) or _instead(offers, known.get(option), changed)
         for offers, option in zip(found, options, strict=True)
     ]
     if not all(same):
@@ -130,7 +130,24 @@ def _extras(trip: TripIntent) -> frozenset[str] | None:
     last = (*trip.taken_back[-1:], *trip.steps[-1:])
     paths = last[0].paths if last else ()
     known = [next((what for path, what in _EXTRAS.items() if f"{one}.".startswith(f"{path}.")), None) for one in paths]
-    return None if not known or None in known else frozenset(filter(None, known))
+    if (
+        not known
+        or None in known
+        or _towns(last[0].merge) not in ({}, _towns(trip.model_dump(mode="json"), last[0].merge))
+    ):
+        return None
+    return frozenset(filter(None, known))
+
+
+def _towns(state: Mapping[str, Any], like: Mapping[str, Any] | None = None) -> dict[str, list[object]]:
+    """Return where the ways lead and where one sleeps, as far as ``like`` says it as well."""
+    plan, said = state.get("itinerary") or {}, (like or state).get("itinerary") or {}
+    found: dict[str, list[object]] = {}
+    if "segments" in said:
+        found["ways"] = [one["destination"].get("code") or one["destination"].get("said") for one in plan["segments"]]
+    if "stays" in (said.get("lodging") or {}):
+        found["stays"] = [one.get("location_code") for one in plan["lodging"]["stays"]]
+    return found
 
 
 def _same(offers: Sequence[Offer], chosen: Offer | None, changed: frozenset[str]) -> tuple[Offer, ...]:
@@ -160,8 +177,12 @@ def _same(offers: Sequence[Offer], chosen: Offer | None, changed: frozenset[str]
     return tuple(alike_rooms) if wished else tuple(cheapest.values())
 
 
-def _rooms(offers: Sequence[Offer]) -> bool:
-    return any(isinstance(one, HotelOffer) for one in offers)
+def _instead(offers: Sequence[Offer], chosen: Offer | None, changed: frozenset[str]) -> Sequence[Offer]:
+    """Return the offers among which another hotel is meant, or, on other days, another flight of the same kind of fare."""
+    if isinstance(chosen, FlightOffer):
+        flights = [one for one in offers if isinstance(one, FlightOffer)]
+        return _as_before(flights, chosen, {"refundable", "cabin"}) if "days" in changed else ()
+    return offers if changed & _OF_HOTELS else ()
 
 
 def _as_before(offers: list[T], chosen: T, kept: Iterable[str]) -> list[T]:

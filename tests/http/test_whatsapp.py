@@ -201,7 +201,7 @@ async def test_no_file_has_what_a_guest_wrote_before_the_arrival(
             ]
             assert found == []
             await quiet(client)
-        assert "passed it on" in meta.sent[0][1]
+        assert "passed on" in meta.sent[0][1]
         [asked] = (await client.http.get("/api/desk/queue")).json()["requests"]
         assert "Quillfeather, passport C01X00T47" in asked["request"]["text"]
 

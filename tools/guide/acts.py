@@ -155,6 +155,10 @@ def home_from(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """The way home by both of its ends, which are the start and the last town."""
     ends = [str(one.value) for one in got]
     end, start = ends if said.find(" to ") < said.find(" from ") else ends[::-1]
+    if not draft.towns and draft.known.empty and "return" in said:  # "return flight from Boston to Lisbon"
+        draft.set(origin=start)
+        draft.stop(end)
+        return True
     if not draft.towns:
         return False
     if not draft.start:

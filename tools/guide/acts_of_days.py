@@ -50,8 +50,12 @@ def hotel_days(draft: GuideDraft, got: Got, *, leaving: bool = False) -> bool:
 
 
 @act
-def depart(draft: GuideDraft, got: Got) -> None:
-    """The day of leaving."""
+def depart(draft: GuideDraft, got: Got, said: str = "") -> None:
+    """The day of leaving; behind a day on which one comes, and without flights, it is the last one."""
+    came = day_of((draft.update.get("depart") or {}).get("day"))
+    if said.startswith("leav") and came and came < got[0].value.first and not draft.back:
+        back(draft, got)
+        return
     draft.homeward = False
     draft.set(depart=said_day(_nearest(got[0].value, draft.known.depart)))
 
@@ -278,6 +282,8 @@ def depart_window(draft: GuideDraft, got: Got) -> None:
 def nights(draft: GuideDraft, got: Got) -> bool:
     """How long: of one town, nights there; with a known first day the day of coming back follows."""
     number = int(got[0].value)
+    if draft.known.stops and len(draft.stops) > 1 and all("nights" in one for one in draft.stops):
+        return any(one["nights"] == number for one in draft.stops)  # said once more
     if draft.stops:
         draft.stops[-1]["nights"] = number
     elif len(draft.towns) > 1:

@@ -186,6 +186,12 @@ _THE_OTHER = frozenset(
 
 
 @act
+def infant(draft: GuideDraft, got: Got) -> None:
+    """A baby, by its months."""
+    draft.set(party={"infants": int((draft.update.get("party") or {}).get("infants") or 0) + 1})
+
+
+@act
 def bag_for(draft: GuideDraft, got: Got) -> bool:
     """A checked bag for one of those who travel, by name; of two, the other one needs none."""
     who = str(got[0].value).casefold().removesuffix(" only").removesuffix(" alone")

@@ -120,15 +120,21 @@ def bags(draft: GuideDraft, got: Got, *, each: bool = False, together: bool = Fa
 
 
 @act
-def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -> None:
-    """Hours of the way out; behind the day of coming back, and without a word of the way out, those of the way home."""
+def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -> bool:
+    """Hours of the way out; behind the day of coming back, and without a word of the way out, those of the way home.
+
+    From one hour to another beside a meeting are those of that.
+    """
+    if draft.words & _MEETINGS and any(one.kind == "time" and one.value[1] for one in got):
+        return False
     if _homeward(draft, said):
-        hours_back(draft, got, of, side)
-        return
+        return hours_back(draft, got, of, side)
     hours = _hours(got, side)
     draft.set(flights={of: {**(draft.update.get("flights") or {}).get(of, {}), **hours}})
+    return True
 
 
+_MEETINGS = frozenset(("meeting", "conference", "appointment", "event"))
 _OUTWARD = frozenset(("out", "outbound", "there", "depart", "start"))
 _HOME = frozenset(("home", "back", "return", "returning", "inbound"))
 

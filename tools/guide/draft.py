@@ -134,6 +134,7 @@ _STAYS = frozenset(
         "stars",
     ]
 )
+_LENGTHS = frozenset(("night", "nights", "days"))
 _FLIGHTS = frozenset(("flight", "flights", "airfare"))
 
 
@@ -347,6 +348,8 @@ class GuideDraft:
     def done(self) -> tuple[Call, ...]:
         """Return the calls: the change of the trip first."""
         update = dict(self.update)
+        if len(self.stops) == 1 and {"depart", "return_day"} <= update.keys() and not self.words & _LENGTHS:
+            self.stops[0].pop("nights", None)  # "a long weekend" beside its days
         if len(self.stops) > 1 and self.home.get("origin"):
             update["stops"] = self._stops_to(self.home["origin"])
         elif self.home and self.start and self.towns:

@@ -19,7 +19,7 @@ from langchain_core.runnables import Runnable
 from tripintent.tools.guide import answers, asking, menus, saying
 from tripintent.tools.guide.acts_of_people import listed
 from tripintent.tools.guide.courtesies import courtesy
-from tripintent.tools.guide.draft import Call, Menu, MenuChoice, called, words_with
+from tripintent.tools.guide.draft import Call, GuideDraft, Menu, MenuChoice, called, words_with
 from tripintent.tools.guide.known import GuideSituation
 from tripintent.tools.guide.menus import LETTERS
 from tripintent.tools.guide.offers import NO, YES, decided, heard_beside, offered, turned
@@ -89,6 +89,12 @@ def _with_more(found: Picked, known: GuideSituation, places: Gazetteer) -> AIMes
         return offered(calls, more, known.say)
     whole = more.draft.done() and not (more.unread or more.question or more.draft.open)
     return called(calls) if whole else None
+
+
+def _stands_alone(draft: GuideDraft) -> bool:
+    """Tell whether words are done without what waits: they take something back, or say a whole trip once more."""
+    whole = bool(draft.stops) and {"origin", "depart"} <= draft.update.keys()
+    return whole or bool({one.name for one in draft.calls} & _DROPPING)
 
 
 def _of_line(line: MenuChoice, known: GuideSituation) -> AIMessage:
@@ -191,8 +197,8 @@ def _heard(text: str, known: GuideSituation, menu: Menu | None, places: Gazettee
     ready = known.facts.get("offered")
     if ready and not known.options and not (menu and menu.asks) and YES.fullmatch(plain):
         return called((Call("create_documents", {"kinds": list(ready)}),))
-    if menu and menu.asks and {one.name for one in read(plain, known, known.today, places).draft.calls} & _DROPPING:
-        menu = None  # it is done alone
+    if menu and menu.asks and _stands_alone(read(plain, known, known.today, places).draft):
+        menu = None
     number = number_of(plain)
     if number is not None and not menu and asking.asks_adults(known):
         return called((Call("update_trip", {"party": {"adults": number}}),))

@@ -118,7 +118,7 @@ def _matches(nodes: tuple[_Node, ...], heard: TokenizedMessage, at: int, got: tu
 
 
 _JOINS = frozenset((
-    "with", "and", "but", "for", "under", "below", "or", "please", "if", "from", "instead", "in", "at", "on", "would", "is", "should",
+    "with", "and", "but", "for", "under", "below", "or", "please", "if", "from", "instead", "in", "at", "on", "would", "is", "should", "so",
 ))  # fmt: skip
 """Words that end the name of a spot: what follows is something else."""
 _FOLLOWS = frozenset(("with", "and", "but", "then", "for"))
