@@ -134,15 +134,10 @@ def _options(trip: TripIntent) -> tuple[SharedOption, ...]:
     ranking, chosen = current_ranking(trip), trip.working_memory.selected.bundle_id
     return tuple(
         SharedOption(
+            **one.model_dump(include={"bundle_id", "minutes", "stops", "refundable", "labels", "tradeoffs"}),
             number=number,
-            bundle_id=one.bundle_id,
             total=one.whole,
-            minutes=one.minutes,
-            stops=one.stops,
-            refundable=one.refundable,
-            labels=one.labels,
             why=one.why_this_bundle,
-            tradeoffs=tuple(one.tradeoffs),
             chosen=one.bundle_id == chosen,
         )
         for number, one in enumerate(ranking.bundles if ranking else (), 1)
@@ -156,13 +151,8 @@ def _card(approval: Approval | None) -> SharedCard | None:
     cancelled = [SharedLine(title=line.title, total=None) for line in approval.cancels]
     worded = {one: approval.wording[one].text if one in approval.wording else one for one in approval.confirmations}
     return SharedCard(
-        approval_id=approval.approval_id,
-        kind=approval.kind,
+        **approval.model_dump(include={"approval_id", "kind", "total", "refund", "approver", "expires_at"}),
         lines=(*(SharedLine(title=line.title, total=line.total) for line in approval.lines), *cancelled),
-        total=approval.total,
-        refund=approval.refund,
-        approver=approval.approver,
-        expires_at=approval.expires_at,
         confirmations=tuple(SharedConfirmation(id=one, text=text) for one, text in worded.items()),
     )
 

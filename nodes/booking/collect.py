@@ -4,7 +4,6 @@ from typing import Any
 
 from langchain_core.messages import AnyMessage
 
-from tripintent.nodes.booking.facts.options import relaxed_facts
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.in_order import turn_now
 from tripintent.nodes.runtime import Run, reply
@@ -64,7 +63,7 @@ def _facts(trip: TripIntent, asked: Asked, quote: QuoteSet) -> dict[str, Any]:
     return {
         **what,
         "hints": [h.split(":") for h in quote.hints if h not in {r.hint for r in quote.relaxed}],
-        "relaxed": relaxed_facts(quote.relaxed),
+        "relaxed": [way.model_dump(mode="json") for way in quote.relaxed],
         "simulated": any(way.simulated for way in quote.relaxed),
         "error": failure.error if failure else None,
         "retryable": failure.retryable if failure else False,

@@ -4,7 +4,7 @@ from typing import Any
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.news import carded
-from tripintent.nodes.booking.facts.options import money, request_facts
+from tripintent.nodes.booking.facts.options import request_facts
 from tripintent.nodes.booking.people import contact_of, only_some, remember_people, travellers_with_papers
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, reply
@@ -111,11 +111,5 @@ def _merge(trip: TripIntent, ledger_status: LedgerStatus, request: HoldRequest, 
 
 def hold_facts(held: Hold) -> dict[str, Any]:
     """Return one hold for the words."""
-    return {
-        "title": held.title,
-        "kind": held.kind,
-        "status": held.status,
-        "total": money(held.total),
-        "expires_at": held.expires_at.isoformat() if held.expires_at else None,
-        "requests": request_facts(held.item_type, held.requests),
-    }
+    told = held.model_dump(mode="json", include={"title", "kind", "status", "total", "expires_at"})
+    return {**told, "requests": request_facts(held.item_type, held.requests)}

@@ -47,7 +47,8 @@ def travellers_of(trip: TripIntent) -> tuple[Traveller, ...]:
     """Return the named people whom the open questions are for, as suppliers need them: who has a booking is named there already."""
     plan = open_plan(trip)
     people = members_of(trip, (*plan.flights, *plan.hotels)) or trip.party.members()
-    return tuple(_traveller(one.guest) for one in people if one.guest)
+    known = {"given_name", "family_name", "date_of_birth", "passenger_type", "title", "gender"}
+    return tuple(Traveller(**one.guest.model_dump(include=known)) for one in people if one.guest)
 
 
 def only_some(trip: TripIntent) -> dict[str, tuple[int, ...]]:
@@ -57,17 +58,6 @@ def only_some(trip: TripIntent) -> dict[str, tuple[int, ...]]:
     ids = [one.id for one in members_of(trip, asked) if one.guest]
     places = {one.key: tuple(n for n, known in enumerate(ids) if known in one.who) for one in asked}
     return {key: some for key, some in places.items() if len(some) < len(ids)}
-
-
-def _traveller(guest: Guest) -> Traveller:
-    return Traveller(
-        given_name=guest.given_name,
-        family_name=guest.family_name,
-        date_of_birth=guest.date_of_birth,
-        passenger_type=guest.passenger_type,
-        title=guest.title,
-        gender=guest.gender,
-    )
 
 
 def contact_of(trip: TripIntent) -> Contact:

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.news import carded
-from tripintent.nodes.booking.facts.options import bundle_facts, money, offers_of, relaxed_facts
+from tripintent.nodes.booking.facts.options import bundle_facts, money, offers_of
 from tripintent.nodes.booking.paging import OptionsShown, in_order, page_of
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, message
@@ -64,7 +64,7 @@ async def _what(trip: TripIntent, ports: Ports, page: OptionsShown) -> _What:
     if ranking:
         facts = {
             "dropped": dict(ranking.dropped),
-            "relaxed": relaxed_facts(ranking.relaxed),
+            "relaxed": [way.model_dump(mode="json") for way in ranking.relaxed],
             "ruled": _ruled(trip, ranking),
             "ruled_out": not ranking.relaxed and any(why.startswith(_RULE) for why in ranking.dropped),
             "simulated": any(way.simulated for way in ranking.relaxed),

@@ -20,6 +20,9 @@ from tripintent.tools.registry.arguments import IntentSummary, RiskArguments
 TOOL = "policy_and_risk_check"
 _WORDS = re.compile(r"[a-z0-9]+")
 _LONGEST_CODE = 40
+_OF_BOTH = {"option_id", "total_price", "refundable"}
+_OF_FLIGHTS = _OF_BOTH | {"cabin", "fare_rules_summary"}
+_OF_HOTELS = _OF_BOTH | {"hotel_name", "star_rating", "address", "nightly_price", "room_description"}
 _RANK = {"block": 0, "warn": 1, "info": 2}
 
 
@@ -84,37 +87,15 @@ def _code(words: str) -> str:
 
 def host_flight(offer: FlightOffer) -> dict[str, JsonValue]:
     """Return a flight offer as an option of ``flight_quote_search``."""
-    return {
-        "option_id": offer.option_id,
-        "total_price": offer.total_price.model_dump(mode="json"),
-        "refundable": offer.refundable,
-        "cabin": offer.cabin,
-        "segments": [_hop(hop) for hop in offer.segments],
-        "fare_rules_summary": offer.fare_rules_summary,
-    }
+    fields = offer.model_dump(mode="json", include=_OF_FLIGHTS)
+    return {**fields, "segments": [_hop(hop) for hop in offer.segments]}
 
 
 def _hop(hop: FlightHop) -> dict[str, JsonValue]:
-    return {
-        "from": hop.origin,
-        "to": hop.destination,
-        "depart_at": hop.depart_at.isoformat(),
-        "arrive_at": hop.arrive_at.isoformat(),
-        "airline": hop.airline,
-        "flight_number": hop.flight_number,
-        "stops": 0,
-    }
+    told = {"origin", "destination", "depart_at", "arrive_at", "airline", "flight_number"}
+    return {**hop.model_dump(mode="json", by_alias=True, include=told), "stops": 0}
 
 
 def host_hotel(offer: HotelOffer) -> dict[str, JsonValue]:
     """Return a hotel offer as an option of ``hotel_quote_search``; prices are for all rooms."""
-    return {
-        "option_id": offer.option_id,
-        "hotel_name": offer.hotel_name,
-        "star_rating": offer.star_rating,
-        "address": offer.address,
-        "nightly_price": offer.nightly_price.model_dump(mode="json"),
-        "total_price": offer.total_price.model_dump(mode="json"),
-        "refundable": offer.refundable,
-        "room_description": offer.room_description,
-    }
+    return offer.model_dump(mode="json", include=_OF_HOTELS)

@@ -13,30 +13,12 @@ from tripintent.tools.ports.desk import Bought, Cancelled, CancelledItem, Failed
 
 def line_facts(line: CancelLine) -> dict[str, JsonValue]:
     """Return one item that is to be cancelled. Without ``fee`` and ``refund`` it cannot be, or no one knows what it costs."""
-    return {
-        "booking_id": line.booking_id,
-        "item_type": line.item_type,
-        "title": line.title,
-        "paid": money(line.paid),
-        "fee": money(line.fee),
-        "refund": money(line.refund),
-        "refund_to": line.refund_to,
-        "problem": line.problem,
-        "message": line.message,
-        "simulated": line.simulated,
-    }
+    return line.model_dump(mode="json", exclude={"expires_at"})
 
 
 def item_facts(item: CancelledItem) -> dict[str, JsonValue]:
     """Return what became of one item."""
-    return {
-        "title": item.booking.title,
-        "state": item.state,
-        "fee": money(item.fee),
-        "refund": money(item.refund),
-        "refund_to": item.refund_to,
-        "message": item.message,
-    }
+    return {"title": item.booking.title, **item.model_dump(mode="json", exclude={"booking"})}
 
 
 def cancelled_facts(outcome: Cancelled) -> dict[str, JsonValue]:
@@ -52,10 +34,7 @@ def cancelled_facts(outcome: Cancelled) -> dict[str, JsonValue]:
 def bought_facts(outcome: Bought, trip: TripIntent) -> dict[str, JsonValue]:
     """Return the facts of a receipt."""
     return _bookings(trip, outcome.bookings) | {
-        "total": money(outcome.total),
-        "cheaper_by": money(outcome.cheaper_by),
-        "dearer_by": money(outcome.dearer_by),
-        "already": outcome.already,
+        **outcome.model_dump(mode="json", include={"total", "cheaper_by", "dearer_by", "already"}),
         "replaced": [item_facts(item) for item in outcome.replaced],
     }
 
@@ -72,17 +51,9 @@ def outcome_message(
         }
     if isinstance(outcome, Refused):
         return "refused", {"code": outcome.code, "message": outcome.message}
-    if isinstance(outcome, Failed):
-        return "purchase_failed", _bookings(trip, outcome.bookings) | {
-            "message": outcome.message,
-            "state": outcome.state,
-            "declined": outcome.declined,
-        }
-    return "in_review", _bookings(trip, outcome.bookings) | {
-        "message": outcome.message,
-        "state": outcome.state,
-        "loss": money(outcome.loss),
-    }
+    told = outcome.model_dump(mode="json", include={"message", "state", "declined", "loss"})
+    kind = "purchase_failed" if isinstance(outcome, Failed) else "in_review"
+    return kind, _bookings(trip, outcome.bookings) | told
 
 
 def _bookings(trip: TripIntent, bookings: tuple[Booking, ...]) -> dict[str, Any]:
@@ -94,14 +65,6 @@ def _bookings(trip: TripIntent, bookings: tuple[Booking, ...]) -> dict[str, Any]
 
 def booking_facts(booking: Booking) -> dict[str, Any]:
     """Return what a receipt shows of one booking."""
-    return {
-        "booking_id": booking.booking_id,
-        "item_type": booking.item_type,
-        "title": booking.title,
-        "locator": booking.locator,
-        "tickets": list(booking.tickets),
-        "total": money(booking.total),
-        "status": booking.status,
-        "stale": booking.stale,
-        "requests": request_facts(booking.item_type, booking.requests),
-    }
+    shown = {"booking_id", "item_type", "title", "locator", "tickets", "total", "status", "stale"}
+    requests = request_facts(booking.item_type, booking.requests)
+    return {**booking.model_dump(mode="json", include=shown), "requests": requests}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tripintent.nodes.booking.facts.bookings import line_facts
-from tripintent.nodes.booking.facts.options import money, request_facts, terms_facts
+from tripintent.nodes.booking.facts.options import money, request_facts
 from tripintent.state.booking import Approval, CancelLine, CartLine
 from tripintent.state.bundles import Issue, new_terms
 from tripintent.state.trip import TripIntent
@@ -17,6 +17,8 @@ from tripintent.tools.toolbox.facts import AskedFacts
 from tripintent.tools.toolbox.stand import card_facts
 
 _ENGLISH = formats_of("en")
+_OF_THE_ROW = {"approval_id", "cart_hash", "total", "refund", "expires_at"}
+_OF_THE_YES = {"payment_method_id", "approver", "token_required"}
 ANSWER_SCHEMA: dict[str, object] = {
     "type": "object",
     "properties": {
@@ -68,19 +70,12 @@ def card(
     replaces = approval.cancels if approval.kind == "purchase" else ()
     lost = [_cancelled(line) for line in approval.cancels] if approval.kind == "cancel" else []
     args = {
-        "approval_id": approval.approval_id,
+        **approval.model_dump(mode="json", include=_OF_THE_ROW | _OF_THE_YES),
         "trip_id": trip.trip_id,
         "cart": [_line(line) for line in approval.lines] + lost,
-        "cart_hash": approval.cart_hash,
-        "total": money(approval.total),
-        "refund": money(approval.refund),
-        "expires_at": approval.expires_at.isoformat(),
         "confirmations": confirmations,
         "payment_methods": [m.model_dump(mode="json") for m in methods],
         "payment_tokens": list(tokens),
-        "payment_method_id": approval.payment_method_id,
-        "approver": approval.approver,
-        "token_required": approval.token_required,
         "replaces": list(map(line_facts, replaces)),
         "difference": money(approval.difference) if replaces else None,
         "card": shown.model_dump(mode="json", exclude_defaults=True),
@@ -108,20 +103,10 @@ def _confirmation(confirmation_id: str, risk: Issue | None) -> dict[str, object]
 
 
 def _line(line: CartLine) -> dict[str, object]:
-    return {
-        "hold_id": line.hold_id,
-        "title": line.title,
-        "item_type": line.item_type,
-        "total": money(line.total),
-        "terms": terms_facts(line.terms, refundable=line.terms.refundable),
-        "simulated": line.simulated,
-        "expires_at": line.expires_at.isoformat() if line.expires_at else None,
-        "requests": request_facts(line.item_type, line.requests),
-    }
+    shown = {"hold_id", "title", "item_type", "total", "terms", "simulated", "expires_at"}
+    return {**line.model_dump(mode="json", include=shown), "requests": request_facts(line.item_type, line.requests)}
 
 
 def _cancelled(line: CancelLine) -> dict[str, object]:
     """Return one item of a cancellation as a line of the cart: what is lost is where the price does."""
-    expires = line.expires_at.isoformat() if line.expires_at else None
-    facts = line_facts(line)
-    return {**facts, "total": facts["fee"], "terms": None, "expires_at": expires}
+    return {**line.model_dump(mode="json"), "total": money(line.fee), "terms": None}
