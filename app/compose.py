@@ -42,7 +42,7 @@ from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.registry.builtin import BuiltinRegistry
 from tripintent.tools.risk.check import TripRiskCheck
 from tripintent.tools.suppliers.remembering import RememberedSearches, Remembering
-from tripintent.tools.suppliers.retrying import RetryBudget, RetryingFlightSupplier, RetryingHotelSupplier
+from tripintent.tools.suppliers.retrying import RetryBudget, Retrying
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Tracer
@@ -182,10 +182,10 @@ def _over_host(
     applied = stand_ins.applied(ports)
     flights, hotels = applied.flights, applied.hotels
     if flights is not ports.flights:
-        flights = RetryingFlightSupplier(flights, patience)
+        flights = Retrying(flights, patience)
         flights = Remembering(flights, searches, owner_of_run) if searches else flights
     if hotels is not ports.hotels:
-        hotels = RetryingHotelSupplier(hotels, patience)
+        hotels = Retrying(hotels, patience)
         hotels = Remembering(hotels, searches, owner_of_run) if searches else hotels
     return replace(applied, flights=flights, hotels=hotels)
 

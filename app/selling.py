@@ -21,7 +21,7 @@ from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
 from tripintent.tools.suppliers.fan_out import FlightFanOut, HotelFanOut
 from tripintent.tools.suppliers.remembering import RememberedSearches, Remembering
-from tripintent.tools.suppliers.retrying import RetryBudget, RetryingFlightSupplier, RetryingHotelSupplier
+from tripintent.tools.suppliers.retrying import RetryBudget, Retrying
 from tripintent.tools.suppliers.signed_webhooks import SignedWebhooks
 
 if TYPE_CHECKING:
@@ -125,8 +125,8 @@ def _embedded(sellers: _Sellers, settings: Settings, book: Path, world: SellingP
         rates=world.rates,
         house=house,
     )
-    flights = RetryingFlightSupplier(embedded.flights, world.patience)
-    hotels = RetryingHotelSupplier(embedded.hotels, world.patience)
+    flights = Retrying(embedded.flights, world.patience)
+    hotels = Retrying(embedded.hotels, world.patience)
     if "embedded" in settings.suppliers:
         sellers.flights["embedded"], sellers.hotels["embedded"] = flights, hotels
     kinds: dict[str, HoldKind] = {"flight": flights.capabilities.hold, "hotel": hotels.capabilities.hold}
@@ -145,7 +145,7 @@ def _duffel(sellers: _Sellers, settings: Settings, token: SecretStr, world: Sell
         base_url=settings.duffel_url,
         transport=_transport(settings, "duffel"),
     )
-    flights = RetryingFlightSupplier(duffel.flights, world.patience)
+    flights = Retrying(duffel.flights, world.patience)
     hooks = _webhooks("x-duffel-signature", settings.duffel_webhook_secret)
     for name, orders in (("duffel", duffel.orders), ("duffel_instant", duffel.instant_orders)):
         sellers.flights[name] = flights
@@ -166,7 +166,7 @@ def _liteapi(sellers: _Sellers, settings: Settings, key: SecretStr, world: Selli
         url=settings.liteapi_url,
         transport=_transport(settings, "liteapi"),
     )
-    hotels = RetryingHotelSupplier(liteapi.hotels, world.patience)
+    hotels = Retrying(liteapi.hotels, world.patience)
     sellers.hotels["liteapi"] = hotels
     sellers.desk["liteapi"] = DeskSupplier(liteapi.orders, price_by(hotels=hotels))
 
@@ -181,9 +181,9 @@ def _mcp(sellers: _Sellers, file: Path, world: SellingParts) -> None:
     if supplier.name in sellers.desk:
         raise SessionError(f"two suppliers are called {supplier.name}", "bad_setting")
     if supplier.flights:
-        sellers.flights[supplier.name] = RetryingFlightSupplier(supplier.flights, world.patience)
+        sellers.flights[supplier.name] = Retrying(supplier.flights, world.patience)
     if supplier.hotels:
-        sellers.hotels[supplier.name] = RetryingHotelSupplier(supplier.hotels, world.patience)
+        sellers.hotels[supplier.name] = Retrying(supplier.hotels, world.patience)
     pricing = price_by(sellers.flights.get(supplier.name), sellers.hotels.get(supplier.name))
     sellers.desk[supplier.name] = DeskSupplier(supplier.orders, pricing)
 

@@ -26,7 +26,7 @@ from tripintent.tools.ledger.stores import SqlDocuments, SqlOffers
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.suppliers.embedded.faults import Faults
 from tripintent.tools.suppliers.embedded.supplier import EmbeddedSupplier
-from tripintent.tools.suppliers.retrying import RetryBudget, RetryingFlightSupplier, RetryingHotelSupplier
+from tripintent.tools.suppliers.retrying import RetryBudget, Retrying
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)
 
@@ -160,8 +160,8 @@ class House:
         ledger = self.parts.ledger
         return replace(
             ports,
-            flights=RetryingFlightSupplier(supplier.flights, RetryBudget(attempts=2)),
-            hotels=RetryingHotelSupplier(supplier.hotels, RetryBudget(attempts=2)),
+            flights=Retrying(supplier.flights, RetryBudget(attempts=2)),
+            hotels=Retrying(supplier.hotels, RetryBudget(attempts=2)),
             offers=SqlOffers(ledger, self.clock),
             desk=BookingDesk(ledger, {"embedded": orders}, self.clock, ports.rates),
             documents=SqlDocuments(ledger, self.clock),

@@ -99,55 +99,25 @@ class Capabilities(BaseModel):
         return tuple(early)
 
 
-class FlightSupplier(Protocol):
-    """Searches and prices flights."""
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        ...
-
-    async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
-        """Return offers, cheapest first; empty when nothing fits. Raises SupplierError."""
-        ...
-
-    async def price(self, offer: FlightOffer) -> FlightOffer:
-        """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
-        ...
-
-
-class HotelSupplier(Protocol):
-    """Searches and prices hotels."""
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what this supplier promises."""
-        ...
-
-    async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
-        """Return offers, cheapest first; empty when nothing fits. Raises SupplierError."""
-        ...
-
-    async def price(self, offer: HotelOffer) -> HotelOffer:
-        """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
-        ...
-
-
 class Seller(Protocol[Q_contra, O]):
-    """The ports ``FlightSupplier`` and ``HotelSupplier``, by their types of question and offer."""
+    """Searches and prices offers of one kind, by their types of question and offer."""
 
     @property
     def capabilities(self) -> Capabilities:
-        """Return what the supplier can do."""
+        """Return what this supplier promises."""
         ...
 
     async def search(self, query: Q_contra) -> Sequence[O]:
-        """Return what is for sale."""
+        """Return offers, cheapest first; empty when nothing fits. Raises SupplierError."""
         ...
 
     async def price(self, offer: O) -> O:
-        """Return the offer as it would be sold now."""
+        """Return the offer as it would be sold now. Raises OfferGone or another SupplierError."""
         ...
+
+
+FlightSupplier = Seller[FlightQuery, FlightOffer]
+HotelSupplier = Seller[HotelQuery, HotelOffer]
 
 
 class UnsignedReport(ToolError):

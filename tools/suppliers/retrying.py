@@ -6,14 +6,12 @@ Reads only. A commit is never repeated here: the booking desk decides that by wh
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import stamina
 
-from tripintent.state.offers import FlightOffer, HotelOffer
-from tripintent.state.queries import FlightQuery, HotelQuery
 from tripintent.tools.errors import RateLimited, Retryable, SupplierTimeout
-from tripintent.tools.ports.suppliers import Capabilities, FlightSupplier, HotelSupplier
+from tripintent.tools.ports.suppliers import Capabilities, O, Q, Seller
 
 T = TypeVar("T")
 
@@ -29,10 +27,10 @@ class RetryBudget:
     jitter: float = 0.25
 
 
-class RetryingFlightSupplier:
-    """A flight supplier whose reads are repeated when that may help; then the last Retryable is raised."""
+class Retrying(Generic[Q, O]):
+    """A supplier whose reads are repeated when that may help; then the last Retryable is raised."""
 
-    def __init__(self, inner: FlightSupplier, patience: RetryBudget | None = None) -> None:
+    def __init__(self, inner: Seller[Q, O], patience: RetryBudget | None = None) -> None:
         self._inner = inner
         self._patience = patience or RetryBudget()
 
@@ -41,32 +39,11 @@ class RetryingFlightSupplier:
         """Return what the supplier promises."""
         return self._inner.capabilities
 
-    async def search(self, query: FlightQuery) -> Sequence[FlightOffer]:
+    async def search(self, query: Q) -> Sequence[O]:
         """Search; raises what the supplier raised last."""
         return await patiently(self.capabilities, self._patience, lambda: self._inner.search(query))
 
-    async def price(self, offer: FlightOffer) -> FlightOffer:
-        """Price; raises what the supplier raised last."""
-        return await patiently(self.capabilities, self._patience, lambda: self._inner.price(offer))
-
-
-class RetryingHotelSupplier:
-    """A hotel supplier whose reads are repeated when that may help; then the last Retryable is raised."""
-
-    def __init__(self, inner: HotelSupplier, patience: RetryBudget | None = None) -> None:
-        self._inner = inner
-        self._patience = patience or RetryBudget()
-
-    @property
-    def capabilities(self) -> Capabilities:
-        """Return what the supplier promises."""
-        return self._inner.capabilities
-
-    async def search(self, query: HotelQuery) -> Sequence[HotelOffer]:
-        """Search; raises what the supplier raised last."""
-        return await patiently(self.capabilities, self._patience, lambda: self._inner.search(query))
-
-    async def price(self, offer: HotelOffer) -> HotelOffer:
+    async def price(self, offer: O) -> O:
         """Price; raises what the supplier raised last."""
         return await patiently(self.capabilities, self._patience, lambda: self._inner.price(offer))
 

@@ -8,7 +8,7 @@ import pytest
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.tools.errors import InvalidRequest, RateLimited, SupplierTimeout, SupplierUnavailable
 from tripintent.tools.ports.suppliers import Capabilities
-from tripintent.tools.suppliers.retrying import RetryBudget, RetryingFlightSupplier, RetryingHotelSupplier
+from tripintent.tools.suppliers.retrying import RetryBudget, Retrying
 
 FLIGHT = FlightQuery(origin="JFK", destination="SFO", depart_date="2026-03-11", adults=1)
 HOTEL = HotelQuery(location="SFO", check_in="2026-03-11", check_out="2026-03-12", occupancies=(Occupancy(),))
@@ -36,7 +36,7 @@ class Moody:
         return (await self.search(offer))[0]
 
 
-@pytest.mark.parametrize(("wrapper", "query"), [(RetryingFlightSupplier, FLIGHT), (RetryingHotelSupplier, HOTEL)])
+@pytest.mark.parametrize(("wrapper", "query"), [(Retrying, FLIGHT), (Retrying, HOTEL)])
 async def test_a_passing_failure_is_not_seen(wrapper, query):
     """Two failures and an answer are an answer, for searches and prices."""
     moody = Moody(SupplierUnavailable("down"), RateLimited("slow", retry_after=0.0))
@@ -49,7 +49,7 @@ async def test_the_last_failure_is_raised_when_the_attempts_are_used_up():
     """Three attempts, not four; what is raised says what happened last."""
     moody = Moody(*[SupplierUnavailable(str(i)) for i in range(9)])
     with pytest.raises(SupplierUnavailable, match="2"):
-        await RetryingFlightSupplier(moody, QUICK).search(FLIGHT)
+        await Retrying(moody, QUICK).search(FLIGHT)
     assert moody.asked == 3
 
 
@@ -57,21 +57,21 @@ async def test_a_refusal_is_not_repeated():
     """The same wrong question gets the same refusal: it is asked once."""
     moody = Moody(InvalidRequest("no"), InvalidRequest("no"))
     with pytest.raises(InvalidRequest):
-        await RetryingFlightSupplier(moody, QUICK).search(FLIGHT)
+        await Retrying(moody, QUICK).search(FLIGHT)
     assert moody.asked == 1
 
 
 async def test_a_silent_supplier_times_out_by_its_own_declaration():
     """The declared time-out ends a request; the next attempt may succeed."""
     moody = Moody("hang", timeout=0.02)
-    assert await RetryingFlightSupplier(moody, QUICK).search(FLIGHT) == (FLIGHT,)
+    assert await Retrying(moody, QUICK).search(FLIGHT) == (FLIGHT,)
     with pytest.raises(SupplierTimeout, match="moody did not answer"):
-        await RetryingFlightSupplier(Moody("hang", "hang", "hang", timeout=0.02), QUICK).search(FLIGHT)
+        await Retrying(Moody("hang", "hang", "hang", timeout=0.02), QUICK).search(FLIGHT)
 
 
 async def test_a_supplier_that_asks_for_too_much_patience_is_not_waited_for():
     """A Retry-After beyond the total is an answer: later, not now."""
     moody = Moody(RateLimited("come back tomorrow", retry_after=86_400.0))
     with pytest.raises(RateLimited):
-        await RetryingFlightSupplier(moody, QUICK).search(FLIGHT)
+        await Retrying(moody, QUICK).search(FLIGHT)
     assert moody.asked == 1
