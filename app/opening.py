@@ -89,12 +89,5 @@ def _graph(settings: Settings, front: AssistantPorts, saver: BaseCheckpointSaver
 
 def context_of(settings: Settings) -> TripContext:
     """Return the runtime context that the settings describe."""
-    return TripContext(
-        organisation=settings.organisation,
-        portfolio=settings.portfolio,
-        traveller=settings.traveller,
-        locale=settings.locale,
-        timezone=settings.timezone,
-        currency=settings.currency,
-        model=settings.model if settings.uses_model else "",
-    )
+    said = settings.model_dump(include=set(TripContext.model_fields))
+    return TripContext(**said | {"model": settings.model if settings.uses_model else ""})

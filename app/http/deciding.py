@@ -61,14 +61,11 @@ async def decide(
             return heard
         raise Problem(409, f"approval_{approval.state}", CLOSED[approval.state])
     answer = Answer(
-        payment_method_id=decision.payment_method_id,
-        confirmations=decision.confirmations,
+        **decision.model_dump(include={"payment_method_id", "confirmations", "interrupt_id", "said"}),
         approval_id=approval.approval_id,
-        interrupt_id=decision.interrupt_id,
         by=who[0].user,
         organisation=who[0].organisation,
         grant_id=who[1],
-        said=decision.said,
     )
     try:
         if decision.decision == "approve" and decision.approval_token is not None:

@@ -16,6 +16,8 @@ from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.profiles import PaymentMethod, Profile
 
+_NAMED = {"given_name", "family_name", "date_of_birth"}
+
 
 async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dict[str, object]:
     """Return what stored profiles know of the party: the ids in the trip first, then people by their names."""
@@ -30,12 +32,7 @@ async def from_profiles(trip: TripIntent, owner: Principal, ports: Ports) -> dic
 
 
 def _known(profile: Profile) -> Guest:
-    return Guest(
-        traveler_profile_id=profile.profile_id,
-        given_name=profile.given_name,
-        family_name=profile.family_name,
-        date_of_birth=profile.date_of_birth,
-    )
+    return Guest(traveler_profile_id=profile.profile_id, **profile.model_dump(include=_NAMED))
 
 
 def _contact(trip: TripIntent, profile: Profile) -> dict[str, object]:
@@ -47,7 +44,7 @@ def travellers_of(trip: TripIntent) -> tuple[Traveller, ...]:
     """Return the named people whom the open questions are for, as suppliers need them: who has a booking is named there already."""
     plan = open_plan(trip)
     people = members_of(trip, (*plan.flights, *plan.hotels)) or trip.party.members()
-    known = {"given_name", "family_name", "date_of_birth", "passenger_type", "title", "gender"}
+    known = _NAMED | {"passenger_type", "title", "gender"}
     return tuple(Traveller(**one.guest.model_dump(include=known)) for one in people if one.guest)
 
 
@@ -124,13 +121,7 @@ async def remember_people(trip: TripIntent, ports: Ports, traveller: str) -> Non
 
 
 def _profile(profile_id: str, trip: TripIntent, guest: Guest, *, writer: bool) -> Profile:
-    profile = Profile(
-        profile_id=profile_id,
-        org=trip.org,
-        given_name=guest.given_name,
-        family_name=guest.family_name,
-        date_of_birth=guest.date_of_birth,
-    )
+    profile = Profile(profile_id=profile_id, org=trip.org, **guest.model_dump(include=_NAMED))
     return profile.model_copy(update={"contact": trip.party.contact}) if writer else profile
 
 

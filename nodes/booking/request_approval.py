@@ -145,11 +145,8 @@ async def _preapproved(trip: TripIntent, issued: IssuedApproval, ports: Ports) -
     if approval.confirmations or loses or not policy_decides(trip):
         return None
     answer = ApprovalAnswer(
-        approval_id=approval.approval_id,
-        trip_id=approval.trip_id,
-        thread_id=approval.thread_id,
+        **approval.model_dump(include={"approval_id", "trip_id", "thread_id", "payment_method_id"}),
         decision="approve",
-        payment_method_id=approval.payment_method_id,
         by=f"policy:{trip.policy.source}",
         shown_cart_hash=approval.cart_hash,
     )

@@ -58,6 +58,11 @@ def heads_of(frame: Frame) -> int | None:
 _IDEAL_FLIGHTS = {"max_stops": "max_stops", "max_hours": "max_hours", "avoid_self_transfer": "avoid_self_transfer"}
 _IDEAL_HOTELS = {"stars": "star_min", "amenities": "amenities", "board": "board", "near": "near"}
 """Slots that only rank where "ideally" was said, and their names in the preferences."""
+_FLIGHTS = {"cabin", "max_stops", "max_hours", "avoid_red_eye", "avoid_self_transfer", "checked_bags", "airports"}
+_AVOIDED_FLIGHTS = {"avoid_airlines", "avoid_airports", "avoid_via", "avoid_fares"}
+_HOTELS = {"hotel_name", "near", "amenities", "board", "room_type", "house_rules"}
+_AVOIDED_HOTELS = {"max_stars", "avoid_hotels", "avoid_areas"}
+"""Slots that have the same name there."""
 
 
 PRICE_ALONE = 100.0
@@ -70,36 +75,18 @@ def preferences_of(frame: Frame) -> dict[str, Any]:
     most = {name: {"amount": sum_, "currency": money_of(frame)} if sum_ else None for sum_, name in limits}
     return {
         "flight": {
-            "cabin": frame.cabin,
-            "max_stops": frame.max_stops,
-            "max_hours": frame.max_hours,
-            "avoid_red_eye": frame.avoid_red_eye,
-            "avoid_self_transfer": frame.avoid_self_transfer,
+            **frame.model_dump(mode="json", include=_FLIGHTS | _AVOIDED_FLIGHTS),
             "preferred_airlines": list(frame.airlines),
-            "avoid_airlines": list(frame.avoid_airlines),
-            "checked_bags": frame.checked_bags,
-            "airports": list(frame.airports),
-            "avoid_airports": list(frame.avoid_airports),
-            "avoid_via": list(frame.avoid_via),
-            "avoid_fares": list(frame.avoid_fares),
             "required": ["preferred_airlines"] if "airlines" in frame.hard else [],
             "ideal": [name for slot, name in _IDEAL_FLIGHTS.items() if slot in frame.soft],
         },
         "weights": {"price": PRICE_ALONE} if frame.price_first else {},
         "hotel": {
             "star_min": frame.stars,
-            "hotel_name": frame.hotel_name,
+            **frame.model_dump(mode="json", include=_HOTELS | _AVOIDED_HOTELS),
             "kinds": list(frame.stay_kinds),
-            "near": frame.near.model_dump() if frame.near else None,
             "refundable_only": frame.refundable_hotel,
-            "amenities": list(frame.amenities),
-            "board": frame.board,
-            "room_type": frame.room_type,
-            "house_rules": list(frame.house_rules),
             **most,
-            "max_stars": frame.max_stars,
-            "avoid_hotels": list(frame.avoid_hotels),
-            "avoid_areas": list(frame.avoid_areas),
             "ideal": [name for slot, name in _IDEAL_HOTELS.items() if slot in frame.soft],
         },
         "declined": list(frame.avoid_options),

@@ -24,13 +24,7 @@ def effective_stays(trip: TripIntent) -> tuple[Stay, ...]:
         Stay(
             location_code=first.code or first.said if first else None,
             location_name=first.name if first else None,
-            check_in=lodging.check_in,
-            check_out=lodging.check_out,
-            from_landing=lodging.from_landing,
-            number_of_nights=lodging.number_of_nights,
-            location_hint=lodging.location_hint,
-            rooms=lodging.rooms,
-            guests_per_room=lodging.guests_per_room,
+            **lodging.model_dump(exclude={"needed", "flex", "stays"}),
         ),
     )
 

@@ -39,15 +39,8 @@ class HandlerRejected(Exception):
 
 def refused(refusal: EditRefusal) -> HandlerRejected:
     """Return the exception for an operation's refusal."""
-    fault = ToolFault(
-        code=refusal.code,
-        message=refusal.message,
-        field=refusal.field,
-        faults=(f"{refusal.code.lower()}:{refusal.field or ''}",),
-        affected=refusal.affected,
-        offers=refusal.offers,
-    )
-    return HandlerRejected(fault)
+    faults = (f"{refusal.code.lower()}:{refusal.field or ''}",)
+    return HandlerRejected(ToolFault(**refusal.model_dump(exclude={"details"}), faults=faults))
 
 
 def schema_issues(error: ValidationError) -> tuple[tuple[str, str], ...]:

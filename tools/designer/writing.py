@@ -17,6 +17,14 @@ from tripintent.tools.designer.results import HandlerRejected, HandlerResult, re
 from tripintent.tools.ports.designer import ToolContext, ToolFault
 from tripintent.tools.toolbox import plan_arguments as a
 
+_AS_SAID = (
+    *("airline", "flight_number", "cabin_class", "property", "board_basis", "room_type", "room_count"),
+    *("check_in_date", "check_out_date", "check_in_time", "check_out_time", "name", "description", "category"),
+    *("provider", "transfer_type", "vehicle_details", "title", "organizer", "attendees", "agenda", "meeting_url"),
+    *("confirmation_number", "notes"),
+)
+"""Fields that a segment has under the name of the argument."""
+
 
 class WriteTools:
     """The tools that write. Ids come from outside, so that tests can foresee them."""
@@ -35,35 +43,28 @@ class WriteTools:
             context,
             args,
             type="FLIGHT",
-            airline=args.airline,
-            flightNumber=args.flight_number,
             origin=origin,
             destination=destination,
             startDatetime=args.departure_time,
             endDatetime=args.arrival_time,
             startTimezone=self._zone(args.departure_time, origin),
             endTimezone=self._zone(args.arrival_time, destination),
-            cabinClass=args.cabin_class,
         )
 
     async def add_hotel(
         self, args: a.AddHotelArguments, document: ItineraryDocument, context: ToolContext
     ) -> HandlerResult:
         """Add nights in a house."""
-        fields = ("check_in_date", "check_out_date", "check_in_time", "check_out_time", "room_type", "room_count")
         location = self._place(args.location)
         return self._added(
             document,
             context,
             args,
             type="HOTEL",
-            property=args.property,
             location=location,
             startTimezone=self._atlas.zone(location),
             endTimezone=self._atlas.zone(location),
             totalPrice=args.price,
-            boardBasis=args.board_basis,
-            **{to_camel(name): getattr(args, name) for name in fields},
         )
 
     async def add_activity(
@@ -82,14 +83,10 @@ class WriteTools:
             context,
             args,
             type="ACTIVITY",
-            name=args.name,
-            description=args.description,
             location=location,
             startDatetime=args.start_time,
             endDatetime=end,
             startTimezone=self._zone(args.start_time, location),
-            category=args.category,
-            provider=args.provider,
             assumed=assumed,
         )
 
@@ -104,15 +101,12 @@ class WriteTools:
             context,
             args,
             type="TRANSFER",
-            transferType=args.transfer_type,
             pickupLocation=pickup,
             dropoffLocation=dropoff,
             startDatetime=args.pickup_time,
             endDatetime=end if has_time(args.pickup_time) else args.pickup_time,
             startTimezone=self._zone(args.pickup_time, pickup),
             endTimezone=self._zone(args.pickup_time, dropoff) or self._zone(args.pickup_time, pickup),
-            vehicleDetails=args.vehicle_details,
-            provider=args.provider,
             assumed=() if "estimated_duration_minutes" in args.model_fields_set else ("endDatetime",),
         )
 
@@ -124,15 +118,10 @@ class WriteTools:
             context,
             args,
             type="MEETING",
-            title=args.title,
             location=location,
             startDatetime=args.start_time,
             endDatetime=args.end_time,
             startTimezone=self._zone(args.start_time, location),
-            organizer=args.organizer,
-            attendees=args.attendees,
-            agenda=args.agenda,
-            meetingUrl=args.meeting_url,
         )
 
     async def add_traveler(
@@ -226,11 +215,10 @@ class WriteTools:
         number = getattr(args, "confirmation_number", None)
         confirmed = bool(number) and context.source == "import"
         common = {
+            **{to_camel(name): getattr(args, name) for name in _AS_SAID if hasattr(args, name)},
             "id": self._new_id(),
             "status": "CONFIRMED" if confirmed else "TENTATIVE",
             "source": context.source,
-            "confirmationNumber": number,
-            "notes": getattr(args, "notes", None),
         }
         price = {} if fields.get("totalPrice") else {"price": getattr(args, "price", None)}
         segment = editing.read_segment({**common, **price, **fields})

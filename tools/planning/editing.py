@@ -116,17 +116,12 @@ class RuleEditor:
         paid = Money(amount=change.amount, currency=change.currency or budget.currency)
         amount, original = self._converted(paid, budget.currency)
         return Expense(
+            **change.model_dump(include={"what", "booking", "shared_by", "without", "weights", "settles"}),
             id=self._new_id(),
-            what=change.what,
             amount=amount,
             original=original,
             payer=change.payers[0].name if change.payers else change.payer,
             payers=expenses.payers_of([Payer(name=p.name, amount=p.amount) for p in change.payers], amount),
-            booking=change.booking,
-            shared_by=change.shared_by,
-            without=change.without,
-            weights=change.weights,
-            settles=change.settles,
         )
 
     def _converted(self, paid: Money, currency: str) -> tuple[Decimal, Money | None]:
