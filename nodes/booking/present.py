@@ -1,24 +1,22 @@
-"""present: show the options, the chosen trip with its risks, or why there is nothing to choose from."""
+"""present: show the options, three at a time, the chosen trip with its risks, or why there is nothing to choose from."""
 
 from collections.abc import Container
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.news import carded
-from tripintent.nodes.booking.facts.options import bundle_facts, money, offers_of
-from tripintent.nodes.booking.paging import OptionsShown, in_order, page_of
+from tripintent.nodes.booking.facts.options import bundle_facts, offers_of
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking, CancelLine
-from tripintent.state.bundles import Bundle, DayPrice, Ranking
+from tripintent.state.bundles import Bundle, Ranking
 from tripintent.state.derived import current_ranking, current_risk, selected_bundle, unheld
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch, apply_patch
-from tripintent.state.questions.windows import moving_window
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.cards import Drawable
@@ -29,6 +27,35 @@ from tripintent.tools.toolbox.screen import chosen_trip, options_facts
 from tripintent.tools.toolbox.screen_facts import ChosenFacts
 from tripintent.tools.toolbox.searched import unfound_parts
 from tripintent.tools.toolbox.stand import line_facts as ended_line
+
+SHOWN = 3
+
+
+class OptionsShown(NamedTuple):
+    """Indexes into the ranking, where the page starts, and whether the traveller asked for a list."""
+
+    numbers: tuple[int, ...]
+    start: int
+    asked_for: bool
+
+
+Listing = Literal["best", "cheapest", "more"]
+
+
+def in_order(trip: TripIntent, listing: Listing | None) -> Ranking | None:
+    """Return the ranking in the order asked for: the numbers of what is shown are those that a choice names."""
+    ranking = current_ranking(trip)
+    return ranking.ordered(listing) if ranking and listing in ("best", "cheapest") else ranking
+
+
+def page_of(trip: TripIntent, listing: Listing | None) -> OptionsShown:
+    """Return the page to show: the next one ("more", from the top again behind the last), else the first."""
+    ranking = current_ranking(trip)
+    count = len(ranking.bundles) if ranking else 0
+    start = trip.working_memory.shown_from + SHOWN if listing == "more" else 0
+    start = start if start < count else 0
+    return OptionsShown(tuple(range(start, min(start + SHOWN, count))), start, listing is not None)
+
 
 _RULE = "policy."
 _What = tuple[str, dict[str, Any], Drawable | None]
@@ -83,21 +110,10 @@ async def _options(trip: TripIntent, ranking: Ranking, ports: Ports, page: Optio
         shown = [{**one, "labels": ["cheapest"] * least} for one, least in zip(shown, cheapest, strict=True)]
     return {
         "options": list(shown),
-        "more": max(len(ranking.bundles) - page.start - len(page.numbers), 0),
         "ruled": _ruled(trip, ranking),
-        "days": _days(trip, ranking),
         "simulated": any(o["simulated"] for o in shown),
         "not_quoted": _not_quoted(trip),
     }
-
-
-def _days(trip: TripIntent, ranking: Ranking) -> JsonValue:
-    """Return the days to which the trip may move, each with its price; None where the days are fixed."""
-    window, days = moving_window(trip), ranking.days
-    said = window and days and next((d for d in days.prices if d.day == str(window.said)), None)
-    if not window or not days or not said or (days.earliest, days.latest) != (str(window.earliest), str(window.latest)):
-        return None
-    return {"said": said.day, "all": [_day(d) for d in sorted(days.prices, key=lambda d: d.day)]}
 
 
 def _ruled(trip: TripIntent, ranking: Ranking) -> list[JsonValue]:
@@ -108,10 +124,6 @@ def _ruled(trip: TripIntent, ranking: Ranking) -> list[JsonValue]:
         for why, count in ranking.dropped.items()
         if why.startswith(_RULE) and count and why.removeprefix(_RULE) in whose
     ]
-
-
-def _day(price: DayPrice) -> dict[str, JsonValue]:
-    return {"day": price.day, "back": price.back, "total": money(price.total)}
 
 
 async def _chosen(trip: TripIntent, bundle: Bundle, ports: Ports) -> tuple[dict[str, JsonValue], ChosenFacts]:

@@ -134,9 +134,9 @@ def _in_part(
     return operation.model_copy(update={"when": operation.when.model_copy(update={"start": start})})
 
 
-def free_start(document: ItineraryDocument, part: str, day: str, length: timedelta, but: str = "") -> str:
-    """Return the first usual start in a part of a day at which nothing else is, else the most usual one. ``but`` is the id that moves."""
-    timed = (s for s in document.live if s.start_datetime and has_time(s.start_datetime) and s.id != but)
+def free_start(document: ItineraryDocument, part: str, day: str, length: timedelta) -> str:
+    """Return the first usual start in a part of a day at which nothing else is, else the most usual one."""
+    timed = (s for s in document.live if s.start_datetime and has_time(s.start_datetime))
     taken = [(str(s.start_datetime), str(effective_end(s))) for s in timed]
     starts = [(clock, at(date.fromisoformat(day), clock)) for clock in STARTS[part]]
     free = (c for c, at_ in starts if all(shifted(at_, length) <= start or at_ >= end for start, end in taken))

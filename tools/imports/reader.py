@@ -9,7 +9,7 @@ from tripintent.state.designer.editing import read_segment
 from tripintent.state.designer.outcomes import EditRefusal
 from tripintent.state.designer.segments import Segment
 from tripintent.tools.errors import ImportRefused
-from tripintent.tools.imports.boarding import day_of_year, read_pass, reservation_of
+from tripintent.tools.imports.boarding import day_of_year, read_pass, reservation_of, wallet_pass
 from tripintent.tools.imports.calendars import read_calendar
 from tripintent.tools.imports.completing import completed
 from tripintent.tools.imports.files import text_of
@@ -21,7 +21,6 @@ from tripintent.tools.imports.reservations import is_valid, moment_of, reservati
 from tripintent.tools.imports.structured import Node, StructuredFound, nodes_in, part, read_json, readable
 from tripintent.tools.imports.texts import read_text
 from tripintent.tools.imports.to_segments import segment_of
-from tripintent.tools.imports.wallet import wallet_pass
 
 LONGEST, LONGEST_FREE = 500_000, 20_000
 _PASS = re.compile(r"^[ \t]{0,8}(M\d[A-Z/ ].{21,400})$", re.MULTILINE)
