@@ -3,16 +3,19 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.acts import ANN, Event, cheapest, do, hold, people, plan
+from tests.emulators import duffel as duffel_emulator
+from tests.emulators import liteapi as liteapi_emulator
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
 from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 
-NOW = datetime(2026, 2, 1, 9, tzinfo=UTC)
+NOW, BEFORE = datetime(2026, 2, 1, 9, tzinfo=UTC), datetime(2027, 1, 10, 9, tzinfo=UTC)
 WISH = plan("JFK", "SFO", "2026-03-11", lodging={"needed": False})
 PEOPLE = people(ANN)
 
@@ -70,3 +73,15 @@ def wish() -> Event:
 def named() -> Event:
     """What the traveller of the wish is asked for."""
     return PEOPLE
+
+
+@pytest.fixture
+def duffel() -> Any:
+    """An emulator of Duffel, two months before the trip."""
+    return duffel_emulator.Emulator(lambda: BEFORE, discount=10)
+
+
+@pytest.fixture
+def liteapi() -> Any:
+    """An emulator of LiteAPI, two months before the trip."""
+    return liteapi_emulator.Emulator(lambda: BEFORE)

@@ -1,4 +1,7 @@
-"""Bad input, end to end: each gets a clear sentence, nothing is bought, and the thread stays usable with nothing lost."""
+"""Bad input, end to end, and more than is read at once: a clear sentence, nothing is bought, the thread stays usable."""
+
+import asyncio
+import time
 
 import pytest
 from tests.acts import change, do
@@ -6,6 +9,7 @@ from tests.acts import plan as planned
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
+from tripintent.state.caps import readable
 
 
 async def still_works(session, thread="t"):
@@ -147,19 +151,6 @@ async def test_an_unknown_payment_method_buys_nothing(session, to_approval):
     assert await session.waiting("t") == waiting.interrupt
 
 
-async def test_a_missing_confirmation_buys_nothing(session, to_approval):
-    """What must be confirmed is named, and the same card waits on."""
-    waiting = await to_approval(session, "t")
-    needed = waiting.interrupt.args["confirmations"]
-    assert needed, "the cheapest fare of this world is not refundable, which must be confirmed"
-    result = await session.approve("t", Answer(confirmations=("something_else",)))
-    assert all(one["text"].rstrip(".") in result.messages[0] for one in needed)
-    assert not any(one["id"] in result.messages[0] for one in needed)
-    assert "approval card" in result.messages[0]
-    assert not result.trip.working_memory.bookings
-    assert result.interrupt.args["approval_id"] == waiting.interrupt.args["approval_id"]
-
-
 def plan(out, back=None):
     """A complete document but for what a test changes."""
     places = [("JFK", "SFO", out), *([("SFO", "JFK", back)] if back else [])]
@@ -189,3 +180,40 @@ async def test_two_places_with_one_airport_are_named(session, start, end):
     stay = {"place": end, "arrive": "2026-06-04", "leave": "2026-06-08"}
     alone = await do(session, "t", change(stops=[stay], flights_needed=False))
     assert alone.trip.constraints.flights_needed is False
+
+
+async def test_what_is_not_read_is_named(session, sentence):
+    """The reply quotes where the rest begins."""
+    text = f"{sentence}. " + "bla " * 600 + "the last words."
+    said = "\n".join(map(str, (await session.say("t", text)).messages))
+    rest = readable(text).rest
+    assert rest
+    assert " ".join(rest.split())[:40] in said
+
+
+async def test_a_message_that_fits_hears_nothing_of_it(session, sentence):
+    """Nothing is said of a rest where there is none."""
+    said = await session.say("t", sentence)
+    assert not any("read at once" in str(one) for one in said.messages)
+
+
+@pytest.mark.parametrize("text", [", " * 2_000, "? " * 2_000, "Paris, " * 570, "add a museum at 3 and " * 180])
+async def test_the_loop_goes_on_while_words_are_read(session, text):
+    """The worst words are read beside the event loop, which is never held for long, and in bounded processor time."""
+    await session.say("t", "hello")
+    longest, done = 0.0, asyncio.Event()
+
+    async def watch():
+        nonlocal longest
+        while not done.is_set():
+            began = time.perf_counter()
+            await asyncio.sleep(0.005)
+            longest = max(longest, time.perf_counter() - began)
+
+    watching, began = asyncio.create_task(watch()), time.process_time()
+    await session.say("t", text[:4_000])
+    took = time.process_time() - began
+    done.set()
+    await watching
+    assert longest < 5.0  # what else the machine does counts, too
+    assert took < 3.0

@@ -1,35 +1,28 @@
 """Orders that Duffel accepts and makes later: the webhook brings them in, once, in whatever order and however often it comes."""
 
-import runpy
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from tests.acts import ANN_IN_FULL, again, buy, cheapest, do, hold, people, plan
+from tests.emulators import duffel as duffel_emulator
+from tests.emulators import duffel_events
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 from tripintent.tools.ports.suppliers import UnsignedReport
 
-FOLDER = Path(__file__).parents[1] / "emulators"
-DUFFEL, EVENTS = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "duffel_events.py"))
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 WISH = plan("JFK", "SFO", "2027-03-11", lodging={"needed": False})
 
 
-@pytest.fixture
-def duffel():
-    return DUFFEL["Emulator"](lambda: NOW, discount=10)
-
-
 @asynccontextmanager
 async def opened(tmp_path, duffel):
-    with DUFFEL["running"](duffel.app) as url:
+    with duffel_emulator.running(duffel.app) as url:
         settings = Settings(
             db=tmp_path / "t.db", language="offline", now=NOW, suppliers="embedded, duffel", duffel_token="duffel_test_x",
-            duffel_url=url, duffel_webhook_secret=EVENTS["SECRET"].decode(), _env_file=None,
+            duffel_url=url, duffel_webhook_secret=duffel_events.SECRET.decode(), _env_file=None,
         )  # fmt: skip
         async with open_session(settings) as session:
             yield session

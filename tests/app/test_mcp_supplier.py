@@ -1,6 +1,5 @@
 """A whole trip at an MCP server over HTTP, through the chat: requests of the traveller, one card, the orders, and a cancellation."""
 
-import runpy
 import threading
 import time
 from datetime import UTC, datetime
@@ -10,13 +9,13 @@ import pytest
 import uvicorn
 import yaml
 from tests.acts import ANN_IN_FULL, cancel, do, plan, to_approval
+from tests.emulators.acme import Acme
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
 ROOT = Path(__file__).parents[2]
-ACME = runpy.run_path(str(ROOT / "tests/emulators/acme.py"))["Acme"]
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 ASKED = [{"kind": "window seat"}, {"kind": "vegetarian meal"}, {"kind": "quiet room", "to": "hotel"}]
 WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14", requests=ASKED)
@@ -25,7 +24,7 @@ WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14", requests=ASKED)
 @pytest.fixture
 def acme(tmp_path):
     """A server of our own on loopback, and the example's mapping with its address."""
-    made = ACME(lambda: NOW)
+    made = Acme(lambda: NOW)
     server = uvicorn.Server(uvicorn.Config(made.server.streamable_http_app(), port=0, log_level="critical"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 from langchain_core.language_models import FakeListChatModel
+from tests.acts import plan
 from tests.servers import openai_wire as wire
 
 from tripintent.app.errors import SessionError
@@ -14,14 +15,7 @@ from tripintent.app.results import ToolAnswered, ToolCalled
 from tripintent.tools.model import patience
 
 WISH = "Boston to Lisbon June 14-21, one adult"
-TRIP = {
-    "origin": "JFK",
-    "stops": [{"place": "SFO"}],
-    "depart": "2026-03-11",
-    "one_way": True,
-    "party": {"adults": 1},
-    "lodging": {"needed": False},
-}
+TRIP = plan("JFK", "SFO", "2026-03-11", lodging={"needed": False})["arguments"]
 
 
 @pytest.fixture

@@ -1,19 +1,15 @@
 """What travellers ask for beyond the offers: sent where a supplier takes it, offered at its price, or theirs to tell."""
 
-import runpy
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from pathlib import Path
 
-import pytest
 from tests.acts import ANN_IN_FULL, change, do, plan, to_approval
+from tests.app.test_two_suppliers import opened as over
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
-FOLDER = Path(__file__).parents[1] / "emulators"
-DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 ASKED = [
     {"kind": "window seat"},
@@ -30,25 +26,6 @@ async def opened(tmp_path, suppliers="embedded", **more):
     settings = Settings(db=tmp_path / "t.db", language="offline", now=NOW, suppliers=suppliers, _env_file=None, **more)
     async with open_session(settings) as session:
         yield session
-
-
-@pytest.fixture
-def duffel():
-    return DUFFEL["Emulator"](lambda: NOW, discount=10)
-
-
-@pytest.fixture
-def liteapi():
-    return LITEAPI["Emulator"](lambda: NOW)
-
-
-@asynccontextmanager
-async def both(tmp_path, duffel, liteapi):
-    with DUFFEL["running"](duffel.app) as duffel_url, LITEAPI["running"](liteapi.app) as liteapi_url:
-        urls = {"duffel_url": duffel_url, "liteapi_url": liteapi_url}
-        keys = {"duffel_token": "duffel_test_x", "liteapi_key": "sand_x"}
-        async with opened(tmp_path, "duffel, liteapi", **urls, **keys) as session:
-            yield session
 
 
 async def held(session):
@@ -98,7 +75,7 @@ async def test_a_request_after_the_booking_is_of_no_booking(tmp_path):
 
 async def test_real_suppliers_get_what_they_take(tmp_path, duffel, liteapi):
     """Duffel sells the seat with its number, and takes no meal; LiteAPI gets the words as the guest's remark."""
-    async with both(tmp_path, duffel, liteapi) as session:
+    async with over(tmp_path, "duffel, liteapi", duffel, liteapi) as session:
         await held(session)
         turn = await do(session, "t", SEAT)
         flight = of(turn.interrupt.args, "flight")
@@ -119,7 +96,7 @@ async def test_real_suppliers_get_what_they_take(tmp_path, duffel, liteapi):
 async def test_a_bag_that_the_fare_lacks_is_bought_beside_it(tmp_path, duffel, liteapi):
     """Its price is in the option, on the card, and in the order: three times the same sum."""
     duffel.fares = duffel.fares[:1]
-    async with both(tmp_path, duffel, liteapi) as session:
+    async with over(tmp_path, "duffel, liteapi", duffel, liteapi) as session:
         wish = plan("JFK", "SFO", "2027-03-11", "2027-03-14", flights={"checked_bags": 1})
         turn = await do(session, "t", *to_approval(wish, ANN_IN_FULL))
         line = next(one for one in turn.interrupt.args["cart"] if one["item_type"] == "flight")

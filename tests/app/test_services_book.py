@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.acts import ANN, plan
 from tests.emulators import chat_services as services
 
 from tripintent.app.incoming import Answer
@@ -11,15 +12,7 @@ from tripintent.app.opening import open_session
 KINDS = [services.OpenAIService, services.ReasoningService, services.OllamaService]
 WITHOUT_TOOLS = [services.VllmService, services.LlamaCppService, services.PlainGateway]
 WISH = "Boston to Lisbon June 14-21, one adult"
-ANN = {"given_name": "Ann", "family_name": "Smith", "date_of_birth": "1985-03-04", "email": "ann@example.org"}
-TRIP = {
-    "origin": "JFK",
-    "stops": [{"place": "SFO"}],
-    "depart": "2026-03-11",
-    "one_way": True,
-    "party": {"adults": 1},
-    "lodging": {"needed": False},
-}
+TRIP = plan("JFK", "SFO", "2026-03-11", lodging={"needed": False})["arguments"]
 TALK = (
     (WISH, ("update_trip", TRIP)),
     ("1", ("choose", {"option": "1"})),

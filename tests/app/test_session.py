@@ -1,11 +1,11 @@
-"""The session: what comes in is cleaned, one run at a time, answers belong to questions."""
+"""The session: what comes in is cleaned, one run at a time, answers belong to questions, searches are remembered."""
 
 import hashlib
 from pathlib import Path
 
 import pytest
 from langchain_core.messages import HumanMessage
-from tests.acts import ANN, BOB, again, agree, agreed, buy, change, choose, do, hold, plan, to_approval
+from tests.acts import ANN, BOB, again, agree, agreed, buy, change, choose, do, hold, people, plan, to_approval
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
@@ -13,7 +13,9 @@ from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
 from tripintent.app.runner import Runner
 from tripintent.app.running import stored_first
+from tripintent.app.settings import Settings
 from tripintent.app.sync import SyncSession
+from tripintent.tools.suppliers.embedded.flights import EmbeddedFlights
 
 
 def confirming(result: TurnResult) -> Answer:
@@ -30,17 +32,6 @@ async def test_another_process_goes_on_where_this_one_stopped(settings, to_appro
         assert (await second.pending())[0].thread_id == "t"
         done = await second.approve("t", confirming(waiting))
     assert done.trip.status.phase == "completed"
-
-
-async def test_an_answer_to_another_question_is_refused(session, to_approval):
-    """A stale interrupt id or approval id does nothing; the question waits on."""
-    waiting = await to_approval(session, "t")
-    for stale in (Answer(interrupt_id="nope"), Answer(approval_id="apr_old")):
-        with pytest.raises(SessionError, match="earlier question") as refused:
-            await session.approve("t", stale)
-        assert refused.value.code == "stale_answer"
-    assert await session.waiting("t") == waiting.interrupt
-    assert not (await session.trip("t")).working_memory.bookings
 
 
 async def test_a_no_on_a_card_that_another_thread_answered_says_what_became_of_it(session, wish, people):
@@ -180,3 +171,46 @@ async def test_the_receipt_is_the_last_word_of_a_purchase(session):
     after = await do(session, "t", change(wishes={"add": ["quiet"]}))
     assert [one.kind for one in after.said][-1] != "planning"
     assert [one.kind for one in after.said].count("planning") <= 1
+
+
+WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2, lodging={"needed": False})
+
+
+@pytest.fixture
+def searched(monkeypatch):
+    """The questions that reached the flight supplier."""
+    asked, search = [], EmbeddedFlights.search
+
+    async def counted(self, query):
+        asked.append(query)
+        return await search(self, query)
+
+    monkeypatch.setattr(EmbeddedFlights, "search", counted)
+    return asked
+
+
+async def _worked(tmp_path, *turns, **more):
+    settings = Settings(data_dir=tmp_path, language="offline", now="2026-11-22T09:00:00+00:00", **more)
+    async with open_session(settings) as session:
+        return [await do(session, *turn) for turn in turns]
+
+
+async def test_another_conversation_asks_no_supplier_again(tmp_path, searched):
+    """Both legs are searched once, and both conversations show the same options."""
+    first, second = await _worked(tmp_path, ("a", WISH), ("b", WISH))
+    shown = [one.trip.working_memory.ranking.bundles for one in (first, second)]
+    assert [b.flight_option_ids for b in shown[0]] == [b.flight_option_ids for b in shown[1]]
+    assert len(searched) == 2
+
+
+async def test_what_was_held_is_searched_anew(tmp_path, searched):
+    """After a hold the next conversation sees what is for sale then."""
+    told = await _worked(tmp_path, ("a", WISH, choose(1), hold(), people(ANN, BOB)), ("b", WISH))
+    assert told[0].trip.working_memory.holds
+    assert len(searched) == 4
+
+
+async def test_a_session_without_memory_searches_each_time(tmp_path, searched):
+    """The setting turns it off."""
+    await _worked(tmp_path, ("a", WISH), ("b", WISH), search_memory=0)
+    assert len(searched) == 4

@@ -1,19 +1,17 @@
 """A supplier's key is in the requests to it and nowhere else: no log, error, audit, database or recording of a booking has it."""
 
 import logging
-import runpy
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 from tests.acts import ANN_IN_FULL, again, cancel, cheapest, do, hold, people, plan
+from tests.emulators import duffel as duffel_emulator
+from tests.emulators import liteapi as liteapi_emulator
 
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
-FOLDER = Path(__file__).parents[1] / "emulators"
-DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14", requests=[{"kind": "window seat"}])
 KEYS = {
@@ -27,11 +25,11 @@ KEYS = {
 async def traces(tmp_path, caplog):
     """Everything that a booking leaves behind: with every kind of failure on its way, cancelled in the end."""
     caplog.set_level(logging.DEBUG)
-    duffel, liteapi = DUFFEL["Emulator"](lambda: NOW, discount=10), LITEAPI["Emulator"](lambda: NOW)
+    duffel, liteapi = duffel_emulator.Emulator(lambda: NOW, discount=10), liteapi_emulator.Emulator(lambda: NOW)
     seen, said = [], []
     for emulator in (duffel, liteapi):
         emulator.app.middleware("http")(_noting(seen))
-    with DUFFEL["running"](duffel.app) as duffel_url, LITEAPI["running"](liteapi.app) as liteapi_url:
+    with duffel_emulator.running(duffel.app) as duffel_url, liteapi_emulator.running(liteapi.app) as liteapi_url:
         settings = Settings(
             db=tmp_path / "t.db", language="offline", now=NOW, suppliers="duffel, liteapi", duffel_url=duffel_url,
             liteapi_url=liteapi_url, supplier_record=tmp_path / "recorded", _env_file=None, **KEYS,

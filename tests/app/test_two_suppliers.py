@@ -1,22 +1,20 @@
 """Trips of several suppliers through the chat: found together, held, approved on one card, bought, undone and cancelled."""
 
-import runpy
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from tests.acts import ANN_IN_FULL, cancel, cheapest, do, hold, move, plan, to_approval
+from tests.emulators import duffel as duffel_emulator
+from tests.emulators import liteapi as liteapi_emulator
 
 from tripintent.app.errors import SessionError
 from tripintent.app.incoming import Answer
 from tripintent.app.opening import open_session
 from tripintent.app.settings import Settings
 
-FOLDER = Path(__file__).parents[1] / "emulators"
-DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14")
 RETURN_LATER = move("flight", which="return", date="2027-03-15")
@@ -25,7 +23,7 @@ RETURN_LATER = move("flight", which="return", date="2027-03-15")
 @asynccontextmanager
 async def opened(tmp_path, suppliers, duffel, liteapi):
     """A session over emulators of the named suppliers."""
-    with DUFFEL["running"](duffel.app) as duffel_url, LITEAPI["running"](liteapi.app) as liteapi_url:
+    with duffel_emulator.running(duffel.app) as duffel_url, liteapi_emulator.running(liteapi.app) as liteapi_url:
         settings = Settings(
             db=tmp_path / "t.db", language="offline", now=NOW, suppliers=suppliers,
             duffel_token="duffel_test_x", duffel_url=duffel_url,
@@ -45,16 +43,6 @@ async def approved(session):
 def boxes(waiting):
     """Tick whatever the card wants confirmed."""
     return Answer(confirmations=tuple(one["id"] for one in waiting.args.get("confirmations", ())))
-
-
-@pytest.fixture
-def duffel():
-    return DUFFEL["Emulator"](lambda: NOW, discount=10)
-
-
-@pytest.fixture
-def liteapi():
-    return LITEAPI["Emulator"](lambda: NOW)
 
 
 def booked_at(done):

@@ -1,17 +1,17 @@
 """The worker that looks after what is booked: it tells each thing once, and does nothing."""
 
 import asyncio
-import runpy
 import subprocess
 import sys
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from pathlib import Path
 
 import httpx
 import pytest
 from tests.acts import ANN_IN_FULL, called, do, plan, to_approval
+from tests.emulators import duffel as duffel_emulator
+from tests.emulators import liteapi as liteapi_emulator
 
 from tripintent.app.compose import compose
 from tripintent.app.http.server import create_app
@@ -23,8 +23,6 @@ from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.app.watching import LEASE, watch
 
-FOLDER = Path(__file__).parents[1] / "emulators"
-DUFFEL, LITEAPI = runpy.run_path(str(FOLDER / "duffel.py")), runpy.run_path(str(FOLDER / "liteapi.py"))
 MAIN = "from tripintent.app.cli import main; main()"
 NOW = datetime(2027, 1, 10, 9, tzinfo=UTC)
 WISH = plan("JFK", "SFO", "2027-03-11", "2027-03-14")
@@ -49,9 +47,12 @@ class Booked:
 @pytest.fixture
 async def booked(tmp_path):
     clock = [NOW]
-    duffel, liteapi = DUFFEL["Emulator"](lambda: clock[0], discount=10), LITEAPI["Emulator"](lambda: clock[0])
+    duffel, liteapi = (
+        duffel_emulator.Emulator(lambda: clock[0], discount=10),
+        liteapi_emulator.Emulator(lambda: clock[0]),
+    )
     liteapi.kinds = liteapi.kinds[1:2]  # free to cancel
-    with DUFFEL["running"](duffel.app) as duffel_url, LITEAPI["running"](liteapi.app) as liteapi_url:
+    with duffel_emulator.running(duffel.app) as duffel_url, liteapi_emulator.running(liteapi.app) as liteapi_url:
         settings = Settings(
             db=tmp_path / "t.db", language="offline", now=NOW, suppliers="duffel,liteapi", duffel_token="duffel_test_x",
             duffel_url=duffel_url, liteapi_key="sand_x", liteapi_url=liteapi_url, _env_file=None,

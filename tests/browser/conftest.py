@@ -1,13 +1,13 @@
 """A real browser against a real server process. Skipped with a reason where there is no Chromium; never in CI."""
 
 import os
-import runpy
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests import server_process
 
 FLAGS = (
     "--headless",
@@ -21,8 +21,7 @@ FLAGS = (
 )
 WAIT_MS = 60_000
 """How long a test waits for what must come; it says nothing about how fast it comes."""
-_PROCESS = runpy.run_path(str(Path(__file__).parents[1] / "server_process.py"))
-Server, SERVE = _PROCESS["Server"], _PROCESS["SERVE"]
+Server, SERVE = server_process.Server, server_process.SERVE
 HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>"Inn" & Co'
 """A hotel's name that tries to become markup."""
 

@@ -1,13 +1,12 @@
 """A reply that a desk's model writes grows on the page before it is done."""
 
 import json
-import runpy
 from importlib.resources import files
 from pathlib import Path
 
 from playwright.sync_api import expect
+from tests.servers import openai_wire
 
-WIRE = runpy.run_path(str(Path(__file__).parents[1] / "servers" / "openai_wire.py"))
 HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
 QUESTION = "What does breakfast cost?"
 ANSWER = "Breakfast is £14 for adults. It is a buffet. Shall I ask for a table?"
@@ -28,12 +27,12 @@ new MutationObserver(() => {
 
 def _reply(request):
     system = request["messages"][0]["content"]
-    return WIRE["completion"](next(said for begins, said in SAYS.items() if system.startswith(begins)))
+    return openai_wire.completion(next(said for begins, said in SAYS.items() if system.startswith(begins)))
 
 
 def test_a_models_reply_grows_in_its_place(serving, profile, talk):
     """Sentence by sentence, each time more, where the message will stand; in the end the words are there once."""
-    with WIRE["running"]() as model:
+    with openai_wire.running() as model:
         model.next_reply = _reply
         server = serving(SERVICE=str(HOUSE), LANGUAGE="openai", BASE_URL=model.base_url)
         tab = profile().new_page()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import create_engine, make_url, text
+from tests.acts import agreed
 
 from tripintent.state.booking import Approval, ApprovalAnswer
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
@@ -109,15 +110,8 @@ class Bureau:
         )
 
     async def yes(self, approval: Approval, **facts: Any) -> ApprovalAnswer:
-        answer = ApprovalAnswer(
-            approval_id=approval.approval_id,
-            trip_id=approval.trip_id,
-            thread_id=approval.thread_id,
-            decision="approve",
-            shown_cart_hash=approval.cart_hash,
-            **facts,
-        )
-        return await self.desk.seal(answer)
+        given = {"confirmations": (), "shown_cart_hash": approval.cart_hash, **facts}
+        return await self.desk.seal(agreed(approval, **given))
 
     async def agreed(self, approval: Approval) -> ApprovalAnswer:
         """A yes with everything confirmed that the approval wants confirmed."""

@@ -1,12 +1,14 @@
-"""Cards of a conversation that a chat model holds: behind the call that changed them, before the words, the newest state once."""
+"""Cards of a conversation that a chat model holds: behind the call that changed them, the newest state once, described once."""
 
 import re
 from typing import Any
 
-from tests.conversation.conftest import TO_CARD, TRIP
+import pytest
+from tests.conversation.conftest import PEOPLE, TO_CARD, TRIP
 
 from tripintent.app.results import ShownMessage
 from tripintent.tools.cards.card import Card, text
+from tripintent.tools.toolbox import stand
 
 T = "t1"
 
@@ -82,3 +84,29 @@ async def test_the_approval_is_told_by_the_clock_of_where_the_trip_starts(talk: 
     (held,) = [one for one in turn.said if one.kind == "held"]
     ends = (turn.interrupt.args["card"]["until"], held.facts["card"]["until"])
     assert all(re.search(r"\bE[SD]T\b", until) for until in ends)
+
+
+@pytest.fixture
+def described(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Note each trip that is described."""
+    seen: list[Any] = []
+    work = stand.booked_facts
+
+    async def noted(trip: Any, booked: Any, ports: Any) -> Any:
+        seen.append(trip)
+        return await work(trip, booked, ports)
+
+    monkeypatch.setattr(stand, "booked_facts", noted)
+    return seen
+
+
+async def test_a_turn_describes_each_state_once(talk: Any, described: list[Any]) -> None:
+    """Words alone: one state. A call: the trip before it and after it. The next turn describes anew."""
+    session, _ = await talk("Where to?", [TRIP], "Option 1.", [PEOPLE], "Noted.")
+    await session.say("t", "hi")
+    assert len(described) == 1
+    await session.say("t", "Boston to Lisbon, June 14 to 21, two")
+    assert len(described) == 1 + 2
+    turn = await session.say("t", "Ann and Bob Smith")
+    assert len(described) == 1 + 2 + 2
+    assert len(turn.trip.party.guests) == 2

@@ -5,25 +5,20 @@ awaits no payment and was never paid; only the newest cancellation quote confirm
 """
 
 import hashlib
-import runpy
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import airportsdata
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
+from tests.emulators import duffel_changes, duffel_events, duffel_services, serving
 
 AIRPORTS = airportsdata.load("IATA")
-SERVING = runpy.run_path(str(Path(__file__).parent / "serving.py"))
-running = SERVING["running"]
-BESIDE = runpy.run_path(str(Path(__file__).parent / "duffel_services.py"))
-CHANGES = runpy.run_path(str(Path(__file__).parent / "duffel_changes.py"))
-EVENTS = runpy.run_path(str(Path(__file__).parent / "duffel_events.py"))
+running = serving.running
 BROKEN = {
     429: ("rate_limit_error", "rate_limit_exceeded", "Too many requests"),
     500: ("api_error", "internal_server_error", "Something went wrong"),
@@ -48,12 +43,12 @@ class Emulator:
         self.orders: dict[str, dict[str, Any]] = {}
         self.payments: list[dict[str, Any]] = []
         self.quotes: dict[str, dict[str, Any]] = {}
-        self.faults = SERVING["FaultPlan"](lambda status: refused(status, *BROKEN[status]))
+        self.faults = serving.FaultPlan(lambda status: refused(status, *BROKEN[status]))
         self.holdable, self.fares, self.free_seats = True, FARES, False
         self.documents_required, self.programmes = False, ("ZZ",)
-        self.outbox = EVENTS["Outbox"](clock)
+        self.outbox = duffel_events.Outbox(clock)
         self.accepted: list[dict[str, Any]] = []
-        self.changes = CHANGES["Changes"](self, refused)
+        self.changes = duffel_changes.Changes(self, refused)
         self.app = FastAPI()
         self._routes()
 
@@ -193,14 +188,16 @@ class Emulator:
             return refused(404, "invalid_request_error", "not_found", "There is no such offer")
         if datetime.fromisoformat(found["expires_at"]) <= self.clock():
             return refused(422, "airline_error", "offer_no_longer_available", "The offer is over")
-        extra = {"available_services": BESIDE["bags_of"](found, self.currency)} if return_available_services else {}
+        extra = (
+            {"available_services": duffel_services.bags_of(found, self.currency)} if return_available_services else {}
+        )
         return {"data": {**found, **extra}}
 
     async def seat_maps(self, offer_id: str) -> Any:
         found = self.offers.get(offer_id)
         if found is None:
             return refused(404, "invalid_request_error", "not_found", "There is no such offer")
-        return {"data": BESIDE["seat_maps_of"](found, self.currency, free=self.free_seats)}
+        return {"data": duffel_services.seat_maps_of(found, self.currency, free=self.free_seats)}
 
     async def accept(self, change_id: str) -> Any:
         changes = [one for order in self.orders.values() for one in order["airline_initiated_changes"]]
@@ -220,7 +217,7 @@ class Emulator:
             return refused(422, "airline_error", "offer_no_longer_available", "The offer is over")
         if {p["id"] for p in asked["passengers"]} != {p["id"] for p in offer["passengers"]}:
             return refused(422, "validation_error", "invalid_data_param", "The passengers are not those of the offer")
-        services = BESIDE["sold"](offer, asked.get("services", []), self.currency, free=self.free_seats)
+        services = duffel_services.sold(offer, asked.get("services", []), self.currency, free=self.free_seats)
         if services is None:
             return refused(422, "airline_error", "ancillary_service_not_available", "A service is not sold any more")
         asked["services"], asked["total"] = services, str(self._total(offer, services))

@@ -5,18 +5,16 @@ is one step; a list of bookings shows less than a booking; deadlines are in GMT,
 """
 
 import hashlib
-import runpy
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse
+from tests.emulators import serving
 
-SERVING = runpy.run_path(str(Path(__file__).parent / "serving.py"))
-running = SERVING["running"]
+running = serving.running
 
 HOTELS = 10
 NAMES = ("Harbour", "Garden", "Station", "Palace", "Corner", "Bridge", "Market", "Park", "Tower", "Mill")
@@ -41,7 +39,7 @@ class Emulator:
         self.dearer, self.declines = Decimal(1), 0
         self.paid_by: list[str] = []
         self.app = FastAPI()
-        self.faults = SERVING["FaultPlan"](lambda status: refused(status, status, "Something went wrong"))
+        self.faults = serving.FaultPlan(lambda status: refused(status, status, "Something went wrong"))
         self._routes()
 
     def fault(self, path: str, what: str) -> None:

@@ -1,4 +1,4 @@
-"""What docs/hosts names is there: files, modules, pages, and each argument of the tools."""
+"""What docs/hosts names is there: files, modules, pages, each argument of the tools; its example does what it prints."""
 
 import re
 from importlib import import_module
@@ -49,3 +49,14 @@ def test_every_page_is_listed_and_its_links_lead_somewhere(name: str) -> None:
             for line in re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
         ]
         assert not heading or heading in [one.replace(" ", "-") for one in headings], (target, heading)
+
+
+async def test_the_example_ends_with_the_receipt(host_tools, monkeypatch, tmp_path, capsys):
+    """Nothing is said behind what was booked and paid."""
+    monkeypatch.setenv("TRIPINTENT_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("TRIPINTENT_NOW", "2027-03-01T09:00:00+00:00")
+    monkeypatch.setenv("TRIPINTENT_LANGUAGE", "offline")
+    await host_tools.main()
+    last = capsys.readouterr().out.rpartition("the host is asked: ")[2]
+    assert last.startswith("booking_confirm_and_purchase\nBooked and paid: $1,300.00.")
+    assert "Paid: $1,300.00" in last

@@ -1,12 +1,17 @@
-"""Documents as files: a table that a spreadsheet sorts, and Markdown without the legend of a picture that is not there."""
+"""Documents as files: a table that a spreadsheet sorts, Markdown without a legend, the day plan with its map."""
 
 import csv
 import io
+from xml.etree import ElementTree as ET
 
 import pytest
 
-from tripintent.app.exports.document_pages import DocumentPage, PageSection
-from tripintent.app.exports.documents import written
+from tripintent.app.exports.document_pages import DocumentPage, PageSection, days_page
+from tripintent.app.exports.documents import FORMS, written
+from tripintent.app.pictures.plan_map import MapStop, plan_map
+from tripintent.state.designer.itinerary import ItineraryDocument
+from tripintent.state.designer.parts import Coordinates, Location
+from tripintent.state.designer.segments import ActivitySegment
 
 DAYS = [
     PageSection(day, ["Time", "What"], [["09:30–10:30", "Pantheon"], ["12:00–13:00", "Lunch"]], [])
@@ -39,3 +44,34 @@ def test_markdown_has_no_legend_without_its_picture():
     """The numbered places belong to the map of the page to print."""
     assert b"1 Pantheon" not in written(PAGE, "itinerary", "md").content
     assert b"1 Pantheon" in written(PAGE, "itinerary", "html").content
+
+
+def visit(number, name, lat, lon):
+    place = Location(name=name, coordinates=Coordinates(latitude=lat, longitude=lon))
+    return ActivitySegment(id=name, name=name, location=place, start_datetime=f"2027-06-14T{9 + number:02d}:00")
+
+
+PLAN = ItineraryDocument(
+    title="Paris",
+    segments=(
+        visit(0, "Louvre", 48.8606, 2.3376),
+        visit(1, "Orsay", 48.86, 2.3266),
+        visit(2, "Far <b>airport</b>", 50.9, 1.8),
+    ),
+)
+
+
+def test_the_day_plan_is_printed_with_its_map():
+    """PDF and HTML carry it; a place far away is left out of the picture, and a name cannot become markup."""
+    page = days_page(PLAN, "en")
+    drawn = ET.fromstring(page.picture)  # noqa: S314 - our own picture
+    assert {t.text for t in drawn.iter("{http://www.w3.org/2000/svg}text")} == {"1", "2", "0.2 km"}
+    assert FORMS["pdf"].maker(page).startswith(b"%PDF")
+    assert b"<svg" in FORMS["html"].maker(page)
+    assert b"<b>airport" not in FORMS["html"].maker(page)
+
+
+def test_one_place_is_no_map():
+    """A picture of one dot says nothing."""
+    assert plan_map([MapStop(1, "Louvre", "2027-06-14", 48.86, 2.33)], "Paris") == ""
+    assert days_page(ItineraryDocument(), "en").picture == ""

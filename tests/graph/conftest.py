@@ -14,7 +14,9 @@ from langgraph.types import Command, Durability
 from tests.acts import ANN, BOB, Act, Event, people, plan, to_approval, yes
 
 from tripintent.app.compose import compose
+from tripintent.app.opening import open_session
 from tripintent.app.running import DURABILITY
+from tripintent.app.session import Session
 from tripintent.app.settings import Settings
 from tripintent.app.storage import storage_of
 from tripintent.graph.booking.wiring import build_booking_graph
@@ -154,6 +156,13 @@ async def booking(tmp_path: Path, stack: AsyncExitStack) -> Booking:
     clock = composed.ports.clock
     assert isinstance(clock, FixedClock)
     return Booking(build_booking_graph(composed.ports, checkpointer=saver), composed.ports, clock)
+
+
+@pytest.fixture
+async def session(tmp_path: Path) -> AsyncIterator[Session]:
+    """A conversation over all systems, on files of its own."""
+    async with open_session(Settings(data_dir=tmp_path, language="offline", now=NOW)) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -67,16 +67,6 @@ async def test_all_parts_are_asked_at_once_and_joined(booking, wish):
     assert booking.steps.count("collect") == 1
 
 
-async def test_only_the_changed_leg_is_searched_again_and_a_change_taken_back_searches_nothing(booking, wish):
-    """Answers are keyed by their question."""
-    await booking.do(wish)
-    await booking.do(change(return_day="2027-06-23"))
-    searched = sorted(s for s in booking.steps if s.startswith("quote_"))
-    assert searched == ["quote_flights", "quote_hotels"]
-    await booking.do(change(return_day="2027-06-21"))
-    assert [s for s in booking.steps if s.startswith("quote_")] == []
-
-
 async def test_what_does_not_decide_leaves_the_approval_standing(booking):
     """Typed consent, a question, a look at more, a method not on file and missing confirmations buy nothing; the same card stands."""
     card = await booking.to_approval()

@@ -1,11 +1,8 @@
 """The designer through the whole graph: calls in, a stored itinerary out."""
 
-import pytest
 from tests.acts import ANN, BOB, agree, buy, called, cheapest, do, hold, people, plan
 
 from tripintent.app.itineraries import Itineraries
-from tripintent.app.opening import open_session
-from tripintent.app.settings import Settings
 
 DAYS = called("update_itinerary", start_date="2027-03-03", end_date="2027-03-07", destinations=["Barcelona"])
 FLIGHT = called(
@@ -26,13 +23,6 @@ HOTEL = called(
 )
 BEGUN = (DAYS, FLIGHT)
 TO_LISBON = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
-
-
-@pytest.fixture
-async def session(tmp_path):
-    settings = Settings(db=tmp_path / "t.sqlite", now="2026-11-22T09:00:00+00:00")
-    async with open_session(settings) as opened:
-        yield opened
 
 
 async def test_two_doors_write_one_plan(session):

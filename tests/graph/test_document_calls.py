@@ -1,15 +1,12 @@
 """Days and documents through the assistant by calls alone: planned between the flights, edited by ids, made behind the gate, counted."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.acts import ANN, BOB, do, people
+from tests.acts import ANN, BOB, days, do, people, plan
 
 from tripintent.app.calls import act
 from tripintent.app.incoming import Answer
-from tripintent.app.opening import open_session
-from tripintent.app.settings import Settings
 from tripintent.state.acts import Outcome
 from tripintent.state.planning.checklist import Checklist
 
@@ -35,13 +32,6 @@ async def begun(session: Any, *, likes: Any = ("history", "food"), **more: Any) 
     await session.event("t", {"type": "INTENT_READY", "trip_intent": trip(**more)})
     if likes:
         await called(session, "update_preferences", interests=list(likes))
-
-
-@pytest.fixture
-async def session(tmp_path: Path) -> Any:
-    settings = Settings(data_dir=tmp_path, language="offline", now="2027-03-01T09:00:00+00:00")
-    async with open_session(settings) as opened:
-        yield opened
 
 
 async def called(session: Any, tool: str, **arguments: Any) -> Outcome:
@@ -278,3 +268,21 @@ async def test_the_town_of_an_own_stay_and_the_home_can_be_said(session: Any) ->
     await called(session, "update_trip", stops=[{"place": "Porto"}], flights_needed=None, depart="2027-06-14")
     leg = (await session.trip("t")).itinerary.segments[0]
     assert (leg.origin.code, leg.destination.code) == ("MAD", "OPO")
+
+
+WISH = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)
+
+
+async def test_each_reply_is_told_once(session):
+    """What a mounted system says is told as it says it, and not again when it ends."""
+    result = await do(session, "t", WISH)
+    kept = [said.text for said in await session.history("t") if said.role == "assistant"]
+    assert list(result.messages) == kept
+
+
+async def test_the_days_of_the_flights_are_the_days_of_the_plan(session):
+    """The designer does not ask for dates that the trip's legs already hold; their days are filled."""
+    result = await do(session, "t", WISH, days(likes=["food", "history"], pace="leisurely"))
+    document = next(one for kind, one in result.documents.items() if kind == "itinerary")
+    assert (document["startDate"], document["endDate"]) == ("2027-06-14", "2027-06-21")
+    assert document["segments"]

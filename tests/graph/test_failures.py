@@ -1,6 +1,7 @@
 """What fails or finds nothing is said, is not asked again unchanged, and does not stop the rest."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
@@ -13,6 +14,7 @@ from tripintent.graph.booking.wiring import build_booking_graph
 from tripintent.tools.errors import CommitRejected
 from tripintent.tools.formats import formats_of
 from tripintent.tools.suppliers.embedded import terms
+from tripintent.tools.suppliers.embedded.faults import Fault
 from tripintent.tools.suppliers.embedded.orders import EmbeddedOrders
 
 
@@ -145,3 +147,28 @@ async def test_a_trip_that_is_bought_by_half_says_what_is_booked(booking, monkey
     assert said.startswith("Only a part of it is bought: ")
     assert f"- {kept.title}: booked" in said
     assert "try again" not in said
+
+
+async def test_trying_again_leads_to_the_same_card(booking: Any) -> None:
+    """And never says that nothing failed; the yes to that card buys."""
+    await booking.to_approval()
+    orders = booking.ports.desk._ctx.supplier("embedded").orders._orders
+    orders._counter.faults.add("pay", Fault.PRICE_CHANGE)
+    await booking.approve()
+    shown = await booking.card()
+    said = await booking.do(again())
+    assert not any("Nothing failed" in text for text in said)
+    assert (await booking.card())["approval_id"] == shown["approval_id"]
+    await booking.approve()
+    assert len(await booking.bookings()) == 3
+
+
+async def test_what_was_refused_is_asked_about_again(booking: Any) -> None:
+    """A supplier's no leaves the holds: trying again asks anew."""
+    await booking.to_approval()
+    orders = booking.ports.desk._ctx.supplier("embedded").orders._orders
+    orders._counter.faults.add("pay", Fault.UNAVAILABLE)
+    await booking.approve()
+    assert not await booking.waits()
+    await booking.do(again())
+    assert (await booking.card())["cart"]

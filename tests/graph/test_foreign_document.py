@@ -3,22 +3,12 @@
 import json
 from pathlib import Path
 
-import pytest
 from tests.acts import change, cheapest, do, plan
 
-from tripintent.app.opening import open_session
-from tripintent.app.settings import Settings
 from tripintent.state.caps import READ
 from tripintent.state.trip import EVENTS_KEPT, TripIntent
 
 MINIMAL = json.loads((Path(__file__).parent / "minimal_document.json").read_text())
-
-
-@pytest.fixture
-async def session(tmp_path):
-    settings = Settings(db=tmp_path / "t.sqlite", language="offline", now="2026-11-26T09:00:00+00:00")
-    async with open_session(settings) as opened:
-        yield opened
 
 
 def leaves(value, path=()):

@@ -1,15 +1,17 @@
-"""Deadlines are told by the clock of the place: of a hotel by that of its town, with the zone."""
+"""Deadlines: told by the clock of the place, with the zone; a card ends with what it sells."""
 
+from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tests.acts import Event
+from tests.acts import ANN, BOB, Event, buy, choose, people, plan
 from tests.graph.test_option_tools import found
 
 from tripintent.tools.cards.items import terms
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.describe import zone_of
 from tripintent.tools.toolbox.facts import LocalMoment, TermsFacts
+from tripintent.tools.toolbox.stand import trip_facts
 
 
 async def test_free_cancellation_ends_by_the_clock_of_the_hotel(booking: Any, wish: Event) -> None:
@@ -46,3 +48,24 @@ def test_a_card_names_the_hotel_s_clock() -> None:
     said = terms(TermsFacts(refundable=True, free_until=until), CardWords("en", "America/New_York"))
     assert "18:00" in said
     assert "WEST" in said
+
+
+FLIGHTS = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2, lodging={"needed": False})
+
+
+async def test_a_card_is_open_as_long_as_all_is_held(booking: Any) -> None:
+    """The first end of its holds is its own, and the traveller's yes counts until then."""
+    await booking.do(FLIGHTS, people(ANN, BOB), choose(1), buy())
+    trip = await booking.trip()
+    ends = [one.expires_at for one in trip.working_memory.holds if one.status == "held"]
+    assert trip.working_memory.approval.expires_at == min(ends) > booking.clock.now() + timedelta(hours=1)
+    booking.clock.advance(timedelta(minutes=45))
+    await booking.approve()
+    assert len(await booking.bookings()) == 2
+
+
+async def test_a_card_without_a_hotel_says_that_it_is_simulated_and_no_wrong_count(booking: Any) -> None:
+    """Also in the facts of the situation, where no offer is described: not "0 guests", not "not simulated"."""
+    await booking.do(FLIGHTS, people(ANN, BOB), choose(1), buy())
+    card = (await trip_facts(await booking.trip(), booking.ports)).card
+    assert [(one.get("guests"), one["simulated"]) for one in card.model_dump()["buys"]] == [(None, True)] * 2

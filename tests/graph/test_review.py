@@ -69,17 +69,6 @@ async def test_a_no_counts_after_the_approvals_time(booking: Any) -> None:
     assert (await booking.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
 
 
-async def test_a_late_no_on_the_card_says_what_is_true(booking: Any) -> None:
-    """The card answered after its time: the holds are given back, and said to be."""
-    await booking.to_approval()
-    await _wait_out(booking)
-    await booking.ports.desk.reconcile()
-    said = await booking.answer({"decisions": [{"type": "reject", "message": "too dear"}]})
-    trip = await booking.trip()
-    assert "time was over already. Nothing was bought; the holds are released." in said[0]
-    assert (await booking.ports.desk.ledger_status(trip.ledger_id)).live_holds == ()
-
-
 async def test_letting_a_hold_go_is_not_answered_by_offering_it(booking: Any) -> None:
     """The release is the answer; the same hold is not offered in the same breath."""
     await booking.to_approval()

@@ -1,6 +1,5 @@
 """A server in this process, on a fresh folder, with a stopped clock and the simulated supplier."""
 
-import runpy
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -14,12 +13,12 @@ import jsonpatch
 import pytest
 from sqlalchemy import create_engine, make_url, text
 from tests.acts import ANNA, Event, choose, hold, move, people, plan, post
+from tests.server_process import Server
 
 from tripintent.app.http.server import create_app
 from tripintent.app.http.web_settings import WebSettings
 from tripintent.app.settings import Settings
 
-Server = runpy.run_path(str(Path(__file__).parents[1] / "server_process.py"))["Server"]
 NOW = datetime(2026, 11, 20, 10, tzinfo=UTC)
 WISH = "Munich to Lisbon March 4-8, one adult"
 PEOPLE = "Anna Muster, born 12 April 1990, anna@example.org, +49 151 23456789"

@@ -345,12 +345,6 @@ async def test_threads_of_other_users_are_closed(running):
         assert (await client.http.post("/agui", json=_body(thread, "hello"))).status_code == 404
 
 
-async def test_words_of_205_kb_are_refused_before_a_run_begins(client):
-    """As over REST: 413 with the limit."""
-    answer = await client.http.post("/agui", json=_body(str(uuid4()), "x" * 205_000))
-    assert (answer.status_code, answer.json()["title"]) == (413, "too_long")
-
-
 async def test_the_shared_state_is_typed_and_holds_the_card(client, waiting):
     """Options, choice, holds and card follow the schema; the interrupt has words, an expiry, and takes words as an answer."""
     thread, interrupt = waiting

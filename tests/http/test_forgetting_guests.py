@@ -1,7 +1,6 @@
 """``forget`` over what a server keeps: guests of the desk, their conversations, numbers, and lines in the staff's queue."""
 
 import asyncio
-import runpy
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -9,15 +8,15 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 from pydantic import SecretStr
+from tests.emulators import serving, whatsapp
+from tests.http.test_whatsapp import web as desk
 
 from tripintent.app.forgetting import forget_traveller
 from tripintent.app.http.users import User
 from tripintent.app.settings import Settings
 from tripintent.state.context import TripContext
 
-FOLDER = Path(__file__).parents[1] / "emulators"
-META, SERVING = runpy.run_path(str(FOLDER / "whatsapp.py")), runpy.run_path(str(FOLDER / "serving.py"))
-message, webhook, signed = META["message"], META["webhook"], META["signed"]
+message, webhook, signed = whatsapp.message, whatsapp.webhook, whatsapp.signed
 HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations-guest-journey.yaml"
 NUMBER, OTHER = "447700900001", "447700900002"
 WORDS = "I feel very ill and need a doctor, Quillfeather"
@@ -26,8 +25,8 @@ NAMES = (NUMBER.encode(), b"Quillfeather", b"ann-7")
 
 @pytest.fixture(scope="module")
 def service() -> Any:
-    emulator = META["Emulator"]()
-    with SERVING["running"](emulator.app) as url:
+    emulator = whatsapp.Emulator()
+    with serving.running(emulator.app) as url:
         yield url
 
 
@@ -35,14 +34,6 @@ def service() -> Any:
 def session_settings(tmp_path: Path) -> Settings:
     """The settings of whoever erases, on the files of the servers of these tests."""
     return Settings(db=tmp_path / "trips.db", language="offline")
-
-
-def desk(url: str, **more: Any) -> dict[str, Any]:
-    return {
-        "whatsapp_url": url, "whatsapp_number": META["NUMBER"], "whatsapp_token": META["TOKEN"],
-        "whatsapp_app_secret": META["APP_SECRET"], "whatsapp_verify": META["VERIFY"],
-        "public_url": "https://desk.example.org", "open": True, **more,
-    }  # fmt: skip
 
 
 async def writes(client: Any, number: int, text: str, sender: str) -> None:

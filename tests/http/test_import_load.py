@@ -2,18 +2,16 @@
 
 import asyncio
 import json
-import runpy
 import time
 import zlib
-from pathlib import Path
 
 import httpx
 import pytest
+from tests.server_process import Server
+from tests.tools.imports.samples import pdf
 
 pytestmark = [pytest.mark.release, pytest.mark.timeout(600)]
 
-Server = runpy.run_path(str(Path(__file__).parents[1] / "server_process.py"))["Server"]
-pdf = runpy.run_path(str(Path(__file__).parents[1] / "tools" / "imports" / "samples.py"))["pdf"]
 TOKENS = {"a-long-random-the-token-of-anna": "anna", "a-long-random-the-token-of-mallory": "mallory"}
 SLOWEST_TURN = 6.0
 MAIL = b"From: a@example.com\nMIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n\n"

@@ -1,9 +1,14 @@
-"""What was let go is held nowhere any more: not in the itinerary, not in the budget, by whichever door it went."""
+"""What was let go is held nowhere any more, whatever door it went by; what a change replaces is told to whoever decides."""
 
+from decimal import Decimal
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from tests.acts import ANNA, called, choose, documents, hold, people, plan, release
+
+from tripintent.app.http.localized import Localized
+from tripintent.tools.suppliers.embedded import terms
 
 BUDGET = {"trip": {"amount": 2000, "currency": "EUR"}}
 WISH = plan("Munich", "Lisbon", "2027-03-04", "2027-03-08", budget=BUDGET)
@@ -55,3 +60,37 @@ async def test_the_itinerary_shows_no_hold_that_was_let_go(client: Any, by: str)
     assert await statuses(client, thread) == ["TENTATIVE"]
     page = await client.http.get(f"/api/threads/{thread}/exports/itinerary.html")
     assert "Utopia" not in page.text
+
+
+async def test_the_queue_and_the_link_tell_what_is_replaced(client, monkeypatch):
+    """Each booking that is replaced with what its cancellation costs and brings back, and what the change comes to in all."""
+    monkeypatch.setattr(terms, "fee_now", lambda total, *_: total.model_copy(update={"amount": Decimal(10)}))
+    _, pending = await client.rebooking()
+    args = pending["card"]["action_requests"][0]["args"]
+    [line] = (await client.http.get("/api/approvals", headers={"accept-language": "de"})).json()
+    one = (await client.http.get(f"/api/approvals/{pending['approval_id']}", headers={"accept-language": "de"})).json()
+    page = await client.http.get(urlsplit(line["link"]).path, headers={"accept-language": "de"})
+    assert line["change"] == one["change"]
+    assert len(args["replaces"]) == len(line["change"]["replaces"]) == 1
+    back, total = args["refund"], args["total"]
+    assert back["currency"] == total["currency"] == line["change"]["difference"]["currency"]
+    assert Decimal(line["change"]["difference"]["amount"]) == Decimal(total["amount"]) - Decimal(back["amount"])
+    german = Localized("de")
+    for shown, told in zip(line["change"]["replaces"], args["replaces"], strict=True):
+        asked = {name: told[name] for name in ("paid", "fee", "refund", "refund_to", "problem")}
+        assert shown == {**asked, "title": german.title(told["title"])}
+        assert shown["title"] in page.text
+        assert f"{german.money(told['refund'])} kommen zurück" in page.text
+    assert "<b>Ersetzt</b>" in page.text
+    assert "<b>Die Änderung insgesamt</b>" in page.text
+    in_all = {**args["difference"], "amount": args["difference"]["amount"].lstrip("-")}
+    assert german.money(in_all) in page.text
+
+
+async def test_a_first_purchase_replaces_nothing(client):
+    """Neither the queue nor the page behind the link speaks of a change where there is none."""
+    await client.waiting()
+    [line] = (await client.http.get("/api/approvals")).json()
+    page = await client.http.get(urlsplit(line["link"]).path)
+    assert line["change"] is None
+    assert "Replaces" not in page.text

@@ -1,18 +1,15 @@
 """Limits are told, in words and as typed facts: what a language model may cost, how often it and the server may be asked."""
 
-import runpy
-from pathlib import Path
-
 import pytest
+from tests.servers import openai_wire
 
-WIRE = runpy.run_path(str(Path(__file__).parents[1] / "servers" / "openai_wire.py"))
 WISH = "Munich to Lisbon March 4-8, one adult"
 
 
 @pytest.fixture
 def server():
-    with WIRE["running"]() as running:
-        running.answers(WIRE["completion"]("Where would you like to go?", tokens=150))
+    with openai_wire.running() as running:
+        running.answers(openai_wire.completion("Where would you like to go?", tokens=150))
         yield running
 
 
@@ -45,7 +42,7 @@ async def test_a_warning_at_four_fifths_and_the_limit_are_told_once(running, ser
 
 async def test_a_model_that_is_asked_too_often_is_told(running, server):
     """A model's own 429 is a typed limit too; the offline reader reads the message."""
-    server.answers(WIRE["failure"](429, retry_after_ms="1"))
+    server.answers(openai_wire.failure(429, retry_after_ms="1"))
     (turn,) = await _turns(running, server, WISH)
     assert turn["limits"] == [{"code": "rate_limit_exceeded", "retryAfter": 1}]
     assert "too often" in _words(turn)[0]

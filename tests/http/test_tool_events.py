@@ -1,27 +1,20 @@
 """The tools that a model calls, told while the turn runs: over our own stream and over AG-UI."""
 
 import json
-import runpy
-from pathlib import Path
 
 import pytest
+from tests.acts import plan
+from tests.servers import openai_wire
 
-WIRE = runpy.run_path(str(Path(__file__).parents[1] / "servers" / "openai_wire.py"))
 WISH = "Munich to Lisbon March 4-8, one adult"
-TRIP = {
-    "origin": "Munich",
-    "stops": [{"place": "Lisbon"}],
-    "depart": "2027-03-04",
-    "one_way": True,
-    "party": {"adults": 1},
-}
+TRIP = plan("Munich", "Lisbon", "2027-03-04")["arguments"]
 
 
 @pytest.fixture
 def server():
-    with WIRE["running"]() as running:
-        calls = WIRE["completion"](None, calls=[("update_trip", json.dumps(TRIP))])
-        running.answers(calls, WIRE["completion"]("What else do you like?"))
+    with openai_wire.running() as running:
+        calls = openai_wire.completion(None, calls=[("update_trip", json.dumps(TRIP))])
+        running.answers(calls, openai_wire.completion("What else do you like?"))
         yield running
 
 
@@ -67,8 +60,8 @@ async def test_agui_tells_calls(running, server):
 
 async def test_agui_tells_words_sentence_by_sentence(running, server):
     """One message of several deltas, whose id is that of the final snapshot; the card of the call comes before."""
-    calls = WIRE["completion"](None, calls=[("update_trip", json.dumps(TRIP))])
-    server.answers(calls, WIRE["completion"]("Option 1 is best. Shall I choose it?"))
+    calls = openai_wire.completion(None, calls=[("update_trip", json.dumps(TRIP))])
+    server.answers(calls, openai_wire.completion("Option 1 is best. Shall I choose it?"))
     body = {"threadId": "t-1", "runId": "r-1", "state": {}, "tools": [], "context": [], "forwardedProps": {}}
     async with running(session={"language": "openai", "base_url": server.base_url}) as client:
         said = {"id": "m-1", "role": "user", "content": WISH}
@@ -88,8 +81,8 @@ async def test_agui_tells_words_sentence_by_sentence(running, server):
 
 async def test_chat_completions_tell_words_sentence_by_sentence(running, server):
     """A chunk for each sentence, behind the card of the call."""
-    calls = WIRE["completion"](None, calls=[("update_trip", json.dumps(TRIP))])
-    server.answers(calls, WIRE["completion"]("Option 1 is best. Shall I choose it?"))
+    calls = openai_wire.completion(None, calls=[("update_trip", json.dumps(TRIP))])
+    server.answers(calls, openai_wire.completion("Option 1 is best. Shall I choose it?"))
     async with running(session={"language": "openai", "base_url": server.base_url}) as client:
         asked = {"messages": [{"role": "user", "content": WISH}], "stream": True}
         answer = await client.http.post("/v1/chat/completions", json=asked)

@@ -2,28 +2,26 @@
 
 import asyncio
 import json
-import runpy
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.emulators import serving, whatsapp
 
 from tripintent.app.http.guards import shown_path
 from tripintent.app.http.server import channels_of
 from tripintent.app.http.web_settings import WebSettings
 
-FOLDER = Path(__file__).parents[1] / "emulators"
-META, SERVING = runpy.run_path(str(FOLDER / "whatsapp.py")), runpy.run_path(str(FOLDER / "serving.py"))
-message, webhook, signed = META["message"], META["webhook"], META["signed"]
+message, webhook, signed = whatsapp.message, whatsapp.webhook, whatsapp.signed
 PATH = "/api/channels/whatsapp"
 
 
 @pytest.fixture(scope="module")
 def service() -> Any:
     """The emulator and where it is: one for all tests of the file."""
-    emulator = META["Emulator"]()
-    with SERVING["running"](emulator.app) as url:
+    emulator = whatsapp.Emulator()
+    with serving.running(emulator.app) as url:
         yield emulator, url
 
 
@@ -36,8 +34,8 @@ def meta(service: Any) -> Any:
 
 def web(url: str, **more: Any) -> dict[str, Any]:
     return {
-        "whatsapp_url": url, "whatsapp_number": META["NUMBER"], "whatsapp_token": META["TOKEN"],
-        "whatsapp_app_secret": META["APP_SECRET"], "whatsapp_verify": META["VERIFY"],
+        "whatsapp_url": url, "whatsapp_number": whatsapp.NUMBER, "whatsapp_token": whatsapp.TOKEN,
+        "whatsapp_app_secret": whatsapp.APP_SECRET, "whatsapp_verify": whatsapp.VERIFY,
         "public_url": "https://desk.example.org", "open": True, **more,
     }  # fmt: skip
 
@@ -68,17 +66,17 @@ async def conversations(server: Any) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("word", [META["VERIFY"], "guess", ""])
+@pytest.mark.parametrize("word", [whatsapp.VERIFY, "guess", ""])
 async def test_the_handshake_is_answered_for_the_agreed_word_only(server: Any, word: str) -> None:
     """And the word is not in the access log."""
     query = {"hub.mode": "subscribe", "hub.verify_token": word, "hub.challenge": "1158201444"}
     answer = await server.http.get(PATH, params=query)
     assert (
         (answer.status_code, answer.text) == (200, "1158201444")
-        if word == META["VERIFY"]
+        if word == whatsapp.VERIFY
         else answer.status_code == 401
     )
-    assert META["VERIFY"] not in shown_path(f"{PATH}?hub.verify_token={META['VERIFY']}&hub.challenge=1")
+    assert whatsapp.VERIFY not in shown_path(f"{PATH}?hub.verify_token={whatsapp.VERIFY}&hub.challenge=1")
 
 
 @pytest.mark.parametrize("headers", [{}, signed(b"another"), {"X-Hub-Signature-256": b"sha256=\xe9"}])
@@ -239,7 +237,7 @@ async def test_a_reply_that_did_not_arrive_is_sent_again(
     await quiet(server)
     assert meta.sent
     assert not meta.faults
-    assert not any(secret in caplog.text for secret in (META["TOKEN"], META["APP_SECRET"], "447700900001"))
+    assert not any(secret in caplog.text for secret in (whatsapp.TOKEN, whatsapp.APP_SECRET, "447700900001"))
 
 
 async def test_what_a_crash_left_is_answered_by_the_next_server(running: Any, meta: Any, service: Any) -> None:
@@ -306,8 +304,8 @@ def test_a_setting_that_is_missing_is_named(left_out: str) -> None:
     """And nothing of the others is told."""
     with pytest.raises(ValueError, match=f"TRIPINTENT_HTTP_{left_out.upper()}") as refused:
         WebSettings(_env_file=None, **web("http://localhost", **{left_out: ""}))
-    assert META["TOKEN"] not in str(refused.value)
-    assert META["APP_SECRET"] not in str(refused.value)
+    assert whatsapp.TOKEN not in str(refused.value)
+    assert whatsapp.APP_SECRET not in str(refused.value)
 
 
 def test_a_long_reply_is_cut_between_words(service: Any) -> None:

@@ -1,11 +1,12 @@
-"""The bounds that meetings set to the ways there and back, and the time between airport and meeting."""
+"""The bounds that meetings set to the ways there and back, the time between airport and meeting, and the last evening."""
 
 from collections import Counter
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from tripintent.state.designer.moments import read_moment, shifted
 from tripintent.state.frame import Frame, Meeting, Place, TimeWindow, Visit, When
 from tripintent.state.framing import built
 from tripintent.state.offers import FlightHop, FlightOffer
@@ -96,3 +97,12 @@ def test_a_meeting_where_one_lives_bounds_nothing() -> None:
     assert punctual([flight("LHR", "FRA", "09:00", "13:50")], trip.itinerary.segments[0], trip, ATLAS, Counter())
     assert not list(counted(trip))
     assert "30 minutes out of the airport" in next(counted(trip_to()))
+
+
+@pytest.mark.parametrize("moment", ["2199-12-31T23:59:59+14:00", "2199-12-31T23:00", "2199-12-31"])
+def test_the_end_of_the_last_evening_is_computed(moment):
+    """What is stored ends with that year; what is computed from it does not fail."""
+    assert read_moment(moment) is not None
+    later = shifted(moment, timedelta(days=1))
+    assert later.startswith("2200-01-01")
+    assert read_moment(later) is None

@@ -4,7 +4,6 @@ A factory gets a fresh folder and returns a ``SupplierCase``: the adapter, a clo
 and a way to open the same books from a second instance.
 """
 
-import runpy
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -16,6 +15,9 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
+from tests.emulators import acme as acme_emulator
+from tests.emulators import duffel as duffel_emulator
+from tests.emulators import liteapi as liteapi_emulator
 
 from tripintent.state.concierge.service import Function, RoomKind, Service
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
@@ -210,7 +212,7 @@ class ZonesOnly(NoNames):
     """Airports by their codes, as Duffel's questions need them."""
 
     def airport(self, code):
-        row = duffel_emulator["AIRPORTS"].get(code)
+        row = duffel_emulator.AIRPORTS.get(code)
         return row and Airport(
             code=code,
             name=row["name"],
@@ -226,15 +228,12 @@ class ZonesOnly(NoNames):
         return [one for one in found if one]
 
 
-duffel_emulator = runpy.run_path(str(Path(__file__).parents[2] / "emulators/duffel.py"))
-
-
 def duffel(folder):
     del folder  # everything is kept by the emulator
     clock = FixedClock(NOW)
-    emulator = duffel_emulator["Emulator"](clock.now)
+    emulator = duffel_emulator.Emulator(clock.now)
     stack = ExitStack()
-    url = stack.enter_context(duffel_emulator["running"](emulator.app))
+    url = stack.enter_context(duffel_emulator.running(emulator.app))
     make = partial(DuffelSupplier, SecretStr("duffel_test_contract"), places=ZonesOnly(), clock=clock, base_url=url)
     supplier = make()
     return _case(
@@ -250,15 +249,12 @@ def duffel(folder):
     )
 
 
-liteapi_emulator = runpy.run_path(str(Path(__file__).parents[2] / "emulators/liteapi.py"))
-
-
 def liteapi(folder):
     del folder  # everything is kept by the emulator
     clock = FixedClock(NOW)
-    emulator = liteapi_emulator["Emulator"](clock.now)
+    emulator = liteapi_emulator.Emulator(clock.now)
     stack = ExitStack()
-    url = stack.enter_context(liteapi_emulator["running"](emulator.app))
+    url = stack.enter_context(liteapi_emulator.running(emulator.app))
     make = partial(
         LiteApiSupplier, SecretStr("sand_contract"), places=ZonesOnly(), clock=clock, rates=EcbRates(), url=url
     )
@@ -275,14 +271,13 @@ def liteapi(folder):
     )
 
 
-acme_server = runpy.run_path(str(Path(__file__).parents[2] / "emulators/acme.py"))
 ACME = Path(__file__).parents[3] / "examples/suppliers/acme.yaml"
 
 
 def mcp(folder):
     del folder  # everything is kept by the server
     clock = FixedClock(NOW)
-    acme, mapping = acme_server["Acme"](clock.now), read_mapping(ACME)
+    acme, mapping = acme_emulator.Acme(clock.now), read_mapping(ACME)
     make = partial(McpSupplier, mapping, places=ZonesOnly(), clock=clock, tools=McpTools(mapping, acme.server))
     supplier = make()
     return _case(

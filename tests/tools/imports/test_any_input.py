@@ -2,15 +2,16 @@
 
 import json
 import os
-import runpy
 import zlib
 from datetime import date
 from itertools import count
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.tools.imports import samples
+from tests.tools.imports.samples import FLIGHT, PIECES, PLAN, pdf
+from tests.tools.imports.samples import SAMPLES as FILES
 
 from tripintent.app.exports.document_pages import days_page
 from tripintent.app.exports.documents import written
@@ -26,8 +27,6 @@ from tripintent.tools.imports.worker import told
 from tripintent.tools.places.atlas import GazetteerAtlas
 from tripintent.tools.places.gazetteer import Gazetteer
 
-SAMPLES = runpy.run_path(str(Path(__file__).with_name("samples.py")))
-FILES, PIECES, PLAN, FLIGHT, pdf = (SAMPLES[name] for name in ("SAMPLES", "PIECES", "PLAN", "FLIGHT", "pdf"))
 TODAY = date(2026, 11, 25)
 ATLAS = GazetteerAtlas(Gazetteer())
 MANY = int(os.environ.get("TRIPINTENT_IMPORT_EXAMPLES", "2000"))
@@ -141,7 +140,7 @@ def retyped(sample: object) -> st.SearchStrategy[str]:
 
 QUICK = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 SLOW = settings(QUICK, max_examples=MANY)
-JSONS = {"plan": PLAN, "flight": FLIGHT, "stay": SAMPLES["STAY"], "event": SAMPLES["EVENT"]}
+JSONS = {"plan": PLAN, "flight": FLIGHT, "stay": samples.STAY, "event": samples.EVENT}
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -1,10 +1,10 @@
-"""People with one name, and names that replace others; what is asked is no name."""
+"""People with one name, names that replace others, and letters and questions that are no name."""
 
 from datetime import date
 
 import pytest
 
-from tripintent.tools.language.people import read_people
+from tripintent.tools.language.people import FreeFormPeople, read_people
 
 TODAY = date(2026, 11, 25)
 
@@ -48,3 +48,18 @@ def test_a_name_that_replaces_another(text: str, name: str, instead: str):
 )
 def test_what_is_asked_is_no_name(text: str):
     assert read_people(text, TODAY).travellers == ()
+
+
+def test_a_letter_before_a_date_is_no_family_name() -> None:
+    people = (
+        FreeFormPeople().read("Ann Smith F 4 Mar 1985, Bob Smith M 9 Jul 1983", date(2026, 11, 28), "en").travellers
+    )
+    assert [(one.given_name, one.family_name) for one in people] == [("Ann", "Smith"), ("Bob", "Smith")]
+    assert [one.gender for one in people] == ["f", "m"]
+
+
+def test_a_name_that_begins_with_a_small_word_is_whole() -> None:
+    """Ford begins with "for", Withers with "with", Isla with "is"."""
+    said = "Ben Ford 5 May 1995, Sue Withers 6 June 1996, child Isla Armstrong 7 July 2019"
+    people = FreeFormPeople().read(said, date(2026, 11, 28), "en").travellers
+    assert [f"{one.given_name} {one.family_name}" for one in people] == ["Ben Ford", "Sue Withers", "Isla Armstrong"]

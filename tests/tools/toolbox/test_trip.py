@@ -5,6 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.acts import plan
 
 from tripintent.state.acts import Outcome
 from tripintent.state.booking import Booking, Hold
@@ -26,13 +27,7 @@ PORTS: Any = SimpleNamespace(places=Gazetteer())
 START = apply_patch(
     TripIntent(), Patch(merge={"request": {"now_date": "2027-03-01", "now_iso": "2027-03-01T09:00:00+00:00"}})
 )
-LISBON = {
-    "origin": "Boston",
-    "stops": [{"place": "Lisbon"}],
-    "depart": "2027-06-14",
-    "return_day": "2027-06-21",
-    "party": {"adults": 2},
-}
+LISBON = plan("Boston", "Lisbon", "2027-06-14", "2027-06-21", adults=2)["arguments"]
 
 
 class Talk:

@@ -1,17 +1,14 @@
 """A Duffel that lives in this process, on loopback."""
 
-import runpy
-from pathlib import Path
-
 import pytest
 from pydantic import SecretStr
+from tests.emulators import duffel as duffel_emulator
 
 from tripintent.state.queries import FlightQuery
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.ports.orders import OrderRequest
 from tripintent.tools.suppliers.duffel import DuffelSupplier
 
-EMULATOR = runpy.run_path(str(Path(__file__).parents[3] / "emulators/duffel.py"))
 CONTACT = Contact(email="ann@example.org", phone="+442071838750")
 
 
@@ -21,12 +18,12 @@ def person(name, kind="adult", born="1985-03-04"):
 
 @pytest.fixture
 def emulator(clock):
-    return EMULATOR["Emulator"](clock.now)
+    return duffel_emulator.Emulator(clock.now)
 
 
 @pytest.fixture
 def duffel(emulator, clock, places):
-    with EMULATOR["running"](emulator.app) as url:
+    with duffel_emulator.running(emulator.app) as url:
         yield DuffelSupplier(SecretStr("duffel_test_secret"), places=places, clock=clock, base_url=url)
 
 

@@ -1,15 +1,14 @@
 """Replies of searches, orders, payments, cancellations and seats that are broken on purpose: a clear supplier error, or an order."""
 
 import asyncio
-import runpy
 from contextlib import suppress
-from pathlib import Path
 
 import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import SecretStr
+from tests.tools.suppliers import breaking as breaking_module
 
 from tripintent.state.travellers import TravellerRequest
 from tripintent.tools.errors import SupplierError
@@ -18,7 +17,6 @@ from tripintent.tools.suppliers.duffel import DuffelSupplier
 
 from .conftest import CONTACT, person
 
-BREAKING = runpy.run_path(str(Path(__file__).parents[1] / "breaking.py"))
 SEAT = TravellerRequest(kind="window seat", to="airline", said="by the window")
 STEPS = {
     "search": ("POST", "/air/offer_requests"),
@@ -105,15 +103,15 @@ async def carried_out(step, duffel, transport, emulator, ask, breaking):
 
 @pytest.mark.parametrize("step", STEPS)
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
-@given(place=st.integers(0, 10_000), value=BREAKING["JUNK"], drop=st.booleans())
+@given(place=st.integers(0, 10_000), value=breaking_module.JUNK, drop=st.booleans())
 def test_a_broken_reply_is_a_clear_error_or_an_order(step, place, value, drop, spoiled, ask):
     """Missing, null, extra or of another type: nothing but a supplier's error comes out, in words."""
     duffel, transport, emulator = spoiled
     emulator.orders.clear()
 
     def breaking(body):
-        ways = list(BREAKING["paths"](body))
-        return BREAKING["broken"](body, ways[place % len(ways)], value, drop)
+        ways = list(breaking_module.paths(body))
+        return breaking_module.broken(body, ways[place % len(ways)], value, drop)
 
     with suppress(SupplierError):
         made = asyncio.run(carried_out(step, duffel, transport, emulator, ask, breaking))

@@ -4,8 +4,8 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from tests.acts import agreed
 
-from tripintent.state.booking import ApprovalAnswer
 from tripintent.state.travellers import Contact, Traveller
 from tripintent.tools.desk import BookingDesk, DeskSupplier
 from tripintent.tools.ledger.database import Database
@@ -43,11 +43,7 @@ async def bought(desk, *offers):
 
 async def approved(desk, card):
     """Say yes, and buy."""
-    yes = ApprovalAnswer(
-        approval_id=card.approval_id, trip_id="t", thread_id=card.thread_id, decision="approve",
-        confirmations=card.confirmations,
-    )  # fmt: skip
-    return await desk.purchase("t", await desk.seal(yes))
+    return await desk.purchase("t", await desk.seal(agreed(card)))
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What Duffel's answers to a commit mean: certain refusals, and everything else is in doubt and never sent again."""
 
 import pytest
+from tests.emulators.duffel import running
 
 from tripintent.tools.errors import CommitRejected, InvalidRequest, RateLimited, SupplierUnavailable, Unknown
 
@@ -70,10 +71,8 @@ async def test_a_wrong_token_is_said_without_showing_it(emulator, clock, places,
 
     from tripintent.tools.suppliers.duffel import DuffelSupplier  # noqa: PLC0415
 
-    from .conftest import EMULATOR  # noqa: PLC0415
-
     caplog.set_level("DEBUG")
-    with EMULATOR["running"](emulator.app) as url:
+    with running(emulator.app) as url:
         wrong = DuffelSupplier(SecretStr("live_very_secret"), places=places, clock=clock, base_url=url)
         with pytest.raises(InvalidRequest, match="token") as refused:
             await wrong.flights.search(ask())

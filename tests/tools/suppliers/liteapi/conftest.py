@@ -1,10 +1,8 @@
 """A LiteAPI that lives in this process, on loopback."""
 
-import runpy
-from pathlib import Path
-
 import pytest
 from pydantic import SecretStr
+from tests.emulators import liteapi as liteapi_emulator
 
 from tripintent.state.queries import HotelQuery, Occupancy
 from tripintent.state.travellers import Contact, Traveller
@@ -12,18 +10,17 @@ from tripintent.tools.ports.orders import OrderRequest
 from tripintent.tools.rates.ecb import EcbRates
 from tripintent.tools.suppliers.liteapi import LiteApiSupplier
 
-EMULATOR = runpy.run_path(str(Path(__file__).parents[3] / "emulators/liteapi.py"))
 ANN = Traveller(given_name="Ann", family_name="Smith")
 
 
 @pytest.fixture
 def emulator(clock):
-    return EMULATOR["Emulator"](clock.now)
+    return liteapi_emulator.Emulator(clock.now)
 
 
 @pytest.fixture
 def liteapi(emulator, clock, places):
-    with EMULATOR["running"](emulator.app) as url:
+    with liteapi_emulator.running(emulator.app) as url:
         yield LiteApiSupplier(SecretStr("sand_secret"), places=places, clock=clock, rates=EcbRates(), url=url)
 
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 from pydantic import SecretStr
+from tests.emulators.liteapi import running
 
 from tripintent.state.queries import Occupancy
 from tripintent.state.travellers import Traveller
@@ -108,10 +109,8 @@ async def test_several_rooms_are_one_offer_with_a_guest_each(liteapi, emulator, 
 
 async def test_a_wrong_key_is_said_without_showing_it(emulator, clock, places, ask, caplog):
     """The refusal names the trouble, and neither it nor a log holds the key."""
-    from .conftest import EMULATOR  # noqa: PLC0415
-
     caplog.set_level("DEBUG")
-    with EMULATOR["running"](emulator.app) as url:
+    with running(emulator.app) as url:
         wrong = LiteApiSupplier(SecretStr("live_very_secret"), places=places, clock=clock, rates=EcbRates(), url=url)
         with pytest.raises(InvalidRequest, match="Unauthorized") as refused:
             await wrong.hotels.search(ask())

@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 from hypothesis import example, given
 from pydantic import SecretStr
+from tests.tools.suppliers import breaking
 
 from tripintent.state.money import Money
 from tripintent.tools.clock import FixedClock
@@ -24,7 +25,6 @@ from tripintent.tools.suppliers.liteapi.failures import MANNERS, of_commit, of_r
 from tripintent.tools.suppliers.liteapi.rates import board_of, due_at_property, fee_at, terms_of, total_of
 from tripintent.tools.suppliers.shared.over_http import read_as
 
-BREAKING = runpy.run_path(str(Path(__file__).parents[1] / "breaking.py"))
 SHAPES = json.loads((Path(__file__).parents[3] / "emulators/liteapi_shapes.json").read_text())
 FOLDER = Path(os.environ.get("TRIPINTENT_RECORDED", Path(__file__).parents[5] / "shared/data")) / "liteapi"
 recorded = pytest.mark.skipif(
@@ -178,7 +178,7 @@ def supplier(places, **bodies):
     )
 
 
-@given(body=BREAKING["breakings"](FOUND))
+@given(body=breaking.breakings(FOUND))
 async def test_a_broken_search_is_a_clear_error_or_offers(body, places, ask):
     """Missing, null, extra or of another type: nothing but a supplier error comes out, and no price below zero."""
     with suppress(SupplierError):
@@ -186,7 +186,7 @@ async def test_a_broken_search_is_a_clear_error_or_offers(body, places, ask):
             assert offer.total_price.amount >= 0
 
 
-@given(prebook=BREAKING["breakings"](PREBOOK), booking=BREAKING["breakings"](BOOKING))
+@given(prebook=breaking.breakings(PREBOOK), booking=breaking.breakings(BOOKING))
 async def test_broken_answers_to_a_booking_are_clear_errors(prebook, booking, places, ask, order):
     """A broken prebook or booking ends in a supplier's error, and a booking that cannot be read is in doubt."""
     sane = supplier(places, rates=FOUND, prebook=PREBOOK, book=BOOKING)
@@ -201,9 +201,7 @@ async def test_broken_answers_to_a_booking_are_clear_errors(prebook, booking, pl
 
 
 @example(booking=BOOKING, listed={"data": [{**LISTED["data"][0], "bookingId": "\x1f/.."}]}, done=CANCELLED)
-@given(
-    booking=BREAKING["breakings"](BOOKING), listed=BREAKING["breakings"](LISTED), done=BREAKING["breakings"](CANCELLED)
-)
+@given(booking=breaking.breakings(BOOKING), listed=breaking.breakings(LISTED), done=breaking.breakings(CANCELLED))
 async def test_broken_answers_about_a_booking_are_clear_errors(booking, listed, done, places):
     """Reading, finding, quoting and cancelling: what comes out is an order, a quote whose parts are its whole, or a supplier's error."""
     with suppress(SupplierError):

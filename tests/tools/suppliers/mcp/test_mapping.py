@@ -2,7 +2,6 @@
 
 import copy
 import json
-import runpy
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 import yaml
 from hypothesis import given
 from mcp.server.mcpserver import MCPServer
+from tests.tools.suppliers import breaking
 
 from tripintent.state.queries import FlightQuery, HotelQuery, Occupancy
 from tripintent.tools.clock import FixedClock
@@ -20,7 +20,6 @@ from tripintent.tools.ports.orders import OrderRequest
 from tripintent.tools.suppliers.mcp import Mapping, McpSupplier, read_mapping
 from tripintent.tools.suppliers.mcp.calling import McpTools
 
-BREAKING = runpy.run_path(str(Path(__file__).parents[1] / "breaking.py"))
 ACME = Path(__file__).parents[4] / "examples/suppliers/acme.yaml"
 WHOLE = yaml.safe_load(ACME.read_text())
 CLOCK = FixedClock(datetime(2027, 1, 10, 9, tzinfo=UTC))
@@ -80,7 +79,7 @@ async def test_an_offer_for_another_question_is_left_out():
     assert [o.option_id for o in await acme.flights.search(FLIGHT)] == ["f1"]
 
 
-@given(row=BREAKING["breakings"]({"flights": [ROW]}))
+@given(row=breaking.breakings({"flights": [ROW]}))
 async def test_a_broken_answer_is_a_clear_error_or_offers(row):
     """Missing, null, extra or of another type: nothing but a supplier error comes out."""
     acme, _ = supplier(row)
