@@ -66,8 +66,8 @@ class StopChange(_Change):
     lodging: bool | None = Field(default=None, description="false: no hotel")
     mode: Mode | None = Field(default=None, description="to it")
     area: Name | None = Field(default=None, description="of its hotel")
-    stars_min: float | None = Field(default=None, ge=1, le=5, description="of its hotel")
-    amenities: Names | None = Field(default=None, description="of its hotel")
+    stars_min: float | None = Field(default=None, ge=1, le=5)
+    amenities: Names | None = None
 
 
 class FlightWishes(_Change):

@@ -1,5 +1,6 @@
 """Days and places of a TripChanges, read by the calendar and the gazetteer: what cannot be right is said, with what would be."""
 
+from calendar import day_name
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple, get_args
@@ -89,7 +90,7 @@ class ChangeDraft:
         if days.weekday and _WEEKDAYS[day.weekday()] != days.weekday:
             off = (_WEEKDAYS.index(days.weekday) - day.weekday() + 3) % 7 - 3
             other = day + timedelta(days=off)
-            why = f"{day} is a {day:%A}; the {other:%A} next to it is {other}: say which is meant"
+            why = f"{day} is a {day_name[day.weekday()]}; the {day_name[other.weekday()]} next to it is {other}: say which is meant"
             self.reject(path, why, (day.isoformat(), other.isoformat()))
             return None
         iso, margin = day.isoformat(), timedelta(days=days.around or 0)
