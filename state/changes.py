@@ -198,7 +198,7 @@ _LEGS = {"type": "array", "items": {"type": ["string", "integer"]}}
 
 
 class RequestChange(_Change):
-    """What no search fulfils and an airline or hotel can be asked for."""
+    """What an airline or hotel can be asked for."""
 
     kind: RequestKind = Field(description="other: see words")
     words: Name | None = None
