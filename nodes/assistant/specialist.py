@@ -38,13 +38,13 @@ async def specialist(state: AssistantState, ports: AssistantPorts, run: Run) -> 
     trip = state["trip_intent"]
     facts = await view_of_trip(state, ports)
     known = (opened, plain, teller(), facts, reserved(trip), holds(trip))
-    at = Situation(front.todo[0], language, now, front.memory, history, *known)
+    at = Situation(front.todo[0], language, now, front.memory, history, *known, passed=front.handoff is not None)
     reply = await ports.desk.answer(at)
     functions = tuple(d.function for d in (*front.done, reply.decision))
     await _pass_on(reply, at, f"{front.handled}.{len(front.done)}", ports)
     told = {
         "todo": (reply.decision, *_booked(reply), *front.todo[1:]),
-        "memory": reply.memory.model_copy(update={"functions": functions}),
+        "memory": (reply.memory.heard() if at.passed else reply.memory).model_copy(update={"functions": functions}),
         "handoff": reply.handoff or front.handoff,
         "waiting": reply.handoff or front.waiting,
     }

@@ -17,7 +17,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "WEBSITE_SEARCH": (SEARCH,),
     "INTERNET_SEARCH": (SEARCH,),
     "GUEST_JOURNEY_AGENT": (ROOM,),
-    "DAY_TRIP_PLANNER": ("interests",),
+    "DAY_TRIP_PLANNER": ("interests", "startDate", "otherWishes"),
 }
 """What the specialists that ship read, whether a service file lists it or not."""
 TABLE = ("startDate", "time", "people")
@@ -49,7 +49,7 @@ _MEANT: Mapping[ParameterKind, str] = {
     "day": 'a day: YYYY-MM-DD, DD-MM-YYYY, or "<weeks> <days>" from today',
     "time": 'a time, HH:MM in quotation marks, such as "19:30"',
     "number": f"a whole number from 1 to {LARGEST}, without a unit",
-    "rooms": "a list of rooms, each with adults (1 to 30) and childrenAges (0 to 17)",
+    "rooms": "a list of rooms, each with adults (1 to 30) and childrenAges (0 to 17, a baby is 0)",
     "ages": "a list of ages from 0 to 17",
     "text": f"a text of at most {LONGEST} characters",
 }
@@ -140,6 +140,7 @@ def _ages(value: Any) -> JsonValue:
 
 
 def _text(value: Any) -> JsonValue:
+    value = ", ".join(map(str, value)) if isinstance(value, list) else value
     if not isinstance(value, str) or len(value.strip()) > LONGEST:
         raise ValueError
     return value.strip() or None

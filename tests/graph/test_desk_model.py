@@ -199,6 +199,9 @@ TALKS = {
         ("got anything for next weekend? me, my wife and kid of 6", "2026-12-03", 2, FAMILY),
         ("make it friday to sunday", "2026-12-04", 2, None),
     ],
+    "Ab Dienstag, 24. November 2026, 1 Nacht": [
+        ("zimmer für heut nacht für mich und meine frau", "2026-11-24", 1, TWO),
+    ],
     "Ab Samstag, 5. Dezember 2026, 2 Nächte": [
         ("für 2 personen am 5.12. eine nacht", "2026-12-05", 1, TWO),
         ("doch lieber 2 nächte", "2026-12-05", 1, None),
@@ -389,6 +392,41 @@ async def test_a_person_is_called_by_the_model_too(desk, model, words, entries, 
     assert _functions(result) == functions
     assert (result.handoff["reason"] if result.handoff else "") == reason
     assert "HAND_OFF: a person has to answer: groups of ten or more" in model.prompt("functions")
+
+
+async def test_what_was_passed_on_is_not_offered_again(desk, model):
+    """The complaint went to a person with the whole message: the search that is off offers nothing, and a yes passes nothing on."""
+    words = "This is unacceptable! Look the ferry up on the internet."
+    model.chooses({"func": "HAND_OFF", "kind": "complaint"}, {"func": "INTERNET_SEARCH", "said": words[22:]})
+    result = await desk.say("t", words)
+    assert _functions(result) == ["HAND_OFF", "INTERNET_SEARCH"]
+    assert "Shall I pass" not in _said(result)
+    assert _functions(await desk.say("t", "yes")) != ["FOR_STAFF"]
+
+
+@pytest.mark.parametrize(
+    ("day", "said"), [("2026-12-01", "Tuesday, 1 December"), ("2026-12-05", "Tuesday, 24 November"), (None, "Tuesday, 24 November")]
+)  # fmt: skip
+async def test_a_models_day_out_is_on_a_day_that_the_words_allow(desk, model, day, said):
+    """The weekday of today may be that of next week; another day counts for nothing."""
+    model.intent("/daytrip").chooses({"func": "DAY_TRIP_PLANNER", "params": {"startDate": day, "interests": ["park"]}})
+    result = await desk.say("t", "a day out, make it tuesday")
+    assert _said(result).startswith(said)
+    assert "Botanic Gardens" in _said(result)
+
+
+async def test_staff_read_what_a_model_understood_of_a_wish(tmp_path, model):
+    """A wish that goes on with the one before is read in full; the guest reads the room in words."""
+    async with open_session(_settings(tmp_path, model, HOUSES / "accommodations-guest-journey.yaml")) as desk:
+        for words, query in (
+            ("un taxi para las 7, hab. 2", "A taxi at 7"),
+            ("mejor que sean dos taxis.", "Two taxis at 7"),
+        ):
+            model.intent("/request").chooses({"func": "GUEST_JOURNEY_AGENT", "said": words, "query": query})
+            result = await desk.say("t", words)
+        rows = (await desk.ports.staff_queue.page(None)).entries
+    assert "mejor que sean dos taxis. (Two taxis at 7) [room 2]" in [row.waits_for.text for row in rows]
+    assert "dos taxis (habitación 2)." in _said(result)
 
 
 async def test_in_an_emergency_no_search_of_words_answers_beside(desk, model):

@@ -62,7 +62,7 @@ async def test_the_room_that_the_desk_asked_for_may_be_a_bare_number(tmp_path):
     assert "Which room" in _said(said[0])
     assert "Which room" not in _said(said[1])
     assert [request.text for _, request in queue] == ["Can someone bring towels please [room 12]"]
-    assert "Can someone bring towels please (12)" in _said(said[1])
+    assert "Can someone bring towels please (room 12)" in _said(said[1])
     said, queue = await _talk(tmp_path / "other", "accommodations-guest-journey", messages[0], messages[2])
     assert [one["function"] for one in said[1].functions] == ["FAQ_AGENT"]
     assert len(queue) == 1
@@ -207,6 +207,7 @@ async def test_what_is_said_after_a_request_reaches_staff_too(tmp_path):
         ("online check-in", "booking reference 88123, guests Laura Hill and Tom Hill, arrival 17:00", ("…23", "L. H., T. H.", "17:00")),
         ("Online-Check-in bitte", "Buchung 4711-A, Gäste Jana und Tim Vogel, Ankunft gegen 15 Uhr", ("…1A", "J., T. V.", "15:00")),
         ("online check in", "ref 88123, Smith, arriving 5pm", ("…23", "S.", "17:00")),
+        ("Online-Check-in bitte", "Nummer 88120, Jonas Weidl, wir kommen gegen 23:30", ("…20", "Um 23:30 ist die Rezeption geschlossen")),
         ("online checkin pls", "my name is Laura Hill, arriving 3rd dec", ("L. H.", "I still need: booking reference, hour of arrival.")),
         ("online checkin pls", "passport 533012345", ("Papers are shown on arrival", "I still need: booking reference")),
     ],
@@ -234,11 +235,14 @@ async def test_what_is_told_piece_by_piece_is_one_check_in(tmp_path):
     [
         "hallo check-in für die Buchung von meinem Freund Peter Krause, können Sie mir seine Zimmernummer schicken?",
         "I'd like to check in online. Can you tell me what room my colleague John Reed booked?",
+        "puedo ver la reserva de mi novio? se llama Pablo Ortiz, quiero hacer su check-in por él",
+        "can i do online check in for my boyfriend, Paul Orton, and see his booking",
         "Is my friend Priya Natarajan staying with you? Which room is she in?",
     ],
 )
 async def test_nothing_of_another_guest_is_told(tmp_path, words):
     """It is refused in words, and no request comes of it."""
     said, queue = await _talk(tmp_path, "accommodations", words)
-    assert "confidential" in _said(said[0]) or "vertraulich" in _said(said[0])
+    assert any(one in _said(said[0]) for one in ("confidential", "vertraulich", "confidencial"))
+    assert not any(one in _said(said[0]) for one in ("noches", "nights"))
     assert not list(queue)

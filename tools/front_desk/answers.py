@@ -60,7 +60,7 @@ def answer(desk: Desk, at: Situation) -> Reply:
         waits = CANCELLING if heard(KEPT, text) == "cancels" else at.memory.waiting
         return Reply(said_anyway, at.memory.model_copy(update={"waiting": waits}), at.decision)
     memory, said, asked_again, sources = at.memory, list[str](), list[str](), list[str]()
-    to, open_ones = desk.staff(language), list[str]()
+    open_ones = list[str]()
     for part in filter(str.strip, text.split("\n")):
         hits = _hits(desk, part, memory, at.history)
         if not hits:
@@ -71,20 +71,27 @@ def answer(desk: Desk, at: Situation) -> Reply:
         said += [_worded(hit, part, language) for hit in new]
         sources += [hit.passage.source for hit in new]
         asked_again += [] if new else [part.strip()[:LONG]]
-    said += [say("request_queued", language, what=part, to=to) for part in asked_again]
+    said += [say("request_queued", language, what=part, to=desk.staff(language)) for part in asked_again]
     if not said:
         return unknown(desk, at)
     if open_ones:
-        said += [say("unknown_of", language, what=one, to=to) for one in open_ones]
+        said += [*(say("unknown_of", language, what=one) for one in open_ones), desk.offer(at, reach=False)]
         memory = memory.offered_to_pass("\n".join(open_ones))
     told = at.decision.model_copy(update={"sources": tuple(dict.fromkeys(sources))})
-    return Reply("\n".join(dict.fromkeys(said)), memory, told, request="\n".join(asked_again))
+    return Reply("\n".join(filter(None, dict.fromkeys(said))), memory, told, request="\n".join(asked_again))
 
 
 def unknown(desk: Desk, at: Situation) -> Reply:
     """Say that the house does not say it, and offer to pass the question on to a person."""
-    words = say("unknown", at.language, reach=desk.reach(at.language), to=desk.staff(at.language))
+    words = f"{say('unknown', at.language)} {desk.offer(at)}"
     return Reply(words, at.memory.offered_to_pass(at.decision.text), at.decision)
+
+
+def clearly(desk: Desk, question: str, language: str) -> list[str]:
+    """Return what the house plainly says of the thing that is named, to a guest who speaks its language; else nothing."""
+    hits = _hits(desk, question, Memory(), ()) if language == desk.service.languages[0] else []
+    named = terms(question) - _beside_thing(question, desk.service.kind)
+    return [_worded(hit, question, language) for hit in hits if hit.score >= CLEAR and named & _words(hit)]
 
 
 def _was_told(hit: Hit, question: str, history: Sequence[Spoken]) -> bool:
@@ -161,10 +168,15 @@ def _misses_thing(hit: Hit, question: str, kind: str) -> bool:
 
     A passage on breakfast with a price for children says nothing of cots for babies, the reception's hours nothing of breakfast.
     """
-    asked, beside = terms(question), ASKED_OF_IT | THE_HOUSE.get(kind, set())
-    beside |= {term for word in fold(question).split() if beside & terms(word) for term in terms(word)}
-    things = {term for term in asked - beside if term[1:2] == "_"}
+    beside = _beside_thing(question, kind)
+    things = {term for term in terms(question) - beside if term[1:2] == "_"}
     return bool(things) and not _words(hit) & (things | _own_words(question) - beside)
+
+
+def _beside_thing(question: str, kind: str) -> set[str]:
+    """Return the terms of a question that name no thing, with those of the same words."""
+    beside = ASKED_OF_IT | THE_HOUSE.get(kind, set())
+    return beside | {term for word in fold(question).split() if beside & terms(word) for term in terms(word)}
 
 
 def asks_whether_there_is(question: str) -> bool:

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from tripintent.state.concierge.service import LANGUAGES
 from tripintent.tools.front_desk.speech import words
 from tripintent.tools.knowledge.text import WORD, Glossary, fold
 from tripintent.tools.places.airports import great_circle_km
@@ -19,7 +20,8 @@ LEAST, STEP = 50, 10
 _THE_HOUSE = re.compile(
     r"(?:\b(?:the|your|das|dem|ihrem|vom|zum|el|del|al|o|do|ao|lo|allo)\s+|(?:l|dell|all|nell)')hotel\b"
 )
-CUISINES, UNKNOWN, SHORTER = "cuisines", "unknown", "shorter"
+CUISINES, UNKNOWN, BEYOND, SHORTER = "cuisines", "unknown", "beyond", "shorter"
+_SAID = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 class Place(NamedTuple):
@@ -55,7 +57,7 @@ def _kinds() -> dict[str, dict[str, Any]]:
 @cache
 def _words() -> Glossary:
     """Return the words of all kinds and cuisines, of what the map does not tell, and of a shorter day."""
-    other = {UNKNOWN: words("kinds")[UNKNOWN], SHORTER: words("kinds")[SHORTER], **words("kinds")[CUISINES]}
+    other = {**{name: words("kinds")[name] for name in (UNKNOWN, BEYOND, SHORTER)}, **words("kinds")[CUISINES]}
     rows = {
         kind: " ".join(
             text if name == "also" else text.replace(" ", "_") for name, text in row.items() if name != "map"
@@ -78,6 +80,17 @@ def kinds_in(text: str) -> tuple[str, ...]:
     found = [name for name in dict.fromkeys((*first, *_words().concepts(folded), folded)) if name in known]
     beside = {*found} & cuisines
     return tuple(one for one in found if one != "restaurant" or not beside)
+
+
+def plainly_in(text: str) -> tuple[str, ...]:
+    """Return the kinds that words call by their name in one of the languages, or by a cuisine: "dinner" names no restaurant."""
+    names = {kind: [fold(called(kind, one)) for one in LANGUAGES] for kind in kinds_in(text)}
+    return tuple(kind for kind, own in names.items() if any(one in fold(text) for one in own) or kind not in _kinds())
+
+
+def beyond_in(text: str) -> list[str]:
+    """Return the words of a text for what a plan of a day cannot take into account."""
+    return [word for word in _SAID.findall(text) if {UNKNOWN, BEYOND} & _words().concepts(fold(word))]
 
 
 def tells(what: str, text: str) -> bool:

@@ -2,12 +2,12 @@
 
 import re
 
-from tripintent.state.concierge.hours import clock_of
+from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
 from tripintent.state.concierge.memory import references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.private import PAPERS, people_in
-from tripintent.tools.front_desk.speech import say
+from tripintent.tools.front_desk.speech import hours, say
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Reply, Situation
 
@@ -41,16 +41,20 @@ def check_in(desk: Desk, at: Situation) -> Reply:
     whole, language = at.opened or at.decision.text, at.language
     own = " ".join(one for one in _SENTENCES.split(whole) if not heard(("privacy",), one))
     refused = [] if own == " ".join(_SENTENCES.split(whole)) else [say("privacy", language, reach=desk.reach(language))]
-    if refused and not own:
+    if refused and not own and not heard(("check_in",), whole):
         return Reply(refused[0], at.memory, at.decision)
+    if refused and heard(("check_in",), whole):
+        own = whole
     before = {name: at.memory.guest[name] for name in FACTS if name in at.memory.guest}
-    known = before | _told(desk, at, own)
+    new = _told(desk, at, own)
+    known = before | new
     said = at.decision.text if references(at.decision.text) else shortened(at.decision.text, SUMMARY)
     tells = known != before or bool(references(at.decision.text) and not refuses_or_asks(own))
     passed, told = "reference" in before, " ".join(filter(None, (at.memory.guest.get("said"), said)))
     lines = [
         *refused,
         *_words(known, language, papers=bool(PAPERS.search(fold(own))) or ("reference" in known and not passed)),
+        *_closed(desk, new.get("arrival", ""), language),
     ]
     memory = at.memory.model_copy(
         update={
@@ -79,6 +83,17 @@ def _told(desk: Desk, at: Situation, text: str) -> dict[str, str]:
         "arrival": clock_of(minute) if minute is not None else "",
     }
     return {name: value for name, value in told.items() if value}
+
+
+def _closed(desk: Desk, arrival: str, language: str) -> list[str]:
+    """Return that the reception is closed at the hour of arrival, with its hours; nothing where it is open or no hour is told."""
+    text = desk.service.opening_hours.get("reception", "")
+    minute = int(arrival[:2]) * 60 + int(arrival[3:]) if arrival else None
+    spans = Hours.read(text).spans if text and minute is not None else ()
+    is_open = any(one.start <= minute + day < one.end for one in spans for day in (0, MIDNIGHT))
+    return (
+        [say("precheckin_closed", language, time=arrival, hours=hours(text, language))] if spans and not is_open else []
+    )
 
 
 def _words(known: dict[str, str], language: str, *, papers: bool) -> list[str]:

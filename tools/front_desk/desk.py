@@ -116,7 +116,7 @@ class OfflineDesk:
         rules = " ".join(self.service.handoff.when).casefold()
         found = heard(URGENT, text) or ("" if heard(("jokes",), text) else heard(PERSON, text))
         if found and (found != "discount" or "discount" in rules):
-            return found
+            return "illness" if found == "acute" else found
         least = group_size(self.service.handoff.when)
         if least is None or heard(("jokes",), text):
             return ""

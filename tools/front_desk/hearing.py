@@ -44,8 +44,8 @@ _REFUSES_OR_ASKS = re.compile(
 )
 MOST_NAMES = 4
 """Words of somebody's name."""
-URGENT, PERSON = ("illness", "danger"), ("complaint", "asks", "discount")
-"""Why a person has to answer: at once, whatever else is said; and unless it is said in jest."""
+ACUTE, URGENT, PERSON = ("acute", "emergency"), ("acute", "illness", "danger"), ("complaint", "asks", "discount")
+"""Illness for which an ambulance is called; why a person has to answer: at once, whatever else is said; and unless it is said in jest."""
 KEPT = ("orders", "privacy", "creator", "exception", "cancels")
 
 

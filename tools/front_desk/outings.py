@@ -2,11 +2,13 @@
 
 import re
 
+from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk import answers, around
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import day, say
 from tripintent.tools.knowledge.text import fold, glossary
+from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.places.scan import scan
 from tripintent.tools.ports.desk_service import Reply, Situation
 
@@ -19,6 +21,19 @@ DAY, WITH_CHILDREN = ("museum", "park"), ("boat", "park")
 """What is seen on a day out where a guest names nothing."""
 
 
+_BACK = re.compile(
+    r"\b(?:by|before|until|till|entro le|prima delle|avant|jusqu'a|vor|bis|antes de las?|antes das?|ate as)\s+(?P<hour>\d{1,2})"
+    r"(?:[:.h](?P<minute>\d{2}))?(?![\d./]|st\b|nd\b|rd\b|th\b)(?:\s+(?P<word>[^\W\d_]+))?"
+)
+_DAY_OUT = re.compile(r"\bday out\b", re.IGNORECASE)
+"""What is planned, and no day from now, as "a week out" is."""
+EVENING = 9
+"""The hour before which an hour to be back by is one after noon: "back by 4"."""
+_SEARCHING = re.compile(
+    r"\b(?:google\w*|internet|online|web|net|website|en ligne|en linea|search\w*|look up|find out|cherch\w*|such\w*"
+    r"|busc\w*|cerc\w*|procur\w*)\b"
+)
+"""Words of the search itself, which no passage on the Wi-Fi answers."""
 _OF_THEM = re.compile(r"\b(?:which|they|lequel|laquelle|lesquel\w*|welche\w*|cual\w*|quali?|quais|these|those)\b")
 
 
@@ -41,7 +56,7 @@ def nearby(desk: Desk, at: Situation) -> Reply:
     language, text, position = at.language, at.decision.text, desk.service.position
     named = str(at.decision.params.get("search_phrase") or "")  # a model's
     own, given = around.kinds_in(text), around.kinds_in(named)
-    kinds = tuple(one for one in given if one in own) or own or given  # the guest's words outrank a model's
+    kinds = tuple(one for one in given if one in own) or around.plainly_in(text) or given or own
     unknown = [say("around_unknown", language)] if around.tells(around.UNKNOWN, text) else []
     if not kinds and at.memory.place and unknown:  # "which of them is open on Monday?"
         return _offered(desk, at, *unknown)
@@ -57,9 +72,9 @@ def nearby(desk: Desk, at: Situation) -> Reply:
     if near:
         return Reply("\n".join([say("around", language), *dict.fromkeys(near), *lines, *unknown]), at.memory, told)
     said = answers.answer(desk, at)
-    if said.decision.sources or not kinds:
+    if said.decision.sources:
         return said._replace(decision=told, found=False)
-    return _offered(desk, at, *lines)
+    return _offered(desk, at, *(lines or [say("around_nothing", language)]))._replace(found=bool(kinds))
 
 
 def _line(kind: str, near: around.Near, language: str) -> str:
@@ -69,18 +84,19 @@ def _line(kind: str, near: around.Near, language: str) -> str:
 
 def _offered(desk: Desk, at: Situation, *lines: str) -> Reply:
     """Return lines with the offer to pass the question on to a person."""
-    offer = say("offer", at.language, reach=desk.reach(at.language), to=desk.staff(at.language))
-    return Reply("\n".join([*lines, offer]), at.memory.offered_to_pass(at.decision.text), at.decision)
+    return Reply("\n".join([*lines, desk.offer(at)]), at.memory.offered_to_pass(at.decision.text), at.decision)
 
 
 def day_trip(desk: Desk, at: Situation) -> Reply:
     """Plan a day out on foot that ends where it began, with the kinds of place, the length and the hour that the guest names."""
     language, text, house = at.language, at.decision.text, desk.service.position
-    if house is None or _elsewhere(desk, text, language):
-        return _offered(desk, at, say("daytrip_unknown", language))
-    kinds = _kinds_of(at)
+    town = _elsewhere(desk, text, language)
+    if house is None or town:
+        return _offered(desk, at, say("daytrip_unknown", language, what=town or text))
+    kinds, untold = _kinds_of(at), _untold(at)
     clock, here, seen, lines = START, house, set[str](), list[str]()
-    end = min(END, desk.stays.minute(text, language, at.now.date()) or END)
+    back_by, rest = _back_by(text, language)
+    end = min(END, back_by or desk.stays.minute(text, language, at.now.date()) or END)
     for kind in kinds:
         found = (one for one in around.nearest(kind, here, desk.service.name) if one.minutes <= around.NEAR)
         stop = next((one for one in found if one.place.name not in seen), None)
@@ -92,20 +108,25 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
         seen.add(stop.place.name)
     end = min(end, clock)
     back = say("daytrip_end", language, time=f"{end // 60:02d}:{end % 60:02d}", minutes=around.walk(here, house))
-    wish = desk.stays.read(text, language, at.now.date(), None)
-    said = f"{day(wish.start, language)}. " if wish.start and "day" in wish.said else ""
+    wish, given = (
+        desk.stays.read(_DAY_OUT.sub(" ", rest), language, at.now.date(), None),
+        at.decision.params.get("startDate"),
+    )
+    on = start_date(str(given), at.now.date()).isoformat() if given else wish.start if "day" in wish.said else None
+    said = f"{day(on, language)}. " if on else ""
     title = f"{said}{say('daytrip', language)}"
     memory = at.memory.model_copy(update={"outing": kinds})
     told = at._replace(memory=memory)
-    if around.tells(around.UNKNOWN, text):
-        return _offered(desk, told, title, *lines, back, say("daytrip_unknown", language))
+    if untold:
+        limits = say("daytrip_unknown", language, what=", ".join(untold))
+        plan = [title, *lines, back]
+        return _offered(desk, told, *([*plan, limits] if _named(at) else [limits, *plan]))
     return Reply("\n".join([title, *lines, back]), memory, at.decision)
 
 
 def _kinds_of(at: Situation) -> tuple[str, ...]:
     """Return the kinds of the stops: those that are named, with lunch between two; else those of the plan before, or the usual ones."""
-    text, before = f"{at.decision.text} {at.decision.params.get('interests') or ''}", at.memory.outing
-    named = tuple(one for one in around.kinds_in(text) if one not in (LUNCH, "hotel"))[: len(DAY)]
+    text, before, named = at.decision.text, at.memory.outing, _named(at)
     usual = WITH_CHILDREN if "child" in glossary().concepts(fold(text)) else DAY
     if before and not named and usual == DAY:
         plan = before
@@ -115,20 +136,41 @@ def _kinds_of(at: Situation) -> tuple[str, ...]:
     return plan[:-1] or plan if around.tells(around.SHORTER, text) else plan
 
 
-def _elsewhere(desk: Desk, text: str, language: str) -> bool:
-    """Check whether words name another town than the house's own."""
+def _named(at: Situation) -> tuple[str, ...]:
+    """Return the kinds of place that a model read of the wishes, then those that the words name."""
+    found = around.kinds_in(f"{at.decision.params.get('interests') or ''} {at.decision.text}")
+    return tuple(one for one in found if one not in (LUNCH, "hotel"))[: len(DAY)]
+
+
+def _untold(at: Situation) -> list[str]:
+    """Return the guest's words for what the plan cannot take into account; those of a model only where the guest said them."""
+    given = [one.strip() for one in str(at.decision.params.get("otherWishes") or "").split(",")]
+    held = [one for one in given if one and fold(one) in fold(at.decision.text)]
+    return [*held, *(one for one in around.beyond_in(at.decision.text) if all(one not in more for more in held))]
+
+
+def _back_by(text: str, language: str) -> tuple[int | None, str]:
+    """Return the minute by which a guest wants to be back, and the other words: "entro le 17" is no day of a month."""
+    match = _BACK.search(fold(text))
+    if match is None or (match["word"] or "") in lexicon(language).months or int(match["hour"]) > 24:
+        return None, text
+    hour = int(match["hour"]) + (12 if int(match["hour"]) < EVENING else 0)
+    return hour * 60 + int(match["minute"] or 0), f"{fold(text)[: match.start()]} {fold(text)[match.end('hour') :]}"
+
+
+def _elsewhere(desk: Desk, text: str, language: str) -> str:
+    """Return the town that words name, if it is another than the house's own."""
     for spot in scan(text):
         word = text[spot.start : spot.end]
         named = spot.sure or (spot.start > 0 and word[:1].isupper() and language != "de")
         if named and not spot.code and fold(word) not in fold(f"{desk.service.address} {desk.service.name}"):
-            return True
-    return False
+            return word
+    return ""
 
 
 def internet(desk: Desk, at: Situation) -> Reply:
     """Answer from the house's texts where they say something, say that the internet is not searched, and offer a person."""
     phrase = at.decision.params.get("search_phrase") or at.decision.text
     told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": phrase}})
-    said = answers.answer(desk, at)
-    known = [said.text] if said.decision.sources and not said.request else []
+    known = answers.clearly(desk, _SEARCHING.sub(" ", fold(at.decision.query or at.decision.text)), at.language)
     return _offered(desk, at._replace(decision=told), *known, say("internet_off", at.language))

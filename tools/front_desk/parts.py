@@ -8,6 +8,7 @@ from tripintent.state.concierge.service import Service
 from tripintent.tools.front_desk.speech import hours, say
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.knowledge.index import KnowledgeIndex
+from tripintent.tools.ports.desk_service import Situation
 from tripintent.tools.ports.suppliers import HotelSupplier
 
 
@@ -30,6 +31,11 @@ class Desk:
         """Return to whom requests are passed: by the house's name for them in its own language, else as its team."""
         own = language == self.service.languages[0]
         return self.service.handoff.to if own else say("staff", language)
+
+    def offer(self, at: Situation, *, reach: bool = True) -> str:
+        """Return how to reach a person, and the offer to pass the question on; no offer of what a person has already."""
+        ask = "" if at.passed else say("offer", at.language, to=self.staff(at.language))
+        return " ".join(filter(None, (self.reach(at.language) if reach else "", ask)))
 
     def staffed(self, now: datetime) -> bool:
         """Check whether a person is there; without staffing hours somebody is taken to be."""

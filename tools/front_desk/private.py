@@ -52,7 +52,7 @@ def pieces_of(
     if command and words and words[0] == command:
         start = text.index(command) + len(command)
         return [(text[:start], False), (text[start:], bool(text[start:].strip()))]
-    asked = memory.waiting == "booking" or any(function_of(part) == CHECK_IN for part in parts(text))
+    asked = memory.waiting == "booking" or any(function_of(part) == CHECK_IN for part in {*parts(text), *pieces})
     spoken_of = asked or CHECK_IN in memory.functions or any(SEALED.search(one) for one in before)
     spoken_of = spoken_of or any(heard(("check_in",), one) for one in (text, *before))
     if not spoken_of and not (PAPERS.search(fold(text)) and _NUMBER.search(text)):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from tripintent.state.concierge.front import HandOff, Wished
 from tripintent.state.concierge.memory import Memory, RoomRequest, shortened, shown
 from tripintent.state.travellers import OF_HOTEL
-from tripintent.tools.front_desk.hearing import MOST_NAMES, ROOMS, Clause
+from tripintent.tools.front_desk.hearing import ACUTE, MOST_NAMES, ROOMS, Clause, heard
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.text import fold, glossary
@@ -42,11 +42,13 @@ def journey(_: Desk, at: Situation) -> Reply:
     wish = waits if told else said
     still = "" if room else f"{waits}\n{wish}".strip()
     decision = at.decision.model_copy(update={"params": {"request": wish, "room": room or None}})
-    what = wish.replace("\n", "; ")
-    words = say("journey", language, what=what, room=f" ({room})" if room and room not in what else "")
+    what = wish.replace("\n", "; ").rstrip(".?! ")
+    where = f" ({say('journey_where', language, room=room)})" if room and room not in what else ""
+    words = say("journey", language, what=what, room=where)
     words += "" if room else say("journey_room", language)
     kept = {"room": room, "waiting": "" if room else "room", "unclear": still}
-    request = wish + (f" [room {room}]" if room else "")
+    meant = f" ({at.decision.query})" if at.decision.query not in ("", wish) and room and not waits else ""
+    request = wish + meant + (f" [room {room}]" if room else "")
     return Reply(words, memory.model_copy(update=kept), decision, request=request, instead=wish if told else "")
 
 
@@ -54,17 +56,15 @@ def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
     """Return the words for the guest and the hand-off for staff. What the guest wrote goes into the summary as it is."""
     rule, staffed, language, memory = desk.service.handoff, desk.staffed(at.now), at.language, at.memory
     reason, text = str(at.decision.params.get("reason", "asks")), at.decision.text
-    stay = memory.stay
-    known = ", ".join(
-        f"{k} {v}" for k, v in (("from", stay.start), ("people", stay.people), ("room", memory.room)) if v
-    )
-    summary = f"{reason}: {shortened(text, SUMMARY)}" + (f" [{known}]" if known else "") if rule.summary else reason
+    summary = f"{reason}: {shortened(text, SUMMARY)}{_known(memory)}" if rule.summary else reason
     handoff = HandOff(handoff_id=new_id, to=rule.to, reason=reason, summary=summary, staffed=staffed)
-    kind = {"illness": "emergency", "danger": "emergency", "group": "handoff_group"}.get(reason, "handoff")
+    urgent = reason == "danger" or (reason == "illness" and heard(ACUTE, text))
+    kind = "emergency" if urgent else "handoff_group" if reason == "group" else "handoff"
     room = {"day", "nights", "rooms"} & set(desk.stays.read(text, language, at.now.date(), None).said)
     nothing = ["nothing_done"] if room and kind == "handoff" and desk.service.sold else []
     words = [
-        say(one, language, to=desk.staff(language)) for one in (*(["sorry"] * (reason == "complaint")), kind, *nothing)
+        say(one, language, to=desk.staff(language))
+        for one in (*(["sorry"] * (reason in ("complaint", "illness") and not urgent)), kind, *nothing)
     ]
     own = language == desk.service.languages[0] and kind != "emergency"  # the file's words are in its own language
     words += [] if staffed else [desk.when_read(at.now, language), *([rule.outside_hours] if own else [])]

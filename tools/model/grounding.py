@@ -41,6 +41,8 @@ _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2})(?::\d{2})?(?:\
 _TIME = re.compile(
     r"(?<![£€$¥₹])\b(\d{1,2})(?:[:h.](\d{2}))?(?::\d{2})?\s?([ap])\.?m\b\.?|\b(\d{1,2})[:h](\d{2})\b", re.IGNORECASE
 )
+_AM = re.compile(r"\bam(?= +[^\W\d_])")
+"""The German word before a day, which is no hour of the morning."""
 _SLASHED = re.compile(r"\b(\d{1,2})[./](\d{1,2})[./](\d{4})\b")
 _ORDINAL = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th|º|er)\b")
 _SPAN = re.compile(r"\b(\d{1,2})\s?h\w*\.?\s?(?:and\s|und\s|et\s|y\s|e\s)?(\d{1,2})\s?(?:m\w*)?")
@@ -114,7 +116,9 @@ def _apart(text: str) -> _Parts:
         times.add(f"{hour:02}:{match[2] or match[5] or '00'}")
         return " "
 
-    rest = _TIME.sub(time, _named_day(detect(text)).sub(named, _SLASHED.sub(slashed, _ISO.sub(iso, text))))
+    language = detect(text)
+    plain = _AM.sub("", text) if language == "de" else text
+    rest = _TIME.sub(time, _named_day(language).sub(named, _SLASHED.sub(slashed, _ISO.sub(iso, plain))))
     return _Parts(frozenset(days), frozenset(times), rest)
 
 

@@ -97,6 +97,8 @@ class Situation(NamedTuple):
     """A room is chosen, held or booked already."""
     holds: bool = False
     """A room is held for the guest: it counts as taken."""
+    passed: bool = False
+    """A person was called in the same message, and has all its words."""
 
 
 class Reservation(NamedTuple):

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,9 +26,9 @@ def desk():
 
 
 async def _asked(
-    desk: OfflineDesk, function: str, text: str, language: str = "en", memory: Memory | None = None
+    desk: OfflineDesk, function: str, text: str, language: str = "en", memory: Memory | None = None, **params: Any
 ) -> Reply:
-    decision = Decision(function=function, text=text)
+    decision = Decision(function=function, text=text, params=params)
     return await desk.answer(Situation(decision, language, NOW, memory or Memory()))
 
 
@@ -38,7 +39,7 @@ async def _asked(
         ("en", "any indian restaurant near the hotel", "Curry Garden (indian)"), ("en", "a quiet bar", "I know no bar near here."),
         ("it", "c'è una farmacia qui vicino?", "farmacia.\nPuò"), ("de", "eine Apotheke in der Nähe?", "Apotheke.\nSie"),
         ("en", "a park with the hours", "Opening hours, prices and how these places are inside I do not know."),
-        ("fr", "un restaurant pas cher, ouvert ce soir", "50 m, environ 1 min"),
+        ("fr", "un restaurant pas cher, ouvert ce soir", "50 m, environ 1 min"), ("en", "a bakery?", "I do not know that near here."),
     ],
 )  # fmt: skip
 async def test_places_near_are_named_by_kind_or_it_is_said_that_there_is_none(desk, language, text, said):
@@ -83,8 +84,10 @@ STOPS = ("museum", "restaurant", "park")
         ("boats and parks", (), ("boat", "restaurant", "park"), "Punting"), ("with our kids", (), ("boat", "restaurant", "park"), ""),
         ("shorter please", STOPS, STOPS[:2], "15:00 back"), ("back by 14:00", STOPS, STOPS, "14:00 back"),
         ("tomorrow", STOPS, STOPS, "Wednesday, 25 November 2026."),
-        ("a day trip to Ely please", (), (), "I plan on foot around here only"), ("to the moon", (), STOPS, "I plan on foot"),
-        ("my mother has a wheelchair", STOPS, STOPS, "whether the way has steps I do not know.\nYou reach us"),
+        ("back by 4", STOPS, STOPS, ":\n- 10:00 Scott Polar Museum, 6 min on foot\n"),
+        ("until 17 December", STOPS, STOPS, "Thursday, 17 December 2026."), ("entro le 15", STOPS, STOPS, ":\n- 10:00"),
+        ("a day trip to Ely please", (), (), "I cannot take “Ely” into account"), ("to the moon", (), STOPS, "“moon”"),
+        ("my mother has a wheelchair", STOPS, STOPS, "I cannot take “wheelchair” into account"),
     ],
 )  # fmt: skip
 async def test_a_day_out_is_what_the_guest_says(desk, text, before, kinds, said):
@@ -94,11 +97,36 @@ async def test_a_day_out_is_what_the_guest_says(desk, text, before, kinds, said)
     assert said in reply.text
 
 
+async def test_what_a_model_read_of_a_day_counts(desk):
+    """Its kinds come before those of the words, and the guest's further wishes are said as not known: first, where no kind was named."""
+    wishes = {"otherWishes": "old churches, a balloon"}
+    some = await _asked(desk, DAY_TRIP, "old churches and painting", interests="museum", **wishes)
+    assert some.memory.outing == ("museum", "restaurant", "museum")
+    assert "\nI cannot take “old churches” into account" in some.text
+    none = await _asked(desk, DAY_TRIP, "old churches, cheap", startDate="2026-12-06", **wishes)
+    assert none.text.startswith("I cannot take “old churches, cheap” into account")
+    assert "Sunday, 6 December 2026." in none.text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "named"),
+    [("a walk by the river before dinner", "park", "(park)"), ("an indian, after the park", "restaurant", "(indian)"),
+     ("a museum for the walk", "park", "(museum)")],
+)  # fmt: skip
+async def test_a_models_kind_outranks_words_that_name_none_plainly(desk, text, kind, named):
+    """Dinner names no restaurant."""
+    reply = await _asked(desk, AROUND, text, search_phrase=kind)
+    assert named in reply.text
+    assert "(italian)" not in reply.text
+
+
 async def test_the_houses_own_texts_go_before_the_internet(desk):
-    """What the house says is told; that the internet is off, and a person, stand behind it."""
-    known, unknown = [
-        await _asked(desk, "INTERNET_SEARCH", text) for text in ("google your breakfast hours", "football results")
-    ]
+    """What the house plainly says of the thing named is told in its language; that the internet is off, and a person, stand behind it."""
+    plain = ("google your breakfast hours", "football results", "search the internet for the hours of the ferry")
+    known, *unknown = [await _asked(desk, "INTERNET_SEARCH", text) for text in plain]
+    unknown.append(await _asked(desk, "INTERNET_SEARCH", plain[0], "fr"))
     assert "Breakfast is served" in known.text
-    assert known.text.endswith(unknown.text)
+    assert known.text.endswith(unknown[0].text)
+    assert [one.text.startswith(("I cannot", "Je ne")) for one in unknown] == [True] * 3
+    unknown = unknown[0]
     assert "Shall I pass the question on" in unknown.text

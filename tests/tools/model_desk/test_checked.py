@@ -127,7 +127,14 @@ def test_the_schema_names_what_the_service_file_declares(offline):
     """Functions and parameters are the file's own; every property is required and no other is allowed."""
     item = reply_schema(offline.service)["properties"]["functions"]["items"]
     params = item["properties"]["params"]
-    assert set(params["properties"]) == {"startDate", "numberOfNights", "Rooms", "search_phrase", "interests"}
+    assert set(params["properties"]) == {
+        "startDate",
+        "numberOfNights",
+        "Rooms",
+        "search_phrase",
+        "interests",
+        "otherWishes",
+    }
     assert {"museum", "park", None} < set(params["properties"]["search_phrase"]["enum"])
     assert set(item["required"]) == set(item["properties"])
     assert params["additionalProperties"] is False
@@ -222,6 +229,10 @@ def test_a_price_before_am_is_no_time():
     """In German "am" follows a price: it is not an hour of the morning."""
     assert grounded("Zwei Räder gibt es für £12 am Tag.", ["Two bicycles are for hire at £12 a day."]) == ()
     assert grounded("Zwei Räder gibt es für £13 am Tag.", ["Two bicycles are for hire at £12 a day."]) == ("13",)
+    hours = ["Free to cancel until 18:00 on the day before. Sundays from 08:00."]
+    assert grounded("Kostenlos bis 18:00 am Tag davor, ab 08:00 am Sonntag.", hours) == ()
+    assert grounded("Kostenlos bis 06:00 am Tag davor.", hours) == ("06:00",)
+    assert grounded("Free until 6 am on the day before.", hours) == ("06:00",)
 
 
 def test_a_known_guest_stands_behind_the_house_and_before_the_functions(offline):

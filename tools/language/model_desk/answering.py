@@ -86,18 +86,19 @@ class KnowledgeAnswers:
     def _reply(self, at: Situation, found: Answered) -> Reply:
         parts = [one.text for one in at.decision.questions]
         asked = parts if len(parts) == len(found.lines) else [at.decision.text] * len(found.lines)
-        to = self._desk.staff(at.language)
-        kind, reach = "unknown_of" if len(asked) > 1 else "unknown", self._desk.reach(at.language)
+        kind = "unknown_of" if len(asked) > 1 else "unknown"
         said = [
-            line or say(kind, at.language, what=" ".join(what.split())[:SAID], to=to, reach=reach)
+            line or say(kind, at.language, what=" ".join(what.split())[:SAID])
             for line, what in zip(found.lines, asked, strict=True)
         ]
         open_ones = [what for line, what in zip(found.lines, asked, strict=True) if not line]
         memory = at.memory.offered_to_pass("\n".join(open_ones)) if open_ones else at.memory
+        offer = self._desk.offer(at, reach=len(asked) == 1) if open_ones else ""
+        text = (" " if len(asked) == 1 else "\n").join(filter(None, ["\n".join(said), offer]))
         if not any(found.lines):
-            return Reply("\n".join(said), memory, at.decision)
+            return Reply(text, memory, at.decision)
         memory = memory.model_copy(update={"topic": found.sources[0]})
-        return Reply("\n".join(said), memory, at.decision.model_copy(update={"sources": found.sources}))
+        return Reply(text, memory, at.decision.model_copy(update={"sources": found.sources}))
 
 
 def _lines(words: str, questions: int) -> list[str]:

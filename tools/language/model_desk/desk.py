@@ -33,7 +33,7 @@ from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
 from tripintent.tools.language.model_desk.cache import Cache, hashed, knowledge_version, question
 from tripintent.tools.language.model_desk.functions import OWN, decisions_in, reply_schema
 from tripintent.tools.language.model_desk.prompts import beside_names, function_messages, intent_messages, masked
-from tripintent.tools.language.model_desk.stays import read_stay
+from tripintent.tools.language.model_desk.stays import names_day, read_stay
 from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
@@ -122,7 +122,8 @@ class ModelDesk(OfflineDesk):
         decision = situation.decision
         if decision.function == AROUND:
             near = await super().answer(situation)
-            return near if near.found else await self._from_texts(situation)
+            texts = near if near.found else await self._from_texts(situation)
+            return texts if texts.decision.sources or near.memory.waiting != FORWARD else near
         if decision.params.get(ROOM):
             situation = situation._replace(memory=situation.memory.model_copy(update={"room": decision.params[ROOM]}))
         if situation.decision.function == STAY and not situation.decision.asks:
@@ -189,6 +190,8 @@ class ModelDesk(OfflineDesk):
         """Return a decision with its checked stay and the language of the message."""
         if decision.function == STAY and not decision.asks:
             decision = read_stay(decision, message, self.service.days_of_weekend)
+        elif decision.params.get("startDate") and not names_day(decision, message, self.service.days_of_weekend):
+            decision = decision.model_copy(update={"params": {**decision.params, "startDate": None}})
         if decision.function == FOR_STAFF and message.memory.waiting == FORWARD:
             passed = {"text": message.memory.unclear, "query": ""}  # what a yes means
             wishes = tuple(one.model_copy(update=passed) if agrees(one.text) else one for one in decision.wishes)

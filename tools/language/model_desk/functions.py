@@ -35,7 +35,12 @@ def reply_schema(service: Service) -> dict[str, Any]:
     }
     params = {name: schema_of(kind) for name, kind in kinds.items()}
     if service.has("DO_AROUND_AGENT"):
-        params[SEARCH] = {"type": ["string", "null"], "description": "kind of place", "enum": [*kinds_of_place(), None]}
+        said = "kind of place; null where none of these is it"
+        params[SEARCH] = {"type": ["string", "null"], "description": said, "enum": [*kinds_of_place(), None]}
+    if service.has("DAY_TRIP_PLANNER"):
+        kinds_wished = {"type": "array", "items": {"type": "string", "enum": [*kinds_of_place()]}}
+        params["interests"] = {"anyOf": [kinds_wished, {"type": "null"}], "description": "kinds of place for the day"}
+        params["otherWishes"] |= {"description": "the guest's words for what no kind says, copied, with commas"}
     wishes = [*sorted(OF_HOTEL), "other"] if service.sold else []
     properties: dict[str, Any] = {
         "func": {"type": "string", "enum": [*(one.name for one in service.enabled), *OWN]},

@@ -88,6 +88,12 @@ def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decisio
     return decision.model_copy(update={"wish": wish, "params": kept, "dropped": tuple(dropped)})
 
 
+def names_day(decision: Decision, message: Message, weekend: Weekend) -> bool:
+    """Check whether the guest's words name the day that a model read, and it is not over; "Sunday" may be any that comes."""
+    start, today = _start(decision.params, message.now.date()), message.now.date()
+    return start is not None and start >= today and _holds_day(_words_of(message), start, WEEKENDS[weekend])
+
+
 def _words_of(message: Message) -> _Words:
     """Read the guest's words, each message by itself."""
     texts = [*(one.text for one in message.history if one.by_guest), message.text]
