@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk.hearing import KEPT, heard
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.speech import say
+from tripintent.tools.front_desk.speech import say, turn
 from tripintent.tools.knowledge.index import Hit, terms
 from tripintent.tools.knowledge.text import fold, glossary
 from tripintent.tools.ports.desk_service import Reply, Situation, Spoken
@@ -29,28 +29,6 @@ TOWN = frozenset(_SHOPS | _FOOD | _WAYS)
 SHORT_QUESTION = 10
 NAME = 5
 """Letters of a word from which it may name something."""
-_GOES_ON = re.compile(
-    r"^(and|what about|how about|und|et|y|e|ed)\b|\b(it|they|them|that|there|then|one|ones|this|he|she|her|him)\b"
-)
-_MAY_GO_ON = re.compile(r"^(can|could|may) i\b|^what time\b|^how much\b")
-"""How a question begins that goes on with the talk, unless it names something of its own that the house knows."""
-_THERE_IS = re.compile(r"\b(?:is there|are there|gibt es|y a-t-il|il y a|hay|c'e|ci sono|ha (?:um|uma)|existe)\b")
-_HOUSE_HAS = re.compile(
-    r"\b(?:have you got|do you (?:have|offer|rent)|do(?:es)? (?:the|your) \w+ (?:have|offer)|can (?:i|we) (?:rent|hire)"
-    r"|hat (?:das|ihr) \w+|habt ihr|haben sie|avez-vous|est-ce que vous avez|votre hotel a|l'hotel (?:a|dispose|ha)"
-    r"|tienen|tiene (?:el|su) \w+|el hotel tiene|avete|(?:o hotel|voces) tem|^tem)\b"
-)
-IN_THE_HOUSE = re.compile(
-    r"\b(?:in|at|im|in dem|dans|en|nell?|no) ?(?:the|your|ihrem|l'|votre|el|su|vostro)? ?"
-    r"(?:hotel|house|property|building|haus|maison|casa|albergo)\b|\b(?:on site|on the premises|in-house|vor ort|sur place)\b"
-)
-"""Words that say that something of the house itself is meant."""
-_THANKS = re.compile(
-    r"^\W*(?:muchas |mil(?:le)? |vielen |many |muito )?(thanks?|thank you|danke|merci|gracias|grazie|obrigad\w)\b[^?]{0,25}$"
-)
-_HELLO = re.compile(
-    r"^\W*(hi|hello|good (morning|evening|afternoon)|hallo|guten tag|bonjour|hola|buenas|buongiorno|ola|bom dia)\W*$"
-)
 
 
 def answer(desk: Desk, at: Situation) -> Reply:
@@ -118,9 +96,9 @@ def kept(desk: Desk, at: Situation, *, booked: bool = False) -> str:
     if kind == "exception":
         hits = desk.knowledge.search("who can stay adults children age rule", 1)
         return say("no_exception", language, text=hits[0].passage.text if hits else desk.reach(language))
-    if _THANKS.search(folded):
+    if turn("thanks").search(folded):
         return say("welcome", language)
-    return say("hello", language, name=service.name) if _HELLO.search(folded) else ""
+    return say("hello", language, name=service.name) if turn("hello").search(folded) else ""
 
 
 def _cancels(desk: Desk, at: Situation) -> str:
@@ -134,12 +112,12 @@ def _cancels(desk: Desk, at: Situation) -> str:
 def courteous(text: str) -> bool:
     """Check whether words are a greeting or thanks, and nothing else."""
     folded = fold(text)
-    return bool(_THANKS.search(folded) or _HELLO.search(folded))
+    return bool(turn("thanks").search(folded) or turn("hello").search(folded))
 
 
 def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) -> list[Hit]:
     """Return one or two passages; a question that goes on with the talk prefers what was talked of."""
-    question = IN_THE_HOUSE.sub(" ", fold(question))
+    question = turn("in_the_house").sub(" ", fold(question))
     hits = desk.knowledge.search(question, 6)
     goes_on = bool(memory.topic) and _goes_on(question, hits)
     if not goes_on:
@@ -182,14 +160,14 @@ def _beside_thing(question: str, kind: str) -> set[str]:
 def asks_whether_there_is(question: str) -> bool:
     """Tell whether words ask whether the house has something."""
     folded = fold(question)
-    return bool(_THERE_IS.search(folded) or _HOUSE_HAS.search(folded))
+    return bool(turn("there_is").search(folded) or turn("house_has").search(folded))
 
 
 def about_the_house(text: str) -> bool:
     """Tell whether words ask what the house itself has: no place nearby, and nothing that towns have rather than houses."""
     folded = fold(text)
     concepts = glossary().concepts(folded)
-    own = bool(_HOUSE_HAS.search(folded) or IN_THE_HOUSE.search(folded) or not concepts & TOWN)
+    own = bool(turn("house_has").search(folded) or turn("in_the_house").search(folded) or not concepts & TOWN)
     return asks_whether_there_is(text) and own and "near" not in concepts
 
 
@@ -235,8 +213,8 @@ def _goes_on(question: str, hits: Sequence[Hit]) -> bool:
     folded = fold(question)
     own = [term for term in terms(question) if not term.startswith("k_") and not term.isdecimal()]
     weak = not hits or hits[0].score < CLEAR
-    open_ended = bool(_GOES_ON.search(folded))
-    if not open_ended and _MAY_GO_ON.search(folded):
+    open_ended = bool(turn("goes_on").search(folded))
+    if not open_ended and turn("may_go_on").search(folded):
         open_ended = not any(_own_words(question) & _words(hit) for hit in hits)
     named = terms(question) - FOR_WHOM
     alone = bool(hits) and bool(named & terms(hits[0].passage.title))  # "and is there parking" is a question of its own

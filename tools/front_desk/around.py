@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from tripintent.state.concierge.service import LANGUAGES
-from tripintent.tools.front_desk.speech import words
+from tripintent.tools.front_desk.speech import turn, words
 from tripintent.tools.knowledge.text import WORD, Glossary, fold
 from tripintent.tools.places.airports import great_circle_km
 
@@ -17,9 +17,6 @@ NEAR = 25
 """Minutes on foot within which a place is near."""
 LEAST, STEP = 50, 10
 """Metres that are said at least, and to which others are rounded up."""
-_THE_HOUSE = re.compile(
-    r"(?:\b(?:the|your|das|dem|ihrem|vom|zum|el|del|al|o|do|ao|lo|allo)\s+|(?:l|dell|all|nell)')hotel\b"
-)
 CUISINES, UNKNOWN, BEYOND, SHORTER = "cuisines", "unknown", "beyond", "shorter"
 _SAID = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
@@ -74,7 +71,7 @@ def kinds() -> tuple[str, ...]:
 
 def kinds_in(text: str) -> tuple[str, ...]:
     """Return the kinds of place that words name, in their order; a cuisine instead of any restaurant."""
-    folded, cuisines = _THE_HOUSE.sub(" ", fold(text)), {*words("kinds")[CUISINES]}
+    folded, cuisines = turn("the_house").sub(" ", fold(text)), {*words("kinds")[CUISINES]}
     first = [found for word in WORD.findall(folded) for found in sorted(_words().concepts(word))]
     known = {*kinds(), *(one.kind for one in town())}
     found = [name for name in dict.fromkeys((*first, *_words().concepts(folded), folded)) if name in known]

@@ -1,7 +1,6 @@
 """Free rooms, tables and places: dates by code, hours of the service file, rooms of the property system."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
@@ -17,7 +16,7 @@ from tripintent.tools.formats import formats_of
 from tripintent.tools.front_desk.hearing import Clause, agrees, is_contact, takes_up
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.rooms import chosen, free_rooms, named, takes, trip_of
-from tripintent.tools.front_desk.speech import day, nights, say
+from tripintent.tools.front_desk.speech import day, nights, say, turn
 from tripintent.tools.front_desk.stays import rooms_of
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Message, Reply, Reservation, Situation
@@ -30,8 +29,6 @@ PASSED = "passed"
 """The answers that the desk waits for after a request went to staff: how to reach the guest, then nothing but an answer."""
 OFFERED = ("yes", CHOICE, NEXT_DAY)
 """The answers that the desk waits for after an offer: a yes to a table or to tickets or to another day, the choice of a room."""
-_LINK = re.compile(r"\b(?:link|enlace|lien)\b")
-_MORNING = re.compile(r"\d\s*a\.?m\b|\b(morning|breakfast|morgens|fruh|matin|manana|mattina|manha)\b")
 ASKED = {"numberOfNights": ("ask_nights", "day"), "Rooms": ("ask_people", "people")}
 """The question, and the answer to wait for, where a parameter was given that the words do not hold."""
 SUMMARY = 300
@@ -92,7 +89,7 @@ def _room_taken(at: Situation) -> OfferedRoom | None:
 
 def asks_for_link(text: str) -> bool:
     """Check whether a guest wants to book on a page of the house."""
-    return bool(_LINK.search(fold(text)))
+    return bool(turn("link").search(fold(text)))
 
 
 def changes(wish: StayWish, before: StayWish) -> bool:
@@ -177,7 +174,7 @@ def _what(wish: StayWish, language: str) -> str:
 
 def _in_hours(desk: Desk, wish: StayWish, text: str) -> StayWish:
     """Return the wish with "at 7" in the evening, where the house is closed at seven in the morning and open twelve hours later."""
-    if wish.start is None or wish.minute is None or wish.minute >= NOON or _MORNING.search(fold(text)):
+    if wish.start is None or wish.minute is None or wish.minute >= NOON or turn("morning").search(fold(text)):
         return wish
     spans = _spans(desk, date.fromisoformat(wish.start)) or ()
     later = wish.minute + NOON

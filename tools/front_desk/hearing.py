@@ -5,22 +5,14 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from tripintent.tools.front_desk.speech import words
+from tripintent.tools.front_desk.speech import turn, words
 from tripintent.tools.knowledge.text import fold, glossary
+from tripintent.tools.language.exact.lexicon import lexicon
 
 ROOMS = frozenset({"room", "bed", "free_rooms", "book", "table", "ticket", "stay", "night"})
 """Concepts of what a desk keeps free or books."""
 APART = ROOMS | {"taxi"}
 """Concepts of a wish of its own, whatever stands before it."""
-_ASKS = re.compile(
-    r"\?|^(?:(?:guten (?:tag|morgen|abend)|hallo|hi|hello|good (?:morning|evening)"
-    r"|bonjour|bonsoir|hola|buenas|buongiorno|bom dia|boa tarde)[,!. ]+)?"
-    r"(?:and |und |et |y |e )?(?:when|where|what|how|who|which|is|are|do|does|can|could|may"
-    r"|would|will|have|please|i want|i need"
-    r"|i'd|we'd|we want|we need|i would|we would|looking|book|tell|show|give|make|wann|wo|was|wie|haben|gibt|kann|konnen|quand|ou"
-    r"|combien|avez|cuando|donde|cuanto|tienen|hay|quando|dove|quanto|avete|onde|tem)\b"
-)
-_NUMBERS = {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20}
 _GROUP = re.compile(r"groups? of (\w{1,9})\b")
 CUT = re.compile(
     r"(?<=[?!])\s+(?=\w)|(?<=[a-z]\.)\s+(?=[A-Z])|[,;]?\s+(?:and|und|et|y|e)\s+(?=(?:when|where|what"
@@ -29,18 +21,6 @@ CUT = re.compile(
     r"|ha|tem|would|would it|also|(?:an?|eine?n?|une?|una?|uma?) (?:table|tisch|mesa|tavolo|taxi))\b)"
     r"|,\s+(?=(?:have you|do you|is there|are there|can we|could we|what's|when|where|how much)\b)",
     re.IGNORECASE,
-)
-_YES = re.compile(
-    r"^\W*(?:(?:oh|ah|ja|si|oui|yes|ok)\W+)?(?:yes|yeah|yep|sure|ok|okay|please do|go ahead"
-    r"|perfect|great|fine|ja|gerne?|bitte|einverstanden"
-    r"|oui|volontiers|d'accord|avec plaisir|parfait|si|claro|vale|de acuerdo|adelante|perfecto|certo|va bene|volentieri|perfetto|d'accordo"
-    r"|sim|pode ser|por favor|perfeito|esta bem)\b"
-)
-_NO = re.compile(r"^\W*(?:no|nope|nein|non|nao)\b(?! (?:idea|problem|later|more))")
-_REFUSES_OR_ASKS = re.compile(
-    r"\b(?:no|not|nein|nicht|kein\w*|non|pas|nao|don't|when|where|what|how|who|which|wann|wo|was|wie|wer|quand|combien|quel\w*|comment"
-    r"|cuando|donde|cuanto|como|quando|dove|quanto|come|onde|do you|is there|are there|can (?:we|i)|gibt es"
-    r"|haben sie|y a-t-il|avez-vous|hay|c'e)\b"
 )
 MOST_NAMES = 4
 """Words of somebody's name."""
@@ -67,24 +47,24 @@ def takes_up(waiting: str, text: str) -> bool:
 
 def agrees(text: str) -> bool:
     """Check whether words begin with a yes."""
-    return bool(_YES.search(fold(text)))
+    return bool(turn("agrees").search(fold(text)))
 
 
 def behind_yes(text: str) -> str:
     """Return what stands behind a yes; empty where there is none."""
-    match = _YES.search(fold(text))
+    match = turn("agrees").search(fold(text))
     return text[match.end() :].lstrip(" ,;.!") if match else ""
 
 
 def bare(text: str) -> bool:
     """Check whether words are a yes or a no and nothing else."""
-    answers = agrees(text) or bool(_NO.search(fold(text)))
+    answers = agrees(text) or bool(turn("declines").search(fold(text)))
     return answers and "?" not in text and len(text.split()) <= MOST_NAMES and not glossary().concepts(fold(text))
 
 
 def refuses_or_asks(text: str) -> bool:
     """Check whether words say no, or ask something."""
-    return "?" in text or bool(_REFUSES_OR_ASKS.search(fold(text)))
+    return "?" in text or bool(turn("refuses").search(fold(text)))
 
 
 def is_contact(text: str) -> bool:
@@ -99,7 +79,7 @@ def group_size(rules: Sequence[str]) -> int | None:
     for rule in rules:
         match = _GROUP.search(rule.casefold())
         if match:
-            return int(match[1]) if match[1].isdecimal() else _NUMBERS.get(match[1])
+            return lexicon("en").number(match[1])
     return None
 
 
@@ -116,7 +96,7 @@ def _joined(found: Sequence[str]) -> Iterator[str]:
     for part in found:
         said = f"{before} {part}".strip()
         folded = fold(part)
-        asks = _ASKS.search(folded) or glossary().concepts(folded) & APART
+        asks = turn("begins").search(folded) or glossary().concepts(folded) & APART
         if len(part.split()) < 3 or not asks:
             before = said
             continue
@@ -128,11 +108,6 @@ def _joined(found: Sequence[str]) -> Iterator[str]:
 
 
 _SENTENCE_ENDS = re.compile(r"(?<=[!?;])\s+|(?<=[^\W\d]\.)\s+|(?<=\d{3}\.)\s+|\n+")
-
-
-@cache
-def _clause_pattern(name: str) -> re.Pattern[str]:
-    return re.compile(words("sentences")["clauses"][name], re.IGNORECASE)
 
 
 class Clause(NamedTuple):
@@ -148,11 +123,11 @@ class Clause(NamedTuple):
 def clauses_of(text: str) -> Sequence[Clause]:
     """Return the parts of a message, in their order; together they have all its words."""
     wholes = (whole for sentence in _SENTENCE_ENDS.split(text.strip()) for whole in CUT.split(sentence))
-    found = (part.strip(" ,;") for whole in wholes for part in _clause_pattern("turns").split(whole or "") if part)
+    found = (part.strip(" ,;") for whole in wholes for part in turn("turns").split(whole or "") if part)
     return [_clause(said) for said in found if said]
 
 
 def _clause(said: str) -> Clause:
     folded = fold(said)
-    asks, denied, supposed = (bool(_clause_pattern(name).search(folded)) for name in ("asks", "denies", "supposes"))
+    asks, denied, supposed = (bool(turn(name).search(folded)) for name in ("asks", "denies", "supposes"))
     return Clause(said, folded, asks, denied, supposed)

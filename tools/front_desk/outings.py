@@ -1,12 +1,10 @@
 """What is near the house, a day out on foot, and what would have to be looked up on the internet."""
 
-import re
-
 from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk import answers, around
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.speech import day, say
+from tripintent.tools.front_desk.speech import day, say, turn
 from tripintent.tools.knowledge.text import fold, glossary
 from tripintent.tools.language.exact.lexicon import lexicon
 from tripintent.tools.places.scan import scan
@@ -21,20 +19,8 @@ DAY, WITH_CHILDREN = ("museum", "park"), ("boat", "park")
 """What is seen on a day out where a guest names nothing."""
 
 
-_BACK = re.compile(
-    r"\b(?:by|before|until|till|entro le|prima delle|avant|jusqu'a|vor|bis|antes de las?|antes das?|ate as)\s+(?P<hour>\d{1,2})"
-    r"(?:[:.h](?P<minute>\d{2}))?(?![\d./]|st\b|nd\b|rd\b|th\b)(?:\s+(?P<word>[^\W\d_]+))?"
-)
-_DAY_OUT = re.compile(r"\bday out\b", re.IGNORECASE)
-"""What is planned, and no day from now, as "a week out" is."""
 EVENING = 9
 """The hour before which an hour to be back by is one after noon: "back by 4"."""
-_SEARCHING = re.compile(
-    r"\b(?:google\w*|internet|online|web|net|website|en ligne|en linea|search\w*|look up|find out|cherch\w*|such\w*"
-    r"|busc\w*|cerc\w*|procur\w*)\b"
-)
-"""Words of the search itself, which no passage on the Wi-Fi answers."""
-_OF_THEM = re.compile(r"\b(?:which|they|lequel|laquelle|lesquel\w*|welche\w*|cual\w*|quali?|quais|these|those)\b")
 
 
 def wanted(text: str, memory: Memory) -> str:
@@ -42,7 +28,7 @@ def wanted(text: str, memory: Memory) -> str:
     if (
         AROUND in memory.functions
         and memory.place
-        and _OF_THEM.search(fold(text))
+        and turn("of_them").search(fold(text))
         and around.tells(around.UNKNOWN, text)
     ):
         return AROUND
@@ -109,7 +95,7 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
     end = min(end, clock)
     back = say("daytrip_end", language, time=f"{end // 60:02d}:{end % 60:02d}", minutes=around.walk(here, house))
     wish, given = (
-        desk.stays.read(_DAY_OUT.sub(" ", rest), language, at.now.date(), None),
+        desk.stays.read(turn("day_out").sub(" ", rest), language, at.now.date(), None),
         at.decision.params.get("startDate"),
     )
     on = start_date(str(given), at.now.date()).isoformat() if given else wish.start if "day" in wish.said else None
@@ -151,7 +137,7 @@ def _untold(at: Situation) -> list[str]:
 
 def _back_by(text: str, language: str) -> tuple[int | None, str]:
     """Return the minute by which a guest wants to be back, and the other words: "entro le 17" is no day of a month."""
-    match = _BACK.search(fold(text))
+    match = turn("back_by").search(fold(text))
     if match is None or (match["word"] or "") in lexicon(language).months or int(match["hour"]) > 24:
         return None, text
     hour = int(match["hour"]) + (12 if int(match["hour"]) < EVENING else 0)
@@ -172,5 +158,5 @@ def internet(desk: Desk, at: Situation) -> Reply:
     """Answer from the house's texts where they say something, say that the internet is not searched, and offer a person."""
     phrase = at.decision.params.get("search_phrase") or at.decision.text
     told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": phrase}})
-    known = answers.clearly(desk, _SEARCHING.sub(" ", fold(at.decision.query or at.decision.text)), at.language)
+    known = answers.clearly(desk, turn("searching").sub(" ", fold(at.decision.query or at.decision.text)), at.language)
     return _offered(desk, at._replace(decision=told), *known, say("internet_off", at.language))

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from tripintent.state.concierge.memory import SEALED
 from tripintent.tools.front_desk.hearing import CUT, behind_yes, heard, parts, refuses_or_asks
+from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
 from tripintent.tools.ports.desk_service import Message
 
@@ -20,17 +21,9 @@ PAPERS = re.compile(
     r"\b(?:passports?|reisepass|personalausweis|ausweis|passeport|carte d'identite|pasaporte|dni|carta d'identita|passaporto|passaporte"
     r"|cartao de cidadao|identity card|id (?:number|card|no))\b"
 )
-_INTRODUCED = re.compile(
-    r"\b(?:name is|names are|name's|named|ich heisse|name ist|namen sind|m'appelle|nom est|me llamo|nombre es|mi chiamo|nome e|me chamo)\b"
-)
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ](?:[^\W\d_]|['’-][^\W\d_])+(?![\w-])"
 _PARTICLE = r"(?:de|da|di|do|dos|del|della|von|van|der|den|la|le|el)"
 _RUN = re.compile(rf"(?<![\w-]){_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL})*")
-_GUESTS = re.compile(
-    r"(?:guests?|gaste?n?|personen|invites?|voyageurs|huespedes?|ospit[ei]|hospedes?|name[ns]?|nom[eis]?|nombres?"
-    r"|passports?|reisepass|pass|uhr|ankunft|hi|hello|hallo|hola|ciao|ola|bonjour|thanks?|danke|merci|gracias|grazie)"
-)
-"""Words with a capital that stand before names, and are none."""
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
 Piece = tuple[str, bool]
 """Words of a message, and whether they are to be sealed."""
@@ -84,7 +77,7 @@ def sentences_beside_names(text: str) -> str:
 def names_somebody(text: str) -> bool:
     """Check whether words name somebody, a number of papers or of a booking, a telephone or an address."""
     said = SEALED.sub(" ", text)
-    if _INTRODUCED.search(fold(said)) or _NUMBER.search(_DATE.sub(" ", said)):
+    if turn("introduced").search(fold(said)) or _NUMBER.search(_DATE.sub(" ", said)):
         return True
     return bool(names_in(said))
 
@@ -100,7 +93,9 @@ def people_in(text: str, *, listed: bool) -> tuple[str, ...]:
     found = list[str]()
     for run in _RUN.finditer(text):
         words = run[0].split()
-        capital = [one for one in words if one[0].isupper() and _is_name(one) and not _GUESTS.fullmatch(fold(one))]
+        capital = [
+            one for one in words if one[0].isupper() and _is_name(one) and not turn("no_names").fullmatch(fold(one))
+        ]
         before, behind = text[: run.start()].rstrip(), text[run.end() :]
         beside = re.match(rf"\s*(?:&|and|und|et|y|e)\s+(?={_CAPITAL}\s+{_CAPITAL})", behind)
         alone = listed and before[-1:] in ("", ",", ";") and re.match(r"\s*(?:[,;.!]|$)", behind)

@@ -5,7 +5,6 @@ Beside the organisation's examples stand our own phrases: what no function serve
 """
 
 import math
-import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,6 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from tripintent.state.concierge.service import Service
+from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import features, fold, glossary, phrases
 from tripintent.tools.ports.desk_service import Routing, Spoken
 
@@ -115,21 +115,11 @@ class ServiceRouter:
         yield from ((one.input, one.functions) for one in service.examples)
 
 
-_REQUEST = re.compile(
-    r"\?|\b(i (also )?(want|need|would like|'d like|am looking|wanna)|i'd|find|search|book|reserve|get me|look|tell|show"
-    r"|can you|could you|what|where|when|how|which)\b"
-)
-_DAY_OR_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|tomorrow|today|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-    r"|january|february|march|april|june|july|august|september|october|november|december)\b"
-)
-
-
 def only_tells(text: str) -> bool:
     """Check whether words tell a day, a number or who comes, and ask for nothing."""
     folded = fold(text)
     beside = glossary().concepts(folded) - DETAILS
-    return not beside and bool(_DAY_OR_NUMBER.search(folded)) and not _REQUEST.search(folded)
+    return not beside and bool(turn("day_or_number").search(folded)) and not turn("requests").search(folded)
 
 
 def routed(router: ServiceRouter, rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -1,5 +1,6 @@
 """The desk's words: replies by kind and facts, once per language; dates and lengths as people write them."""
 
+import re
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -18,6 +19,12 @@ def words(name: str) -> dict[str, Any]:
     """Return a shipped table of words."""
     table: dict[str, Any] = yaml.safe_load(files(_WORDS).joinpath(f"{name}.yaml").read_text("utf-8"))
     return table
+
+
+@cache
+def turn(name: str) -> re.Pattern[str]:
+    """Return what words do in a talk (a yes, a greeting, a condition), as a pattern over folded text."""
+    return re.compile((words("sentences")["clauses"] | words("sentences")["talk"])[name], re.IGNORECASE)
 
 
 def say(kind: str, language: str, /, **facts: object) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.tools.front_desk.hearing import Clause, clauses_of
-from tripintent.tools.front_desk.speech import words
+from tripintent.tools.front_desk.speech import turn, words
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.language.exact.asked_for import read_times
 from tripintent.tools.language.exact.calendar import next_month_day
@@ -24,18 +24,11 @@ WEEKENDS: dict[Weekend, tuple[int, int]] = {"thu-sat": (3, 2), "fri-sat": (4, 1)
 """Weekday of the check-in (0 is Monday) and nights."""
 WEEK = 6
 """Nights of "a week" (behaviour.md B2)."""
-_WEEKEND = re.compile(r"\b(weekend|week-end|wochenende|fin de semana|finde|fine settimana|fim de semana)\b")
 _NUMBERS = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d{2})\b")
 _RANGE = re.compile(
     r"\b(\d{1,2})(?:st|nd|rd|th|\.)?\s*(?:to|till|until|-|–|bis|au|al|a)\s*(?:the )?(\d{1,2})(?:st|nd"
     r"|rd|th|\.)?(?![\d:/.]|\s*(?:am|pm|uhr|h\b))"
 )
-_DAY_AFTER = re.compile(
-    r"\b(the day after|a day later|one day later|einen tag spater|le jour d'apres|le lendemain"
-    r"|un dia despues|il giorno dopo|no dia seguinte)\b(?! tomorrow)"
-)
-_WEEK = re.compile(r"\b(a|one|eine|une|una|uma) (week|woche|semaine|semana|settimana)\b|\bweek-long\b")
-_MID = re.compile(r"\b(mid|mitte|mi-|mediados de|meta|meados de)\b")
 
 LUNCH, NOON = 12 * 60 + 30, 12 * 60
 
@@ -89,9 +82,9 @@ class StayReader:
         if numbers:
             return _on(known, numbers[0], today, others=numbers[1:])
         first, last = _ends(spans)
-        if _WEEKEND.search(text) and not any(_told_apart(one, text) for one in spans):
+        if turn("weekend").search(text) and not any(_told_apart(one, text) for one in spans):
             return self._on_weekend(known, today, first or next((one.first for one in spans if one.first), None))
-        if start and _DAY_AFTER.search(text):
+        if start and turn("day_after").search(text):
             return _on(known, start + timedelta(days=1), today, relative=bool(known.offset))
         if first and last:
             return _between(known, first, last, today)
@@ -124,7 +117,7 @@ def _ends(spans: Sequence[DaySpan]) -> tuple[date | None, date | None]:
 
 def _told_apart(span: DaySpan, text: str) -> bool:
     """Check whether words say themselves from when until when a stay is: "Fri to Sun" is not the house's weekend."""
-    return span.kind == "range" and not _WEEKEND.search(text[span.start : span.end])
+    return span.kind == "range" and not turn("weekend").search(text[span.start : span.end])
 
 
 class _Then(NamedTuple):
@@ -154,7 +147,7 @@ def _vague(text: str, spans: Sequence[DaySpan], then: _Then, start: date | None)
         (one.first for one in spans if one.kind in ("window", "around", "choice", "since") and one.first), None
     )
     if first:
-        return _on(known, first.replace(day=14) if _MID.search(text) else max(first, today), today)
+        return _on(known, first.replace(day=14) if turn("middle").search(text) else max(first, today), today)
     if start and (match := _RANGE.search(text)) and not month:
         a, b = int(match[1]), int(match[2])
         return _between(known, _safe(start, a), _safe(start, b), today) if 0 < a < 32 and 0 < b < 32 else None
@@ -171,7 +164,7 @@ def _nights(text: str, spans: Sequence[DaySpan], wish: StayWish, known: StayWish
     if wish is not known and wish.nights is not None and not wish.nights_assumed and "range" in wish.said:
         return wish, True
     said = [one.number for one in spans if one.kind in ("nights", "days") and one.number]
-    count = WEEK if _WEEK.search(text) else said[-1] if said else None
+    count = WEEK if turn("week").search(text) else said[-1] if said else None
     if count:
         return wish.model_copy(update={"nights": count, "nights_assumed": False}), True
     if wish.nights is None and wish.start:
