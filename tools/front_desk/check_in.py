@@ -6,15 +6,15 @@ from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
 from tripintent.state.concierge.memory import references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import PAPERS, people_in
-from tripintent.tools.front_desk.speech import hours, say
+from tripintent.tools.front_desk.private import people_in
+from tripintent.tools.front_desk.speech import hours, say, turn
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 SUMMARY = 600
 _SENTENCES = re.compile(r"(?<=[.!?;\n])\s+")
 _OTHER_NUMBERS = re.compile(
-    PAPERS.pattern + r"(?:\W+[a-z]{1,8}\.?){0,2}\W+[a-z0-9-]*\d[a-z0-9-]*"
+    turn("papers").pattern + r"(?:\W+[a-z]{1,8}\.?){0,2}\W+[a-z0-9-]*\d[a-z0-9-]*"
     r"|\S+@\S+|\+\d[\d ()/.-]{6,}|\b\d[\d()/-]*(?:[ /-]\d{2,}){1,4}\b|\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b"
 )
 """Numbers of papers, telephones and days."""
@@ -53,7 +53,9 @@ def check_in(desk: Desk, at: Situation) -> Reply:
     passed, told = "reference" in before, " ".join(filter(None, (at.memory.guest.get("said"), said)))
     lines = [
         *refused,
-        *_words(known, language, papers=bool(PAPERS.search(fold(own))) or ("reference" in known and not passed)),
+        *_words(
+            known, language, papers=bool(turn("papers").search(fold(own))) or ("reference" in known and not passed)
+        ),
         *_closed(desk, new.get("arrival", ""), language),
     ]
     memory = at.memory.model_copy(

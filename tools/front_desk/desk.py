@@ -12,7 +12,6 @@ from tripintent.state.concierge.memory import FORWARD, Memory, StayWish, referen
 from tripintent.state.concierge.service import GOES_ON, SELLS_ROOMS, Function, Service
 from tripintent.tools.front_desk import answers, availability, check_in, meaning, outings, private, requests
 from tripintent.tools.front_desk.hearing import (
-    CUT,
     KEPT,
     MOST_NAMES,
     PERSON,
@@ -32,7 +31,7 @@ from tripintent.tools.front_desk.hearing import (
 from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.router import ServiceRouter
-from tripintent.tools.front_desk.speech import say, words
+from tripintent.tools.front_desk.speech import say, turn, words
 from tripintent.tools.front_desk.stays import StayReader
 from tripintent.tools.ids import new_id
 from tripintent.tools.knowledge.index import KnowledgeIndex, terms
@@ -155,7 +154,7 @@ class OfflineDesk:
     def _answered(self, message: Message) -> Sequence[Decision]:
         """Return what a yes or a no does: one to an offer to pass a question on, or one to nothing that was asked."""
         text, memory, language = message.text, message.memory, message.language
-        said, *more = [one for one in CUT.split(text) if one] or [""]
+        said, *more = [one for one in turn("cut").split(text) if one] or [""]
         goes_on = Decision(function=GOES_ON, params={"text": say("all_right", language)}, text=text)
         if memory.waiting == FORWARD and agrees(said) and not refuses_or_asks(said):
             asked = Decision(function=FOR_STAFF, confidence=CHOSEN, text=memory.unclear)

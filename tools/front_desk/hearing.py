@@ -14,14 +14,6 @@ ROOMS = frozenset({"room", "bed", "free_rooms", "book", "table", "ticket", "stay
 APART = ROOMS | {"taxi"}
 """Concepts of a wish of its own, whatever stands before it."""
 _GROUP = re.compile(r"groups? of (\w{1,9})\b")
-CUT = re.compile(
-    r"(?<=[?!])\s+(?=\w)|(?<=[a-z]\.)\s+(?=[A-Z])|[,;]?\s+(?:and|und|et|y|e)\s+(?=(?:when|where|what"
-    r"|how|who|is there|are there|do you|can we|can i|could|wann"
-    r"|wo|was|wie|gibt|ware|wäre|wären|hätten|können|haben|quand|ou|quel|combien|est-ce|avez|cuando|donde|cuanto|hay|tienen|quando|dove|quanto|c'e|avete|onde"
-    r"|ha|tem|would|would it|also|(?:an?|eine?n?|une?|una?|uma?) (?:table|tisch|mesa|tavolo|taxi))\b)"
-    r"|,\s+(?=(?:have you|do you|is there|are there|can we|could we|what's|when|where|how much)\b)",
-    re.IGNORECASE,
-)
 MOST_NAMES = 4
 """Words of somebody's name."""
 ACUTE, URGENT, PERSON = ("acute", "emergency"), ("acute", "illness", "danger"), ("complaint", "asks", "discount")
@@ -85,7 +77,7 @@ def group_size(rules: Sequence[str]) -> int | None:
 
 def parts(text: str) -> list[str]:
     """Return the parts of a message that may want different answers; a short or single one stays whole."""
-    found = [part.strip(" ,;") for part in CUT.split(text) if part and part.strip(" ,;")]
+    found = [part.strip(" ,;") for part in turn("cut").split(text) if part and part.strip(" ,;")]
     return list(_joined(found)) or [text]
 
 
@@ -122,7 +114,7 @@ class Clause(NamedTuple):
 
 def clauses_of(text: str) -> Sequence[Clause]:
     """Return the parts of a message, in their order; together they have all its words."""
-    wholes = (whole for sentence in _SENTENCE_ENDS.split(text.strip()) for whole in CUT.split(sentence))
+    wholes = (whole for sentence in _SENTENCE_ENDS.split(text.strip()) for whole in turn("cut").split(sentence))
     found = (part.strip(" ,;") for whole in wholes for part in turn("turns").split(whole or "") if part)
     return [_clause(said) for said in found if said]
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from tripintent.state.concierge.memory import SEALED
-from tripintent.tools.front_desk.hearing import CUT, behind_yes, heard, parts, refuses_or_asks
+from tripintent.tools.front_desk.hearing import behind_yes, heard, parts, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
 from tripintent.tools.ports.desk_service import Message
@@ -16,10 +16,6 @@ _DATE = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
 _NUMBER = re.compile(
     r"\S@\S|\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
     re.IGNORECASE,
-)
-PAPERS = re.compile(
-    r"\b(?:passports?|reisepass|personalausweis|ausweis|passeport|carte d'identite|pasaporte|dni|carta d'identita|passaporto|passaporte"
-    r"|cartao de cidadao|identity card|id (?:number|card|no))\b"
 )
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ](?:[^\W\d_]|['’-][^\W\d_])+(?![\w-])"
 _PARTICLE = r"(?:de|da|di|do|dos|del|della|von|van|der|den|la|le|el)"
@@ -39,7 +35,7 @@ def pieces_of(
     ``before`` what the guest wrote so far.
     """
     text, memory = message.text, message.memory
-    cuts = sorted({0, len(text), *(m.end() for pattern in (_ENDS, CUT) for m in pattern.finditer(text))})
+    cuts = sorted({0, len(text), *(m.end() for pattern in (_ENDS, turn("cut")) for m in pattern.finditer(text))})
     pieces = [text[a:b] for a, b in pairwise(cuts)]
     words = text.split(maxsplit=1)
     if command and words and words[0] == command:
@@ -48,7 +44,7 @@ def pieces_of(
     asked = memory.waiting == "booking" or any(function_of(part) == CHECK_IN for part in {*parts(text), *pieces})
     spoken_of = asked or CHECK_IN in memory.functions or any(SEALED.search(one) for one in before)
     spoken_of = spoken_of or any(heard(("check_in",), one) for one in (text, *before))
-    if not spoken_of and not (PAPERS.search(fold(text)) and _NUMBER.search(text)):
+    if not spoken_of and not (turn("papers").search(fold(text)) and _NUMBER.search(text)):
         return [(text, False)]
     return [(piece, names_somebody(piece) or (asked and _says(piece))) for piece in pieces]
 

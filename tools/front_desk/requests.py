@@ -1,6 +1,5 @@
 """Requests that people of the house carry out: wishes of guests during their stay, wishes beside a room, hand-off."""
 
-import re
 from collections.abc import Iterable
 
 from tripintent.state.concierge.front import HandOff, Wished
@@ -8,27 +7,18 @@ from tripintent.state.concierge.memory import Memory, RoomRequest, shortened, sh
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.front_desk.hearing import ACUTE, MOST_NAMES, ROOMS, Clause, heard
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.speech import say
+from tripintent.tools.front_desk.speech import say, turn
 from tripintent.tools.knowledge.text import fold, glossary
 from tripintent.tools.language.exact import asked_for
 from tripintent.tools.language.exact.clock import find_times
 from tripintent.tools.ports.desk_service import Reply, Situation
 
-_ROOM = re.compile(
-    r"\b(?:(?:room|rm|zimmer|zi|chambre|ch|habitacion|hab|camera|cam|quarto)\b\.?\s*(?:(?:no|nr|number|nummer|numero|n)\b\.?\s*)?"
-    r"|(?:a la|en la|auf die|auf der|alla|nella|na)\s+(?!1\b))"
-    r"([a-z]?\d{1,4})\b(?![:.,]\d|\s*(?:uhr|h|people|person\w*|nights?|nacht\w*|nuits?|noches?|notti|noites?)\b)"
-)
-"""A room's number behind a word for it, or as one says it of a room alone: "a la 14", "auf die 21"."""
-_BARE_ROOM = re.compile(
-    r"^\W*(?:it'?s |in |no\.? ?|number |nr\.? ?)?([a-z]?\d{1,4})(?:,? (?:please|bitte|merci|por favor|grazie))?\W*$"
-)
 SUMMARY = 600
 
 
 def room_in(text: str, *, asked: bool) -> str:
     """Return the room that words name, or an empty text. A bare number is one only where the desk asked for it."""
-    match = _ROOM.search(fold(text)) or (_BARE_ROOM.search(fold(text)) if asked else None)
+    match = turn("room").search(fold(text)) or (turn("room_alone").search(fold(text)) if asked else None)
     return str(match[1]) if match else ""
 
 

@@ -25,10 +25,6 @@ WEEKENDS: dict[Weekend, tuple[int, int]] = {"thu-sat": (3, 2), "fri-sat": (4, 1)
 WEEK = 6
 """Nights of "a week" (behaviour.md B2)."""
 _NUMBERS = re.compile(r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d{2})\b")
-_RANGE = re.compile(
-    r"\b(\d{1,2})(?:st|nd|rd|th|\.)?\s*(?:to|till|until|-|–|bis|au|al|a)\s*(?:the )?(\d{1,2})(?:st|nd"
-    r"|rd|th|\.)?(?![\d:/.]|\s*(?:am|pm|uhr|h\b))"
-)
 
 LUNCH, NOON = 12 * 60 + 30, 12 * 60
 
@@ -148,7 +144,7 @@ def _vague(text: str, spans: Sequence[DaySpan], then: _Then, start: date | None)
     )
     if first:
         return _on(known, first.replace(day=14) if turn("middle").search(text) else max(first, today), today)
-    if start and (match := _RANGE.search(text)) and not month:
+    if start and (match := turn("range").search(text)) and not month:
         a, b = int(match[1]), int(match[2])
         return _between(known, _safe(start, a), _safe(start, b), today) if 0 < a < 32 and 0 < b < 32 else None
     if start and month:
