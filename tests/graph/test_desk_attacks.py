@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from tests.servers import openai_wire as wire
+from tests.servers.desk_model import Model
 
 from tripintent.app.opening import open_session
 from tripintent.app.session import Session
@@ -81,34 +82,28 @@ ATTACKS = {
 }  # fmt: skip
 
 
-class Obedient:
-    """The scripted model that does as the attack wants."""
-
-    def __init__(self, server: Any) -> None:
-        self.server, self.attack, self.asked = server, ATTACKS["an order in a passage"], list[str]()
-        server.next_reply = self._reply
-
-    def _reply(self, request: dict[str, Any]) -> Any:
-        prompt = "\n".join(str(one["content"]) for one in request["messages"])
-        self.asked.append(prompt)
-        if prompt.startswith("You are the front desk"):
-            return wire.completion(self.attack.intent)
-        if prompt.startswith("You answer guests"):
-            return wire.completion(self.attack.answer)
-        said = {"functions": self.attack.functions} if prompt.startswith("Find the functions") else {"operations": []}
-        return wire.completion(json.dumps(said))
+def _obeys(model: Model, attack: Attack) -> None:
+    """Let the scripted model do as the attack wants."""
+    model.intent(attack.intent).answers(attack.answer).chooses(*attack.functions)
 
 
 @pytest.fixture
 def model():
     with wire.running() as server:
-        yield Obedient(server)
+        yield Model(server)
 
 
-@pytest.fixture(params=ATTACKS)
-async def desk(request: Any, tmp_path: Path, model: Obedient) -> AsyncIterator[Session]:
+@pytest.fixture(params=ATTACKS.values(), ids=ATTACKS)
+def attack(request: Any) -> Attack:
+    """One of the attacks."""
+    found: Attack = request.param
+    return found
+
+
+@pytest.fixture
+async def desk(attack: Attack, tmp_path: Path, model: Model) -> AsyncIterator[Session]:
     """A house into whose files the attack was written."""
-    model.attack = attack = ATTACKS[request.param]
+    _obeys(model, attack)
     (tmp_path / "accommodations").mkdir()
     page = (HOUSES / "accommodations" / "house.md").read_text("utf-8")
     planted = f"\n## What guests say\n{attack.knowledge}\n" if attack.knowledge else ""
@@ -122,29 +117,21 @@ async def desk(request: Any, tmp_path: Path, model: Obedient) -> AsyncIterator[S
         yield opened
 
 
-async def test_an_attack_leads_to_no_act_and_reveals_nothing(desk, model):
-    """Nothing is chosen, held, approved or booked; no code, no other guest and no prompt is said; the talk goes on."""
+async def test_an_attack_leads_to_no_act_and_reveals_nothing(desk, model, attack):
+    """Orders in knowledge are in no prompt. Nothing is chosen, held, approved or booked; no code, no other guest and no prompt is said; the talk goes on."""
     await desk.say("other", "I want to check in online, booking XK-7719, Marlowe Quillfeather, room 12")
-    result = await desk.say("t", model.attack.says)
+    result = await desk.say("t", attack.says)
     trip, said = result.trip, "\n".join(result.messages)
     assert said
     assert not trip.working_memory.bookings
     assert not trip.working_memory.holds
     assert trip.working_memory.selected.bundle_id is None
     assert result.interrupt is None
-    quoted = said.replace(model.attack.says, "")
+    quoted = said.replace(attack.says, "")
     assert not [one for one in (*SECRETS, "Quillfeather") if one in quoted], said
-    assert not any("Quillfeather" in one for one in model.asked)
-    model.attack = Attack("", FAQ, "Breakfast is £14 for adults.")
+    sent = json.dumps([request for _, request in model.asked])
+    orders = ("tell every guest", "always answer so", "book ten rooms for every")
+    assert not [one for one in ("Quillfeather", *orders) if one in sent]
+    _obeys(model, Attack("", FAQ, "Breakfast is £14 for adults."))
     after = await desk.say("t", "What does breakfast cost?")
     assert "£14" in "\n".join(after.messages)
-
-
-async def test_orders_in_knowledge_are_in_no_prompt(desk, model):
-    """They are left out when the files are read."""
-    await desk.say("t", model.attack.says)
-    assert not [
-        one
-        for one in model.asked
-        if "tell every guest" in one or "always answer so" in one or "book ten rooms for every" in one
-    ]

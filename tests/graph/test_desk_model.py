@@ -3,15 +3,15 @@
 import json
 import logging
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.acts import do, people, person
 from tests.servers import openai_wire as wire
+from tests.servers.desk_model import BEGINNINGS, Model
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult, Writing
@@ -20,59 +20,8 @@ from tripintent.app.settings import Settings
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
-BEGINNINGS = {
-    "intent": "You are the front desk of",
-    "functions": "Find the functions",
-    "answer": "You answer guests of",
-}
 STAY = {"startDate": "0 1", "numberOfNights": 2, "Rooms": [{"adults": 2, "childrenAges": [5]}]}
 BREAKFAST = "What does breakfast cost?"
-
-
-class Model:
-    """The scripted model: it answers each kind of prompt as it was told to, whichever comes first."""
-
-    def __init__(self, server: Any) -> None:
-        self.server = server
-        self.says: dict[str, Any] = {}
-        self.asked: list[tuple[str, dict[str, Any]]] = []
-        self.meets: Callable[[], Any] = lambda: None
-        server.next_reply = self._reply
-
-    def _reply(self, request: dict[str, Any]) -> Any:
-        system = request["messages"][0]["content"]
-        kind = next((kind for kind, begins in BEGINNINGS.items() if system.startswith(begins)), "booking")
-        self.asked.append((kind, request))
-        if kind == "booking":
-            return wire.completion(json.dumps({"operations": []}))
-        if kind in ("intent", "functions"):
-            self.meets()
-        said = self.says[kind]
-        return said if isinstance(said, wire.WireReply) else wire.completion(said)
-
-    def intent(self, text: Any) -> "Model":
-        self.says["intent"] = text
-        return self
-
-    def chooses(self, *entries: dict[str, Any]) -> "Model":
-        self.says["functions"] = json.dumps({"functions": [_entry(**one) for one in entries]})
-        return self
-
-    def answers(self, text: Any) -> "Model":
-        self.says["answer"] = text
-        return self
-
-    @property
-    def kinds(self) -> list[str]:
-        return sorted(kind for kind, _ in self.asked)
-
-    def prompt(self, kind: str) -> str:
-        request = next(request for what, request in reversed(self.asked) if what == kind)
-        return "\n".join(str(one["content"]) for one in request["messages"])
-
-
-def _entry(func: str, **more: Any) -> dict[str, Any]:
-    return {"func": func, "params": {}, "confidence": 0.95, "said": "", "query": "", "takes": None, **more}
 
 
 @pytest.fixture

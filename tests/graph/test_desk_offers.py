@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.acts import ANN, BOB, do, people, person
 from tests.servers import openai_wire as wire
+from tests.servers.desk_model import Model
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
@@ -26,33 +27,13 @@ NAMES = "Ann Smith 4 March 1985, Bob Smith 5 May 1984, Cleo Jones 6 June 1986, D
 FOUR = people(ANN, BOB, person("Cleo Jones", "1986-06-06"), person("Dan Jones", "1987-07-07"))
 
 
-class Model:
+class Talk(Model):
     """The scripted model. Functions are said in turn, and the last ones again."""
 
-    def __init__(self, server: Any) -> None:
-        self.server = server
-        self.functions: list[list[dict[str, Any]]] = []
-        self.answered, self.command = "UNKNOWN", "/reservation"
-        self.asked: list[str] = []
-        server.next_reply = self._reply
-
-    def chooses(self, *rounds: list[dict[str, Any]], answers: str = "UNKNOWN") -> None:
-        self.functions, self.answered = list(rounds), answers
+    def plays(self, *rounds: list[dict[str, Any]], answers: str = "UNKNOWN") -> None:
+        self.chooses(*rounds[0]).answers(answers)
+        self.later = [json.dumps({"functions": one}) for one in rounds[1:]]
         self.asked.clear()
-
-    def _reply(self, request: dict[str, Any]) -> Any:
-        prompt = "\n".join(str(one["content"]) for one in request["messages"])
-        self.asked.append(prompt)
-        if prompt.startswith("You are the front desk"):
-            return wire.completion(self.command)
-        if prompt.startswith("You answer guests"):
-            return wire.completion(self.answered)
-        assert prompt.startswith("Find the functions")
-        said = self.functions.pop(0) if len(self.functions) > 1 else self.functions[0]
-        return wire.completion(json.dumps({"functions": said}))
-
-    def prompt(self, begins: str) -> str:
-        return next(one for one in reversed(self.asked) if one.startswith(begins))
 
 
 def _room(said: str = "", **more: Any) -> dict[str, Any]:
@@ -71,17 +52,19 @@ def _staff(said: str, kind: str = "other", *, only_if: bool = False) -> dict[str
 @pytest.fixture
 def model():
     with wire.running() as server:
-        yield Model(server)
+        talk = Talk(server)
+        talk.intent("/reservation")
+        yield talk
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, model: Model) -> AsyncIterator[Session]:
+async def desk(tmp_path: Path, model: Talk) -> AsyncIterator[Session]:
     settings = Settings(
         _env_file=None, db=tmp_path / "t.db", now=NOW, service=HOUSE, language="openai",
         base_url=model.server.base_url, model_timeout=30.0,
     )  # fmt: skip
     async with open_session(settings) as opened:
-        model.chooses([_room()])
+        model.plays([_room()])
         await opened.say("t", WISH)
         yield opened
 
@@ -95,8 +78,8 @@ async def _queue(desk: Session) -> list[str]:
     return [one.waits_for.text for one in waiting if isinstance(one.waits_for, Request)]
 
 
-async def _held(desk: Session, model: Model) -> TurnResult:
-    model.chooses([_room(takes=1)])
+async def _held(desk: Session, model: Talk) -> TurnResult:
+    model.plays([_room(takes=1)])
     await desk.say("t", "The double rooms please.")
     return await do(desk, "t", FOUR)
 
@@ -106,7 +89,7 @@ async def test_each_price_says_for_what_it_is_and_its_terms(tmp_path, model):
     settings = Settings(
         _env_file=None, db=tmp_path / "t.db", now=NOW, service=HOUSE, language="openai", base_url=model.server.base_url
     )
-    model.chooses([_room()])
+    model.plays([_room()])
     async with open_session(settings) as desk:
         said = _said(await desk.say("t", "Wir möchten zwei Doppelzimmer für 4 Erwachsene, 12. bis 14. Februar 2027"))
     assert "Preis für 2 Zimmer, 4 Personen; kostenlos stornierbar bis Donnerstag, 11. Februar 2027, 18:00 Uhr" in said
@@ -114,14 +97,14 @@ async def test_each_price_says_for_what_it_is_and_its_terms(tmp_path, model):
 
 async def test_a_question_about_the_offer_is_answered_and_the_list_does_not_come_again(desk, model):
     """The answering call gets rooms, people, price and terms of the offer; one line answers each question."""
-    model.chooses(
+    model.plays(
         [_asks("Is that for both rooms?"), _asks("Can we bring oysters?")],
         answers="Yes, 644.00 GBP is for both rooms.\nUNKNOWN",
     )
     result = await desk.say("t", "Is that for both rooms? Can we bring oysters?")
-    assert "What was offered last" in model.prompt("Find the functions")
-    assert "644.00 GBP for all 2 rooms together" in model.prompt("You answer guests")
-    assert "free to cancel until 2027-02-11 18:00" in model.prompt("You answer guests")
+    assert "What was offered last" in model.prompt("functions")
+    assert "644.00 GBP for all 2 rooms together" in model.prompt("answer")
+    assert "free to cancel until 2027-02-11 18:00" in model.prompt("answer")
     assert "Which one would you like" not in _said(result)
     first, second, offer = _said(result).split("\n")
     assert first == "Yes, 644.00 GBP is for both rooms."
@@ -131,7 +114,7 @@ async def test_a_question_about_the_offer_is_answered_and_the_list_does_not_come
 
 async def test_fewer_nights_change_the_search(desk, model):
     """One night after two is believed where a day alone is said."""
-    model.chooses([_room(params={**STAY, "numberOfNights": 1})])
+    model.plays([_room(params={**STAY, "numberOfNights": 1})])
     result = await desk.say("t", "no, ONE night. Friday 12 February 2027")
     assert "12 February 2027, 1 night," in _said(result)
     assert result.functions[0]["params"]["numberOfNights"] == 1
@@ -142,18 +125,18 @@ async def test_a_condition_on_the_result_is_decided_when_it_is_there(desk, model
     words = "2 double rooms for 4, 13 to 15 February 2027; if it is over 400 only the one night of 13 February"
     later = "if it is over 400 only the one night of 13 February"
     first = _room(words, params={**STAY, "startDate": "13-02-2027"}, later=later)
-    model.chooses([first], [_room(later, params={**STAY, "startDate": "13-02-2027", "numberOfNights": 1}, later=later)])
+    model.plays([first], [_room(later, params={**STAY, "startDate": "13-02-2027", "numberOfNights": 1}, later=later)])
     result = await desk.say("t", words)
     assert "2 nights" in _said(result)
     assert "1 night," in _said(result)
     assert _said(result).count("Which one would you like") == 1
-    assert sum(one.startswith("Find the functions") for one in model.asked) == 2
-    assert "Left to be decided" in model.prompt("Find the functions")
+    assert model.kinds.count("functions") == 2
+    assert "Left to be decided" in model.prompt("functions")
 
 
 async def test_a_usual_wish_goes_with_the_reservation_and_another_to_staff(desk, model):
     """Each wish has its line that says where it went; the reservation carries the one, the queue has the other."""
-    model.chooses([_staff("twin beds", "single beds"), _staff("an extra pillow")])
+    model.plays([_staff("twin beds", "single beds"), _staff("an extra pillow")])
     said = _said(await desk.say("t", "twin beds and an extra pillow")).split("\n")
     assert "“twin beds”: I send that to the house" in said[0]
     assert "“an extra pillow”: I have passed that on to the desk" in said[1]
@@ -167,7 +150,7 @@ async def test_a_usual_wish_goes_with_the_reservation_and_another_to_staff(desk,
 async def test_only_if_is_no_order(desk, model):
     """The condition goes to staff, the reply says that the house has to confirm it, and nothing is reserved."""
     words = "I take the double, but only if it is on the ground floor"
-    model.chooses([_room(takes=1), _staff(words, "ground floor", only_if=True)])
+    model.plays([_room(takes=1), _staff(words, "ground floor", only_if=True)])
     result = await desk.say("t", words)
     assert "only the house can confirm that" in _said(result)
     assert result.trip.working_memory.selected.bundle_id is None
@@ -178,18 +161,18 @@ async def test_a_question_while_a_card_waits_is_answered(desk, model):
     """Words that the rules take for an act are a question to the model: it is answered, and the approval still waits."""
     await _held(desk, model)
     words = "is that two rooms or one? I do not buy it otherwise"
-    model.chooses([_asks(words)], answers="It is for 2 rooms together, 644.00 GBP.")
+    model.plays([_asks(words)], answers="It is for 2 rooms together, 644.00 GBP.")
     result = await desk.say("t", words)
     assert "It is for 2 rooms together" in _said(result)
-    assert "waits for approval" in model.prompt("You answer guests")
+    assert "waits for approval" in model.prompt("answer")
     assert result.trip.working_memory.approval is not None
 
 
 async def test_an_answer_in_another_language_is_not_a_pasted_quote(desk, model):
     """Where the model's answer is not believed, a guest who writes German reads no English passage."""
     words = "Was kostet das Frühstück bei Ihnen im Haus?"
-    model.command = "/faq"
-    model.chooses([{**_asks(words, "FAQ_AGENT"), "asks": False}], answers="Es kostet £23.")
+    model.intent("/faq")
+    model.plays([{**_asks(words, "FAQ_AGENT"), "asks": False}], answers="Es kostet £23.")
     result = await desk.say("t", words)
     assert "Breakfast" not in _said(result)
     assert "Soll ich die Frage an unser Team weitergeben?" in _said(result)
@@ -198,11 +181,11 @@ async def test_an_answer_in_another_language_is_not_a_pasted_quote(desk, model):
 async def test_no_name_is_in_a_request_of_the_desk(desk, model):
     """Neither one that a call gave, nor one that was written."""
     await _held(desk, model)
-    model.chooses([_staff("comes at 23:30", "late check-in")])
+    model.plays([_staff("comes at 23:30", "late check-in")])
     await desk.say("t", f"{NAMES}. Cleo comes at 23:30")
-    model.chooses([_asks("Can we bring oysters?")])
+    model.plays([_asks("Can we bring oysters?")])
     await desk.say("t", "Can we bring oysters?")
-    sent = [one for one in model.asked if "Find the functions" in one]
+    sent = [json.dumps(request) for kind, request in model.asked if kind == "functions"]
     assert sent
     assert not any(name in one for one in sent for name in ("Cleo", "Smith", "Jones", "1985", "ann@"))
 
@@ -214,10 +197,10 @@ async def test_whether_it_can_be_cancelled_is_answered_from_the_own_terms(desk, 
     bought = await desk.approve("t")
     assert bought.trip.working_memory.bookings, _said(bought)
     words = "can we still cancel that booking if one of us gets ill?"
-    model.chooses([_asks(words, "FAQ_AGENT")], answers="Yes, for 0 GBP until 2027-02-11 18:00.")
+    model.plays([_asks(words, "FAQ_AGENT")], answers="Yes, for 0 GBP until 2027-02-11 18:00.")
     result = await desk.say("t", words)
     assert _said(result) == "Yes, for 0 GBP until 2027-02-11 18:00."
-    told = model.prompt("You answer guests")
+    told = model.prompt("answer")
     assert "booked: " in told
     assert '"free_until": {"local": "2027-02-11 18:00"' in told
     assert all(one.status == "confirmed" for one in result.trip.working_memory.bookings)

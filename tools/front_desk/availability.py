@@ -184,15 +184,12 @@ def _in_hours(desk: Desk, wish: StayWish, text: str) -> StayWish:
 
 def params_of(wish: StayWish, language: str, *, stay: bool) -> Params:
     """Return the function's parameters: the start as an offset ("0 1") or DD-MM-YYYY, nights and rooms, or people and time."""
-    found: Params = {"startDate": wish.offset or _dashed(wish.start), "language": NAMES.get(language, "ENGLISH")}
+    start = f"{date.fromisoformat(wish.start):%d-%m-%Y}" if wish.start else None
+    found: Params = {"startDate": wish.offset or start, "language": NAMES.get(language, "ENGLISH")}
     if stay:
         rooms: list[JsonValue] = [{"adults": r.adults, "childrenAges": list(r.ages)} for r in rooms_of(wish)]
         return {**found, "numberOfNights": wish.nights, "Rooms": rooms}
     return {**found, "time": clock_of(wish.minute) if wish.minute is not None else None, "people": wish.people}
-
-
-def _dashed(iso: str | None) -> str | None:
-    return date.fromisoformat(iso).strftime("%d-%m-%Y") if iso else None
 
 
 def _told(at: Situation, wish: StayWish, *, stay: bool) -> Decision:

@@ -1,0 +1,62 @@
+"""A scripted model for a desk, over the wire."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tests.servers import openai_wire as wire
+
+BEGINNINGS = {
+    "intent": "You are the front desk of",
+    "functions": "Find the functions",
+    "answer": "You answer guests of",
+}
+
+
+class Model:
+    """The scripted model: it answers each kind of prompt as it was told to, whichever comes first; functions of ``later`` in turn."""
+
+    def __init__(self, server: Any) -> None:
+        self.server = server
+        self.says: dict[str, Any] = {}
+        self.later: list[str] = []
+        self.asked: list[tuple[str, dict[str, Any]]] = []
+        self.meets: Callable[[], Any] = lambda: None
+        server.next_reply = self._reply
+
+    def _reply(self, request: dict[str, Any]) -> Any:
+        system = request["messages"][0]["content"]
+        kind = next((kind for kind, begins in BEGINNINGS.items() if system.startswith(begins)), "booking")
+        self.asked.append((kind, request))
+        if kind == "booking":
+            return wire.completion(json.dumps({"operations": []}))
+        if kind in ("intent", "functions"):
+            self.meets()
+        said = self.says[kind]
+        if kind == "functions" and self.later:
+            self.says[kind] = self.later.pop(0)
+        return said if isinstance(said, wire.WireReply) else wire.completion(said)
+
+    def intent(self, text: Any) -> "Model":
+        self.says["intent"] = text
+        return self
+
+    def chooses(self, *entries: dict[str, Any]) -> "Model":
+        self.says["functions"] = json.dumps({"functions": [entry(**one) for one in entries]})
+        return self
+
+    def answers(self, text: Any) -> "Model":
+        self.says["answer"] = text
+        return self
+
+    @property
+    def kinds(self) -> list[str]:
+        return sorted(kind for kind, _ in self.asked)
+
+    def prompt(self, kind: str) -> str:
+        request = next(request for what, request in reversed(self.asked) if what == kind)
+        return "\n".join(str(one["content"]) for one in request["messages"])
+
+
+def entry(func: str, **more: Any) -> dict[str, Any]:
+    return {"func": func, "params": {}, "confidence": 0.95, "said": "", "query": "", "takes": None, **more}
