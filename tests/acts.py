@@ -152,3 +152,13 @@ async def post(http: httpx.AsyncClient, thread: str, *acts: Event) -> httpx.Resp
         assert response.status_code == 200, response.text
     assert response, "no act"
     return response
+
+
+def words_of(result: TurnResult) -> str:
+    """Return what a turn said."""
+    return "\n".join(result.messages)
+
+
+def functions_of(result: TurnResult) -> list[str]:
+    """Return the functions of a desk that answered a turn."""
+    return [str(one["function"]) for one in result.functions]

@@ -6,6 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from tests.acts import functions_of, words_of
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
@@ -22,14 +23,6 @@ async def _talk(folder: Path, kind: str, *messages: str) -> tuple[list[TurnResul
         said = [await desk.say("t", words) for words in messages]
         waiting = (await desk.ports.staff_queue.page(None)).entries
         return said, [one.waits_for.text for one in waiting if isinstance(one.waits_for, Request)]
-
-
-def _said(result: TurnResult) -> str:
-    return "\n".join(result.messages)
-
-
-def _functions(result: TurnResult) -> list[str]:
-    return [str(one["function"]) for one in result.functions]
 
 
 @pytest.mark.parametrize(
@@ -52,17 +45,17 @@ def _functions(result: TurnResult) -> list[str]:
 async def test_what_the_house_does_not_say_is_said_so_with_a_person_offered(tmp_path, words):
     """Neither a place nearby nor the nearest passage is given; a yes passes the question itself on, and once."""
     said, queue = await _talk(tmp_path, "accommodations", words, "no thanks")
-    assert _functions(said[0]) == ["FAQ_AGENT"]
-    assert "0190" in _said(said[0])
-    assert "on foot" not in _said(said[0])
-    assert not any(one in _said(said[0]) for one in ("Breakfast is", "dog", "Wi-Fi", "parking spaces"))
+    assert functions_of(said[0]) == ["FAQ_AGENT"]
+    assert "0190" in words_of(said[0])
+    assert "on foot" not in words_of(said[0])
+    assert not any(one in words_of(said[0]) for one in ("Breakfast is", "dog", "Wi-Fi", "parking spaces"))
     assert not queue
     (tmp_path / "yes").mkdir()
     said, queue = await _talk(
         tmp_path / "yes", "accommodations", words, "ja" if words.startswith("gibt") else "yes", "yes"
     )
     assert list(queue) == [words]
-    assert _functions(said[2]) == ["GET_USER_INTENT"]
+    assert functions_of(said[2]) == ["GET_USER_INTENT"]
 
 
 @pytest.mark.parametrize(
@@ -79,8 +72,8 @@ async def test_what_the_house_does_not_say_is_said_so_with_a_person_offered(tmp_
 async def test_what_the_house_says_is_quoted_and_what_is_near_is_named(tmp_path, words, answer):
     """Without the name of a file."""
     said, _ = await _talk(tmp_path, "accommodations", words)
-    assert answer in _said(said[0])
-    assert ".md" not in _said(said[0])
+    assert answer in words_of(said[0])
+    assert ".md" not in words_of(said[0])
 
 
 @pytest.mark.parametrize(
@@ -100,8 +93,8 @@ async def test_what_the_house_says_is_quoted_and_what_is_near_is_named(tmp_path,
 async def test_when_and_at_what_price_is_answered_of_the_thing_itself(tmp_path, kind, words, answer, beside):
     """Not by the hours of something else, and no day is needed for a price that the house says."""
     said, _ = await _talk(tmp_path, kind, words)
-    assert answer in _said(said[0])
-    assert beside not in _said(said[0])
+    assert answer in words_of(said[0])
+    assert beside not in words_of(said[0])
 
 
 @pytest.mark.parametrize(
@@ -119,7 +112,7 @@ async def test_when_and_at_what_price_is_answered_of_the_thing_itself(tmp_path, 
 async def test_a_yes_is_an_answer_and_no_request(tmp_path, messages, functions):
     """No "yes" is in the queue; what it answers is asked again or done."""
     said, queue = await _talk(tmp_path, "accommodations", *messages)
-    assert _functions(said[-1]) == functions
+    assert functions_of(said[-1]) == functions
     assert not any(one.casefold().startswith(("yes", "ja", "ok")) for one in queue)
 
 
@@ -149,8 +142,8 @@ async def test_a_yes_is_an_answer_and_no_request(tmp_path, messages, functions):
 async def test_each_wish_of_a_message_is_answered_in_order(tmp_path, words, functions, parts):
     """Two or three functions, and what the house does not say among them."""
     said, _ = await _talk(tmp_path, "accommodations", words)
-    assert _functions(said[0]) == functions
-    places = [_said(said[0]).index(one) for one in parts]
+    assert functions_of(said[0]) == functions
+    places = [words_of(said[0]).index(one) for one in parts]
     assert places == sorted(places)
 
 
@@ -164,5 +157,5 @@ async def test_each_wish_of_a_message_is_answered_in_order(tmp_path, words, func
 async def test_prices_are_written_as_the_language_writes_them(tmp_path, words, price):
     """And a range of days is no number of people."""
     said, _ = await _talk(tmp_path, "accommodations", words)
-    assert price in _said(said[0]), _said(said[0])
-    assert "GBP" not in _said(said[0])
+    assert price in words_of(said[0]), words_of(said[0])
+    assert "GBP" not in words_of(said[0])

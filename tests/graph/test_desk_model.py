@@ -4,22 +4,19 @@ import json
 import logging
 import threading
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from tests.acts import do, people, person
+from tests.acts import do, functions_of, people, person, words_of
 from tests.servers import openai_wire as wire
-from tests.servers.desk_model import BEGINNINGS, Model
+from tests.servers.desk_model import BEGINNINGS, Model, settings_of
 
 from tripintent.app.opening import open_session
-from tripintent.app.results import TurnResult, Writing
+from tripintent.app.results import Writing
 from tripintent.app.session import Session
-from tripintent.app.settings import Settings
 
 HOUSES = Path(str(files("tripintent.tools.services.demonstration")))
-NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 STAY = {"startDate": "0 1", "numberOfNights": 2, "Rooms": [{"adults": 2, "childrenAges": [5]}]}
 BREAKFAST = "What does breakfast cost?"
 
@@ -28,18 +25,6 @@ BREAKFAST = "What does breakfast cost?"
 def model():
     with wire.running() as server:
         yield Model(server)
-
-
-def _settings(folder: Path, model: Model, service: Path) -> Settings:
-    return Settings(
-        _env_file=None,
-        db=folder / "t.db",
-        now=NOW,
-        service=service,
-        language="openai",
-        base_url=model.server.base_url,
-        model_timeout=30.0,
-    )
 
 
 @pytest.fixture
@@ -55,16 +40,8 @@ def house(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def desk(tmp_path: Path, model: Model, house: Path) -> AsyncIterator[Session]:
-    async with open_session(_settings(tmp_path, model, house)) as opened:
+    async with open_session(settings_of(tmp_path, model, house)) as opened:
         yield opened
-
-
-def _functions(result: TurnResult) -> list[str]:
-    return [str(one["function"]) for one in result.functions]
-
-
-def _said(result: TurnResult) -> str:
-    return "\n".join(result.messages)
 
 
 async def test_intent_and_function_are_asked_at_once_and_one_answer_follows(desk, model):
@@ -85,7 +62,7 @@ async def test_sources_are_for_staff(desk, model):
     """The guest reads no file's name; the decision and the audit keep it."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
     result = await desk.say("t", BREAKFAST)
-    assert "house.md" not in _said(result)
+    assert "house.md" not in words_of(result)
     assert any("house.md" in source for source in result.functions[0]["sources"])
 
 
@@ -93,9 +70,9 @@ async def test_a_room_is_found_with_the_models_parameters(desk, model):
     """Day, nights and rooms come from the model; the exact readers find them in the words; no answer call follows."""
     model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": STAY})
     result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
-    assert _functions(result) == ["AVAILABILITY_AGENT"]
+    assert functions_of(result) == ["AVAILABILITY_AGENT"]
     assert result.functions[0]["params"] == {**STAY, "language": "ENGLISH"}
-    assert "Wednesday, 25 November 2026, 2 nights" in _said(result)
+    assert "Wednesday, 25 November 2026, 2 nights" in words_of(result)
     assert model.kinds == ["functions", "intent"]
 
 
@@ -114,7 +91,7 @@ async def test_a_parameter_that_nobody_said_is_dropped_alone(desk, model, wrong,
     result = await desk.say("t", words)
     (told,) = result.functions
     assert told["dropped"] == list(wrong)
-    assert asked in _said(result)
+    assert asked in words_of(result)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +110,7 @@ async def test_what_the_words_say_is_not_asked(desk, model, wrong):
     model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": {**STAY, **wrong}})
     result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
     assert result.functions[0]["dropped"] == []
-    assert all(one in _said(result) for one in ("Wednesday, 25 November 2026, 2 nights", "2+1 (5)"))
+    assert all(one in words_of(result) for one in ("Wednesday, 25 November 2026, 2 nights", "2+1 (5)"))
 
 
 TWO, FAMILY = [{"adults": 2, "childrenAges": []}], [{"adults": 2, "childrenAges": [6]}]
@@ -165,7 +142,7 @@ async def test_a_stay_is_changed_in_talk(desk, model, offered):
         params = {"startDate": start, "numberOfNights": nights, "Rooms": rooms}
         model.intent("/reservation").chooses({"func": "AVAILABILITY_AGENT", "params": params})
         result = await desk.say("t", words)
-    assert offered in _said(result)
+    assert offered in words_of(result)
     assert "a day, YYYY-MM-DD" in json.dumps(model.asked[-1][1]) + json.dumps(model.asked[-2][1])
 
 
@@ -175,7 +152,7 @@ async def test_an_offered_room_is_taken_by_its_number(desk, model):
     await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
     model.chooses({"func": "AVAILABILITY_AGENT", "params": STAY, "takes": 1})
     result = await desk.say("t", "wonderful, we shall have that one")
-    assert _functions(result)[:2] == ["AVAILABILITY_AGENT", "BOOKING"]
+    assert functions_of(result)[:2] == ["AVAILABILITY_AGENT", "BOOKING"]
     assert result.trip.working_memory.selected.bundle_id
 
 
@@ -202,7 +179,7 @@ async def test_numbers_of_papers_are_in_no_request(tmp_path, model, house):
         "utf-8",
     )
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
-    async with open_session(_settings(tmp_path, model, house)) as desk:
+    async with open_session(settings_of(tmp_path, model, house)) as desk:
         await desk.say(
             "t", "My passport is C01X00T47, call +44 20 7183 8750 or write to a@example.org. When is breakfast?"
         )
@@ -220,8 +197,8 @@ async def test_three_functions_in_one_message_are_answered_in_their_order(desk, 
     ).answers("Breakfast is from 07:00.")
     words = "is there a museum near you, when is breakfast, and a room for 2 adults and a child aged 5 tomorrow for 2 nights?"
     result = await desk.say("t", words)
-    assert _functions(result) == ["DO_AROUND_AGENT", "FAQ_AGENT", "AVAILABILITY_AGENT"]
-    said = _said(result)
+    assert functions_of(result) == ["DO_AROUND_AGENT", "FAQ_AGENT", "AVAILABILITY_AGENT"]
+    said = words_of(result)
     places = [said.index(one) for one in ("Museum", "from 07:00", "25 November")]
     assert places == sorted(places)
 
@@ -230,10 +207,10 @@ async def test_a_yes_passes_the_question_on_that_the_texts_do_not_answer(desk, m
     """By code: the model is not asked about the yes, and staff read the question."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("UNKNOWN")
     asked = await desk.say("t", "Does breakfast come with oysters?")
-    assert "oysters" not in _said(asked)
+    assert "oysters" not in words_of(asked)
     before = len(model.asked)
     result = await desk.say("t", "Yes, please")
-    assert _functions(result) == ["FOR_STAFF"]
+    assert functions_of(result) == ["FOR_STAFF"]
     assert len(model.asked) == before
     [row] = (await desk.ports.staff_queue.page(None)).entries
     assert row.waits_for.text == "Does breakfast come with oysters?"
@@ -245,7 +222,7 @@ async def test_a_yes_in_more_words_is_the_question(desk, model):
     await desk.say("t", "Does breakfast come with oysters?")
     model.chooses({"func": "FOR_STAFF", "said": "yes please do pass it on"})
     result = await desk.say("t", "yes please do pass it on to them")
-    assert "“Does breakfast come with oysters?”" in _said(result)
+    assert "“Does breakfast come with oysters?”" in words_of(result)
 
 
 @pytest.mark.parametrize(("room", "told"), [("14", " [room 14]"), ("99", "")])
@@ -253,29 +230,19 @@ async def test_a_yes_in_more_words_is_the_question(desk, model):
 async def test_the_room_that_the_model_reads_is_used(tmp_path, model, func, room, told):
     """A number that the guest's words hold stands in the request for staff, any other does not."""
     words = "me traeis agua, somos los de la puerta 14"
-    async with open_session(_settings(tmp_path, model, HOUSES / "accommodations-guest-journey.yaml")) as desk:
+    async with open_session(settings_of(tmp_path, model, HOUSES / "accommodations-guest-journey.yaml")) as desk:
         model.intent("/request").chooses({"func": func, "params": {"room": room}, "said": words})
         await desk.say("t", words)
         [row] = (await desk.ports.staff_queue.page(None)).entries
     assert row.waits_for.text == f"{words}{told}"
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "I'm really angry, nothing works",
-        "Das ist eine Frechheit, das Zimmer ist schmutzig",
-        "Ma femme est malade, il nous faut un médecin",
-        "Quiero hablar con una persona",
-        "C'è del fumo nel corridoio",
-        "Podem fazer um desconto?",
-    ],
-)
-async def test_a_person_is_called_in_six_languages_whatever_the_model_says(desk, model, words):
-    """Anger, illness, danger, a discount and the wish for a person are decided by rules."""
+async def test_a_person_is_called_whatever_the_model_says(desk, model):
+    """Anger, illness, danger, a discount and the wish for a person are decided by rules; the intent is not asked for."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("All is well.")
-    result = await desk.say("t", words)
-    assert _functions(result) == ["HAND_OFF"]
+    result = await desk.say("t", "Ma femme est malade, il nous faut un médecin")
+    assert "intent" not in model.kinds
+    assert functions_of(result) == ["HAND_OFF"]
     assert result.handoff is not None
 
 
@@ -293,7 +260,7 @@ async def test_each_specialist_answers_without_a_further_call(desk, model, func,
     params = {"search_phrase": "museum"} if func == "DO_AROUND_AGENT" else {}
     model.intent(command).chooses({"func": func, "params": params})
     result = await desk.say("t", words)
-    assert _functions(result) == [func]
+    assert functions_of(result) == [func]
     assert result.messages
     assert model.kinds == ["functions", "intent"]
 
@@ -338,7 +305,7 @@ async def test_a_person_is_called_by_the_model_too(desk, model, words, entries, 
     """What the rules miss is the model's to say, with a reason; what else is wanted is answered after it."""
     model.intent("/general Poor thing!").chooses(*entries).answers("Breakfast is £14.")
     result = await desk.say("t", words)
-    assert _functions(result) == functions
+    assert functions_of(result) == functions
     assert (result.handoff["reason"] if result.handoff else "") == reason
     assert "HAND_OFF: a person has to answer: groups of ten or more" in model.prompt("functions")
 
@@ -348,9 +315,9 @@ async def test_what_was_passed_on_is_not_offered_again(desk, model):
     words = "This is unacceptable! Look the ferry up on the internet."
     model.chooses({"func": "HAND_OFF", "kind": "complaint"}, {"func": "INTERNET_SEARCH", "said": words[22:]})
     result = await desk.say("t", words)
-    assert _functions(result) == ["HAND_OFF", "INTERNET_SEARCH"]
-    assert "Shall I pass" not in _said(result)
-    assert _functions(await desk.say("t", "yes")) != ["FOR_STAFF"]
+    assert functions_of(result) == ["HAND_OFF", "INTERNET_SEARCH"]
+    assert "Shall I pass" not in words_of(result)
+    assert functions_of(await desk.say("t", "yes")) != ["FOR_STAFF"]
 
 
 @pytest.mark.parametrize(
@@ -360,13 +327,13 @@ async def test_a_models_day_out_is_on_a_day_that_the_words_allow(desk, model, da
     """The weekday of today may be that of next week; another day counts for nothing."""
     model.intent("/daytrip").chooses({"func": "DAY_TRIP_PLANNER", "params": {"startDate": day, "interests": ["park"]}})
     result = await desk.say("t", "a day out, make it tuesday")
-    assert _said(result).startswith(said)
-    assert "Botanic Gardens" in _said(result)
+    assert words_of(result).startswith(said)
+    assert "Botanic Gardens" in words_of(result)
 
 
 async def test_staff_read_what_a_model_understood_of_a_wish(tmp_path, model):
     """A wish that goes on with the one before is read in full; the guest reads the room in words."""
-    async with open_session(_settings(tmp_path, model, HOUSES / "accommodations-guest-journey.yaml")) as desk:
+    async with open_session(settings_of(tmp_path, model, HOUSES / "accommodations-guest-journey.yaml")) as desk:
         for words, query in (
             ("un taxi para las 7, hab. 2", "A taxi at 7"),
             ("mejor que sean dos taxis.", "Two taxis at 7"),
@@ -375,37 +342,29 @@ async def test_staff_read_what_a_model_understood_of_a_wish(tmp_path, model):
             result = await desk.say("t", words)
         rows = (await desk.ports.staff_queue.page(None)).entries
     assert "mejor que sean dos taxis. (Two taxis at 7) [room 2]" in [row.waits_for.text for row in rows]
-    assert "dos taxis (habitación 2)." in _said(result)
+    assert "dos taxis (habitación 2)." in words_of(result)
 
 
 async def test_in_an_emergency_no_search_of_words_answers_beside(desk, model):
     """The model fails: a hospital that the offline desk does not know is not answered by what is nearest in the texts."""
     model.says = dict.fromkeys(BEGINNINGS, wire.failure(500))
     result = await desk.say("t", "My husband has chest pain! Where is the nearest hospital? We are in room 9.")
-    assert _functions(result) == ["HAND_OFF"]
-
-
-async def test_a_person_goes_before_every_function(desk, model):
-    """A complaint calls a colleague, whatever the model makes of it."""
-    model.chooses({"func": "FAQ_AGENT"})
-    result = await desk.say("t", "I want to speak to a manager about this dirty room")
-    assert _functions(result) == ["HAND_OFF"]
-    assert "intent" not in model.kinds
+    assert functions_of(result) == ["HAND_OFF"]
 
 
 async def test_the_command_of_the_intent_overrides_the_function(desk, model):
     """The function JSON says knowledge, the command says places around: places answer, and nobody reads the command."""
     model.intent("/around museums then").chooses({"func": "FAQ_AGENT"})
     result = await desk.say("t", "What about a museum?")
-    assert _functions(result) == ["DO_AROUND_AGENT"]
-    assert "/around" not in _said(result)
+    assert functions_of(result) == ["DO_AROUND_AGENT"]
+    assert "/around" not in words_of(result)
 
 
 async def test_a_command_later_in_the_text_is_text(desk, model):
     """Only the beginning counts: the functions decide, and the text is not shown beside their answer."""
     model.intent("You could look at /around if you like").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14.")
     result = await desk.say("t", BREAKFAST)
-    assert _functions(result) == ["FAQ_AGENT"]
+    assert functions_of(result) == ["FAQ_AGENT"]
     assert list(result.messages) == ["Breakfast is £14."]
 
 
@@ -418,7 +377,7 @@ async def test_general_is_stripped_and_goes_on_asking(desk, model):
         "t", "A room, please", on_progress=lambda one: told.append(one.text) if isinstance(one, Writing) else None
     )
     assert list(result.messages) == ["From which day would you like to stay?"]
-    assert _functions(result) == ["GET_USER_INTENT"]
+    assert functions_of(result) == ["GET_USER_INTENT"]
     assert told
     assert all(result.messages[0].startswith(one.strip()) for one in told)
 
@@ -428,7 +387,7 @@ async def test_general_asks_for_the_hour_of_a_table(tmp_path, model):
     model.intent("/general At what time?").chooses(
         {"func": "AVAILABILITY_AGENT", "params": {"startDate": "2026-11-25", "time": None, "people": 2}}
     )
-    async with open_session(_settings(tmp_path, model, HOUSES / "restaurant.yaml")) as desk:
+    async with open_session(settings_of(tmp_path, model, HOUSES / "restaurant.yaml")) as desk:
         result = await desk.say("t", "a table for 2 tomorrow")
     assert list(result.messages) == ["At what time?"]
 
@@ -437,7 +396,7 @@ async def test_general_does_not_outrank_a_function_that_has_all(desk, model):
     """A stray /general beside a whole wish for a room: the rooms are shown."""
     model.intent("/general Gladly.").chooses({"func": "AVAILABILITY_AGENT", "params": STAY})
     result = await desk.say("t", "We need a room for 2 adults and a child aged 5 tomorrow for 2 nights")
-    assert "Wednesday, 25 November 2026, 2 nights" in _said(result)
+    assert "Wednesday, 25 November 2026, 2 nights" in words_of(result)
 
 
 @pytest.mark.parametrize(
@@ -447,8 +406,8 @@ async def test_small_talk_has_no_function(desk, model, intent, said):
     """The intent's words answer it, or a courtesy; the offline desk is not asked."""
     model.intent(intent).chooses()
     result = await desk.say("t", "my parrot tells jokes")
-    assert _functions(result) == ["GET_USER_INTENT"]
-    assert said in _said(result)
+    assert functions_of(result) == ["GET_USER_INTENT"]
+    assert said in words_of(result)
 
 
 async def test_a_question_with_a_made_up_price_is_not_asked(desk, model):
@@ -456,23 +415,23 @@ async def test_a_question_with_a_made_up_price_is_not_asked(desk, model):
     model.intent("/general Our suites are £999. Which day?")
     model.chooses({"func": "AVAILABILITY_AGENT", "params": {"startDate": None, "numberOfNights": None, "Rooms": None}})
     result = await desk.say("t", "A room, please")
-    assert "999" not in _said(result)
-    assert _functions(result) == ["AVAILABILITY_AGENT"]
+    assert "999" not in words_of(result)
+    assert functions_of(result) == ["AVAILABILITY_AGENT"]
 
 
 async def test_an_answer_that_is_in_no_passage_is_not_given(desk, model):
     """A price from nowhere costs the whole answer: the house's own text is quoted instead."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast costs £23.")
     result = await desk.say("t", BREAKFAST)
-    assert "23" not in _said(result)
-    assert "£14" in _said(result)
+    assert "23" not in words_of(result)
+    assert "£14" in words_of(result)
     assert result.trip.model_use.requests == 3
 
 
 async def test_a_price_behind_an_age_is_given(tmp_path, model):
     """The passage says "children from 5 to 15 £4": the 15 is no price, and the £4 is one."""
     said = "Pour les enfants de 5 à 15 ans, c'est £4."
-    async with open_session(_settings(tmp_path, model, HOUSES / "attraction.yaml")) as desk:
+    async with open_session(settings_of(tmp_path, model, HOUSES / "attraction.yaml")) as desk:
         model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers(said)
         result = await desk.say("t", "c'est combien pour un enfant de 8 ans?")
     assert list(result.messages) == [said]
@@ -492,12 +451,12 @@ async def test_an_equal_question_costs_no_call(desk, model):
 async def test_a_changed_house_is_asked_again(tmp_path, model, house):
     """What was answered from older texts is in no later session's answer: its desk has another version of the knowledge."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
-    async with open_session(_settings(tmp_path, model, house)) as desk:
+    async with open_session(settings_of(tmp_path, model, house)) as desk:
         await desk.say("t", BREAKFAST)
     page = next((tmp_path / "accommodations").iterdir())
     page.write_text(page.read_text("utf-8").replace("£14", "£15"), "utf-8")
     model.answers("Breakfast is £15 for adults.")
-    async with open_session(_settings(tmp_path, model, house)) as desk:
+    async with open_session(settings_of(tmp_path, model, house)) as desk:
         result = await desk.say("other", BREAKFAST)
     assert list(result.messages) == ["Breakfast is £15 for adults."]
 
@@ -507,8 +466,8 @@ async def test_a_failing_model_is_not_noticed(desk, model, status):
     """Every call fails: the offline desk answers, and the guest reads no error."""
     model.says = dict.fromkeys(BEGINNINGS, wire.failure(status))
     result = await desk.say("t", BREAKFAST)
-    assert _functions(result) == ["FAQ_AGENT"]
-    assert "£14" in _said(result)
+    assert functions_of(result) == ["FAQ_AGENT"]
+    assert "£14" in words_of(result)
 
 
 @pytest.mark.parametrize(
@@ -519,7 +478,7 @@ async def test_a_reply_that_is_no_choice_is_the_offline_desks(desk, model, nonse
     model.intent("/faq").answers("Breakfast is £14 for adults.")
     model.says["functions"] = nonsense
     result = await desk.say("t", BREAKFAST)
-    assert _functions(result) == ["FAQ_AGENT"]
+    assert functions_of(result) == ["FAQ_AGENT"]
     assert list(result.messages) == ["Breakfast is £14 for adults."]
 
 
@@ -531,27 +490,27 @@ async def test_a_refusal_and_a_limit_are_the_offline_desks(desk, model):
         "answer": wire.completion("Breakf", finish="length"),
     }
     result = await desk.say("t", BREAKFAST)
-    assert "£14" in _said(result)
+    assert "£14" in words_of(result)
 
 
 async def test_below_the_threshold_the_guest_is_asked(desk, model):
     """A function that is hardly likely is not acted on: the desk asks what is meant."""
     model.intent("hm").chooses({"func": "DAY_TRIP_PLANNER", "confidence": 0.1})
     result = await desk.say("t", "the thing with the boats and so on")
-    assert _functions(result) == ["CLARIFY"]
-    assert "Plan a day out" in _said(result)
+    assert functions_of(result) == ["CLARIFY"]
+    assert "Plan a day out" in words_of(result)
 
 
 async def test_above_a_limit_of_cost_no_model_is_asked(tmp_path, model, house):
     """The first turn uses the conversation's tokens up; the next one is the offline desk's."""
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
-    limited = _settings(tmp_path, model, house).model_copy(update={"model_trip_tokens": 100})
+    limited = settings_of(tmp_path, model, house).model_copy(update={"model_trip_tokens": 100})
     async with open_session(limited) as desk:
         await desk.say("t", BREAKFAST)
         before = len(model.asked)
         result = await desk.say("t", "Is there parking?")
     assert len(model.asked) == before
-    assert "£15" in _said(result)
+    assert "£15" in words_of(result)
 
 
 async def test_what_is_sealed_is_in_no_request(desk, model):
@@ -574,7 +533,7 @@ async def test_the_blocks_of_the_prompts_are_in_order(tmp_path, model, house):
             "\ngeneral_knowledge: The lift is closed this week.\n"
         )
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
-    async with open_session(_settings(tmp_path, model, house)) as desk:
+    async with open_session(settings_of(tmp_path, model, house)) as desk:
         await desk.say("t", BREAKFAST)
         await desk.say("t", "And the lift?")
     blocks = {
@@ -615,7 +574,7 @@ async def test_the_debug_view_masks_what_is_personal(tmp_path, model, house, mon
     monkeypatch.setenv("DEBUG_GET_INTENT", "true")
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
     with caplog.at_level(logging.WARNING):
-        async with open_session(_settings(tmp_path, model, house)) as desk:
+        async with open_session(settings_of(tmp_path, model, house)) as desk:
             await desk.say("t", "My name is Ann Smith, ann@example.org, +44 20 7183 8750. What does breakfast cost?")
     text = "\n".join(one.getMessage() for one in caplog.records if "model_desk" in one.name)
     assert "functions prompt" in text

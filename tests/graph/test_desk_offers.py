@@ -2,24 +2,21 @@
 
 import json
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.acts import ANN, BOB, do, people, person
+from tests.acts import ANN, BOB, do, people, person, words_of
 from tests.servers import openai_wire as wire
-from tests.servers.desk_model import Model
+from tests.servers.desk_model import Model, settings_of
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
 from tripintent.app.session import Session
-from tripintent.app.settings import Settings
 from tripintent.state.concierge.front import Request
 
 HOUSE = Path(str(files("tripintent.tools.services.demonstration"))) / "accommodations.yaml"
-NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 TWO_ROOMS = [{"adults": 2, "childrenAges": []}, {"adults": 2, "childrenAges": []}]
 STAY = {"startDate": "12-02-2027", "numberOfNights": 2, "Rooms": TWO_ROOMS}
 WISH = "Two double rooms for 4 adults, 12 to 14 February 2027 please"
@@ -52,25 +49,15 @@ def _staff(said: str, kind: str = "other", *, only_if: bool = False) -> dict[str
 @pytest.fixture
 def model():
     with wire.running() as server:
-        talk = Talk(server)
-        talk.intent("/reservation")
-        yield talk
+        yield Talk(server).intent("/reservation")
 
 
 @pytest.fixture
 async def desk(tmp_path: Path, model: Talk) -> AsyncIterator[Session]:
-    settings = Settings(
-        _env_file=None, db=tmp_path / "t.db", now=NOW, service=HOUSE, language="openai",
-        base_url=model.server.base_url, model_timeout=30.0,
-    )  # fmt: skip
-    async with open_session(settings) as opened:
+    async with open_session(settings_of(tmp_path, model, HOUSE)) as opened:
         model.plays([_room()])
         await opened.say("t", WISH)
         yield opened
-
-
-def _said(result: TurnResult) -> str:
-    return "\n".join(result.messages)
 
 
 async def _queue(desk: Session) -> list[str]:
@@ -86,12 +73,9 @@ async def _held(desk: Session, model: Talk) -> TurnResult:
 
 async def test_each_price_says_for_what_it_is_and_its_terms(tmp_path, model):
     """Rooms, people and the end of free cancellation stand with the price, in the guest's language."""
-    settings = Settings(
-        _env_file=None, db=tmp_path / "t.db", now=NOW, service=HOUSE, language="openai", base_url=model.server.base_url
-    )
     model.plays([_room()])
-    async with open_session(settings) as desk:
-        said = _said(await desk.say("t", "Wir möchten zwei Doppelzimmer für 4 Erwachsene, 12. bis 14. Februar 2027"))
+    async with open_session(settings_of(tmp_path, model, HOUSE)) as desk:
+        said = words_of(await desk.say("t", "Wir möchten zwei Doppelzimmer für 4 Erwachsene, 12. bis 14. Februar 2027"))
     assert "Preis für 2 Zimmer, 4 Personen; kostenlos stornierbar bis Donnerstag, 11. Februar 2027, 18:00 Uhr" in said
 
 
@@ -105,8 +89,8 @@ async def test_a_question_about_the_offer_is_answered_and_the_list_does_not_come
     assert "What was offered last" in model.prompt("functions")
     assert "644.00 GBP for all 2 rooms together" in model.prompt("answer")
     assert "free to cancel until 2027-02-11 18:00" in model.prompt("answer")
-    assert "Which one would you like" not in _said(result)
-    first, second, offer = _said(result).split("\n")
+    assert "Which one would you like" not in words_of(result)
+    first, second, offer = words_of(result).split("\n")
     assert first == "Yes, 644.00 GBP is for both rooms."
     assert second.startswith("I do not know that of “Can we bring oysters?”")
     assert "Shall I pass the question on to the desk?" in offer
@@ -116,7 +100,7 @@ async def test_fewer_nights_change_the_search(desk, model):
     """One night after two is believed where a day alone is said."""
     model.plays([_room(params={**STAY, "numberOfNights": 1})])
     result = await desk.say("t", "no, ONE night. Friday 12 February 2027")
-    assert "12 February 2027, 1 night," in _said(result)
+    assert "12 February 2027, 1 night," in words_of(result)
     assert result.functions[0]["params"]["numberOfNights"] == 1
 
 
@@ -127,9 +111,9 @@ async def test_a_condition_on_the_result_is_decided_when_it_is_there(desk, model
     first = _room(words, params={**STAY, "startDate": "13-02-2027"}, later=later)
     model.plays([first], [_room(later, params={**STAY, "startDate": "13-02-2027", "numberOfNights": 1}, later=later)])
     result = await desk.say("t", words)
-    assert "2 nights" in _said(result)
-    assert "1 night," in _said(result)
-    assert _said(result).count("Which one would you like") == 1
+    assert "2 nights" in words_of(result)
+    assert "1 night," in words_of(result)
+    assert words_of(result).count("Which one would you like") == 1
     assert model.kinds.count("functions") == 2
     assert "Left to be decided" in model.prompt("functions")
 
@@ -137,7 +121,7 @@ async def test_a_condition_on_the_result_is_decided_when_it_is_there(desk, model
 async def test_a_usual_wish_goes_with_the_reservation_and_another_to_staff(desk, model):
     """Each wish has its line that says where it went; the reservation carries the one, the queue has the other."""
     model.plays([_staff("twin beds", "single beds"), _staff("an extra pillow")])
-    said = _said(await desk.say("t", "twin beds and an extra pillow")).split("\n")
+    said = words_of(await desk.say("t", "twin beds and an extra pillow")).split("\n")
     assert "“twin beds”: I send that to the house" in said[0]
     assert "“an extra pillow”: I have passed that on to the desk" in said[1]
     (queued,) = await _queue(desk)
@@ -152,7 +136,7 @@ async def test_only_if_is_no_order(desk, model):
     words = "I take the double, but only if it is on the ground floor"
     model.plays([_room(takes=1), _staff(words, "ground floor", only_if=True)])
     result = await desk.say("t", words)
-    assert "only the house can confirm that" in _said(result)
+    assert "only the house can confirm that" in words_of(result)
     assert result.trip.working_memory.selected.bundle_id is None
     assert (await _queue(desk))[0].startswith(f"before a reservation: {words}")
 
@@ -163,7 +147,7 @@ async def test_a_question_while_a_card_waits_is_answered(desk, model):
     words = "is that two rooms or one? I do not buy it otherwise"
     model.plays([_asks(words)], answers="It is for 2 rooms together, 644.00 GBP.")
     result = await desk.say("t", words)
-    assert "It is for 2 rooms together" in _said(result)
+    assert "It is for 2 rooms together" in words_of(result)
     assert "waits for approval" in model.prompt("answer")
     assert result.trip.working_memory.approval is not None
 
@@ -174,8 +158,8 @@ async def test_an_answer_in_another_language_is_not_a_pasted_quote(desk, model):
     model.intent("/faq")
     model.plays([{**_asks(words, "FAQ_AGENT"), "asks": False}], answers="Es kostet £23.")
     result = await desk.say("t", words)
-    assert "Breakfast" not in _said(result)
-    assert "Soll ich die Frage an unser Team weitergeben?" in _said(result)
+    assert "Breakfast" not in words_of(result)
+    assert "Soll ich die Frage an unser Team weitergeben?" in words_of(result)
 
 
 async def test_no_name_is_in_a_request_of_the_desk(desk, model):
@@ -195,11 +179,11 @@ async def test_whether_it_can_be_cancelled_is_answered_from_the_own_terms(desk, 
     held = await _held(desk, model)
     assert held.trip.working_memory.approval is not None
     bought = await desk.approve("t")
-    assert bought.trip.working_memory.bookings, _said(bought)
+    assert bought.trip.working_memory.bookings, words_of(bought)
     words = "can we still cancel that booking if one of us gets ill?"
     model.plays([_asks(words, "FAQ_AGENT")], answers="Yes, for 0 GBP until 2027-02-11 18:00.")
     result = await desk.say("t", words)
-    assert _said(result) == "Yes, for 0 GBP until 2027-02-11 18:00."
+    assert words_of(result) == "Yes, for 0 GBP until 2027-02-11 18:00."
     told = model.prompt("answer")
     assert "booked: " in told
     assert '"free_until": {"local": "2027-02-11 18:00"' in told

@@ -6,6 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from tests.acts import words_of
 
 from tripintent.app.opening import open_session
 from tripintent.app.results import TurnResult
@@ -31,10 +32,6 @@ async def _talk(tmp_path: Path, kind: str, *messages: str) -> tuple[list[TurnRes
         return said, opened
 
 
-def _said(result: TurnResult) -> str:
-    return "\n".join(result.messages)
-
-
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
@@ -50,7 +47,7 @@ def _said(result: TurnResult) -> str:
 async def test_what_is_said_to_be_passed_on_is_in_the_queue(tmp_path, kind, words):
     """The guest's own words, the function and the hour of the house are there, in another process too."""
     said, queue = await _talk(tmp_path, kind, words)
-    assert any(one in _said(said[0]).casefold() for one in PASSED_ON)
+    assert any(one in words_of(said[0]).casefold() for one in PASSED_ON)
     assert [(thread, request.at) for thread, request in queue] == [("t", "2026-11-24T09:00+00:00")]
     assert words.rstrip("?") in queue[0][1].text
 
@@ -59,10 +56,10 @@ async def test_the_room_that_the_desk_asked_for_may_be_a_bare_number(tmp_path):
     """The desk does not ask again, and staff see the room; a question meanwhile is answered and passed to none."""
     messages = ("Can someone bring towels please", "12", "When is breakfast?")
     said, queue = await _talk(tmp_path, "accommodations-guest-journey", *messages)
-    assert "Which room" in _said(said[0])
-    assert "Which room" not in _said(said[1])
+    assert "Which room" in words_of(said[0])
+    assert "Which room" not in words_of(said[1])
     assert [request.text for _, request in queue] == ["Can someone bring towels please [room 12]"]
-    assert "Can someone bring towels please (room 12)" in _said(said[1])
+    assert "Can someone bring towels please (room 12)" in words_of(said[1])
     said, queue = await _talk(tmp_path / "other", "accommodations-guest-journey", messages[0], messages[2])
     assert [one["function"] for one in said[1].functions] == ["FAQ_AGENT"]
     assert len(queue) == 1
@@ -88,7 +85,7 @@ async def test_a_question_passes_nothing_on(tmp_path):
     """Neither the queue nor the words say that staff were told."""
     said, queue = await _talk(tmp_path, "accommodations", "Is breakfast included?", "A double for 3 to 5 December?")
     assert not list(queue)
-    assert not any("have passed" in _said(one) for one in said)
+    assert not any("have passed" in words_of(one) for one in said)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +103,7 @@ async def test_a_question_passes_nothing_on(tmp_path):
 async def test_a_yes_to_an_offer_is_carried_out(tmp_path, kind, wish, yes, facts):
     """The reservation is in the queue with its facts; nothing is booked; a second yes passes nothing on again."""
     said, queue = await _talk(tmp_path, kind, wish, yes, yes)
-    assert any(one in _said(said[1]).casefold() for one in PASSED_ON), _said(said[1])
+    assert any(one in words_of(said[1]).casefold() for one in PASSED_ON), words_of(said[1])
     assert len(queue) == 1
     assert all(fact in queue[0][1].text for fact in facts), queue
     assert not said[1].trip.working_memory.bookings
@@ -118,8 +115,8 @@ async def test_staff_learn_for_whom_a_table_is(tmp_path):
     said, queue = await _talk(
         tmp_path, "restaurant", wish, "yes", "Ann Smith, +44 20 7183 8750", "What time do you open?"
     )
-    assert "phone number" in _said(said[1])
-    assert "added" in _said(said[2])
+    assert "phone number" in words_of(said[1])
+    assert "added" in words_of(said[2])
     assert len(queue) == 2
     assert any("20:00" in one.text and "Ann Smith, +44 20 7183 8750" in one.text for _, one in queue)
     assert [one["function"] for one in said[3].functions] == ["FAQ_AGENT"]
@@ -133,15 +130,15 @@ async def test_staff_learn_for_whom_a_table_is(tmp_path):
 async def test_the_house_itself_is_known(tmp_path, words, answer):
     """Address, number and hours come from the service file and the knowledge; "close" is no place nearby."""
     said, _ = await _talk(tmp_path, "restaurant", words)
-    assert answer in _said(said[0])
+    assert answer in words_of(said[0])
 
 
 async def test_what_names_something_of_its_own_does_not_go_on_with_the_talk(tmp_path):
     """After the dog, a question about something else that the house knows is answered by what names it."""
     said, _ = await _talk(tmp_path, "restaurant", "Can I bring my dog?", "how much is the deposit?")
-    assert "og" in _said(said[0])
-    assert "£10 a person" in _said(said[1])
-    assert "dog" not in _said(said[1]).casefold()
+    assert "og" in words_of(said[0])
+    assert "£10 a person" in words_of(said[1])
+    assert "dog" not in words_of(said[1]).casefold()
 
 
 @pytest.mark.parametrize(
@@ -167,8 +164,8 @@ async def test_a_command_chooses_its_function_and_is_never_seen(tmp_path, words,
     """It outranks what was heard; neither the reply nor the parameters hold it."""
     said, _ = await _talk(tmp_path, "accommodations", words)
     assert [one["function"] for one in said[0].functions] == [function]
-    assert words.split()[0] not in f"{_said(said[0])} {said[0].functions}"
-    assert _said(said[0])
+    assert words.split()[0] not in f"{words_of(said[0])} {said[0].functions}"
+    assert words_of(said[0])
 
 
 async def test_a_person_goes_before_a_command(tmp_path):
@@ -196,7 +193,7 @@ async def test_what_is_said_after_a_request_reaches_staff_too(tmp_path):
     assert "one of us uses a wheelchair" in asked[1]
     assert "19:30, 4" in asked[2]
     assert "don't book anything" in asked[3]
-    assert "20:00" in _said(said[3])
+    assert "20:00" in words_of(said[3])
 
 
 @pytest.mark.parametrize(
@@ -215,8 +212,8 @@ async def test_what_is_said_after_a_request_reaches_staff_too(tmp_path):
 async def test_what_is_told_is_noted_and_only_the_rest_is_asked_for(tmp_path, begins, tells, noted):
     """A booking's number with or without letters, names, an hour; a number of papers or of the booking is none of the others."""
     said, queue = await _talk(tmp_path, "accommodations", begins, tells)
-    assert [one for one in noted if one not in _said(said[1])] == []
-    assert "10:01" not in _said(said[1])
+    assert [one for one in noted if one not in words_of(said[1])] == []
+    assert "10:01" not in words_of(said[1])
     assert [tells in request.text for _, request in queue] == ([True] if "…" in noted[0] else [])
 
 
@@ -224,9 +221,9 @@ async def test_what_is_told_piece_by_piece_is_one_check_in(tmp_path):
     """The hour of the first message counts, the language of the talk stays, and a question what became of it passes nothing on."""
     messages = ("hola, llego a las 23:30, puedo hacer el check in antes por internet", "mi email es ana.ruiz@correo.es")
     said, queue = await _talk(tmp_path, "accommodations", *messages, "reserva PW-1001, Ana Ruiz", "ya está?")
-    assert ["23:30" in _said(one) for one in said] == [True] * 4
-    assert "He anotado" in _said(said[1])
-    assert _said(said[2]).startswith(_said(said[3]))
+    assert ["23:30" in words_of(one) for one in said] == [True] * 4
+    assert "He anotado" in words_of(said[1])
+    assert words_of(said[2]).startswith(words_of(said[3]))
     assert len(queue) == 1
 
 
@@ -243,6 +240,6 @@ async def test_what_is_told_piece_by_piece_is_one_check_in(tmp_path):
 async def test_nothing_of_another_guest_is_told(tmp_path, words):
     """It is refused in words, and no request comes of it."""
     said, queue = await _talk(tmp_path, "accommodations", words)
-    assert any(one in _said(said[0]) for one in ("confidential", "vertraulich", "confidencial"))
-    assert not any(one in _said(said[0]) for one in ("noches", "nights"))
+    assert any(one in words_of(said[0]) for one in ("confidential", "vertraulich", "confidencial"))
+    assert not any(one in words_of(said[0]) for one in ("noches", "nights"))
     assert not list(queue)

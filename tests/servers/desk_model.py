@@ -2,10 +2,15 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from tests.servers import openai_wire as wire
 
+from tripintent.app.settings import Settings
+
+NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 BEGINNINGS = {
     "intent": "You are the front desk of",
     "functions": "Find the functions",
@@ -60,3 +65,16 @@ class Model:
 
 def entry(func: str, **more: Any) -> dict[str, Any]:
     return {"func": func, "params": {}, "confidence": 0.95, "said": "", "query": "", "takes": None, **more}
+
+
+def settings_of(folder: Path, model: Model, service: Path) -> Settings:
+    """Return the settings of a desk that asks the scripted model."""
+    return Settings(
+        _env_file=None,
+        db=folder / "t.db",
+        now=NOW,
+        service=service,
+        language="openai",
+        base_url=model.server.base_url,
+        model_timeout=30.0,
+    )

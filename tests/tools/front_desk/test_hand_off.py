@@ -73,18 +73,6 @@ def test_a_person_is_called(desk, reason, words):
     assert desk.person(Message(words, detect(words), NOW, Memory())) == reason
 
 
-@pytest.mark.parametrize(
-    ("words", "acute"),
-    [("my husband's been sick all night", False), ("this is an emergency, she is ill", True), ("Mein Kind ist krank", False),
-     ("mein Mann hat starke Brustschmerzen", True), ("he broke his leg and is bleeding", True)],
-)  # fmt: skip
-async def test_only_what_is_acute_is_an_emergency(desk, words, acute):
-    """For a stomach upset there is a colleague, with regret."""
-    decision = Decision(function="HAND_OFF", params={"reason": "illness"}, text=words)
-    reply = await desk.answer(Situation(decision, "en", NOW, Memory()))
-    assert reply.text.startswith("This is an emergency: call 999" if acute else "I am sorry for that.")
-
-
 @pytest.mark.parametrize("words", NOT_WANTED)
 def test_nobody_is_called(desk, words):
     """Jokes, figures of speech and plain questions are for the desk."""
@@ -99,15 +87,18 @@ def test_words_that_say_nothing_are_no_answer(desk, words):
 
 
 @pytest.mark.parametrize(
-    ("reason", "hour", "said", "unsaid"),
+    ("reason", "words", "hour", "said", "unsaid"),
     [
-        ("danger", 9, "call 999 or 112 now", "Nobody is there"), ("illness", 23, "I am sorry", "This is an emergency"),
-        ("complaint", 9, "I am sorry", "Nobody"), ("discount", 9, "answers you here", "sorry"), ("asks", 23, "Nobody is there", "sorry"),
+        ("danger", "please", 9, "call 999 or 112 now", "Nobody is there"), ("illness", "sick all night", 23, "Nobody", "This is an"),
+        ("illness", "sick all night", 9, "I am sorry for that.", "999"), ("illness", "Brustschmerzen", 23, "call 999", "In an emergency"),
+        ("illness", "an emergency, she is ill", 9, "call 999", "sorry"), ("illness", "broke his leg, bleeding", 9, "call 999", "sorry"),
+        ("complaint", "please", 9, "I am sorry", "Nobody"), ("discount", "please", 9, "answers you here", "sorry"),
+        ("asks", "please", 23, "Nobody is there", "sorry"),
     ],
 )  # fmt: skip
-async def test_the_words_of_a_hand_off_are_of_its_reason_and_hour(desk, reason, hour, said, unsaid):
-    """A complaint and an illness are causes for sorrow, and only at an hour without staff is that said."""
-    decision = Decision(function="HAND_OFF", params={"reason": reason}, text="please")
+async def test_the_words_of_a_hand_off_are_of_its_reason_and_hour(desk, reason, words, hour, said, unsaid):
+    """Only what is acute is an emergency, a complaint and an illness are causes for sorrow, and an hour without staff is said."""
+    decision = Decision(function="HAND_OFF", params={"reason": reason}, text=words)
     reply = await desk.answer(Situation(decision, "en", NOW.replace(hour=hour), Memory()))
     assert said in reply.text
     assert unsaid not in reply.text

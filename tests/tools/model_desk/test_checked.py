@@ -13,7 +13,7 @@ from tripintent.state.concierge.front import Decision, command_so_far
 from tripintent.state.concierge.memory import Memory, RoomWish, StayWish
 from tripintent.tools.front_desk import availability
 from tripintent.tools.front_desk.desk import OfflineDesk
-from tripintent.tools.language.model_desk.cache import Cache, knowledge_version, question
+from tripintent.tools.language.model_desk.cache import Cache
 from tripintent.tools.language.model_desk.functions import decisions_in, reply_schema
 from tripintent.tools.language.model_desk.prompts import MASK, intent_messages, masked, without_numbers
 from tripintent.tools.language.model_desk.stays import read_stay
@@ -180,14 +180,6 @@ def test_the_cache_forgets_what_was_used_longest_ago():
     cache.get("a")
     cache.put("c", 3)
     assert (cache.get("a"), cache.get("b"), cache.get("c")) == (1, None, 3)
-
-
-def test_another_text_is_another_version(offline):
-    """One letter of the knowledge makes another version; equal questions are written alike."""
-    passages = offline.parts.knowledge.passages
-    changed = (passages[0]._replace(text=passages[0].text + "!"), *passages[1:])
-    assert knowledge_version(offline.service, passages) != knowledge_version(offline.service, changed)
-    assert question("  When is\tBREAKFAST? ") == question("when is breakfast")
 
 
 @pytest.mark.parametrize(
