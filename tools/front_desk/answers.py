@@ -153,7 +153,7 @@ def _misses_thing(hit: Hit, question: str, kind: str) -> bool:
 
 def _beside_thing(question: str, kind: str) -> set[str]:
     """Return the terms of a question that name no thing, with those of the same words."""
-    beside = ASKED_OF_IT | THE_HOUSE.get(kind, set())
+    beside = {*ASKED_OF_IT, *THE_HOUSE.get(kind, ())}
     return beside | {term for word in fold(question).split() if beside & terms(word) for term in terms(word)}
 
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from tripintent.state.concierge.service import LANGUAGES
+from tripintent.state.languages import LANGUAGES
 from tripintent.tools.front_desk.speech import turn, words
 from tripintent.tools.knowledge.text import WORD, Glossary, fold
 from tripintent.tools.places.airports import great_circle_km

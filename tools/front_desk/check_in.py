@@ -90,8 +90,8 @@ def _told(desk: Desk, at: Situation, text: str) -> dict[str, str]:
 def _closed(desk: Desk, arrival: str, language: str) -> list[str]:
     """Return that the reception is closed at the hour of arrival, with its hours; nothing where it is open or no hour is told."""
     text = desk.service.opening_hours.get("reception", "")
-    minute = int(arrival[:2]) * 60 + int(arrival[3:]) if arrival else None
-    spans = Hours.read(text).spans if text and minute is not None else ()
+    minute = int(arrival[:2] or 0) * 60 + int(arrival[3:] or 0)
+    spans = Hours.read(text).spans if text and arrival else ()
     is_open = any(one.start <= minute + day < one.end for one in spans for day in (0, MIDNIGHT))
     return (
         [say("precheckin_closed", language, time=arrival, hours=hours(text, language))] if spans and not is_open else []
