@@ -57,7 +57,7 @@ class Liked(_Change):
 
 
 class StopChange(_Change):
-    """A town of the trip. One that the trip has keeps what is not given."""
+    """A town of the trip. One that the trip has keeps what is not given; area, stars and amenities are of its hotel."""
 
     place: Name
     nights: int | None = Field(default=None, ge=0, le=365, description="0: via")
@@ -65,7 +65,7 @@ class StopChange(_Change):
     leave: Day | None = None
     lodging: bool | None = Field(default=None, description="false: no hotel")
     mode: Mode | None = Field(default=None, description="to it")
-    area: Name | None = Field(default=None, description="of its hotel")
+    area: Name | None = None
     stars_min: float | None = Field(default=None, ge=1, le=5)
     amenities: Names | None = None
 
