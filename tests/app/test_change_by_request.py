@@ -5,11 +5,11 @@ from decimal import Decimal
 import pytest
 from tests.acts import again, cheapest, do, hold
 
-from .test_two_suppliers import RETURN_LATER, approved, boxes, duffel, liteapi, opened  # noqa: F401 - fixtures
+from .test_two_suppliers import RETURN_LATER, approved, boxes, opened
 
 
 @pytest.fixture
-async def session(tmp_path, duffel, liteapi):  # noqa: F811
+async def session(tmp_path, duffel, liteapi):
     duffel.changes.penalty, duffel.changes.dearer = Decimal("5.00"), Decimal("1.20")
     async with opened(tmp_path, "embedded, duffel", duffel, liteapi) as made:
         await approved(made)
@@ -23,7 +23,7 @@ async def card(session):
     return said.interrupt
 
 
-async def test_money_that_comes_back_is_told_from_the_options_to_the_receipt(session, duffel):  # noqa: F811
+async def test_money_that_comes_back_is_told_from_the_options_to_the_receipt(session, duffel):
     """Nothing is bought and nothing cancelled but by the airline; how much comes back and where to is in words and in the total."""
     duffel.changes.dearer, duffel.changes.refund_to = Decimal("-9.00"), "balance"
     back = "$4.00 comes back to the account that paid"
@@ -41,11 +41,11 @@ def words(result):
     return "\n".join(map(str, result.messages))
 
 
-def confirmations(duffel):  # noqa: F811
+def confirmations(duffel):
     return [path for method, path in duffel.faults.calls if "order_changes" in path and path.endswith("confirm")]
 
 
-async def test_the_return_is_changed_at_its_airline(session, duffel):  # noqa: F811
+async def test_the_return_is_changed_at_its_airline(session, duffel):
     """One card names the change and its price; only the confirmation after the yes changes the order; no order is made or cancelled."""
     before = {name: order["total_amount"] for name, order in duffel.orders.items()}
     waiting = await card(session)
@@ -63,7 +63,7 @@ async def test_the_return_is_changed_at_its_airline(session, duffel):  # noqa: F
     assert states == [("duffel", "changed"), ("duffel", "confirmed"), ("duffel_change", "confirmed")]
 
 
-async def test_a_lost_confirmation_is_found_out_and_never_repeated(session, duffel):  # noqa: F811
+async def test_a_lost_confirmation_is_found_out_and_never_repeated(session, duffel):
     """The purchase looks at the change itself, and finds it confirmed."""
     waiting = await card(session)
     duffel.fault("/air/order_changes/oce_", "lost_after")
@@ -72,7 +72,7 @@ async def test_a_lost_confirmation_is_found_out_and_never_repeated(session, duff
     assert ("duffel_change", "confirmed") in {(b.supplier, b.status) for b in done.trip.working_memory.bookings}
 
 
-async def test_a_change_that_may_have_been_lost_is_looked_for_and_not_sent_again(session, duffel):  # noqa: F811
+async def test_a_change_that_may_have_been_lost_is_looked_for_and_not_sent_again(session, duffel):
     """Nothing was confirmed and nothing is known: the purchase waits, and says so."""
     waiting = await card(session)
     duffel.fault("/air/order_changes/oce_", "lost_before")
@@ -83,7 +83,7 @@ async def test_a_change_that_may_have_been_lost_is_looked_for_and_not_sent_again
     assert all(b.status == "confirmed" for b in done.trip.working_memory.bookings)
 
 
-async def test_a_refused_change_leaves_the_trip_as_it_was(session, duffel):  # noqa: F811
+async def test_a_refused_change_leaves_the_trip_as_it_was(session, duffel):
     """Where the change is refused, flights and room stay as they were."""
     before = [order["slices"] for order in duffel.orders.values()]
     waiting = await card(session)

@@ -188,7 +188,7 @@ _THE_OTHER = frozenset(
 @act
 def infant(draft: GuideDraft, got: Got) -> None:
     """A baby, by its months."""
-    draft.set(party={"infants": int((draft.update.get("party") or {}).get("infants") or 0) + 1})
+    draft.set(party={"infants": max(1, int((draft.update.get("party") or {}).get("infants") or 0))})
 
 
 @act

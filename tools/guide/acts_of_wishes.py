@@ -5,7 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 from tripintent.tools.guide.acts import LATER, Got, act
-from tripintent.tools.guide.acts_of_days import ask_nights, move_leg
+from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
 from tripintent.tools.guide.pattern import Value
@@ -129,7 +129,9 @@ def hours_out(draft: GuideDraft, got: Got, of: str, side: str, said: str = "") -
         return False
     if _homeward(draft, said):
         return hours_back(draft, got, of, side)
-    hours = _hours(got, side)
+    hours, days = _hours(got, side), [one for one in got if one.kind == "day"]
+    if days:
+        depart(draft, days)
     draft.set(flights={of: {**(draft.update.get("flights") or {}).get(of, {}), **hours}})
     return True
 
@@ -164,8 +166,10 @@ def land_that_day(draft: GuideDraft, got: Got) -> bool:
 
 @act
 def hours_back(draft: GuideDraft, got: Got, of: str, side: str) -> bool:
-    """Hours of the way back; of a booked one they are asked for, on a card."""
-    hours = _hours(got, side)
+    """Hours of the way back, and its day where that is said; of a booked one they are asked for, on a card."""
+    hours, days = _hours(got, side), [one for one in got if one.kind == "day"]
+    if days and not back(draft, days):
+        return False
     if draft.known.booked:
         return move_leg(draft, leaves=hours) if of == "leave" else move_leg(draft, lands=hours)
     known = (draft.update.get("flights") or {}).get("back", {})

@@ -157,7 +157,9 @@ def _hotels(text: str, known: ReadingContext) -> Iterator[Found]:
             yield one.start(), one.end(), "hotel", number
 
 
-_NO_TOWNS = frozenset(("old town", "new town", "upper town", "lower town", "same", "city centre", "city center"))
+_NO_TOWNS = frozenset(
+    ("old town", "new town", "upper town", "lower town", "same", "hang", "city centre", "city center")
+)
 """Parts of any town that are towns of their own elsewhere."""
 
 
@@ -239,6 +241,14 @@ def _young(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[
     if known.asks_ages and (ages_alone := _ages(text)):
         yield ages_alone
         return
+    at = 0
+    for said in re.split(r"(?<=[a-z0-9)][.!?;])\s", text):  # what one sentence says of children, no other one does
+        start = text.index(said, at)
+        at = start + len(said)
+        yield from ((start + a, start + b, kind, value) for a, b, kind, value in _of_sentence(said, known, idle))
+
+
+def _of_sentence(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[Found]:
     young = read_young(fold(text), "en", known.depart or known.today, asked=known.asks_ages)
     born = any(one.day and one.day < known.today for _, _, one in find_births(text, known.today))
     if not young.claims or born:
@@ -252,6 +262,21 @@ def _young(text: str, known: ReadingContext, idle: Collection[str]) -> Iterator[
     if not _joined(text, spans, idle):
         return
     start, end = min(a for a, _ in spans), max(b for _, b in spans)
+    plain = {
+        *idle,
+        *_BESIDE_AGES,
+        "years",
+        "toddlers",
+        "babies",
+        "twins",
+        "infants",
+        "sons",
+        "daughters",
+        "boys",
+        "girls",
+    }
+    if any(word not in plain and not _count(word) for word in re.findall(r"[a-z]+", fold(text[start:end]))):
+        return  # something else stands between them
     of_infants = tuple(x for x in ages if x < 2)
     older = tuple(x for x in ages if x >= 2)
     unknown = 0 if children == len(ages) else max(children - len(older), 0)
