@@ -56,6 +56,7 @@ def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
         say(one, language, to=desk.staff(language))
         for one in (*(["sorry"] * (reason in ("complaint", "illness") and not urgent)), kind, *nothing)
     ]
+    words += [say("if_worse", language)] if reason == "illness" and not urgent else []
     own = language == desk.service.languages[0] and kind != "emergency"  # the file's words are in its own language
     words += [] if staffed else [desk.when_read(at.now, language), *([rule.outside_hours] if own else [])]
     return " ".join(filter(None, words)), handoff
