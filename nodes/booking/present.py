@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from tripintent.nodes.booking.choice import chosen_offers
 from tripintent.nodes.booking.facts.news import carded
-from tripintent.nodes.booking.facts.options import bundle_facts, offers_of
+from tripintent.nodes.booking.facts.options import bundle_facts, money, offers_of
 from tripintent.nodes.booking.state import BookingState, BookingUpdate
 from tripintent.nodes.runtime import Run, message
 from tripintent.state.booking import Booking, CancelLine
@@ -17,6 +17,7 @@ from tripintent.state.derived import current_ranking, current_risk, selected_bun
 from tripintent.state.money import Money
 from tripintent.state.offers import FlightOffer
 from tripintent.state.patch import Patch, apply_patch
+from tripintent.state.questions.windows import moving_window
 from tripintent.state.rebooking import replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.cards import Drawable
@@ -111,9 +112,20 @@ async def _options(trip: TripIntent, ranking: Ranking, ports: Ports, page: Optio
     return {
         "options": list(shown),
         "ruled": _ruled(trip, ranking),
+        "days": _days(trip, ranking),
         "simulated": any(o["simulated"] for o in shown),
         "not_quoted": _not_quoted(trip),
     }
+
+
+def _days(trip: TripIntent, ranking: Ranking) -> JsonValue:
+    """Return the days to which the trip may move, each with its price; None where the days are fixed."""
+    window, days = moving_window(trip), ranking.days
+    said = window and days and next((d for d in days.prices if d.day == str(window.said)), None)
+    if not window or not days or not said or (days.earliest, days.latest) != (str(window.earliest), str(window.latest)):
+        return None
+    prices = sorted(days.prices, key=lambda one: one.day)
+    return {"said": said.day, "all": [{"day": one.day, "back": one.back, "total": money(one.total)} for one in prices]}
 
 
 def _ruled(trip: TripIntent, ranking: Ranking) -> list[JsonValue]:

@@ -184,4 +184,4 @@ def test_no_two_parts_look_alike_and_each_says_why_it_costs_more(profile, server
         for line in part.locator("label").all():
             reason = line.locator(".each").inner_text()
             assert (reason == "") == line.locator("input").is_checked()
-            assert reason == "" or (reason[0] in "+−$" and " instead of " in reason)
+            assert reason == "" or (reason[0] in "+−$€" and " instead of " in reason)

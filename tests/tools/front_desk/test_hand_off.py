@@ -90,7 +90,8 @@ def test_words_that_say_nothing_are_no_answer(desk, words):
     ("reason", "words", "hour", "said", "unsaid"),
     [
         ("danger", "please", 9, "call 999 or 112 now", "Nobody is there"), ("illness", "sick all night", 23, "Nobody", "This is an"),
-        ("illness", "sick all night", 9, "If it gets worse, call 999", "This is an emergency"), ("illness", "Brustschmerzen", 23, "call 999", "In an emergency"),
+        ("illness", "sick all night", 9, "If it gets worse, call 999", "This is an emergency"),
+        ("illness", "Brustschmerzen", 23, "call 999", "In an emergency"),
         ("illness", "an emergency, she is ill", 9, "call 999", "sorry"), ("illness", "broke his leg, bleeding", 9, "call 999", "sorry"),
         ("complaint", "please", 9, "I am sorry", "Nobody"), ("discount", "please", 9, "answers you here", "sorry"),
         ("asks", "please", 23, "Nobody is there", "sorry"),
