@@ -367,9 +367,7 @@ def stop_nights(draft: GuideDraft, got: Got) -> bool | str:
     if not known and draft.known.stops and not draft.stops:
         draft.open.append(more_or_instead(draft, place, nights=number))
         return True
-    if known and not draft.stops:
-        draft.stops = [{"place": one} for one in draft.known.stops]
-    draft.stop(known or place)["nights"] = number
+    draft.stop_of_trip(known or place)["nights"] = number
     was = draft.known.nights
     if known and draft.known.back and known.casefold() in was:  # the other towns keep theirs
         more = sum(int(one["nights"]) - was.get(one["place"].casefold(), 0) for one in draft.stops if "nights" in one)
@@ -399,7 +397,6 @@ def arrive_stop(draft: GuideDraft, got: Got) -> None:
             draft.stop(place)["arrive"] = said_day(days)
         return
     if place.casefold() in (one.casefold() for one in draft.known.stops):
-        draft.stops = [{"place": one} for one in draft.known.stops]
-        draft.stop(place)["arrive"] = said_day(days)
+        draft.stop_of_trip(place)["arrive"] = said_day(days)
         return
     draft.open.append(more_or_instead(draft, place, arrive=said_day(days)))

@@ -275,11 +275,15 @@ def amenity_in(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """What the hotel in one of the towns should have; where it was asked for everywhere, of that town alone."""
     wished = next(AMENITIES.get(one, one) for one in _AMENITY_WORDS if one in said.split() or f"{one} " in said)
     of_all = (draft.update.get("lodging") or {}).get("amenities")
+    if not _of_hotel_in(draft, str(got[0].value), amenities=[wished]):
+        return False
+    if not draft.stops:
+        return True  # it is the only town
     if of_all and wished in of_all:
         draft.update["lodging"]["amenities"] = [one for one in of_all if one != wished]
     elif wished in (((draft.known.plan.get("preferences") or {}).get("hotel") or {}).get("amenities") or ()):
         draft.set(lodging={"amenities": []})
-    return _of_hotel_in(draft, str(got[0].value), amenities=[wished])
+    return True
 
 
 def _of_hotel_in(draft: GuideDraft, place: str, **wish: Any) -> bool:
@@ -290,9 +294,7 @@ def _of_hotel_in(draft: GuideDraft, place: str, **wish: Any) -> bool:
     if not place or towns == [place.casefold()]:
         draft.set(lodging=wish)
         return True
-    if draft.known.stops and not draft.stops:
-        draft.stops = [{"place": one} for one in draft.known.stops]
-    draft.stop(place).update(wish)
+    draft.stop_of_trip(place).update(wish)
     return True
 
 
@@ -318,8 +320,7 @@ def _hotel_of(draft: GuideDraft, place: str, *, wanted: bool) -> bool:
     if len(draft.towns) == 1:
         draft.set(lodging={"needed": False})
         return True
-    draft.stops = draft.stops or [{"place": one} for one in draft.known.stops]
-    draft.stop(town)["lodging"] = wanted
+    draft.stop_of_trip(town)["lodging"] = wanted
     return True
 
 

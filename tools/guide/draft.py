@@ -242,6 +242,12 @@ class GuideDraft:
         self.stops.append({"place": place})
         return self.stops[-1]
 
+    def stop_of_trip(self, place: str) -> Arguments:
+        """Return the stop of a place; a town of the trip that is known takes the others along, as they are."""
+        if not self.stops and place.casefold() in (one.casefold() for one in self.known.stops):
+            self.stops = [{"place": one} for one in self.known.stops]
+        return self.stop(place)
+
     @property
     def start(self) -> str:
         """Where the trip starts after what was said so far."""

@@ -232,13 +232,6 @@ def _worked(message: TokenizedMessage, draft: GuideDraft) -> tuple[tuple[str, ..
             claimed[start : match.end] = [True] * (match.end - start)
     if draft.home and (draft.update.get("lodging") or {}).get("needed") is not False:
         acts_of_days.ask_nights(draft)
-    if (
-        draft.known.empty
-        and draft.update.get("meetings")
-        and "i" in draft.words
-        and not draft.words & words("together")
-    ):
-        draft.update.setdefault("party", {"adults": 1})  # who has a meeting, and speaks of nobody else
     return (*_unread(message, claimed), *_contradictions(draft)), polite
 
 

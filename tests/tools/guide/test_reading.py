@@ -134,7 +134,6 @@ def test_the_table_is_whole() -> None:
                 "meetings": [{"day": {"day": "2027-03-11"}, "start": "10:00", "place": "London"}],
                 "flights": {"back": {"leave": {"after": "16:00"}, "land": {"before": "23:59"}}},
                 "lodging": {"needed": False},
-                "party": {"adults": 1},
             },
         ),
         (
@@ -146,7 +145,6 @@ def test_the_table_is_whole() -> None:
                 "return_day": {"day": "2027-03-11"},
                 "meetings": [{"day": {"day": "2027-03-11"}, "start": "10:00", "place": "London"}],
                 "flights": {"back": {"leave": {"after": "16:00"}, "land": {"before": "23:59"}}},
-                "party": {"adults": 1},
             },
         ),
         (
