@@ -93,6 +93,9 @@ def _stops(draft: ChangeDraft) -> None:
     if len(known) < len(stops):
         draft.reject("stops", "the stops stay as they were until each place is clear")
         return
+    passed = [i > 0 and stop.nights == 0 and _is(known[i], known[i - 1]) for i, stop in enumerate(stops)]
+    stops = tuple(one for one, gone in zip(stops, passed, strict=True) if not gone)
+    known = [one for one, gone in zip(known, passed, strict=True) if not gone]
     before: tuple[Visit, ...] = draft.now("visits")
     if draft.frame.legs:
         draft.values |= {"legs": (), "origin": draft.now("origin") or draft.frame.legs[0].origin}

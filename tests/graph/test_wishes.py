@@ -121,6 +121,15 @@ async def test_a_place_that_is_not_known_is_said(teller: Teller) -> None:
     assert trip.frame.near is not None
 
 
+async def test_near_the_river_is_a_part_of_town_that_hotels_name(teller: Teller) -> None:
+    """No way is measured; the best overall lies there, and nothing is said to be unknown."""
+    await teller.tell(to_lisbon(lodging={"near": {"to": "the river"}}))
+    trip = await teller.booking.trip()
+    best, *_ = await teller.offers()
+    assert {one.area for one in best if one.kind == "hotel"} == {"Riverside"}
+    assert not (await trip_facts(trip, teller.booking.ports)).not_found
+
+
 async def test_a_soft_wish_hides_no_cheaper_offer_than_a_hard_one(booking: Any) -> None:
     """Every offer with breakfast that a must would find is among those that are ranked, and the cheapest of all too."""
     cheapest = {}

@@ -124,8 +124,13 @@ def more_or_instead(draft: GuideDraft, place: str, **stop_facts: Any) -> Menu:
 @act
 def hotel_in(draft: GuideDraft, got: Got) -> bool:
     """A hotel in a town: said first, and without a word of flying, it is all that is asked for."""
-    draft.hotel_alone = draft.known.empty and not draft.stops and not draft.words & _FLYING
+    bed_first(draft)
     return stop(draft, got) is not False
+
+
+def bed_first(draft: GuideDraft) -> None:
+    """Note that a hotel is what a first message speaks of before any town."""
+    draft.hotel_alone |= draft.known.empty and not draft.stops and not draft.words & _FLYING
 
 
 _FLYING = frozenset(("fly", "flying", "flight", "flights", "airline", "airport", "trip", "travel", "go", "going"))

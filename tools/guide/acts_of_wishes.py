@@ -4,7 +4,7 @@ import re
 from copy import deepcopy
 from typing import Any
 
-from tripintent.tools.guide.acts import LATER, Got, act
+from tripintent.tools.guide.acts import LATER, Got, act, bed_first, stop
 from tripintent.tools.guide.acts_of_days import ask_nights, back, depart, move_leg
 from tripintent.tools.guide.acts_of_people import counted_heads, person_named
 from tripintent.tools.guide.draft import GuideDraft, Menu, MenuChoice, change
@@ -358,6 +358,8 @@ def near(draft: GuideDraft, got: Got, said: str = "") -> bool:
     """A place that the hotel should be near; "that" is none."""
     if got and str(got[0].value).casefold() in ("that", "it", "this", "them", "there"):
         return False
+    if "hotel" in said:
+        bed_first(draft)
     draft.set(lodging={"near": {"to": _plain(str(got[0].value)) if got else said.rpartition(" the ")[2]}})
     return True
 
@@ -368,6 +370,12 @@ def area(draft: GuideDraft, got: Got, area: str | None = None, said: str = "") -
     name = area or _plain(str(got[0].value))
     if said.startswith("in the ") and not set(name.casefold().split()) & _PARTS:
         return False
+    if "hotel" in said:
+        bed_first(draft)
+    if " of " in said and got[0].kind == "place":
+        name = said.partition(" of ")[0].rpartition(" the ")[2]
+        if stop(draft, got) is False:
+            return False
     draft.set(lodging={"area": name})
     return True
 

@@ -10,7 +10,7 @@ from tripintent.tools.guide import answers, menus, saying
 from tripintent.tools.guide.courtesies import courtesy, not_understood
 from tripintent.tools.guide.draft import Call, Menu, MenuChoice, called, in_order, words_with
 from tripintent.tools.guide.known import GuideSituation
-from tripintent.tools.guide.reading import Reading, clauses, only_english, quoted, read, sentences, words
+from tripintent.tools.guide.reading import LOOKS, Reading, clauses, only_english, quoted, read, sentences, words
 from tripintent.tools.guide.words import GuideWords
 from tripintent.tools.places.gazetteer import Gazetteer
 
@@ -132,16 +132,7 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     which = draft.social in ("which", "card")  # a hold of nothing that was chosen
     orders = bool(calls) and all(one.name == "create_documents" for one in calls)
     if calls and not reading.unread and (not reading.question or reading.looks or orders) and not which:
-        asked = " ".join(reading.aside)
-        if answers.of_an_option(asked) and known.can("option_details"):
-            which_one = "chosen" if known.has("chosen") or any(one.name == "choose" for one in calls) else "1"
-            return called((*calls, Call("option_details", {"option": which_one})))
-        alone = (
-            known.say("Hotels alone: write where you start from if you want flights, too.") if draft.stay_alone else ""
-        )
-        return called(
-            calls, known.say("I cannot answer without a language model: {what}", what=asked) if asked else alone
-        )
+        return _made(calls, reading, known, menu)
     asks = reading.question and all(
         set(re.findall(r"\w+", one.casefold())) <= words("questioning") for one in reading.unread
     )
@@ -153,11 +144,35 @@ def decided(text: str, reading: Reading, known: GuideSituation, menu: Menu | Non
     acts = any(one.name in ACTS_ALONE for one in calls)
     if calls and not reading.denies and not which and not (acts and reading.unread):
         return offered(calls, reading, known.say)
-    if known.has("card") and not calls and (YES.fullmatch(text) or NO.fullmatch(text)):
+    answer = None if calls else _closed(text, known, reading, asks=asks)
+    return answer or not_understood(text, reading, known, menu)
+
+
+def _made(calls: tuple[Call, ...], reading: Reading, known: GuideSituation, menu: Menu | None) -> AIMessage:
+    """Make calls, and say what of the message, or of an offer that waited, is not done."""
+    asked, note = " ".join(reading.aside), ""
+    if answers.of_an_option(asked) and known.can("option_details"):
+        which_one = "chosen" if known.has("chosen") or any(one.name == "choose" for one in calls) else "1"
+        return called((*calls, Call("option_details", {"option": which_one})))
+    if asked:
+        note = known.say("I cannot answer without a language model: {what}", what=asked)
+    elif reading.draft.stay_alone:
+        note = known.say("Hotels alone: write where you start from if you want flights, too.")
+    elif menu and menu.asks == "yes" and reading.looks:
+        note = known.say("Not done: {what}.", what=saying.told(menu.pending, known.say))
+    return called(calls, note)
+
+
+def _closed(text: str, known: GuideSituation, reading: Reading, *, asks: bool) -> AIMessage | None:
+    """Answer a courtesy, and a yes or no to nothing that waits but the card."""
+    refuses = NO.fullmatch(text)
+    if known.has("card") and (refuses or YES.fullmatch(text)):
         return words_with("", menus.stage(known))
-    if not calls and draft.social and (asks or not reading.unread):
-        return courtesy(draft.social, known)
-    return not_understood(text, reading, known, menu)
+    if reading.draft.social and (asks or not reading.unread):
+        return courtesy(reading.draft.social, known)
+    if refuses and (known.has("chosen") or not known.has("missing")):
+        return words_with(known.say("All right, nothing is changed."), menus.stage(known))
+    return None
 
 
 def _told(found: str | tuple[Call, ...], reading: Reading, known: GuideSituation) -> AIMessage:
@@ -206,7 +221,8 @@ def _offer(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> str:
 def offered(calls: tuple[Call, ...], reading: Reading, say: GuideWords) -> AIMessage:
     """Show what would be done, and what was not read; it is done at a yes."""
     choices = (MenuChoice(say("do it"), calls), MenuChoice(say("leave it")))
-    return words_with("", Menu(_offer(calls, reading, say), choices, calls, "yes"))
+    waits = tuple(one for one in calls if one.name not in LOOKS)
+    return words_with("", Menu(_offer(calls, reading, say), choices, waits, "yes"))
 
 
 def _merged(calls: Sequence[Call], more: Sequence[Call]) -> tuple[Call, ...]:

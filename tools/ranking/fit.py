@@ -85,6 +85,16 @@ NEAR_ENOUGH_KM, NEARLY = 0.8, 1.5
 """Near a place without a limit is what lies within so much of it, or within so many times the distance of the nearest."""
 
 
+def near_enough(
+    preferences: Preferences, near_km: Mapping[str, float]
+) -> Callable[[FlightOffer | HotelOffer], bool] | None:
+    """Return whether an offer is hardly farther than the nearest; what is not known is. None without such a wish, or with a limit."""
+    if not near_km or preferences.hotel.near is None or preferences.hotel.near.limit_km is not None:
+        return None
+    enough = max(NEAR_ENOUGH_KM, NEARLY * min(near_km.values()))
+    return lambda offer: near_km.get(offer.option_id, 0.0) <= enough
+
+
 def ideals(
     preferences: Preferences, near_km: Mapping[str, float] = _NOWHERE
 ) -> tuple[Callable[[FlightOffer | HotelOffer], bool], ...]:
@@ -93,15 +103,16 @@ def ideals(
     To be near a place, without a word of how far, is such a wish too: what is hardly farther than the nearest meets it.
     """
     flight, hotel = preferences.flight, preferences.hotel
-    endless = hotel.near is not None and hotel.near.limit_km is None
-    near = ("near",) if endless and near_km else ()
-    names = (*(name for name in (*flight.ideal, *hotel.ideal) if name != "near" or not endless), *near)
-    enough = max(NEAR_ENOUGH_KM, NEARLY * min(near_km.values(), default=0.0))
+    near = near_enough(preferences, near_km)
+    names = (
+        *(name for name in (*flight.ideal, *hotel.ideal) if name != "near" or not near),
+        *(("near",) if near else ()),
+    )
 
     def meets(offer: FlightOffer | HotelOffer, wanted: tuple[str, ...]) -> bool:
         met = flight_wishes(offer, flight) if isinstance(offer, FlightOffer) else hotel_wishes(offer, hotel, near_km)
-        if near and "near" in met:
-            met["near"] = float(near_km[offer.option_id] <= enough)
+        if near:
+            met["near"] = float(near(offer))
         return all(met.get(name, 1.0) >= 1 for name in wanted)
 
     sets = dict.fromkeys((names, *((name,) for name in names))) if names else ()

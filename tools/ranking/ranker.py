@@ -18,7 +18,7 @@ from tripintent.tools.ports.rates import Rates
 from tripintent.tools.ranking.budgeted import affordable, reachable
 from tripintent.tools.ranking.bundling import bundles
 from tripintent.tools.ranking.criteria import Measure
-from tripintent.tools.ranking.fit import any_wishes, flight_tests, hotel_tests, ideals, keep, lodging_tests
+from tripintent.tools.ranking.fit import any_wishes, flight_tests, hotel_tests, ideals, keep, lodging_tests, near_enough
 from tripintent.tools.ranking.layers import Layer, Lists, Way, layered, skylines, ways
 from tripintent.tools.ranking.limits import Prices
 from tripintent.tools.ranking.shortlist import (
@@ -138,7 +138,9 @@ def _sound(request: RankRequest, legs: Lists) -> tuple[tuple[Sound, ...], ...]:
     flight = sound_flight(children=children, connection_minutes=request.rules.connection_minutes)
     few, hotel = straight(legs), sound_hotel(children=children, anywhere=bool(request.preferences.hotel.near))
     sets = (flight, protected, hotel), (flight, protected), (flight, hotel), (flight,)
-    return *((few, *one) for one in sets[:2]), *sets, ()
+    anywhere = *((few, *one) for one in sets[:2]), *sets, ()
+    near = near_enough(request.preferences, request.near_km)
+    return (*((*one, lambda c: near(c.offer)) for one in anywhere), *anywhere) if near else anywhere
 
 
 def _narrowed(all_ways: list[list[Layer]], to: Narrowing, reason: str, dropped: Counter[str]) -> list[list[Layer]]:

@@ -1,6 +1,7 @@
 """The sights of a plan's towns, which of them a name means, and how far hotels are from the place that one wants to be near."""
 
 from collections.abc import Iterable, Sequence
+from math import inf
 from typing import NamedTuple, cast, get_args
 
 from pydantic import JsonValue
@@ -84,7 +85,7 @@ _SIGHTS = 200
 
 
 class NearSpot(NamedTuple):
-    """The place to be near; without coordinates the distance cannot be measured."""
+    """The place to be near. Without coordinates no way is measured: hotels may say that they lie in such a part of town."""
 
     name: str
     at: Coordinates | None = None
@@ -149,15 +150,44 @@ async def spot_of(trip: TripIntent, ports: Ports) -> NearSpot | None:
     )
 
 
-def unmeasured(spot: NearSpot | None) -> tuple[str, ...]:
-    """Return what is said of a place that no gazetteer or source of sights knows: no hotel is measured from it."""
-    return (f"place {spot.name}: not known, no hotel's way to it is measured",) if spot and not spot.at else ()
+async def unmeasured(spot: NearSpot | None, trip: TripIntent, ports: Ports) -> tuple[str, ...]:
+    """Return what is said of a place that no gazetteer, source of sights or hotel of the trip knows."""
+    if not spot or spot.at or near_km(spot, await hotels_of(trip, ports)):
+        return ()
+    return (f"place {spot.name}: not known, no hotel's way to it is measured",)
 
 
 def near_km(spot: NearSpot | None, offers: Iterable[Offer]) -> dict[str, float]:
-    """Return how far each hotel is from the place, by the id of its offer, as far as that is known."""
+    """Return how far each hotel is from the place, by the id of its offer, as far as that is known.
+
+    A place without coordinates ("the river") may be a part of town by hotels' words: those are there, others are not.
+    """
+    if spot and not spot.at:
+        areas = {one.option_id: one.area for one in offers if isinstance(one, HotelOffer)}
+        there = {option: 0.0 for option, area in areas.items() if area and alike(spot.name, area)}
+        return {**dict.fromkeys(areas, inf), **there} if there else {}
     measured = ((offer.option_id, spot.km(offer)) for offer in offers) if spot else ()
     return {option: km for option, km in measured if km is not None}
+
+
+def alike(wish: str, area: str) -> bool:
+    """Tell whether a part of town that was said is one by the name that a hotel has for it."""
+    wish, area = wish.casefold().removeprefix("the "), area.casefold()
+    return (
+        wish in area
+        or area in wish
+        or any(kind & set(wish.split()) and any(w in area for w in kind) for kind in _KINDS)
+    )
+
+
+_KINDS = (
+    frozenset(
+        ("beach", "sea", "seaside", "seafront", "ocean", "coast", "shore", "harbour", "harbor", "marina", "waterfront")
+    ),
+    frozenset(("river", "riverside", "riverfront", "canal")),
+    frozenset(("centre", "center", "downtown")),
+)
+"""Words by which people and suppliers call the same kind of part of town."""
 
 
 def _towns(trip: TripIntent) -> Iterable[str]:

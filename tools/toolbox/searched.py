@@ -24,7 +24,7 @@ from tripintent.tools.ports.ports import Ports
 from tripintent.tools.ports.ranking import RankRequest, RankResult
 from tripintent.tools.toolbox.arrival import leg_of, rooms_of
 from tripintent.tools.toolbox.meetings import missed, punctual
-from tripintent.tools.toolbox.nearness import NearSpot, near_km, spot_of
+from tripintent.tools.toolbox.nearness import NearSpot, alike, near_km, spot_of
 
 Sold = TypeVar("Sold", bound=FlightOffer | HotelOffer)
 
@@ -129,11 +129,6 @@ def _in_area(rooms: list[HotelOffer], asked: Asked, unwanted: Counter[str]) -> l
     there = [one for one in rooms if area and one.area and alike(area, one.area)]
     unwanted["area"] += len(rooms) - len(there) if there else 0
     return there or rooms
-
-
-def alike(wish: str, area: str) -> bool:
-    """Tell whether a part of town that was said is one by the name that a hotel has for it."""
-    return wish.casefold() in area.casefold() or area.casefold() in wish.casefold()
 
 
 async def together(asked: Asked, offers: Sequence[Sold], trip: TripIntent, ports: Ports) -> tuple[Sold, ...]:

@@ -74,7 +74,10 @@ async def _described(trip: TripIntent, ports: Ports) -> TripStand:
         now=when(now_of(trip) or ports.clock.now(), zone),
         state=trip.status.state,
         missing=missing(trip),
-        not_found=(*(not_found(trip) if trip.working_memory.quotes else ()), *unmeasured(describe.spot)),
+        not_found=(
+            *(not_found(trip) if trip.working_memory.quotes else ()),
+            *await unmeasured(describe.spot, trip, ports),
+        ),
         untold=await untold(trip, ports),
         assumed=(*assumed(trip), *counted(trip)),
         travellers=tuple(_people(trip)),

@@ -12,7 +12,7 @@ from tripintent.state.queries import HotelQuery
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.amenities import AMENITIES, amenities_needed
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.searched import alike
+from tripintent.tools.toolbox.nearness import alike
 
 Update = TypeVar("Update", bound=TripChanges)
 

@@ -247,6 +247,7 @@ def test_a_choice_is_made_beside_a_question_of_its_own() -> None:
     assert [one["name"] for one in made.tool_calls] == ["choose", "hold"]
     assert "Until when is it held?" in made.text
     assert not answer("I take number 1. Or should I take the other?", SCREEN).tool_calls
+    assert [one["name"] for one in then("1, hold it", answer("?", SCREEN), SCREEN).tool_calls] == ["choose"]
 
 
 @pytest.mark.parametrize(

@@ -155,6 +155,7 @@ def test_the_table_is_whole() -> None:
                 "return_day": {"day": "2027-06-08"},
                 "party": {"adults": 2},
                 "lodging": {"near": {"to": "beach"}},
+                "flights_needed": False,
             },
         ),
         (
@@ -187,6 +188,24 @@ def test_the_table_is_whole() -> None:
                 "depart": {"day": "2027-05-04"},
                 "return_day": {"day": "2027-05-08"},
                 "party": {"adults": 1},
+            },
+        ),
+        (
+            "hotel in the city centre of Valencia from 1 to 8 June for 2 adults",
+            {
+                "stops": [{"place": "Valencia"}],
+                "depart": {"day": "2027-06-01"},
+                "return_day": {"day": "2027-06-08"},
+                "party": {"adults": 2},
+                "lodging": {"area": "city centre"},
+                "flights_needed": False,
+            },
+        ),
+        (
+            "Vienna to Athens and then Crete, 5 nights Athens, pool on Crete",
+            {
+                "origin": "Vienna",
+                "stops": [{"place": "Athens", "nights": 5}, {"place": "Crete", "amenities": ["pool"]}],
             },
         ),
     ],

@@ -384,3 +384,11 @@ async def test_no_airport_is_told_of_a_town_that_is_reached_and_left_by_train(ta
     towns = [{"place": "Dublin"}, {"place": "Galway", "mode": "train"}, {"place": "Dublin", "mode": "train"}]
     by_train = await talk("update_trip", origin="Toronto", stops=towns)
     assert not [one for one in by_train.assumed if one.startswith("near:")]
+
+
+async def test_a_town_passed_through_at_the_end_is_the_last_one_by_another_name(talk: Talk) -> None:
+    """Back from Heraklion after days on Crete: no stop more."""
+    towns = [{"place": "Athens", "nights": 5}, {"place": "Crete"}, {"place": "Heraklion", "nights": 0}]
+    outcome = await talk("update_trip", origin="Vienna", stops=towns, depart="2027-09-10", return_day="2027-09-20")
+    assert outcome.ok
+    assert [leg.destination.code for leg in talk.trip.itinerary.segments] == ["ATH", "HER", "VIE"]
