@@ -57,7 +57,7 @@ def depart(draft: GuideDraft, got: Got, said: str = "") -> None:
         back(draft, got)
         return
     draft.homeward = False
-    draft.set(depart=said_day(_nearest(got[0].value, draft.known.depart)))
+    draft.set(depart=said_day(_nearest(got[0].value, draft.depart)))
 
 
 def _nearest(days: SaidDays, known: date | None) -> SaidDays:
@@ -272,6 +272,15 @@ def not_then(draft: GuideDraft, got: Got) -> bool:
 
 
 @act
+def day_for(draft: GuideDraft, got: Got) -> bool:
+    """A day in place of the first or the last one."""
+    for day, move in ((draft.known.back, back), (draft.known.depart, depart)):
+        if day and got[1].value.first.day == day.day and not_then(draft, got[1:]):
+            return move(draft, got[:1]) is not False
+    return False
+
+
+@act
 def depart_window(draft: GuideDraft, got: Got) -> None:
     """Days in which leaving may lie."""
     days = got[0].value
@@ -392,6 +401,12 @@ def _longer(draft: GuideDraft, town: str, count: int) -> bool:
 def rest_follows(draft: GuideDraft, got: Got) -> bool | str:
     """What comes after a stay moves with its nights: that is so by itself."""
     return LATER if not draft.again else any("nights" in one for one in draft.stops)
+
+
+@act
+def replaced(draft: GuideDraft, got: Got) -> bool | str:
+    """The value in whose place one comes that was said before it."""
+    return bool(draft.update or draft.stops or draft.calls) or (not draft.again and LATER)
 
 
 @act

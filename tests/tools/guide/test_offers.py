@@ -254,6 +254,10 @@ def test_a_choice_is_made_beside_a_question_of_its_own() -> None:
     ("text", "update"),
     [
         ("2 adults, not 3", {"party": {"adults": 2}}),
+        ("make it 10 days instead of two weeks", {"stops": [{"place": "Lisbon", "nights": 10}]}),
+        ("June 22 instead of the 21st", {"return_day": {"day": "2027-06-22"}}),
+        ("3 stars rather than 4", {"lodging": {"stars_min": 3}}),
+        ("with breakfast for our 10th anniversary", {"lodging": {"board": "breakfast"}}),
         ("two couples", {"party": {"adults": 4}}),
         ("three friends, one room for each of us", {"party": {"adults": 3}, "lodging": {"rooms": 3}}),
         ("me and my baby of 10 months", {"party": {"adults": 1, "infants": 1}}),
