@@ -33,6 +33,10 @@ export function Shape({ offer, title, places }) {
 // The lines of a card that go on with one thing: fare, room, terms, what was asked for.
 export const Told = ({ lines = [], of }) => lines.filter((one) => one.of === of && !one.label).map((one) => html`<p class="each">${one.text}</p>`);
 
+// A card whose lines are all of one kind: what a change or a cancellation would cost.
+export const Quote = ({ card }) => html`<section class="card quote" aria-label=${card.title}><h3>${card.title}</h3>
+  <${Whole} lines=${card.lines.map((one) => ({ ...one, of: "" }))} /><p class="each">${card.note}</p></section>`;
+
 // The lines of a card that are about the whole: who travels, the sums. A line without a label goes on with the one above.
 export function Whole({ lines = [] }) {
   const rows = [];

@@ -1,6 +1,7 @@
 // The conversation: words as text, options as cards, documents as cards, a receipt by day.
 
 import { html, Button, Icon, Words } from "./ui.js";
+import { Quote } from "./cart.js";
 import { DocumentCards } from "./documents.js";
 import { counted, say } from "./language.js";
 import { Options } from "./options.js";
@@ -41,6 +42,7 @@ function Body({ message, live, kinds = [], last }) {
   const { facts, kind, text } = message;
   if (kind === "options" && facts.options?.length) return html`<${Options} message=${message} live=${live && page.view.trip.ranked > 0} />`;
   if (facts.bookings?.length) return html`<${Words} text=${facts.card?.title ?? withoutItems(text)} /><${Receipt} facts=${facts} />`;
+  if (facts.card?.kind === "quote") return html`<${Quote} card=${facts.card} />`;
   if (kind === "chosen") return html`<${Chosen} text=${text} facts=${facts} />`;
   if (kind === "held" && !facts.failed?.length) return html`<div class="words">${counted("held_items", facts.held?.length ?? 0)}</div>`;
   const asks = last && facts.question;

@@ -41,7 +41,7 @@ async def hold(state: BookingState, ports: Ports, run: Run) -> BookingUpdate:
         "failed": failed,
         "simulated": any(i.offer.simulated for i in request.items),
     }
-    card = holds_facts(
+    card = await holds_facts(
         trip, kept, [(one["title"], one["error"]) for one in failed], ports, simulated=facts["simulated"]
     )
     merge = _merge(trip, ledger_status, request, kept)

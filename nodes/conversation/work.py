@@ -1,6 +1,7 @@
 """work, look and result: the model's calls are worked one after the other, each on the state after the one before, and answered."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, TypedDict
 
 from langchain_core.messages import AnyMessage, ToolMessage
@@ -8,6 +9,7 @@ from langchain_core.messages.tool import ToolCall as AskedCall
 from langgraph.config import get_stream_writer
 
 from tripintent.nodes.booking.apply import acted, scene_of
+from tripintent.nodes.booking.facts.news import carded
 from tripintent.nodes.conversation.state import ConversationState, unanswered
 from tripintent.nodes.runtime import Run
 from tripintent.state.acts import Called, Outcome
@@ -16,6 +18,7 @@ from tripintent.state.events import ToolCall
 from tripintent.state.turn import Turn
 from tripintent.tools.model.shortened import as_json, shortened
 from tripintent.tools.ports.desk_service import AssistantPorts
+from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeQuote
 from tripintent.tools.toolbox.stand import trip_facts
 from tripintent.tools.toolbox.toolbox import by_name
 
@@ -89,4 +92,21 @@ async def result(state: ConversationState, ports: AssistantPorts, run: Run) -> R
     answered = ToolMessage(content=text, tool_call_id=str(asked["id"]), name=asked["name"], artifact=artifact)
     talk, tool = state["conversation"], by_name().get(asked["name"])
     went = found.ok and not found.rejected and not found.assumed and tool is not None and tool.effect != "READ"
-    return {"messages": [answered], "conversation": talk.model_copy(update={"beside": talk.beside and went})}
+    return {
+        "messages": [*_quote(asked["name"], found, state, ports), answered],
+        "conversation": talk.model_copy(update={"beside": talk.beside and went}),
+    }
+
+
+_QUOTES: Mapping[str, type[ChangeQuote | CancellationQuote]] = {
+    "quote_change": ChangeQuote,
+    "quote_cancellation": CancellationQuote,
+}
+
+
+def _quote(name: str, found: Outcome, state: ConversationState, ports: AssistantPorts) -> list[AnyMessage]:
+    """Return the card of what a change or a cancellation would cost; none where nothing was quoted."""
+    kind = _QUOTES.get(name)
+    if kind is None or not (found.facts.get("options") or found.facts.get("lines")):
+        return []
+    return [carded(kind.model_validate(found.facts), state["trip_intent"], ports.booking, "quote", {})]

@@ -19,7 +19,8 @@ from tripintent.app.calls import call
 from tripintent.app.settings import Settings
 from tripintent.app.sync import SyncSession
 from tripintent.state.acts import Outcome
-from tripintent.tools.toolbox.base import Act, Arguments, Effect, Facts, Scene, Tool
+from tripintent.tools.toolbox.base import Act, Arguments, Effect, Scene, Tool
+from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.toolbox import tools
 
 NOW = datetime(2027, 3, 1, 9, tzinfo=UTC)

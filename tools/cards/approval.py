@@ -1,6 +1,6 @@
 """The card of an approval: who travels, what is bought and what it replaces, the total, and what has to be confirmed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tripintent.state.booking import CHANGED, NOTHING_BACK
 from tripintent.state.money import Money
@@ -18,6 +18,7 @@ def approval_card(facts: CardFacts, words: CardWords) -> Card:
         lines += _bought(one, words)
     cancel = facts.kind == "cancel"
     lines += [line for one in facts.replaces for line in ended_lines(one, words, alone=cancel)]
+    lines += kept_lines(facts.keeps, words)
     lines += _sums(facts, words)
     whole = words.money(in_all(facts.total, _due(facts)))
     simulated = any(one.simulated for one in (*facts.buys, *facts.replaces))
@@ -77,16 +78,28 @@ def _due(facts: CardFacts) -> list[Money | None]:
 
 def _sums(facts: CardFacts, words: CardWords) -> Iterator[Line]:
     if facts.kind == "cancel":
-        yield Line(label=words.say("lost"), money=words.money(facts.total))
-        yield Line(label=words.say("comes_back"), money=words.money(facts.refund) or words.say("nothing"))
+        yield from lost_lines(facts.total, facts.refund, words)
         return
     yield from total(facts.total, _due(facts), words)
-    if not facts.replaces:
-        return
-    change = facts.difference
+    if facts.replaces:
+        yield change_line(facts.difference, words)
+
+
+def lost_lines(lost: Money, refund: Money | None, words: CardWords) -> Iterator[Line]:
+    """Yield what a cancellation loses and brings back in all."""
+    yield Line(label=words.say("lost"), money=words.money(lost))
+    yield Line(label=words.say("comes_back"), money=words.money(refund) or words.say("nothing"))
+
+
+def change_line(change: Money | None, words: CardWords) -> Line:
+    """Return what a change comes to in all, once what it replaces has brought back what it brings back."""
     if change is None:
-        yield Line(label=words.say("in_all"), text=words.say("not_known"))
-        return
-    back = change.amount < 0
+        return Line(label=words.say("in_all"), text=words.say("not_known"))
+    back = words.say("comes_back") if change.amount < 0 else ""
     amount = change.model_copy(update={"amount": abs(change.amount)})
-    yield Line(label=words.say("in_all"), text=words.say("comes_back") if back else "", money=words.money(amount))
+    return Line(label=words.say("in_all"), text=back, money=words.money(amount))
+
+
+def kept_lines(keeps: Iterable[LineFacts], words: CardWords) -> Iterator[Line]:
+    """Yield the bookings that stay as they are."""
+    yield from (Line(label=words.say("still"), text=words.titled(one.title), of=one.booking_id or "") for one in keeps)

@@ -7,7 +7,8 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 CardKind = Literal[
-    "trip", "options", "chosen", "held", "purchase", "cancel", "receipt", "cancelled", "day", "checklist", "budget", "watch",
+    "trip", "options", "chosen", "held", "purchase", "cancel", "receipt", "cancelled", "quote", "day", "checklist", "budget",
+    "watch",
 ]  # fmt: skip
 _MARKUP = frozenset(r"\`*_[]<>#|!~&")
 _LIST = re.compile(r"^(\d*)([-+.)])(?=\s|$)")

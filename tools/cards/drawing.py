@@ -3,25 +3,30 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pydantic import BaseModel
+
 from tripintent.tools.cards.approval import approval_card
 from tripintent.tools.cards.card import Card
 from tripintent.tools.cards.documents import budget_card, checklist_card, days_card
 from tripintent.tools.cards.held import held_card, watch_card
 from tripintent.tools.cards.known import known_card
 from tripintent.tools.cards.options import chosen_card, options_card
+from tripintent.tools.cards.quoted import cancellation_card, change_card
 from tripintent.tools.cards.receipt import cancelled_card, receipt_card
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.places import Places
 from tripintent.tools.toolbox.document_facts import ChecklistFacts, DaysFacts, PurseFacts
-from tripintent.tools.toolbox.facts import CardFacts, Part
-from tripintent.tools.toolbox.receipt_facts import CancelledFacts, ReceiptFacts
+from tripintent.tools.toolbox.facts import CardFacts
+from tripintent.tools.toolbox.receipt_facts import CancellationQuote, CancelledFacts, ChangeQuote, ReceiptFacts
 from tripintent.tools.toolbox.screen_facts import ChosenFacts, HoldsFacts, KnownFacts, OptionsFacts, WatchFacts
 
-CARDS: Mapping[type[Part], Callable[[Any, CardWords], Card]] = {
+CARDS: Mapping[type[BaseModel], Callable[[Any, CardWords], Card]] = {
     CardFacts: approval_card,
     ReceiptFacts: receipt_card,
     CancelledFacts: cancelled_card,
+    ChangeQuote: change_card,
+    CancellationQuote: cancellation_card,
     OptionsFacts: options_card,
     ChosenFacts: chosen_card,
     HoldsFacts: held_card,

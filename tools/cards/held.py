@@ -1,8 +1,9 @@
-"""What is held, each with its price and the moment until which it is kept, the first end in front; and a price that is watched."""
+"""What is held and for whom, in order of time, each with its price and until when it is kept; and a price that is watched."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tripintent.tools.cards.card import Card, Line
+from tripintent.tools.cards.items import begins, details, head, people, terms, total
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.toolbox.facts import HeldFacts
 from tripintent.tools.toolbox.screen_facts import HoldsFacts, WatchFacts
@@ -10,10 +11,12 @@ from tripintent.tools.toolbox.screen_facts import HoldsFacts, WatchFacts
 
 def held_card(facts: HoldsFacts, words: CardWords) -> Card:
     """Return what is held, what could not be, and what is open of it."""
-    lines = [line for one in facts.held for line in _held(one, words)]
+    held = sorted(facts.held, key=lambda one: begins(one.flight, one.hotel))
+    lines = [*people(facts.people, words), *(line for one in held for line in _held(one, words))]
     for one in facts.failed:
         why = f" ({one.why})" if one.why else ""
         lines.append(Line(label=words.say("not_held"), text=f"{words.titled(one.title)}{why}"))
+    lines += _total(held, words)
     return Card(
         kind="held",
         title=words.say("held_title" if facts.held else "nothing_held"),
@@ -40,8 +43,27 @@ def _first_end(facts: HoldsFacts, words: CardWords) -> str:
     return words.say("ends_first", title=words.titled(ends[0].title), moment=moment)
 
 
+def _total(held: Sequence[HeldFacts], words: CardWords) -> Iterator[Line]:
+    """Yield what all comes to, local taxes with it; nothing where not every price is known in one currency."""
+    sums = [one.total for one in held if one.total]
+    if len(sums) == len(held) > 0 and len({one.currency for one in sums}) == 1:
+        whole = sums[0].model_copy(update={"amount": sum(one.amount for one in sums)})
+        yield from total(whole, [one.hotel.local_tax for one in held if one.hotel], words)
+
+
 def _held(one: HeldFacts, words: CardWords) -> Iterator[Line]:
-    yield Line(label=words.say("held_item"), text=words.titled(one.title), money=words.money(one.total))
+    of, offer = one.hold_id, one.flight or one.hotel
+    first = head(one.title, one.flight, one.hotel, words)
+    label = first.label if offer else words.say("held_item")
+    yield first.model_copy(update={"label": label, "money": words.money(one.total), "of": of})
+    yield from details(one.flight, one.hotel, words, of=of)
+    if offer:
+        yield Line(text=terms(offer.terms, words), of=of)
+    yield from (line.model_copy(update={"of": of}) for line in _kept(one, words))
+
+
+def _kept(one: HeldFacts, words: CardWords) -> Iterator[Line]:
+    """Yield until when it is kept, and what was asked for with it."""
     if one.in_doubt:
         yield Line(text=words.say("held_in_doubt"))
     elif not one.reserved:

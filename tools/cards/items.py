@@ -6,7 +6,7 @@ from tripintent.state.money import Money
 from tripintent.tools.cards.card import Line
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
-from tripintent.tools.toolbox.facts import LegFacts, PersonFacts, StayFacts, TermsFacts
+from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, PersonFacts, StayFacts, TermsFacts
 from tripintent.tools.toolbox.screen_facts import HeadsFacts
 
 MOST_AMENITIES = 5
@@ -17,6 +17,12 @@ def begins(flight: LegFacts | None, hotel: StayFacts | None) -> str:
     if flight:
         return flight.departs.local
     return f"{hotel.check_in.isoformat()} 24" if hotel else "9"
+
+
+def parts_of(one: OptionFacts) -> list[LegFacts | StayFacts]:
+    """Return flights and hotels in the order of the trip."""
+    parts: list[LegFacts | StayFacts] = [*one.flights, *one.hotels]
+    return sorted(parts, key=lambda p: begins(p, None) if isinstance(p, LegFacts) else begins(None, p))
 
 
 def head(title: str, flight: LegFacts | None, hotel: StayFacts | None, words: CardWords, of: str = "") -> Line:

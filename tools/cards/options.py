@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from tripintent.state.money import Money
 from tripintent.tools.cards.approval import ended_lines
 from tripintent.tools.cards.card import Card, Line
-from tripintent.tools.cards.items import begins, heads, nested
+from tripintent.tools.cards.items import heads, nested, parts_of
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.formats import span, stars
-from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts
+from tripintent.tools.toolbox.facts import OptionFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
     DaysFacts,
@@ -66,7 +66,7 @@ def chosen_card(facts: ChosenFacts, words: CardWords) -> Card:
         lines += [Line(text=words.risk(one), of=one.id) for one in facts.blocks]
     else:
         lines += [Line(label=words.say("total"), money=words.money(option.total_with_local_tax)), *_sums(option, words)]
-        lines += [line for one in _parts(option) for line in nested(one, words, one.code)]
+        lines += [line for one in parts_of(option) for line in nested(one, words, one.code)]
         lines += [line for one in facts.replaces for line in ended_lines(one, words)]
         for label, points in (("to_confirm", facts.asked), ("to_know", facts.known)):
             lines += [
@@ -113,7 +113,7 @@ def _option(one: OptionFacts, reason: ReasonFacts | None, words: CardWords) -> I
     why = reason if "best_overall" in one.best_at else None
     yield from _sums(one, words, compared=why is None)
     yield from [Line(text=_why(why, words), why=True, of=one.option)] if why else []
-    yield from (line for part in _parts(one) for line in nested(part, words, one.option))
+    yield from (line for part in parts_of(one) for line in nested(part, words, one.option))
     if one.hold_replaces:
         gone = words.formats.listed([words.titled(title) for title in one.hold_replaces])
         yield Line(text=words.say("lets_go", titles=gone), of=one.option)
@@ -129,12 +129,6 @@ def _sums(one: OptionFacts, words: CardWords, *, compared: bool = True) -> Itera
     said = [words.say("pay_now", now=words.money(now), tax=words.money(due))] if due.amount else []
     said += [words.say(name, amount=words.money(amount)) for name, amount in sums if amount]
     yield from [Line(text=" · ".join(said), of=one.option)] if said else []
-
-
-def _parts(one: OptionFacts) -> list[LegFacts | StayFacts]:
-    """Return flights and hotels in the order of the trip."""
-    parts: list[LegFacts | StayFacts] = [*one.flights, *one.hotels]
-    return sorted(parts, key=lambda p: begins(p, None) if isinstance(p, LegFacts) else begins(None, p))
 
 
 def _why(reason: ReasonFacts, words: CardWords) -> str:

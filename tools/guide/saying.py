@@ -367,22 +367,9 @@ _OTHERS = 6
 """Other fares and rates of an option that are told."""
 
 
-def _cancelled(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    if not facts.get("lines"):
-        return
-    for one in facts["lines"]:
-        paid, back = money(one["total"], say), money(one["refund"], say) if one.get("refund") else say("nothing")
-        yield f"- {one['title']}: " + say("paid {paid}, comes back: {back}", paid=paid, back=back)
-    lost, back = money(facts["lost"], say), money(facts["comes_back"], say)
-    yield say("Cancelled now, {lost} is lost and {back} comes back. Nothing is cancelled.", lost=lost, back=back)
-
-
 def _changed(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
-    for change in (facts.get("options") or ())[:3]:
-        line = option_line({**change["option"], "difference_to_now": None, "difference_to_cheapest": None}, say)
-        paid, back = money(change["in_all"], say), money(change["comes_back"], say)
-        yield f"- {line}: " + say("{paid} in all, {back} comes back", paid=paid, back=back)
-    yield say("Nothing is changed.") if facts.get("options") else say("I find nothing for that day.")
+    if not facts.get("options"):
+        yield say("I find nothing for that day.")
 
 
 def _clashes(facts: Mapping[str, Any], say: GuideWords) -> Iterator[str]:
@@ -412,7 +399,6 @@ _TOLD: Mapping[str, Callable[[Mapping[str, Any], GuideWords], Iterator[str]]] = 
     "list_options": _listing,
     "set_travellers": _named,
     "option_details": _detailed,
-    "quote_cancellation": _cancelled,
     "quote_change": _changed,
     "edit_itinerary": _clashes,
     "settle_up": _owed,

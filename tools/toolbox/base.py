@@ -23,6 +23,7 @@ from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.cards import Drawable
 from tripintent.tools.ports.planning import PlanningPorts
 from tripintent.tools.ports.ports import Ports, Surveyed
+from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.schema import schema_of
 
 Effect = Literal["READ", "WRITE", "GATED"]
@@ -37,12 +38,6 @@ class Arguments(BaseModel):
 
 class NoArguments(Arguments):
     """No arguments."""
-
-
-class Facts(BaseModel):
-    """The result of a READ tool: typed facts, in no language."""
-
-    model_config = ConfigDict(frozen=True)
 
 
 Look = Callable[[Sequence[ToolCall]], Awaitable[tuple[Surveyed, Ports]]]

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from tripintent.state.asked_for import BAG, requests_of
@@ -111,6 +112,11 @@ class Describer:
         self._ranked = ranking.bundles if ranking else ()
         self._cheapest = min((b.whole for b in self._ranked), key=lambda m: m.amount, default=None)
         self._missing = not_found(trip)
+
+    def parts(self, offer: Offer | None) -> dict[str, Any]:
+        """Return an offer as the ``flight`` or the ``hotel`` of a line; neither where it is not known."""
+        flight = self.leg(offer) if isinstance(offer, FlightOffer) else None
+        return {"flight": flight, "hotel": self.stay(offer) if isinstance(offer, HotelOffer) else None}
 
     def option(self, bundle: Bundle, now: Money | None = None) -> OptionFacts:
         """Return the facts of an option; ``now`` is the price that it is compared with, else that of what is chosen or booked."""

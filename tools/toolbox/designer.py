@@ -11,7 +11,8 @@ from tripintent.tools.ports.designer import ToolFault
 from tripintent.tools.ports.registry import Effect
 from tripintent.tools.toolbox import plan_arguments as a
 from tripintent.tools.toolbox import search_arguments as s
-from tripintent.tools.toolbox.base import Act, Facts, Scene, Tool, Work, register
+from tripintent.tools.toolbox.base import Act, Scene, Tool, Work, register
+from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.plan import context_of, itinerary_of, planned
 
 

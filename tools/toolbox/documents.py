@@ -11,9 +11,10 @@ from tripintent.state.document import Document
 from tripintent.state.planning.gate import ACTIONS, Action, requirements
 from tripintent.tools.errors import ToolError
 from tripintent.tools.ports.planning import PlanningPorts
-from tripintent.tools.toolbox.base import Act, Arguments, Facts, NoArguments, Scene, tool
+from tripintent.tools.toolbox.base import Act, Arguments, NoArguments, Scene, tool
 from tripintent.tools.toolbox.checklist import checklist_of, list_facts
 from tripintent.tools.toolbox.days import planned_itinerary
+from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.fares import fares_in_view, made_budget, made_checklist, patiently
 from tripintent.tools.toolbox.itinerary import NO_PLANNER
 from tripintent.tools.toolbox.own_bookings import trip_facts, with_passport

@@ -20,6 +20,12 @@ from tripintent.state.money import Money
 from tripintent.state.travellers import RequestKind, RequestState
 
 
+class Facts(BaseModel):
+    """The result of a READ tool: typed facts, in no language."""
+
+    model_config = ConfigDict(frozen=True)
+
+
 class Part(BaseModel):
     """A part of a result. What it leaves out is not known, or there is none."""
 
@@ -185,6 +191,9 @@ class HeldFacts(Part):
     reserved: bool = True
     in_doubt: bool = False
     requests: tuple[RequestFacts, ...] = ()
+    hold_id: str = Field(default="", description="this and what it is: for the card alone")
+    flight: LegFacts | None = None
+    hotel: StayFacts | None = None
 
 
 class PersonFacts(Part):
@@ -235,6 +244,7 @@ class CardFacts(Part):
     until: LocalMoment
     buys: tuple[LineFacts, ...] = ()
     replaces: tuple[LineFacts, ...] = ()
+    keeps: tuple[LineFacts, ...] = Field(default=(), description="booked, and neither replaced nor cancelled")
     must_be_confirmed: tuple[str, ...] = ()
     asked: tuple[AskedFacts, ...] = Field(default=(), description="the same with their ids, for the card")
     approver: str | None = None

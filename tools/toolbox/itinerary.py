@@ -16,9 +16,10 @@ from tripintent.state.planning.facts import TripFacts
 from tripintent.tools.errors import ImportRefused
 from tripintent.tools.ports.attractions import INTERESTS, Attraction
 from tripintent.tools.ports.day_planner import PartOfDay
-from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
+from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.days import Planned, planned_itinerary
 from tripintent.tools.toolbox.edits import Edit, editor_of
+from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.fares import fares_in_view
 from tripintent.tools.toolbox.frames import OneDay, Wishes
 from tripintent.tools.toolbox.nearness import meant, sights_of

@@ -8,7 +8,8 @@ from tripintent.state.acts import Outcome
 from tripintent.state.money import Money
 from tripintent.state.planning.facts import facts_of
 from tripintent.tools.errors import ToolError
-from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
+from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
+from tripintent.tools.toolbox.facts import Facts
 from tripintent.tools.toolbox.known import TOPICS, LookupRequest, town_of
 from tripintent.tools.toolbox.travel_facts import PlaceFact
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from tripintent.tools.toolbox.base import Arguments, Facts, Scene, tool
+from tripintent.tools.toolbox.base import Arguments, Scene, tool
+from tripintent.tools.toolbox.facts import Facts
 
 Drawer = Literal["options", "booked", "people", "days", "papers", "money", "facts"]
 DRAWERS: Mapping[Drawer, tuple[str, ...]] = {

@@ -9,9 +9,9 @@ from tripintent.state.acts import Outcome, Rejected
 from tripintent.state.bundles import identity
 from tripintent.state.derived import current_ranking
 from tripintent.state.offers import FlightOffer, HotelOffer, Offer
-from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
+from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.describe import describer, not_found
-from tripintent.tools.toolbox.facts import LegFacts, OptionFacts, StayFacts, TakesFacts
+from tripintent.tools.toolbox.facts import Facts, LegFacts, OptionFacts, StayFacts, TakesFacts
 from tripintent.tools.toolbox.listing import Left, Lister, bundle_named, lister
 from tripintent.tools.toolbox.sift import OF_FLIGHTS, OF_HOTELS, OF_OPTIONS, Bound, Sort, Where, tests
 from tripintent.tools.toolbox.stand import missing

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from pydantic import Field
-
 from tripintent.state.acts import Outcome
 from tripintent.state.booking import Booking, CancelLine
 from tripintent.state.derived import as_planned, current_ranking
@@ -15,42 +13,14 @@ from tripintent.state.rebooking import in_time, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.desk import Refused
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.base import Act, Facts, Scene, tool
+from tripintent.tools.toolbox.base import Act, Scene, tool
 from tripintent.tools.toolbox.describe import describer
-from tripintent.tools.toolbox.facts import LineFacts, OptionFacts, Part
+from tripintent.tools.toolbox.facts import LineFacts, OptionFacts
+from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeOption, ChangeQuote
 from tripintent.tools.toolbox.requested import BookingChange, NamedBookings, changes_of, in_force, unknown
 from tripintent.tools.toolbox.stand import line_facts, missing
 
 BEST = 5
-
-
-class ChangeOption(Part):
-    """An option of what is new, and what the change comes to: its total without what comes back of what it replaces."""
-
-    option: OptionFacts
-    comes_back: Money
-    in_all: Money = Field(description="below zero: money comes back")
-
-
-class ChangeQuote(Facts):
-    """What a change would cost."""
-
-    options: tuple[ChangeOption, ...] = ()
-    replaces: tuple[LineFacts, ...] = Field(
-        default=(), description="with fee and refund; why_kept: it is not cancelled"
-    )
-    keeps: tuple[LineFacts, ...] = ()
-    no_longer_fits: tuple[str, ...] = Field(default=(), description="what stays booked, and does not match then")
-    missing: tuple[str, ...] = ()
-
-
-class CancellationQuote(Facts):
-    """What a cancellation would cost, by booking and in all."""
-
-    lines: tuple[LineFacts, ...]
-    lost: Money
-    comes_back: Money
-    keeps: tuple[LineFacts, ...] = ()
 
 
 @tool("booking", "READ")
@@ -81,7 +51,7 @@ async def quote_change(scene: Scene, change: BookingChange) -> Act | ChangeQuote
     return ChangeQuote(
         options=tuple(_in_all(one, lines, ports) for one in options),
         replaces=tuple(map(line_facts, lines)),
-        keeps=_kept(scene.trip, [one.booking_id for one in gone]),
+        keeps=kept(scene.trip, [one.booking_id for one in gone]),
         no_longer_fits=tuple(f"{one.title}: {one.stale_reason}" for one in in_time(odd)),
         missing=missing(trip),
     )
@@ -133,9 +103,10 @@ async def quote_cancellation(scene: Scene, named: NamedBookings) -> Act | Cancel
     if isinstance(plan, Refused):
         return Act(Outcome.refused(plan.message, "booking_ids"))
     lines = tuple(map(line_facts, plan.items))
-    return CancellationQuote(lines=lines, lost=plan.fee, comes_back=plan.refund, keeps=_kept(scene.trip, ids))
+    return CancellationQuote(lines=lines, lost=plan.fee, comes_back=plan.refund, keeps=kept(scene.trip, ids))
 
 
-def _kept(trip: TripIntent, but: Sequence[str]) -> tuple[LineFacts, ...]:
+def kept(trip: TripIntent, but: Sequence[str]) -> tuple[LineFacts, ...]:
+    """Return what is booked and not among these."""
     rest = (one for one in in_force(trip) if one.booking_id not in but)
     return tuple(LineFacts(title=one.title, booking_id=one.booking_id, total=one.total) for one in rest)

@@ -1,9 +1,9 @@
-"""Typed facts of what was bought and what was ended, for receipts."""
+"""Typed facts of what was bought and what was ended, for receipts, and of what ending or changing it would cost."""
 
 from pydantic import Field
 
 from tripintent.state.money import Money
-from tripintent.tools.toolbox.facts import BookingFacts, Part, PersonFacts
+from tripintent.tools.toolbox.facts import BookingFacts, Facts, LineFacts, OptionFacts, Part, PersonFacts
 
 
 class EndedFacts(Part):
@@ -37,3 +37,32 @@ class ReceiptFacts(Part):
     bookings: tuple[BookingFacts, ...] = ()
     ended: tuple[EndedFacts, ...] = ()
     stays: tuple[str, ...] = Field(default=(), description="what is booked still and no part of the plan")
+
+
+class ChangeOption(Part):
+    """An option of what is new, and what the change comes to: its total without what comes back of what it replaces."""
+
+    option: OptionFacts
+    comes_back: Money
+    in_all: Money = Field(description="below zero: money comes back")
+
+
+class ChangeQuote(Facts):
+    """What a change would cost."""
+
+    options: tuple[ChangeOption, ...] = ()
+    replaces: tuple[LineFacts, ...] = Field(
+        default=(), description="with fee and refund; why_kept: it is not cancelled"
+    )
+    keeps: tuple[LineFacts, ...] = ()
+    no_longer_fits: tuple[str, ...] = Field(default=(), description="what stays booked, and does not match then")
+    missing: tuple[str, ...] = ()
+
+
+class CancellationQuote(Facts):
+    """What a cancellation would cost, by booking and in all."""
+
+    lines: tuple[LineFacts, ...]
+    lost: Money
+    comes_back: Money
+    keeps: tuple[LineFacts, ...] = ()

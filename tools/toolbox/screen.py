@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from tripintent.state.booking import Hold
 from tripintent.state.bundles import Bundle, Issue, Ranking
 from tripintent.state.derived import assumed, current_risk, to_be_bought, unheld
+from tripintent.state.questions.invalid import as_date
 from tripintent.state.rebooking import coverage, replaced
 from tripintent.state.trip import TripIntent
 from tripintent.tools.ports.ports import Ports
-from tripintent.tools.toolbox.describe import describer, zone_of
-from tripintent.tools.toolbox.facts import AskedFacts, LineFacts
+from tripintent.tools.toolbox.describe import Describer, describer, zone_of
+from tripintent.tools.toolbox.facts import AskedFacts, LineFacts, PersonFacts
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
     DaysFacts,
@@ -118,11 +119,13 @@ def asked_facts(risks: Iterable[Issue]) -> tuple[AskedFacts, ...]:
     return tuple(AskedFacts(id=one.confirmation_id, text=one.text, risk=one) for one in risks)
 
 
-def holds_facts(
+async def holds_facts(
     trip: TripIntent, held: Sequence[Hold], failed: Iterable[tuple[str, str]], ports: Ports, *, simulated: bool
 ) -> HoldsFacts:
-    """Return what is held, by the clock of the traveller's zone, and what could not be: (title, why)."""
+    """Return what is held and for whom, by the clock of the traveller's zone, and what could not be: (title, why)."""
+    known = await ports.offers.options(trip.ledger_id, [one.option_id for one in held])
     lost = tuple(FailedFacts(title=title, why=why) for title, why in failed)
-    kept = held_facts(held, zone_of(trip, ports))
+    kept = held_facts(held, zone_of(trip, ports), Describer(trip, ports, known, None))
     following = to_be_bought(trip) if kept and not lost else ""
-    return HoldsFacts(held=kept, failed=lost, next=following, simulated=simulated)
+    people = tuple(PersonFacts(name=one.name, born=as_date(one.date_of_birth)) for one in trip.party.guests if one.name)
+    return HoldsFacts(held=kept, people=people, failed=lost, next=following, simulated=simulated)

@@ -9,7 +9,7 @@ from tripintent.state.bundles import DayPrice
 from tripintent.state.money import Money
 from tripintent.state.rebooking import Why
 from tripintent.state.standing import WatchEnd
-from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, OptionFacts, Part
+from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, OptionFacts, Part, PersonFacts
 
 
 class ReasonFacts(Part):
@@ -99,6 +99,7 @@ class HoldsFacts(Part):
     """What is held, the one that ends first in front, and what could not be."""
 
     held: tuple[HeldFacts, ...] = ()
+    people: tuple[PersonFacts, ...] = ()
     failed: tuple[FailedFacts, ...] = ()
     next: str = Field(default="", description="what is open of it: purchase, or more where other parts are booked")
     simulated: bool = False

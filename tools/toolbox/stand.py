@@ -6,7 +6,7 @@ from contextvars import ContextVar
 
 from tripintent.state.booking import UNDER_WAY, Approval, Booking, CancelLine, CartLine, Hold, Person
 from tripintent.state.derived import as_planned, assumed, current_ranking, now_of, selected_bundle
-from tripintent.state.offers import FlightOffer, HotelOffer, Offer
+from tripintent.state.offers import Offer
 from tripintent.state.questions import gaps, missing_for_hold
 from tripintent.state.questions.invalid import as_date
 from tripintent.state.standing import cheapest_whole, something_bought
@@ -96,8 +96,8 @@ def missing(trip: TripIntent) -> tuple[str, ...]:
     return gaps(trip) or (missing_for_hold(trip, trip.working_memory.needs) if selected_bundle(trip) else ())
 
 
-def held_facts(holds: Sequence[Hold], zone: str) -> tuple[HeldFacts, ...]:
-    """Return what is held, the one that ends first in front."""
+def held_facts(holds: Sequence[Hold], zone: str, describe: Describer | None = None) -> tuple[HeldFacts, ...]:
+    """Return what is held, the one that ends first in front; with what each offer is where these are described."""
     ordered = sorted(holds, key=lambda one: (one.expires_at is None, one.expires_at and one.expires_at.timestamp()))
     return tuple(
         HeldFacts(
@@ -109,6 +109,7 @@ def held_facts(holds: Sequence[Hold], zone: str) -> tuple[HeldFacts, ...]:
             reserved=one.kind != "none",
             in_doubt=one.status == "in_doubt",
             requests=_requests(one.requests),
+            **(describe.parts(describe.offers.get(one.option_id)) | {"hold_id": one.hold_id} if describe else {}),
         )
         for one in ordered
     )
@@ -144,8 +145,7 @@ def _bought(one: CartLine, people: Sequence[PersonFacts], zone: str, describe: D
     offer = one.offer
     facts = {
         "hold_id": one.hold_id,
-        "flight": describe.leg(offer) if isinstance(offer, FlightOffer) else None,
-        "hotel": describe.stay(offer) if isinstance(offer, HotelOffer) else None,
+        **describe.parts(offer),
         "terms": describe.terms(one.terms, one.total, offer, one.part),
         "who": tuple(people[n].name for n in one.who if n < len(people)),
         "requests": _requests(one.requests),
@@ -178,8 +178,7 @@ def _booking(one: Booking, offer: Offer | None, describe: Describer) -> BookingF
     return BookingFacts(
         **one.model_dump(include={"booking_id", "title", "status", "total", "refund", "tickets", "simulated"}),
         pnr=one.locator,
-        flight=describe.leg(offer) if isinstance(offer, FlightOffer) else None,
-        hotel=describe.stay(offer) if isinstance(offer, HotelOffer) else None,
+        **describe.parts(offer),
         terms=describe.terms(one.terms, one.total, offer, one.part),
         requests=_requests(one.requests),
         guests=sum(one.part.heads) if one.part else None,

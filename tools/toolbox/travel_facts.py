@@ -5,7 +5,7 @@ from datetime import date, datetime
 from pydantic import Field, SerializeAsAny
 
 from tripintent.tools.ports.planning import Climate, Clocks, Power, Visa
-from tripintent.tools.toolbox.base import Facts
+from tripintent.tools.toolbox.facts import Facts
 
 
 class EntryRule(Facts):

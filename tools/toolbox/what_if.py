@@ -8,9 +8,9 @@ from tripintent.state.acts import Outcome
 from tripintent.state.derived import current_ranking, policy_decides, selected_bundle
 from tripintent.state.events import ToolCall
 from tripintent.state.money import Money
-from tripintent.tools.toolbox.base import Act, Arguments, Facts, Scene, tool
+from tripintent.tools.toolbox.base import Act, Arguments, Scene, tool
 from tripintent.tools.toolbox.describe import describer, not_found, zone_of
-from tripintent.tools.toolbox.facts import CalledFacts, CardFacts, HeldFacts, OptionFacts
+from tripintent.tools.toolbox.facts import CalledFacts, CardFacts, Facts, HeldFacts, OptionFacts
 from tripintent.tools.toolbox.shares import less, now_costs
 from tripintent.tools.toolbox.stand import card_facts, held_facts, missing
 

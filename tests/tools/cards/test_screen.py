@@ -14,7 +14,8 @@ from tripintent.tools.cards.card import Card, text
 from tripintent.tools.cards.drawing import CARDS
 from tripintent.tools.cards.words import CardWords
 from tripintent.tools.ports.cards import Drawable
-from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, LocalMoment, OptionFacts
+from tripintent.tools.toolbox.facts import AskedFacts, HeldFacts, LineFacts, LocalMoment, OptionFacts, PersonFacts
+from tripintent.tools.toolbox.receipt_facts import CancellationQuote, ChangeOption, ChangeQuote
 from tripintent.tools.toolbox.screen_facts import (
     ChosenFacts,
     DaysFacts,
@@ -174,6 +175,48 @@ def test_holds_say_until_when_each_is_kept_and_which_ends_first() -> None:
         "Could not be held: Gone Inn (It is full.)",
         "Ends first: Riva, Mon 1 Mar 2027 05:30 EST.",
     ]
+
+
+def test_what_is_held_stands_in_order_of_time_with_people_rooms_board_and_local_tax() -> None:
+    """However the holds end; the total is the one that the approval will name."""
+    until, one = LocalMoment(local="2027-03-01 10:30", zone="UTC"), option()
+    parts: list[dict[str, Any]] = [{"flight": one.flights[0]}, {"hotel": one.hotels[0]}, {"flight": one.flights[1]}]
+    held = tuple(
+        HeldFacts(title="x", total=dollars("100"), until=until, hold_id=f"h{n}", **part) for n, part in enumerate(parts)
+    )
+    card = drawn(HoldsFacts(held=held, people=(PersonFacts(name="Ann Smith"),)))
+    assert [line.of for line in card.lines if line.label and line.of] == ["h2", "h1", "h0"]
+    told = text(card)
+    room = one.hotels[0]
+    assert room.local_tax is not None
+    whole = dollars("300") + room.local_tax
+    assert all(
+        part in told for part in ("Travellers: Ann Smith", f"{room.rooms} × ", "breakfast", "held until Mon 1 Mar")
+    )
+    assert f"Total: ${whole.amount:,.2f}" in told
+    assert f"$300.00 now, ${room.local_tax.amount:,.2f} local tax at the hotel" in told
+
+
+def test_a_quote_of_a_change_says_what_is_new_replaced_and_kept() -> None:
+    """What it comes to in all, what comes back of the old, and what stays; the sums of a cancellation likewise."""
+    gone = LineFacts(
+        title=FLIGHT, booking_id="b1", total=dollars("380.05"), fee=dollars("10"), refund=dollars("370.05")
+    )
+    kept = LineFacts(title="Riva", booking_id="b2", total=dollars("272"))
+    new = ChangeOption(option=option(), comes_back=dollars("370.05"), in_all=dollars("20"))
+    told = text(drawn(ChangeQuote(options=(new,), replaces=(gone,), keeps=(kept,)))).splitlines()
+    assert (told[0], told[1], told[-1]) == (
+        "What the change would cost",
+        "The change in all: $20.00",
+        "Nothing is changed yet.",
+    )
+    assert told[-4:-1] == [
+        f"Replaces: {FLIGHT}",
+        "  you lose $10.00 of $380.05 and get $370.05 back",
+        "Stays booked: Riva",
+    ]
+    ends = CancellationQuote(lines=(gone,), lost=dollars("10"), comes_back=dollars("370.05"), keeps=(kept,))
+    assert text(drawn(ends)).splitlines()[3:6] == ["Lost: $10.00", "Comes back: $370.05", "Stays booked: Riva"]
 
 
 def test_nothing_held_is_not_called_held() -> None:
