@@ -22,10 +22,10 @@ def brand_files(service: Service) -> dict[str, bytes]:
     return {"brand.js": _script(service).encode(), "brand.css": _style(service.colour).encode()}
 
 
-def reader_file(reader: str) -> dict[str, bytes]:
-    """Return the file that tells the page who reads, and examples that the guide reads."""
-    facts = {"reader": reader, "examples": EXAMPLES}
-    return {"reader.js": f"export const {{ reader, examples }} = {json.dumps(facts)};\n".encode()}
+def reader_file(reader: str, sign_in: str = "", sign_out: str = "") -> dict[str, bytes]:
+    """Return the file that tells the page who reads, examples that the guide reads, and where a host signs people in and out."""
+    facts = {"reader": reader, "examples": EXAMPLES, "signInAt": sign_in, "signOutAt": sign_out}
+    return {"reader.js": f"export const {{ {', '.join(facts)} }} = {json.dumps(facts)};\n".encode()}
 
 
 def launcher_colours(colour: str) -> tuple[str, str]:

@@ -176,7 +176,8 @@ def _running(
             app.state.web = Web(web, opened, owners, users, rate, reads, turns, known, origins)
             app.state.correspondence = Correspondence(app.state.web, channels_of(web), await owners.key())
             app.state.widget = routes_widget.script_for(service) if origins else None
-            app.state.assets = Assets({**(brand_files(service) if service else {}), **reader_file(opened.reader)})
+            ours = reader_file(opened.reader, web.sign_in_url, web.sign_out_url)
+            app.state.assets = Assets({**(brand_files(service) if service else {}), **ours})
             await stack.enter_async_context(
                 upkeep(opened.ports, timedelta(minutes=web.upkeep_minutes), settings.audit_anchors)
             )

@@ -20,6 +20,9 @@ GUEST = "guest-"
 """How the user ids of people begin whom nobody knows by name."""
 
 
+_ADDRESS = r"^((https?://|/)\S*)?$"
+
+
 def is_loopback(host: str) -> bool:
     """Return whether a name or an address is this machine's own, as no other machine reaches it."""
     name = host.strip("[]").rstrip(".").casefold()
@@ -39,6 +42,12 @@ class WebSettings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8484, ge=0, le=65_535)
     workers: int = Field(default=1, ge=1, description="processes; more than one wants a database_url on Postgres")
+    sign_in_url: str = Field(
+        default="",
+        pattern=_ADDRESS,
+        description="where who is not signed in is sent by the page; empty asks for a token",
+    )
+    sign_out_url: str = Field(default="", pattern=_ADDRESS, description="where the page's head leads to sign out")
     open: bool = Field(
         default=False, description="serve whoever comes as the person at this machine, although the server is public"
     )

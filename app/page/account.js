@@ -1,9 +1,10 @@
 // Who is signed in, help, what is kept, and the ways out: signing out, and erasing one's conversations.
 
 import { html, Banner, Button, Sheet, useEffect, useState } from "./ui.js";
-import { del, get, signOut, signedIn } from "./api.js";
+import { del, get } from "./api.js";
 import { say } from "./language.js";
 import { complain, newTrip, page, readTrips, set, toast } from "./store.js";
+import { SignOut } from "./top.js";
 
 export function Account() {
   const [who, setWho] = useState("");
@@ -12,7 +13,7 @@ export function Account() {
   const close = () => set({ panel: "" });
   return html`<${Sheet} title=${say("about_you")} place="middle" onClose=${close}>
     <p><b>${who ? say("signed_in_as", { who }) : say("signed_in_nobody")}</b></p>
-    ${signedIn() && html`<p><${Button} onClick=${signOut}>${say("sign_out")}<//></p>`}
+    <p><${SignOut} /></p>
     <h3>${say("help")}</h3><p>${say("help_words")}</p>
     <h3>${say("kept")}</h3><p>${say("kept_words")}</p>
     ${page.trips?.length > 0 && (sure ? html`<${Banner} kind="warn" icon="alert" role="alert"><span class="grow">${say("erase_sure")}</span>

@@ -5,7 +5,7 @@ import { Countdown, SOON, useLeft } from "./clock.js";
 import { say } from "./language.js";
 import { decide, sendEvent } from "./sending.js";
 import { page } from "./store.js";
-import { Item, Journey, Whole } from "./cart.js";
+import { Item, Journey, Whole, inTime } from "./cart.js";
 import { Replaced } from "./replaced.js";
 import { inAll, money, moment } from "./words.js";
 
@@ -43,10 +43,6 @@ export function Approval({ pending }) {
     ${page.line?.link && html`<details><summary>${say("share")}</summary><p>${say("share_words")} <a href=${page.line.link}>${say("share_link")}</a></p></details>`}
   </form>`;
 }
-
-// A night follows the landing of its day; what begins nobody knows when comes last.
-const begins = ({ option_id: id }) => { const offer = page.view.trip.offers[id]; return offer?.depart_at ?? (offer?.check_in ? `${offer.check_in}T24` : "9"); };
-const inTime = (a, b) => begins(a).localeCompare(begins(b));
 
 // Its time is over: what it was about, and how to go on; there is nothing to fill in.
 const Lapsed = ({ args, cancel }) => html`<section class="card approval" aria-labelledby="approval-title">

@@ -14,20 +14,24 @@ export function Journey() {
   return html`<p class="journey">${who && html`<b>${who}</b>`}<span>${[cities.join(" – "), days(first_day, last_day)].filter(Boolean).join(" · ")}</span></p>`;
 }
 
-export function Item({ line, lines }) {
+// A night follows the landing of its day; what begins nobody knows when comes last.
+const begins = ({ option_id: id }) => { const offer = page.view.trip.offers[id]; return offer?.depart_at ?? (offer?.check_in ? `${offer.check_in}T24` : "9"); };
+export const inTime = (a, b) => begins(a).localeCompare(begins(b));
+
+export function Item({ line, lines, clock = !lines }) {
   const { offers, holds, places } = page.view.trip;
   const offer = offers[line.option_id];
   const hold = holds.find((one) => one.status === "held" && one.option_id === line.option_id && line.option_id);
-  return html`<li class="item"><div class="grow"><${Shape} offer=${offer} title=${line.title} places=${places} />
+  return html`<li class="item"><div class="grow"><${Shape} offer=${offer} title=${line.title} places=${places} lean=${Boolean(lines)} />
       ${lines ? html`<${Told} lines=${lines} of=${line.hold_id ?? line.booking_id} />` : html`<p class="each">${line.terms && [refund(line.terms), say(line.terms.changeable ? "changes_yes" : "changes_no")].join(" · ")}</p>`}</div>
     <div class="mark-off"><b>${line.terms && money(line.total)}</b>
       ${hold?.kind === "soft" && html`<${Badge} kind="warn">${say("not_guaranteed")}<//>`}
-      ${!lines && hold?.expires_at && html`<span class="each">${say("held_short")} <${Countdown} until=${hold.expires_at} bare /></span>`}</div></li>`;
+      ${clock && hold?.expires_at && html`<span class="each">${say("held_short")} <${Countdown} until=${hold.expires_at} bare /></span>`}</div></li>`;
 }
 
-export function Shape({ offer, title, places }) {
+export function Shape({ offer, title, places, lean = false }) {
   if (offer?.kind === "flight") return html`<span class="unseen">${title}</span><${Flight} flight=${offer} places=${places} lean />`;
-  return offer ? html`<span class="unseen">${title}</span><${Hotel} hotel=${offer} />` : html`<b>${title}</b>`;
+  return offer ? html`<span class="unseen">${title}</span><${Hotel} hotel=${offer} lean=${lean} />` : html`<b>${title}</b>`;
 }
 
 // The lines of a card that go on with one thing: fare, room, terms, what was asked for.

@@ -113,8 +113,11 @@ function InAndOut({ undo }) {
 function Warning(one, dated = false) {
   const mending = mendOf(one);
   return html`<${Banner} kind="warn" icon="alert"><span class="grow">${[say(known(`finding_${one.rule}`) ? `finding_${one.rule}` : "finding_other", { ...one.facts, ...named(one) }), dated && one.day && longDay(one.day)].filter(Boolean).join(": ")}</span>
-    ${mending && html`<${Button} small disabled=${page.busy} onClick=${() => sendText(mending).catch(complain)}>${mending}<//>`}<//>`;
+    ${mending && html`<${Button} small disabled=${page.busy} onClick=${() => sendText(mending).catch(complain)}>${mending}<//>`}
+    ${one.facts.ride && html`<${Button} small disabled=${page.busy} onClick=${() => ride(one.facts.ride)}>${say("mend_ride", { time: wallTime(one.facts.ride.pickupTime) })}<//>`}<//>`;
 }
+
+const ride = (given) => post(`${base()}/itinerary/tools/add_transfer`, given).then(told).catch(complain);
 
 // The two entries of a finding, as they are called in the list.
 function named({ segments }) {

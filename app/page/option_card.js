@@ -26,9 +26,9 @@ export function OptionCard({ option, chosen, choose, measure, places, reason = "
   </article>`;
 }
 
-export const Hotel = ({ hotel }) => html`<div class="stay"><${Icon} name="bed" /><div>
+export const Hotel = ({ hotel, lean = false }) => html`<div class="stay"><${Icon} name="bed" /><div>
   <p><b>${hotel.name}</b>${hotel.stars > 0 && html` <span class="stars" role="img" aria-label=${starsWords(hotel.stars)}>${stars(hotel.stars)}</span>`}</p>
-  <p class="each">${[hotel.area, distance(hotel.distance_km), nights(hotel.check_in, hotel.check_out)].filter(Boolean).join(" · ")}</p></div></div>`;
+  <p class="each">${[hotel.area, distance(hotel.distance_km), nights(hotel.check_in, hotel.check_out), !lean && hotel.rooms > 1 && counted("rooms", hotel.rooms), !lean && hotel.board && code(hotel.board)].filter(Boolean).join(" · ")}</p></div></div>`;
 
 // The gravest thing to know, in one line.
 export function riskOf(option, places) {

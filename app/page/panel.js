@@ -2,7 +2,7 @@
 
 import { html, Badge, Banner, Stages, useEffect, useRef, useState } from "./ui.js";
 import { Refusal, text } from "./api.js";
-import { Shape, Item } from "./cart.js";
+import { Shape, Item, Whole, inTime } from "./cart.js";
 import { Days } from "./days.js";
 import { counted, say, tag } from "./language.js";
 import { Budget, Checklist } from "./planning.js";
@@ -29,12 +29,13 @@ export function Panel() {
 
 function Trip() {
   const { trip, pending } = page.view;
-  const held = trip.holds.filter((one) => one.status === "held");
-  const booked = trip.bookings.filter((one) => one.status !== "failed");
+  const held = trip.holds.filter((one) => one.status === "held").sort(inTime);
+  const card = page.view.messages.findLast((one) => one.facts.card?.kind === "held")?.facts.card;
+  const booked = trip.bookings.filter((one) => one.status !== "failed").sort(inTime);
   const now = booked.length && !held.length ? 3 : held.length ? 2 : trip.selected_bundle_id ? 1 : 0;
   return html`<${Stages} at=${now} stages=${["planned", "chosen", "held", "booked"].map((name) => say(`stage_${name}`))} />
     ${now === 0 && trip.ranked > 0 && html`<p class="each">${counted("found", trip.ranked)}</p>`}
-    ${held.length > 0 && !pending && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} />`)}</ul></section>`}
+    ${held.length > 0 && !pending && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="cart">${held.map((one) => html`<${Item} line=${{ ...one, terms: trip.offers[one.option_id]?.terms ?? { refundable: false } }} lines=${card?.lines.filter((told) => told.of)} clock />`)}</ul><${Whole} lines=${card?.lines} /></section>`}
     ${pending && held.length > 0 && html`<section aria-label=${say("held")}><h3>${say("held")}</h3><ul class="plain">${held.map((one) => html`<li class="line"><span>${short(one)}</span></li>`)}</ul></section>`}
     ${now === 1 && html`<${Chosen} trip=${trip} />`}
     ${booked.length > 0 && html`<section><h3>${say("booked")}</h3><ul class="plain">${booked.map((one) => html`<li class="line"><span>${short(one)}${one.status !== "confirmed" && html` <${Badge} kind="bad">${code(one.status)}<//>`}</span><code>${one.locator ?? ""}</code></li>`)}</ul></section>`}
@@ -47,7 +48,7 @@ const short = (one) => {
 };
 
 function Chosen({ trip }) {
-  const offers = Object.values(trip.offers);
+  const offers = Object.values(trip.offers).sort((a, b) => inTime(a, b));
   if (!offers.length) return null;
   const sums = offers.flatMap((one) => [one.total, one.due_at_property ?? []].flat());
   const total = sums.reduce((all, one) => all + Number(one.amount), 0);

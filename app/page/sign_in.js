@@ -3,11 +3,14 @@
 import { html, Banner, useEffect, useRef, useState } from "./ui.js";
 import { askWith } from "./api.js";
 import { say } from "./language.js";
+import { signInAt } from "./reader.js";
 
 let show = () => {};
 let answered = () => {};
 
+// A host's own sign-in takes the place of the dialog; it leads back to where one was.
 askWith((wrong) => new Promise((resolve) => {
+  if (signInAt) return location.assign(`${signInAt}${signInAt.includes("?") ? "&" : "?"}next=${encodeURIComponent(location.href)}`);
   answered = resolve;
   show(wrong ? "wrong" : "first");
 }));

@@ -10,9 +10,9 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from tripintent.state.caps import DAYS
-from tripintent.state.designer.gaps import gaps_in
+from tripintent.state.designer.gaps import Gap, gaps_in, ride_for
 from tripintent.state.designer.itinerary import ItineraryDocument
-from tripintent.state.designer.moments import day_of, has_time
+from tripintent.state.designer.moments import between, day_of, has_time
 from tripintent.state.designer.ordering import by_time, effective_end, nights_of, overlapping, span_of
 from tripintent.state.designer.parts import Atlas, Price, travel_minutes
 from tripintent.state.designer.sameness import same_place
@@ -30,38 +30,19 @@ from tripintent.state.designer.segments import (
 )
 
 Rule = Literal[
-    "OVERLAPPING_TIMES",
-    "IMPOSSIBLE_SEQUENCE",
-    "MISSING_TRANSFER",
-    "MISSING_AIRPORT_TRANSFER",
-    "NIGHT_WITHOUT_BED",
-    "TWO_HOTELS_IN_ONE_NIGHT",
-    "OUTSIDE_TRIP",
-    "OVER_BUDGET",
-    "TOO_MUCH_FOR_PACE",
-    "NO_MEAL",
-    "CLOSED",
+    "OVERLAPPING_TIMES", "IMPOSSIBLE_SEQUENCE", "MISSING_TRANSFER", "MISSING_AIRPORT_TRANSFER", "NIGHT_WITHOUT_BED",
+    "TWO_HOTELS_IN_ONE_NIGHT", "OUTSIDE_TRIP", "OVER_BUDGET", "TOO_MUCH_FOR_PACE", "NO_MEAL", "CLOSED",
     "HOURS_UNKNOWN",
-]
+]  # fmt: skip
 Severity = Literal["HIGH", "MEDIUM", "LOW"]
 
 PER_DAY = {"packed": 6, "balanced": 4, "leisurely": 3}
 NO_MEAL_AFTER = timedelta(hours=9)
 AIRPORT_BEFORE = timedelta(minutes=60)
 _MEALS = (
-    "breakfast",
-    "brunch",
-    "lunch",
-    "dinner",
-    "restaurant",
-    "cafe",
-    "café",
-    "food",
-    "tapas",
-    "market",
-    "supper",
+    "breakfast", "brunch", "lunch", "dinner", "restaurant", "cafe", "café", "food", "tapas", "market", "supper",
     "dining",
-)
+)  # fmt: skip
 
 
 class Finding(BaseModel):
@@ -182,9 +163,24 @@ def _transfers(segments: Sequence[Segment], atlas: Atlas) -> Iterator[Finding]:
                 "kilometres": gap.kilometres and round(gap.kilometres),
                 "minutes_available": gap.available,
                 "too_tight": gap.too_tight,
+                **_ride(gap),
             },
             mend=(f"add_{gap.suggested_type.lower()}",),
         )
+
+
+def _ride(gap: Gap) -> dict[str, JsonValue]:
+    """Return, as ``ride``, what ``add_transfer`` takes for the ride that fills a gap; nothing where none fits."""
+    ride = ride_for(gap, "ride")
+    if ride is None or not (
+        ride.pickup_location and ride.dropoff_location and ride.start_datetime and ride.end_datetime
+    ):
+        return {}
+    places = (ride.pickup_location, ride.dropoff_location)
+    here, there = (one.model_dump(include={"name", "code", "city"}, exclude_none=True) for one in places)
+    minutes = between(ride.start_datetime, ride.end_datetime) / timedelta(minutes=1)
+    when: dict[str, JsonValue] = {"pickupTime": ride.start_datetime, "estimatedDurationMinutes": minutes}
+    return {"ride": {"transferType": ride.transfer_type, "pickupLocation": here, "dropoffLocation": there, **when}}
 
 
 def _nights(document: ItineraryDocument) -> Iterator[Finding]:

@@ -153,7 +153,9 @@ def _carrier(flight: LegFacts, words: CardWords) -> str:
 def _fare(flight: LegFacts, words: CardWords) -> str:
     bags = [words.counted("carry_on", flight.cabin_bags_each), words.counted("checked", flight.checked_bags_each)]
     bags += [words.counted("bought_bags", flight.bags_bought)] if flight.bags_bought else []
-    return ", ".join(filter(None, (flight.fare, words.reply(flight.cabin), *bags)))
+    cabin = words.reply(flight.cabin)
+    named = () if cabin.casefold() in flight.fare.casefold() else (cabin,)  # "Economy Light" says it
+    return ", ".join(filter(None, (flight.fare, *named, *bags)))
 
 
 def _house(hotel: StayFacts, words: CardWords) -> str:

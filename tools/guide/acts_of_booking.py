@@ -254,20 +254,7 @@ def travel(draft: GuideDraft, got: Got) -> bool:
 
 
 for _one in (
-    "card",
-    "change_booking",
-    "papers",
-    "others",
-    "names_later",
-    "paying",
-    "distances",
-    "help",
-    "talk",
-    "greet",
-    "thank",
-    "leave",
-    "show_trip",
-    "holding",
-    "who_goes",
-):
+    "card", "change_booking", "papers", "others", "names_later", "paying", "distances", "help", "talk", "greet",
+    "thank", "leave", "show_trip", "holding", "who_goes",
+):  # fmt: skip
     _social(_one)

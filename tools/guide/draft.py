@@ -118,22 +118,9 @@ def _differs(name: str, kept: Arguments, value: Arguments) -> bool:
 
 
 _STAYS = frozenset(
-    [
-        "hotel",
-        "hotels",
-        "room",
-        "rooms",
-        "stay",
-        "staying",
-        "accommodation",
-        "accommodations",
-        "night",
-        "nights",
-        "hostel",
-        "star",
-        "stars",
-    ]
-)
+    ("hotel", "hotels", "room", "rooms", "stay", "staying", "accommodation", "accommodations", "night", "nights", "hostel",
+     "star", "stars")
+)  # fmt: skip
 _LENGTHS = frozenset(("night", "nights", "days"))
 _FLIGHTS = frozenset(("flight", "flights", "airfare"))
 

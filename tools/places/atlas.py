@@ -10,34 +10,10 @@ from tripintent.tools.ports.places import Airport
 
 _TOWN_KINDS = ("city", "airport", "metro")
 _GENERIC = frozenset(
-    {
-        "airport",
-        "station",
-        "hotel",
-        "the",
-        "centre",
-        "center",
-        "city",
-        "downtown",
-        "town",
-        "home",
-        "house",
-        "restaurant",
-        "museum",
-        "beach",
-        "port",
-        "harbour",
-        "terminal",
-        "main",
-        "central",
-        "lunch",
-        "dinner",
-        "breakfast",
-        "drinks",
-        "meeting",
-        "tour",
-    }
-)
+    {"airport", "station", "hotel", "the", "centre", "center", "city", "downtown", "town", "home", "house", "restaurant",
+     "museum", "beach", "port", "harbour", "terminal", "main", "central", "lunch", "dinner", "breakfast", "drinks", "meeting",
+     "tour"}
+)  # fmt: skip
 """Words that name no place by themselves: "the airport" is whichever is meant."""
 
 

@@ -12,54 +12,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from tripintent.state.foreign import Line, Prose
 
 Interest = Literal[
-    "architecture",
-    "art",
-    "beach",
-    "family",
-    "food",
-    "history",
-    "music",
-    "nature",
-    "nightlife",
-    "religion",
-    "science",
-    "shopping",
-    "sports",
-    "views",
-]
+    "architecture", "art", "beach", "family", "food", "history", "music", "nature", "nightlife", "religion",
+    "science", "shopping", "sports", "views",
+]  # fmt: skip
 INTERESTS: tuple[Interest, ...] = get_args(Interest)
 SightKind = Literal[
-    "aquarium",
-    "beach",
-    "bridge",
-    "castle",
-    "church",
-    "day_trip",
-    "eatery",
-    "entertainment",
-    "garden",
-    "landmark",
-    "market",
-    "memorial",
-    "mosque",
-    "museum",
-    "nature",
-    "neighbourhood",
-    "palace",
-    "park",
-    "pool",
-    "ruins",
-    "square",
-    "stadium",
-    "street",
-    "synagogue",
-    "temple",
-    "theatre",
-    "theme_park",
-    "tower",
-    "viewpoint",
-    "zoo",
-]
+    "aquarium", "beach", "bridge", "castle", "church", "day_trip", "eatery", "entertainment", "garden", "landmark",
+    "market", "memorial", "mosque", "museum", "nature", "neighbourhood", "palace", "park", "pool", "ruins", "square",
+    "stadium", "street", "synagogue", "temple", "theatre", "theme_park", "tower", "viewpoint", "zoo",
+]  # fmt: skip
 
 
 class Opening(BaseModel):

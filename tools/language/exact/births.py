@@ -12,25 +12,8 @@ OLDEST = 120
 """Years; no traveller is of that age."""
 
 _LANGUAGES = [
-    "en",
-    "es",
-    "fr",
-    "de",
-    "it",
-    "pt",
-    "nl",
-    "sv",
-    "da",
-    "nb",
-    "pl",
-    "cs",
-    "fi",
-    "tr",
-    "ru",
-    "ro",
-    "hu",
-    "el",
-]
+    "en", "es", "fr", "de", "it", "pt", "nl", "sv", "da", "nb", "pl", "cs", "fi", "tr", "ru", "ro", "hu", "el",
+]  # fmt: skip
 _STRICT = {
     "STRICT_PARSING": True,
     "REQUIRE_PARTS": ["day", "month", "year"],
