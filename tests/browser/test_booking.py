@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 def test_options_are_sorted_compared_and_all_shown(page, talk):
     """Sorting by price puts the cheapest first; the table shows them side by side; all ranked options can be had."""
     talk.options(page)
+    expect(page.locator(".option .stay").first).to_contain_text(re.compile("room only|breakfast"))
     page.get_by_role("button", name=re.compile(r"Show all \d+ options")).click()
     expect(page.locator(".option")).to_have_count(10)
     page.get_by_label("Sort by").select_option("price")

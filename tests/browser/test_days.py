@@ -89,6 +89,21 @@ def test_a_finding_is_mended_on_its_day_and_free_days_are_shown(profile, server,
     assert [(one["id"], [node["target"] for node in one["nodes"]]) for one in found] == []
 
 
+def test_a_missing_ride_is_added_with_a_button(profile, own_server, talk):
+    """Between the landing and the hotel of a booked trip: pressed, the ride stands on its day and the finding is gone."""
+    tab = profile(viewport={"width": 1440, "height": 900}).new_page()
+    tab.goto(own_server.url)
+    talk.booked(tab)
+    tab.get_by_role("button", name="Days", exact=True).click()
+    days = tab.locator(".days:visible")
+    missing = days.get_by_text("No ride planned between")
+    before = missing.count()
+    assert before
+    days.get_by_role("button", name="Add a ride at").first.click()
+    expect(missing).to_have_count(before - 1)
+    expect(days.locator("li").filter(has=tab.locator(".when", has_text=":")).nth(1)).to_be_visible()
+
+
 def test_the_checklist_is_ticked_in_the_conversation(profile, server, talk):
     """A tick beside the message counts at the side, which opened the new list by itself; the message has no dead boxes."""
     tab = profile(viewport={"width": 1440, "height": 900}).new_page()

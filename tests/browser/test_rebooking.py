@@ -43,6 +43,25 @@ def test_what_a_change_of_dates_replaces_is_shown_wherever_it_is_approved(own_se
     assert seen == dict.fromkeys(("card", "queue"), (told, []))
 
 
+def test_what_a_change_would_cost_is_a_card_when_it_is_asked_in_words(own_server, profile, talk):
+    """What is new, what becomes of the old, and what stays stand on it; the answer below asks for it."""
+    tab = profile().new_page()
+    tab.goto(own_server.url)
+    talk.booked(tab)
+    talk.say(tab, "what would it cost to fly home a day later?")
+    card = tab.get_by_role("region", name="What the change would cost")
+    expect(card).to_contain_text("The change in all")
+    expect(card.locator("dt").last).to_have_text("Stays booked")
+    expect(card).to_contain_text("Nothing is changed yet.")
+    found = axe_module.Axe().run(tab).response["violations"]
+    assert [one["id"] for one in found] == []
+    tab.get_by_role("button", name="do it").click()
+    tab.get_by_role("button", name="Choose option 1").wait_for()
+    talk.say(tab, "the cheapest")
+    tab.get_by_role("button", name="Approve and buy").wait_for()
+    expect(tab.locator(".approval .facts")).to_contain_text("Stays booked")
+
+
 def test_what_the_watch_found_is_on_the_page_before_a_word(own_server, profile, talk):
     """A worker finds that check-in is open: the open page tells it by itself, once, and so does a reload."""
     tab = profile().new_page()

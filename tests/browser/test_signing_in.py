@@ -20,6 +20,7 @@ def test_a_user_signs_in_with_a_token_and_sees_only_their_trips(serving, profile
     ben.goto(anna.url)
     expect(ben.locator("#unknown")).to_contain_text("There is no such trip here.")
     expect(ben.get_by_role("link", name=re.compile("Munich"))).to_have_count(0)
+    expect(anna.get_by_role("banner")).to_contain_text("anna")
     anna.get_by_role("button", name="About you").click()
     about = anna.get_by_role("dialog", name="About you, help and privacy")
     expect(about).to_contain_text("Signed in as anna")
@@ -30,6 +31,23 @@ def test_a_user_signs_in_with_a_token_and_sees_only_their_trips(serving, profile
     anna.get_by_role("button", name="About you").click()
     about.get_by_role("button", name="Sign out").click()
     anna.get_by_role("dialog", name="Sign in").wait_for()
+
+
+def test_a_host_signs_people_in_and_out_at_its_own_addresses(serving, profile):
+    """Who is not known is sent to the host with the way back; the head of the page leads out there, too."""
+    host = {"HTTP_SIGN_IN_URL": "/policy?from=trips", "HTTP_SIGN_OUT_URL": "/gallery"}
+    server = serving(HTTP_TOKENS='{"the-token-of-anna": "anna"}', **host)
+    tab = profile().new_page()
+    with tab.expect_request("**/policy?from=trips&next=**") as sent:
+        tab.goto(server.url)
+    assert sent.value.url.endswith("next=http%3A%2F%2F127.0.0.1%3A" + f"{server.port}%2F")
+    anna = profile().new_page()
+    anna.add_init_script("sessionStorage.setItem('trips-token', 'the-token-of-anna')")
+    anna.goto(server.url)
+    head = anna.get_by_role("banner")
+    expect(head).to_contain_text("anna")
+    head.get_by_role("link", name="Sign out").click()
+    anna.wait_for_url("**/gallery")
 
 
 def _signed_in(tab, server, *tokens):

@@ -53,7 +53,8 @@ def _bought(one: LineFacts, words: CardWords) -> Iterator[Line]:
 
 def ended_lines(one: LineFacts, words: CardWords, *, alone: bool = False) -> Iterator[Line]:
     """Yield an earlier booking that is given up or changed, and what becomes of its money; ``alone`` where nothing is bought."""
-    of, kept = one.booking_id or "", one.refund is None and one.problem != CHANGED
+    on_top = not alone and one.refund is not None and not one.refund.amount  # nothing is cancelled to save nothing
+    of, kept = one.booking_id or "", (one.refund is None or on_top) and one.problem != CHANGED
     label = "changed" if one.problem == CHANGED else "still" if kept else "cancels" if alone else "replaces"
     yield Line(label=words.say(label), text=words.titled(one.title), changed=not kept, of=of)
     yield Line(text=_money_of(one, words), of=of)
@@ -102,4 +103,5 @@ def change_line(change: Money | None, words: CardWords) -> Line:
 
 def kept_lines(keeps: Iterable[LineFacts], words: CardWords) -> Iterator[Line]:
     """Yield the bookings that stay as they are."""
-    yield from (Line(label=words.say("still"), text=words.titled(one.title), of=one.booking_id or "") for one in keeps)
+    for number, one in enumerate(keeps):
+        yield Line(label="" if number else words.say("still"), text=words.titled(one.title))
