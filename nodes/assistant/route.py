@@ -34,9 +34,9 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
         reasons.append(heard.intent.person)
     if reasons and ports.desk is not None:
         reason = min(reasons, key=REASONS.index)
-        called = Decision(function=PERSON, params={"reason": reason}, text=front.text)
         message = Message(front.text, heard.language or front.language or "en", local_now(ports), front.memory)
-        todo = (called, *await asyncio.to_thread(beside, todo, reason, message, ports.desk))
+        also, waits = await asyncio.to_thread(beside, todo, reason, message, ports.desk)
+        todo = (Decision(function=PERSON, params={"reason": reason, "waits": waits}, text=front.text), *also)
     elif heard.intent is not None and heard.intent.command and ports.desk is not None:
         todo = (commanded(heard.intent.command, front.text, ports.desk.service),)
     elif heard.intent is not None and ports.desk is not None:
@@ -54,15 +54,25 @@ async def route(state: AssistantState, ports: AssistantPorts, run: Run) -> Route
     return update
 
 
-def beside(todo: tuple[Decision, ...], reason: str, message: Message, desk: FrontDesk) -> tuple[Decision, ...]:
-    """Return what is answered beside a call for a person: functions with words of their own that call no one.
+def beside(
+    todo: tuple[Decision, ...], reason: str, message: Message, desk: FrontDesk
+) -> tuple[tuple[Decision, ...], bool]:
+    """Return what is answered beside a call for a person (functions with words of their own that call no one), and whether more waits.
 
-    In illness and danger it is only what a model understood, and no room is looked for where a group has to be seen to.
+    Beside an emergency nothing is; beside illness only what a model understood, and nothing is planned, as no room is looked
+    for where a group has to be seen to.
     """
     called = {message.text, *(one.text for one in todo if one.function == PERSON)}
     own = [one for one in todo if one.text not in called and not desk.person(message._replace(text=one.text))]
-    understood = [one for one in own if reason not in REASONS[:2] or one.questions or one.wishes]
-    return tuple(one for one in understood if reason != "group" or one.function != "AVAILABILITY_AGENT")
+    ill = reason in REASONS[:2]
+    later = WAITING if ill else ("AVAILABILITY_AGENT",) if reason == "group" else ()
+    kept = [one for one in own if one.function not in later and (not ill or one.questions or one.wishes)]
+    kept = [] if desk.urgent(reason, message.text) else kept
+    return tuple(kept), ill and any(one not in kept and (one.questions or one.function in WAITING) for one in own)
+
+
+WAITING = ("DAY_TRIP_PLANNER", "AVAILABILITY_AGENT", "PRE_CHECKIN_AGENT")
+"""Functions that plan: where somebody is ill, they can wait."""
 
 
 def overridden(todo: tuple[Decision, ...], intent: Intent, text: str, service: Service) -> tuple[Decision, ...]:

@@ -106,6 +106,7 @@ class OfflineDesk:
     names_somebody = staticmethod(private.names_somebody)
     guests_named = staticmethod(private.guests_named)
     beside_names = staticmethod(private.sentences_beside_names)
+    urgent = staticmethod(requests.urgent)
 
     def person(self, message: Message) -> str:
         """Return why a person has to answer, or an empty text. Orders to the machine call no one."""

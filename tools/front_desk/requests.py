@@ -42,21 +42,27 @@ def journey(_: Desk, at: Situation) -> Reply:
     return Reply(words, memory.model_copy(update=kept), decision, request=request, instead=wish if told else "")
 
 
+def urgent(reason: str, text: str) -> bool:
+    """Check whether a reason to call a person is an emergency."""
+    return reason == "danger" or (reason == "illness" and bool(heard(ACUTE, text)))
+
+
 def hand_off(desk: Desk, at: Situation, new_id: str) -> tuple[str, HandOff]:
     """Return the words for the guest and the hand-off for staff. What the guest wrote goes into the summary as it is."""
     rule, staffed, language, memory = desk.service.handoff, desk.staffed(at.now), at.language, at.memory
     reason, text = str(at.decision.params.get("reason", "asks")), at.decision.text
     summary = f"{reason}: {shortened(text, SUMMARY)}{_known(memory)}" if rule.summary else reason
     handoff = HandOff(handoff_id=new_id, to=rule.to, reason=reason, summary=summary, staffed=staffed)
-    urgent = reason == "danger" or (reason == "illness" and heard(ACUTE, text))
-    kind = "emergency" if urgent else "handoff_group" if reason == "group" else "handoff"
+    acute = urgent(reason, text)
+    kind = "emergency" if acute else "handoff_group" if reason == "group" else "handoff"
     room = {"day", "nights", "rooms"} & set(desk.stays.read(text, language, at.now.date(), None).said)
     nothing = ["nothing_done"] if room and kind == "handoff" and desk.service.sold else []
     words = [
         say(one, language, to=desk.staff(language))
-        for one in (*(["sorry"] * (reason in ("complaint", "illness") and not urgent)), kind, *nothing)
+        for one in (*(["sorry"] * (reason in ("complaint", "illness") and not acute)), kind, *nothing)
     ]
-    words += [say("if_worse", language)] if reason == "illness" and not urgent else []
+    words += [say("if_worse", language)] if reason == "illness" and not acute else []
+    words += [say("can_wait", language)] if at.decision.params.get("waits") else []
     own = language == desk.service.languages[0] and kind != "emergency"  # the file's words are in its own language
     words += [] if staffed else [desk.when_read(at.now, language), *([rule.outside_hours] if own else [])]
     return " ".join(filter(None, words)), handoff

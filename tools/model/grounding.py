@@ -154,6 +154,11 @@ def _same_day(said: tuple[int, int, int], known: tuple[int, int, int]) -> bool:
     return years and (said[1:] == known[1:] or said[1:] == (known[2], known[1]))
 
 
+def without_money(text: str) -> str:
+    """Return a text without its amounts of money."""
+    return _PRICED.sub(" ", text)
+
+
 def _money(text: str) -> list[str]:
     """Return the figures that stand beside a currency."""
     return [before or after for before, after in _PRICED.findall(text)]

@@ -99,6 +99,8 @@ class Situation(NamedTuple):
     """A room is held for the guest: it counts as taken."""
     passed: bool = False
     """A person was called in the same message, and has all its words."""
+    said: str = ""
+    """The whole message, of which the decision's words may be a part."""
 
 
 class Reservation(NamedTuple):
@@ -163,6 +165,10 @@ class FrontDesk(Protocol):
 
     def person(self, message: Message) -> str:
         """Return why a person has to answer (illness, danger, asks, complaint, group, discount), or an empty text."""
+        ...
+
+    def urgent(self, reason: str, text: str) -> bool:
+        """Tell whether a reason to call a person is an emergency: danger, or illness for which an ambulance is called."""
         ...
 
     async def answer(self, situation: Situation) -> Reply:

@@ -10,8 +10,9 @@ from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.passages import Passage
 from tripintent.tools.language.model_desk.cache import Cache, hashed, question
 from tripintent.tools.language.model_desk.prompts import answer_messages, offer_lines
+from tripintent.tools.language.model_desk.stays import told_in
 from tripintent.tools.model.client import ChatModel, ModelFailed
-from tripintent.tools.model.grounding import grounded
+from tripintent.tools.model.grounding import grounded, without_money
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 PASSAGES, OWN, LONGEST = 5, 3, 1_200
@@ -46,8 +47,8 @@ class KnowledgeAnswers:
         """Return the answer to the decision's question. Raises LanguageUnavailable where a model's cannot be used."""
         decision = at.decision
         asked = decision.query or decision.text
-        known = [*offer_lines(at.memory.offered), *at.facts]
-        key = hashed(self._version, at.language, at.now.date(), question(decision.text), question(asked), *known)
+        known, spoken = [*offer_lines(at.memory.offered), *at.facts], _spoken(at, asked)
+        key = hashed(self._version, at.language, at.now.date(), question(decision.text), question(asked), spoken, *known)
         kept = self._cache.get(key)
         if kept is not None:
             return self._reply(at, kept)
@@ -55,7 +56,7 @@ class KnowledgeAnswers:
         if not passages:
             return self.unknown(at)
         messages = answer_messages(self._desk.service, at.now, passages, decision.query, decision.text)
-        given = [f"{one.title}\n{one.text}" for one in passages]
+        given = [spoken, *(f"{one.title}\n{one.text}" for one in passages)]
         written = await self._model.words(messages, _telling(given, at.tell))
         use = self._model.use_of(written)
         self._show("answer", messages, written, (decision.text, decision.query))
@@ -108,6 +109,18 @@ def _lines(words: str, questions: int) -> list[str]:
         return lines
     known = [line for line in lines if UNKNOWN not in line]
     return (["\n".join(known)] if known else []) + ([UNKNOWN] if len(known) < len(lines) else [])
+
+
+def _spoken(at: Situation, asked: str) -> str:
+    """Return the figures, days and times that may be repeated: of the guest's own message, and of earlier ones those that are asked of.
+
+    Prices are the house's alone: "is it still £12?" makes none.
+    """
+    before = " ".join(one.text for one in at.history if one.by_guest)
+    now, told, resolved = (
+        told_in(without_money(text), at.language, at.now.date()) for text in (at.said or at.decision.text, before, asked)
+    )
+    return " ".join((now, *sorted({*told.split()} & {*resolved.split()})))
 
 
 def _known(at: Situation) -> list[Passage]:

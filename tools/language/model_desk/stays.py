@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from tripintent.state.concierge.front import Decision
-from tripintent.state.concierge.hours import start_date
+from tripintent.state.concierge.hours import clock_of, start_date
 from tripintent.state.concierge.memory import RoomWish, StayWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.tools.front_desk.stays import WEEKENDS, StayReader
@@ -92,6 +92,16 @@ def names_day(decision: Decision, message: Message, weekend: Weekend) -> bool:
     """Check whether the guest's words name the day that a model read, and it is not over; "Sunday" may be any that comes."""
     start, today = _start(decision.params, message.now.date()), message.now.date()
     return start is not None and start >= today and _holds_day(_words_of(message), start, WEEKENDS[weekend])
+
+
+def told_in(text: str, language: str, today: date) -> str:
+    """Return the figures, days and times that words tell, as a source of words about them: "half past eleven" is 23:30, too."""
+    context = DayContext(today, language)
+    days = (day for span in read_days(text, context) for day in (span.first, span.last) if day)
+    times = (one for found in read_times(text, context) for one in (found.first, found.last) if one)
+    minutes = (one.minutes + more for one in times for more in ((0,) if one.certain else (0, HALF_A_DAY)))
+    clocks = (clock_of(minute % (2 * HALF_A_DAY)) for minute in minutes)
+    return " ".join(sorted({*map(str, _numbers(text, language)), *map(str, days), *clocks}))
 
 
 def _words_of(message: Message) -> _Words:
