@@ -13,7 +13,7 @@ ParameterKind = Literal["day", "time", "number", "rooms", "ages", "text"]
 SEARCH, ROOM = "search_phrase", "room"
 OWN: Mapping[str, tuple[str, ...]] = {
     "AVAILABILITY_AGENT": ("startDate", "numberOfNights", "Rooms"),
-    "DO_AROUND_AGENT": (SEARCH,),
+    "DO_AROUND_AGENT": (SEARCH, "otherWishes"),
     "WEBSITE_SEARCH": (SEARCH,),
     "INTERNET_SEARCH": (SEARCH,),
     "GUEST_JOURNEY_AGENT": (ROOM,),

@@ -352,6 +352,44 @@ async def test_in_an_emergency_no_search_of_words_answers_beside(desk, model):
     assert functions_of(result) == ["HAND_OFF"]
 
 
+@pytest.mark.parametrize(
+    ("words", "waits", "functions"),
+    [
+        ("My husband has chest pain! And plan a day out for tomorrow.", True, ["HAND_OFF"]),
+        ("My wife is sick. And plan a day out for tomorrow.", True, ["HAND_OFF"]),
+        ("My wife is sick. Where is a pharmacy?", False, ["HAND_OFF", "DO_AROUND_AGENT"]),
+    ],
+)
+async def test_nothing_is_planned_beside_an_emergency(desk, model, words, waits, functions):
+    """The guest reads the emergency number, and that the rest can wait; what helps somebody ill is answered."""
+    func = "DAY_TRIP_PLANNER" if waits else "DO_AROUND_AGENT"
+    ill, other = words.replace("! ", ". ").split(". ")
+    person = {"func": "HAND_OFF", "kind": "illness", "said": ill}
+    model.intent("/daytrip").chooses(person, {"func": func, "said": other, "query": "A day out tomorrow"})
+    result = await desk.say("t", words)
+    assert functions_of(result) == functions
+    assert "999" in words_of(result)
+    assert ("can wait" in words_of(result)) == waits
+
+
+FIGURES = {
+    "We are five and arrive at 23:30. Is somebody there?": ("The reception is open until 23:00, so at 23:30 nobody is there for the 5 of you.", True),
+    "We come at half past eleven at night. Is somebody there?": ("The reception is open until 23:00, and at 23:30 it is closed.", True),
+    "We arrive at 23:30. Is anybody there?": ("The reception is open until 23:45.", False),
+    "Is breakfast still £17?": ("Breakfast is £17.", False),
+}
+
+
+@pytest.mark.parametrize("words", FIGURES)
+async def test_figures_that_the_guest_said_may_be_repeated(desk, model, words):
+    """In figures or in words; a price that a guest named is none of the house's, and no other figure is believed."""
+    answer, believed = FIGURES[words]
+    model.intent("/faq").chooses({"func": "FAQ_AGENT", "said": words.split(". ")[-1], "query": "Is the reception open late?"})
+    model.answers(answer)
+    result = await desk.say("t", words)
+    assert (answer in words_of(result)) == believed
+
+
 async def test_the_command_of_the_intent_overrides_the_function(desk, model):
     """The function JSON says knowledge, the command says places around: places answer, and nobody reads the command."""
     model.intent("/around museums then").chooses({"func": "FAQ_AGENT"})

@@ -66,10 +66,13 @@ def unknown(desk: Desk, at: Situation) -> Reply:
 
 
 def clearly(desk: Desk, question: str, language: str) -> list[str]:
-    """Return what the house plainly says of the thing that is named, to a guest who speaks its language; else nothing."""
-    hits = _hits(desk, question, Memory(), ()) if language == desk.service.languages[0] else []
-    named = terms(question) - _beside_thing(question, desk.service.kind)
-    return [_worded(hit, question, language) for hit in hits if hit.score >= CLEAR and named & _words(hit)]
+    """Return what the house plainly says of all that is named, to a guest who speaks its language; else nothing.
+
+    Flights and hotels of elsewhere are no things of a travel desk: its texts tell its own fees.
+    """
+    own = language == desk.service.languages[0] and desk.service.kind != "travel-desk"
+    hits, named = _hits(desk, question, Memory(), ()), terms(question) - _beside_thing(question, desk.service.kind)
+    return [_worded(hit, question, language) for hit in hits if own and hit.score >= CLEAR and named <= _words(hit)]
 
 
 def _was_told(hit: Hit, question: str, history: Sequence[Spoken]) -> bool:

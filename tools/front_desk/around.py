@@ -17,7 +17,7 @@ NEAR = 25
 """Minutes on foot within which a place is near."""
 LEAST, STEP = 50, 10
 """Metres that are said at least, and to which others are rounded up."""
-CUISINES, UNKNOWN, BEYOND, SHORTER = "cuisines", "unknown", "beyond", "shorter"
+CUISINES, UNKNOWN, BEYOND, SHORTER, WALKED = "cuisines", "unknown", "beyond", "shorter", "walked"
 _SAID = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -54,7 +54,7 @@ def _kinds() -> dict[str, dict[str, Any]]:
 @cache
 def _words() -> Glossary:
     """Return the words of all kinds and cuisines, of what the map does not tell, and of a shorter day."""
-    other = {**{name: words("kinds")[name] for name in (UNKNOWN, BEYOND, SHORTER)}, **words("kinds")[CUISINES]}
+    other = {**{name: words("kinds")[name] for name in (UNKNOWN, BEYOND, SHORTER, WALKED)}, **words("kinds")[CUISINES]}
     rows = {
         kind: " ".join(
             text if name == "also" else text.replace(" ", "_") for name, text in row.items() if name != "map"
@@ -67,6 +67,11 @@ def _words() -> Glossary:
 def kinds() -> tuple[str, ...]:
     """Return the kinds of place and the cuisines by which a place can be asked for."""
     return (*_kinds(), *words("kinds")[CUISINES])
+
+
+def meals() -> frozenset[str]:
+    """Return the kinds of place where one eats, and the cuisines."""
+    return frozenset(("restaurant", "pub", "bar", "café", *words("kinds")[CUISINES]))
 
 
 def kinds_in(text: str) -> tuple[str, ...]:
@@ -91,7 +96,7 @@ def beyond_in(text: str) -> list[str]:
 
 
 def tells(what: str, text: str) -> bool:
-    """Check whether words ask for what the map does not tell, or for a shorter day."""
+    """Check whether words ask for what the map does not tell, for a shorter day, or for a way on foot."""
     return what in _words().concepts(fold(text))
 
 

@@ -221,7 +221,8 @@ async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Re
         "assumed_two": not wish.rooms,
         "simulated_rooms": desk.rooms.capabilities.simulated,
         "held_already": at.holds,
-        "take_it": bool(offered),
+        "take_one": len(offered) == 1,
+        "take_it": len(offered) > 1,
     }
     lines += [say(kind, language) for kind, so in beside.items() if so]
     waiting = CHOICE if offered else memory.waiting

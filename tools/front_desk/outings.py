@@ -1,5 +1,7 @@
 """What is near the house, a day out on foot, and what would have to be looked up on the internet."""
 
+from collections.abc import Sequence
+
 from tripintent.state.concierge.hours import start_date
 from tripintent.state.concierge.memory import Memory
 from tripintent.tools.front_desk import answers, around
@@ -43,7 +45,8 @@ def nearby(desk: Desk, at: Situation) -> Reply:
     named = str(at.decision.params.get("search_phrase") or "")  # a model's
     own, given = around.kinds_in(text), around.kinds_in(named)
     kinds = tuple(one for one in given if one in own) or around.plainly_in(text) or given or own
-    unknown = [say("around_unknown", language)] if around.tells(around.UNKNOWN, text) else []
+    other = [one for one in wished(at) if not (around.kinds_in(one) or around.tells(around.WALKED, one))]
+    unknown = [say("around_unknown", language)] if other or around.tells(around.UNKNOWN, text) else []
     if not kinds and at.memory.place and unknown:  # "which of them is open on Monday?"
         return _offered(desk, at, *unknown)
     told = at.decision.model_copy(update={"params": {**at.decision.params, "search_phrase": ", ".join(kinds) or text}})
@@ -79,13 +82,15 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
     town = _elsewhere(desk, text, language)
     if house is None or town:
         return _offered(desk, at, say("daytrip_unknown", language, what=town or text))
-    kinds, untold = _kinds_of(at), _untold(at)
+    kinds = _kinds_of(at)
+    untold = _untold(desk, at, kinds)
     clock, here, seen, lines = START, house, set[str](), list[str]()
     back_by, rest = _back_by(text, language)
     end = min(END, back_by or desk.stays.minute(text, language, at.now.date()) or END)
     for kind in kinds:
-        found = (one for one in around.nearest(kind, here, desk.service.name) if one.minutes <= around.NEAR)
-        stop = next((one for one in found if one.place.name not in seen), None)
+        ways = [kind, LUNCH] if kind in around.meals() else [kind]
+        near = (one for way in ways for one in around.nearest(way, here, desk.service.name))
+        stop = next((one for one in near if one.minutes <= around.NEAR and one.place.name not in seen), None)
         if stop is None or clock + LEAST > end:
             continue
         time = f"{clock // 60:02d}:{clock % 60:02d}"
@@ -113,26 +118,42 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
 def _kinds_of(at: Situation) -> tuple[str, ...]:
     """Return the kinds of the stops: those that are named, with lunch between two; else those of the plan before, or the usual ones."""
     text, before, named = at.decision.text, at.memory.outing, _named(at)
+    eaten, seen = ([one for one in named if (one in around.meals()) == meal] for meal in (True, False))
     usual = WITH_CHILDREN if "child" in glossary().concepts(fold(text)) else DAY
-    if before and not named and usual == DAY:
-        plan = before
+    if before and not seen and usual == DAY:
+        plan = tuple(eaten[0] if eaten and one in around.meals() else one for one in before)
     else:
-        first, second = (*named, *named)[: len(DAY)] or usual
-        plan = (first, LUNCH, second)
+        first, second = (*seen, *seen)[: len(DAY)] or usual
+        plan = (first, (*eaten, LUNCH)[0], second)
     return plan[:-1] or plan if around.tells(around.SHORTER, text) else plan
 
 
 def _named(at: Situation) -> tuple[str, ...]:
     """Return the kinds of place that a model read of the wishes, then those that the words name."""
     found = around.kinds_in(f"{at.decision.params.get('interests') or ''} {at.decision.text}")
-    return tuple(one for one in found if one not in (LUNCH, "hotel"))[: len(DAY)]
+    return tuple(one for one in found if one not in (LUNCH, "hotel"))
 
 
-def _untold(at: Situation) -> list[str]:
-    """Return the guest's words for what the plan cannot take into account; those of a model only where the guest said them."""
+def _untold(desk: Desk, at: Situation, plan: Sequence[str]) -> list[str]:
+    """Return the guest's words for what the plan cannot take into account, and the kinds for which the day is too short."""
+    text, language, today = at.decision.text, at.language, at.now.date()
+    held = [one for one in wished(at) if not (_is_met(one, plan, language) or "day" in desk.stays.read(one, language, today).said)]
+    beyond = (one for one in around.beyond_in(text) if all(one not in more for more in held))
+    left = [around.called(one, language) for one in _named(at) if one not in plan]
+    return [*held, *beyond, *left]
+
+
+def wished(at: Situation) -> list[str]:
+    """Return the wishes that a model read beside the kinds of place, as far as the guest said them."""
     given = [one.strip() for one in str(at.decision.params.get("otherWishes") or "").split(",")]
-    held = [one for one in given if one and fold(one) in fold(at.decision.text)]
-    return [*held, *(one for one in around.beyond_in(at.decision.text) if all(one not in more for more in held))]
+    return [one for one in given if one and fold(one) in fold(at.decision.text)]
+
+
+def _is_met(wish: str, plan: Sequence[str], language: str) -> bool:
+    """Check whether a plan meets a wish: it is on foot, goes to such a place, is for children, or ends by the hour that is named."""
+    children = "child" in glossary().concepts(fold(wish)) and set(WITH_CHILDREN) <= {*plan}
+    kinds = {*around.kinds_in(wish)} & {*plan}
+    return bool(children or kinds or around.tells(around.WALKED, wish) or _back_by(wish, language)[0])
 
 
 def _back_by(text: str, language: str) -> tuple[int | None, str]:

@@ -109,6 +109,29 @@ async def test_what_a_model_read_of_a_day_counts(desk):
 
 
 @pytest.mark.parametrize(
+    ("text", "wishes", "interests", "kinds", "untold"),
+    [
+        ("on foot, a garden, back by 6, nature, quiet", "on foot, a garden, back by 6, nature, quiet", "park", ("park", "restaurant", "park"), "“quiet”"),
+        ("museum, lunch in a pub, then a park, with a string quartet", "with a string quartet", "museum, pub, park", ("museum", "pub", "park"), "“with a string quartet”"),
+        ("a museum, a park and boats", "", "museum, park, boat", ("museum", "restaurant", "park"), "“boat trip”"),
+        ("with our kids, tomorrow", "with our kids, tomorrow", "", ("boat", "restaurant", "park"), ""),
+    ],
+)  # fmt: skip
+async def test_what_the_plan_meets_is_not_disowned(desk, text, wishes, interests, kinds, untold):
+    """Only what no plan on foot can do is named, with what the day is too short for; food is eaten at lunch."""
+    reply = await _asked(desk, DAY_TRIP, text, otherWishes=wishes, interests=interests)
+    assert reply.memory.outing == kinds
+    assert (f"I cannot take {untold} into account" in reply.text) if untold else "into account" not in reply.text
+
+
+async def test_a_wish_for_a_place_nearby_that_no_map_tells_is_said_as_unknown(desk):
+    """It does not vanish behind the places; what a map tells is no such wish."""
+    for wish, known in (("with live music", False), ("on foot", True)):
+        reply = await _asked(desk, AROUND, f"a restaurant nearby {wish}", search_phrase="restaurant", otherWishes=wish)
+        assert ("how these places are inside I do not know" not in reply.text) == known
+
+
+@pytest.mark.parametrize(
     ("text", "kind", "named"),
     [("a walk by the river before dinner", "park", "(park)"), ("an indian, after the park", "restaurant", "(indian)"),
      ("a museum for the walk", "park", "(museum)")],
@@ -130,3 +153,10 @@ async def test_the_houses_own_texts_go_before_the_internet(desk):
     assert [one.text.startswith(("I cannot", "Je ne")) for one in unknown] == [True] * 3
     unknown = unknown[0]
     assert "Shall I pass the question on" in unknown.text
+
+
+@pytest.mark.parametrize("text", ["google the price of a flight", "look up online what flights to Lisbon cost"])
+async def test_a_travel_desks_own_fee_is_no_price_of_a_flight(text):
+    """The answer to a search begins with no text of the house on something else."""
+    reply = await _asked(OfflineDesk.open(HOUSES / "travel-desk.yaml"), "INTERNET_SEARCH", text)
+    assert reply.text.startswith("I cannot search the internet")

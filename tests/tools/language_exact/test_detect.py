@@ -53,3 +53,10 @@ def test_names_tell_no_language() -> None:
 def test_what_the_guide_reads_is_english(text: str) -> None:
     """Words that other languages have, too, change no English conversation."""
     assert detect(text, "en") == "en"
+
+
+@pytest.mark.parametrize("thread", [None, "en"])
+def test_words_that_travel_tell_no_language(thread):
+    """The small words around "parking" and "restaurant" do."""
+    assert detect("il y a un parking près du restaurant?", thread) == "fr"
+    assert detect("is there parking near the restaurant?", thread) == "en"

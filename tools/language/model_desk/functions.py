@@ -40,6 +40,7 @@ def reply_schema(service: Service) -> dict[str, Any]:
     if service.has("DAY_TRIP_PLANNER"):
         kinds_wished = {"type": "array", "items": {"type": "string", "enum": [*kinds_of_place()]}}
         params["interests"] = {"anyOf": [kinds_wished, {"type": "null"}], "description": "kinds of place for the day"}
+    if "otherWishes" in params:
         params["otherWishes"] |= {"description": "the guest's words for what no kind says, copied, with commas"}
     wishes = [*sorted(OF_HOTEL), "other"] if service.sold else []
     properties: dict[str, Any] = {
