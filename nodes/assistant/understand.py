@@ -18,6 +18,7 @@ from tripintent.nodes.assistant.talk import (
 from tripintent.nodes.limits import may_ask_model
 from tripintent.nodes.runtime import Run
 from tripintent.state.concierge.front import FOR_STAFF, PERSON, SYSTEMS, Decision, Heard, Intent, read_command
+from tripintent.state.concierge.memory import references
 from tripintent.tools.ports.desk_service import AssistantPorts, Message
 
 
@@ -89,7 +90,8 @@ async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, ru
     plain = plain or not await may_ask_model(state["trip_intent"], ports.booking, run)
     now, history, guest = local_now(ports), said_before(state), guest_of(state, ports)
     facts = await view_of_trip(state, ports)
-    return Message(front.text, spoken, now, front.memory, history, guest, plain, teller(), facts, booking)
+    sealed = {one: await ports.opened(one) for one in references(front.text)}
+    return Message(front.text, spoken, now, front.memory, history, guest, plain, teller(), facts, sealed, booking)
 
 
 async def language(state: AssistantState, ports: AssistantPorts, run: Run) -> Detected:

@@ -17,6 +17,7 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "WEBSITE_SEARCH": (SEARCH,),
     "INTERNET_SEARCH": (SEARCH,),
     "GUEST_JOURNEY_AGENT": (ROOM,),
+    "PRE_CHECKIN_AGENT": ("reference", "names", "arrival"),
     "DAY_TRIP_PLANNER": ("interests", "startDate", "otherWishes"),
 }
 """What the specialists that ship read, whether a service file lists it or not."""

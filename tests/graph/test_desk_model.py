@@ -373,8 +373,14 @@ async def test_nothing_is_planned_beside_an_emergency(desk, model, words, waits,
 
 
 FIGURES = {
-    "We are five and arrive at 23:30. Is somebody there?": ("The reception is open until 23:00, so at 23:30 nobody is there for the 5 of you.", True),
-    "We come at half past eleven at night. Is somebody there?": ("The reception is open until 23:00, and at 23:30 it is closed.", True),
+    "We are five and arrive at 23:30. Is somebody there?": (
+        "The reception is open until 23:00, at 23:30 nobody is there for 5.",
+        True,
+    ),
+    "We come at half past eleven at night. Is somebody there?": (
+        "The reception is open until 23:00, and at 23:30 it is closed.",
+        True,
+    ),
     "We arrive at 23:30. Is anybody there?": ("The reception is open until 23:45.", False),
     "Is breakfast still £17?": ("Breakfast is £17.", False),
 }
@@ -384,7 +390,9 @@ FIGURES = {
 async def test_figures_that_the_guest_said_may_be_repeated(desk, model, words):
     """In figures or in words; a price that a guest named is none of the house's, and no other figure is believed."""
     answer, believed = FIGURES[words]
-    model.intent("/faq").chooses({"func": "FAQ_AGENT", "said": words.split(". ")[-1], "query": "Is the reception open late?"})
+    model.intent("/faq").chooses(
+        {"func": "FAQ_AGENT", "said": words.split(". ")[-1], "query": "Is the reception open late?"}
+    )
     model.answers(answer)
     result = await desk.say("t", words)
     assert (answer in words_of(result)) == believed
@@ -551,11 +559,56 @@ async def test_above_a_limit_of_cost_no_model_is_asked(tmp_path, model, house):
     assert "£15" in words_of(result)
 
 
+CHECKS = {
+    "Meine Frau heißt Anna Weber und wir checken online ein. Nr. PW-20431. Wann gibt es Frühstück?": (
+        {"names": "▮2▮, ▮1▮", "reference": "▮1▮"}, {"reference": "…31", "names": "A. W."}, "Frühstück",
+    ),
+    "We are Marlowe Quillfeather and Mickey Mouse, PW-20431, to check in online at 16:00. When is breakfast?": (
+        {"names": "▮2▮", "reference": "▮1▮", "arrival": "16:00"}, {"reference": "…31", "names": "M. Q.", "arrival": "16:00"}, "breakfast",
+    ),
+    "I check in online with PW-20431, Familie Weber. When is breakfast?": (
+        {"names": None, "reference": "▮1▮", "arrival": "23:00"}, {"reference": "…31"}, "breakfast",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", CHECKS)
+async def test_the_model_fills_the_check_in_from_marks(desk, model, words):
+    """Names and numbers are marks to it; only what it takes for a guest's name is one, and the second wish is answered."""
+    params, known, asked = CHECKS[words]
+    question = words.split(". ")[-1]
+    first = {"func": "PRE_CHECKIN_AGENT", "said": words.split(". ")[0].split(" ")[0], "params": params}
+    model.intent("/precheckin").chooses(first, {"func": "FAQ_AGENT", "said": question, "query": "When is breakfast?"})
+    model.answers("At 07:00.")
+    result = await desk.say("t", words)
+    assert functions_of(result) == ["PRE_CHECKIN_AGENT", "FAQ_AGENT"]
+    assert result.functions[0]["params"] == known
+    assert "At 07:00." in words_of(result)
+    sent = model.prompt("functions") + model.prompt("answer")
+    assert asked in sent
+    assert not any(one in sent for one in ("Weber", "Quillfeather", "Mickey", "PW-20431", "sealed:"))
+    [row] = (await desk.ports.staff_queue.page(None)).entries
+    assert "PW-20431" in await desk.opened("t", row.waits_for.text)
+
+
+async def test_a_question_beside_a_name_is_no_check_in(desk, model):
+    """Words on doing it for somebody else are answered; the bare answer to the form's question is read by code, and asks no model."""
+    model.intent("/faq").chooses({"func": "FAQ_AGENT", "query": "May a guest check in for somebody else?"})
+    model.answers("Yes, you may check in for others.")
+    asked = await desk.say("t", "Can I check in online for my wife? Her name is Ann Quillfeather.")
+    assert functions_of(asked) == ["FAQ_AGENT"]
+    model.chooses({"func": "PRE_CHECKIN_AGENT"})
+    await desk.say("t", "Then I'd like to check in online, please")
+    before = len(model.asked)
+    told = await desk.say("t", "Ann Quillfeather, PW-20431")
+    assert len(model.asked) == before
+    assert told.functions[0]["params"] == {"reference": "…31", "names": "A. Q."}
+
+
 async def test_what_is_sealed_is_in_no_request(desk, model):
-    """A check-in is heard offline, and later questions are asked without its words or their references."""
+    """Of a check-in a model reads marks, and later questions are asked without its words or their references."""
     model.intent("/precheckin").chooses({"func": "PRE_CHECKIN_AGENT"})
     await desk.say("t", "I want to check in online, booking PW-20431, Marlowe Quillfeather, passport C01X00T47")
-    assert model.asked == []
     model.intent("/faq").chooses({"func": "FAQ_AGENT"}).answers("Breakfast is £14 for adults.")
     await desk.say("t", BREAKFAST)
     assert "functions" in model.kinds

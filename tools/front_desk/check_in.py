@@ -2,14 +2,15 @@
 
 import re
 
+from tripintent.state.concierge.front import Params
 from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
 from tripintent.state.concierge.memory import references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import people_in
+from tripintent.tools.front_desk.private import Marked, people_in
 from tripintent.tools.front_desk.speech import hours, say, turn
 from tripintent.tools.knowledge.text import fold
-from tripintent.tools.ports.desk_service import Reply, Situation
+from tripintent.tools.ports.desk_service import Message, Reply, Situation
 
 SUMMARY = 600
 _SENTENCES = re.compile(r"(?<=[.!?;\n])\s+")
@@ -46,7 +47,8 @@ def check_in(desk: Desk, at: Situation) -> Reply:
     if refused and heard(("check_in",), whole):
         own = whole
     before = {name: at.memory.guest[name] for name in FACTS if name in at.memory.guest}
-    new = _told(desk, at, own)
+    filled = {name: str(at.decision.params[name] or "") for name in FACTS if name in at.decision.params}
+    new = {name: value for name, value in filled.items() if value} if filled else told_in(desk, at, own)
     known = before | new
     said = at.decision.text if references(at.decision.text) else shortened(at.decision.text, SUMMARY)
     tells = known != before or bool(references(at.decision.text) and not refuses_or_asks(own))
@@ -69,7 +71,30 @@ def check_in(desk: Desk, at: Situation) -> Reply:
     return Reply("\n".join(lines), memory, decision, request=queued if "reference" in known else "")
 
 
-def _told(desk: Desk, at: Situation, text: str) -> dict[str, str]:
+def filled_in(desk: Desk, at: Message, params: Params, marks: Marked) -> dict[str, str]:
+    """Return the form's fields as a model filled them: what its marks stand for, words and an hour that the guest said."""
+    given = {name: [one.strip() for one in str(params.get(name) or "").split(",")] for name in FACTS}
+    held = {
+        name: [marks.words.get(one, one) for one in values if one in marks.words or (one and one in at.text)]
+        for name, values in given.items()
+    }
+    held["names"] = [one for one in held["names"] if not any(map(str.isdecimal, one))]
+    number = "".join(one for one in " ".join(held["reference"]) if one.isalnum())
+    number = number if any(map(str.isdecimal, number)) else ""
+    minute = desk.stays.minute(fold(marks.text), at.language, at.now.date()) if params.get("arrival") else None
+    said = {
+        "reference": f"…{number[-2:].upper()}" if number else "",
+        "names": ", ".join(map(_initials, held["names"])),
+        "arrival": clock_of(minute) if minute is not None else "",
+    }
+    return told_in(desk, at, marks.whole) | {name: value for name, value in said.items() if value}
+
+
+def _initials(name: str) -> str:
+    return " ".join(f"{word[0].upper()}." for word in name.split())
+
+
+def told_in(desk: Desk, at: Situation | Message, text: str) -> dict[str, str]:
     """Return what words tell: the end of the booking's number, the initials of people, and the time of arrival."""
     plain = _OTHER_NUMBERS.sub(" ", fold(text))
     found = next((match[1] for rule in _REFERENCES if (match := rule.search(plain))), "")
@@ -78,10 +103,9 @@ def _told(desk: Desk, at: Situation, text: str) -> dict[str, str]:
     asked = bool(at.memory.guest) and "names" not in at.memory.guest and not refuses_or_asks(text)
     if asked and not people and text.replace(" ", "").isalpha() and 1 < len(text.split()) <= MOST_NAMES:
         people = (text,)
-    initials = (" ".join(f"{word[0].upper()}." for word in one.split()) for one in people)
     told = {
         "reference": f"…{found.replace('-', '')[-2:].upper()}" if found else "",
-        "names": ", ".join(initials),
+        "names": ", ".join(map(_initials, people)),
         "arrival": clock_of(minute) if minute is not None else "",
     }
     return {name: value for name, value in told.items() if value}

@@ -1,11 +1,12 @@
 """Which words of a message belong to a check-in before the arrival: they are sealed before anything is stored."""
 
 import re
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Mapping, Sequence
+from itertools import dropwhile, pairwise
+from typing import NamedTuple
 
 from tripintent.state.concierge.memory import SEALED
-from tripintent.tools.front_desk.hearing import behind_yes, heard, parts, refuses_or_asks
+from tripintent.tools.front_desk.hearing import MOST_NAMES, behind_yes, heard, parts, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
 from tripintent.tools.ports.desk_service import Message
@@ -21,6 +22,13 @@ _CAPITAL = r"[A-ZÀ-ÖØ-Þ](?:[^\W\d_]|['’-][^\W\d_])+(?![\w-])"
 _PARTICLE = r"(?:de|da|di|do|dos|del|della|von|van|der|den|la|le|el)"
 _RUN = re.compile(rf"(?<![\w-]){_CAPITAL}(?:\s+(?:{_PARTICLE}\s+)*{_CAPITAL})*")
 _NAME = re.compile(r"\b[^\W\d_a-z][\w'’-]+(?:\s+(?:de|da|di|von|van|der|la|le|el))*\s+(?=([^\W\d_a-z][\w'’-]+))")
+_CODE = re.compile(
+    rf"\S+@\S+|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{_DATE.pattern}|{_NUMBER.pattern.rsplit('|', 1)[1]}", re.IGNORECASE
+)
+"""Addresses, telephones, days and numbers of papers and bookings, whole."""
+MARK = re.compile(r"▮\d+▮")
+FEW = 2
+"""Words beside names and numbers of an answer that is nothing else."""
 Piece = tuple[str, bool]
 """Words of a message, and whether they are to be sealed."""
 
@@ -30,9 +38,9 @@ def pieces_of(
 ) -> Sequence[Piece]:
     """Return a message in pieces, which together are the message.
 
-    Where the desk asks for a check-in everything is sealed but questions, refusals and courtesies without a name or number;
-    where one is, or was, spoken of, or papers are, only what names somebody or a number. ``command`` is the check-in's own,
-    ``before`` what the guest wrote so far.
+    Where the desk asked for a check-in everything is sealed but questions, refusals and courtesies without a name or number;
+    where one is, or was, spoken of, or papers are, only what names somebody or a number, or may be a name.
+    ``command`` is the check-in's own, ``before`` what the guest wrote so far.
     """
     text, memory = message.text, message.memory
     cuts = sorted({0, len(text), *(m.end() for pattern in (_ENDS, turn("cut")) for m in pattern.finditer(text))})
@@ -41,12 +49,20 @@ def pieces_of(
     if command and words and words[0] == command:
         start = text.index(command) + len(command)
         return [(text[:start], False), (text[start:], bool(text[start:].strip()))]
-    asked = memory.waiting == "booking" or any(function_of(part) == CHECK_IN for part in {*parts(text), *pieces})
-    spoken_of = asked or CHECK_IN in memory.functions or any(SEALED.search(one) for one in before)
+    asked = memory.waiting == "booking"
+    likely = asked or any(function_of(part) == CHECK_IN for part in {*parts(text), *pieces})
+    spoken_of = likely or CHECK_IN in memory.functions or any(SEALED.search(one) for one in before)
     spoken_of = spoken_of or any(heard(("check_in",), one) for one in (text, *before))
     if not spoken_of and not (turn("papers").search(fold(text)) and _NUMBER.search(text)):
         return [(text, False)]
-    return [(piece, names_somebody(piece) or (asked and _says(piece))) for piece in pieces]
+    told = [likely and _says(piece) and (asked or _may_name(piece)) for piece in pieces]
+    return [(piece, names_somebody(piece) or says) for piece, says in zip(pieces, told, strict=True)]
+
+
+def _may_name(piece: str) -> bool:
+    """Check whether words are so few, and so unknown, that they may be a name in small letters."""
+    said = SEALED.sub(" ", piece).strip(" .,;!\n")
+    return len(said.split()) <= MOST_NAMES and said.replace(" ", "").isalpha() and not glossary().concepts(fold(said))
 
 
 def _says(piece: str) -> bool:
@@ -88,16 +104,58 @@ def people_in(text: str, *, listed: bool) -> tuple[str, ...]:
     """Return the people that a text names. One word alone is a name beside another ("Jana und Tim Vogel"), or in a list."""
     found = list[str]()
     for run in _RUN.finditer(text):
-        words = run[0].split()
-        capital = [
-            one for one in words if one[0].isupper() and _is_name(one) and not turn("no_names").fullmatch(fold(one))
-        ]
+        capital = [one for one in _name_of(run[0]) if one[0].isupper()]
         before, behind = text[: run.start()].rstrip(), text[run.end() :]
         beside = re.match(rf"\s*(?:&|and|und|et|y|e)\s+(?={_CAPITAL}\s+{_CAPITAL})", behind)
         alone = listed and before[-1:] in ("", ",", ";") and re.match(r"\s*(?:[,;.!]|$)", behind)
         if len(capital) > 1 or (capital and (beside or alone)):
             found.append(" ".join(capital))
     return tuple(dict.fromkeys(found))
+
+
+class Marked(NamedTuple):
+    """A message with marks for its names and numbers: what a model may read of sealed words."""
+
+    text: str
+    words: Mapping[str, str]
+    """The words behind each mark."""
+    whole: str
+    """Sealed words of which nothing is shown: code alone reads them."""
+
+    @property
+    def bare(self) -> bool:
+        """Tell whether it is hardly more than names and numbers."""
+        return len(_words(MARK.sub(" ", self.text))) <= FEW
+
+
+def marked(text: str, sealed: Mapping[str, str]) -> Marked:
+    """Return a message with marks in its sealed words; where no name begins with a capital, for the whole of them.
+
+    So small letters that may be a name are shown beside no name.
+    """
+    words, whole = dict[str, str](), list[str]()
+
+    def mark(match: re.Match[str]) -> str:
+        said = match[0].strip()
+        known = next((one for one, same in words.items() if same == said), f"▮{len(words) + 1}▮")
+        words[known] = said
+        return match[0].replace(said, known)
+
+    def names(match: re.Match[str]) -> str:
+        name = " ".join(_name_of(match[0]))
+        return re.sub(r".+", mark, match[0][-len(name) :]).join((match[0][: -len(name)], "")) if name else match[0]
+
+    for reference, said in sealed.items():
+        named = any(_name_of(run[0]) for run in _RUN.finditer(said))
+        whole += [] if named else [said]
+        shown = _RUN.sub(names, _CODE.sub(mark, said)) if named else re.sub(r"(?s).+", mark, said)
+        text = text.replace(reference, shown)
+    return Marked(text, words, " ".join(whole))
+
+
+def _name_of(run: str) -> list[str]:
+    """Return the words of somebody's name in a run of words with capitals, without those that stand before names."""
+    return [*dropwhile(lambda one: not _is_name(one) or bool(turn("no_names").fullmatch(fold(one))), run.split())]
 
 
 def guests_named(text: str) -> str:

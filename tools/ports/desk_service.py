@@ -1,8 +1,9 @@
 """The port of an organisation's desk (hearing a message, choosing functions, answering by specialists), and the front door's ports."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tripintent.state.concierge.front import Decision, HandOff, Intent, Params
@@ -66,6 +67,8 @@ class Message(NamedTuple):
     """Hears words for the guest while they are written."""
     facts: Sequence[str] = ()
     """Things chosen, held, waiting for approval and booked, a line each."""
+    sealed: Mapping[str, str] = MappingProxyType({})
+    """The words behind each reference: for reading only, never to be stored."""
     booking: bool = False
     """The rules take the words for the booking's: the desk says so too (the function BOOKING), or that they are something else."""
 

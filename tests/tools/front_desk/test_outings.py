@@ -111,8 +111,10 @@ async def test_what_a_model_read_of_a_day_counts(desk):
 @pytest.mark.parametrize(
     ("text", "wishes", "interests", "kinds", "untold"),
     [
-        ("on foot, a garden, back by 6, nature, quiet", "on foot, a garden, back by 6, nature, quiet", "park", ("park", "restaurant", "park"), "“quiet”"),
-        ("museum, lunch in a pub, then a park, with a string quartet", "with a string quartet", "museum, pub, park", ("museum", "pub", "park"), "“with a string quartet”"),
+        ("on foot, a garden, back by 6, nature, quiet", "on foot, a garden, back by 6, nature, quiet", "park",
+          ("park", "restaurant", "park"), "“quiet”"),
+        ("museum, lunch in a pub, then a park, with a string quartet", "with a string quartet", "museum, pub, park",
+          ("museum", "pub", "park"), "“with a string quartet”"),
         ("a museum, a park and boats", "", "museum, park, boat", ("museum", "restaurant", "park"), "“boat trip”"),
         ("with our kids, tomorrow", "with our kids, tomorrow", "", ("boat", "restaurant", "park"), ""),
     ],

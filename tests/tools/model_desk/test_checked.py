@@ -134,6 +134,9 @@ def test_the_schema_names_what_the_service_file_declares(offline):
         "search_phrase",
         "interests",
         "otherWishes",
+        "reference",
+        "names",
+        "arrival",
     }
     assert {"museum", "park", None} < set(params["properties"]["search_phrase"]["enum"])
     assert set(item["required"]) == set(item["properties"])

@@ -22,7 +22,27 @@ _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")
 _NAMES = re.compile(r"\b[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]+(?:[ -][A-ZÀ-ÖØ-Þ][^\W\d_A-Z]+)+\b")
 """Words with capitals in a row: names ("Sue Baker"), which tell no language."""
 _EVERYWHERE = frozenset(
-    "email mail online checkin internet wifi web hotel restaurant bar parking taxi bus spa sauna menu buffet brunch pizza".split()
+    [
+        "email",
+        "mail",
+        "online",
+        "checkin",
+        "internet",
+        "wifi",
+        "web",
+        "hotel",
+        "restaurant",
+        "bar",
+        "parking",
+        "taxi",
+        "bus",
+        "spa",
+        "sauna",
+        "menu",
+        "buffet",
+        "brunch",
+        "pizza",
+    ]
 )
 """Words that are the same in many languages, and tell none."""
 _READ = 500

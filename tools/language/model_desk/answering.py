@@ -48,7 +48,9 @@ class KnowledgeAnswers:
         decision = at.decision
         asked = decision.query or decision.text
         known, spoken = [*offer_lines(at.memory.offered), *at.facts], _spoken(at, asked)
-        key = hashed(self._version, at.language, at.now.date(), question(decision.text), question(asked), spoken, *known)
+        key = hashed(
+            self._version, at.language, at.now.date(), question(decision.text), question(asked), spoken, *known
+        )
         kept = self._cache.get(key)
         if kept is not None:
             return self._reply(at, kept)
@@ -118,7 +120,8 @@ def _spoken(at: Situation, asked: str) -> str:
     """
     before = " ".join(one.text for one in at.history if one.by_guest)
     now, told, resolved = (
-        told_in(without_money(text), at.language, at.now.date()) for text in (at.said or at.decision.text, before, asked)
+        told_in(without_money(text), at.language, at.now.date())
+        for text in (at.said or at.decision.text, before, asked)
     )
     return " ".join((now, *sorted({*told.split()} & {*resolved.split()})))
 

@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from langchain_core.messages import AIMessage, BaseMessage
 
@@ -11,8 +11,10 @@ from tripintent.state.concierge.front import (
     CLARIFY,
     FALLBACK,
     FOR_STAFF,
+    Asked,
     Decision,
     Intent,
+    Wished,
     command_so_far,
     read_command,
 )
@@ -23,10 +25,11 @@ from tripintent.state.usage import ModelUse
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk.answers import kept
 from tripintent.tools.front_desk.availability import CONTACT, NAMES
+from tripintent.tools.front_desk.check_in import FACTS, filled_in
 from tripintent.tools.front_desk.desk import FAQ, STAY, OfflineDesk
 from tripintent.tools.front_desk.hearing import agrees, bare, heard
 from tripintent.tools.front_desk.meaning import MEANING
-from tripintent.tools.front_desk.private import names_somebody
+from tripintent.tools.front_desk.private import CHECK_IN, MARK, Marked, marked, names_somebody
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.passages import gives_orders
 from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
@@ -41,8 +44,8 @@ from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situatio
 AROUND = "DO_AROUND_AGENT"
 ANSWERED = (FAQ, "WEBSITE_SEARCH")
 """Functions whose answers come from the organisation's texts, as do those of functions without a specialist."""
-PRIVATE = ("booking", CONTACT, "room", MEANING)
-"""Things that the desk waits for whose answers no model reads: names, numbers, contacts and the choice of what was meant."""
+PRIVATE = (CONTACT, "room", MEANING)
+"""Things that the desk waits for whose answers no model reads: contacts and the choice of what was meant."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -63,7 +66,7 @@ class ModelDesk(OfflineDesk):
 
     async def intent(self, message: Message) -> Intent:
         """Return the command that the model begins with, and what the guest may read behind ``/general``."""
-        if _is_kept(message):
+        if _is_kept(message) or message.sealed or message.memory.waiting == "booking":
             return await super().intent(message)
         key = self._key("intent", message)
         known = self._intents.get(key)
@@ -89,9 +92,13 @@ class ModelDesk(OfflineDesk):
 
     async def choose(self, message: Message) -> Chosen:
         """Return the functions with parameters that the guest's words hold; the offline desk's where the model fails."""
-        if _is_kept(message):
+        marks = marked(
+            message.text, {one: message.sealed[one] for one in references(message.text) if one in message.sealed}
+        )
+        if _is_kept(message) or (marks.bare and (message.sealed or message.memory.waiting == "booking")):
             return await super().choose(message)
-        key = self._key("functions", message)
+        offline, message = message, message._replace(text=marks.text)
+        key = self._key("functions", offline)
         known = self._chosen.get(key)
         if known is not None:
             return Chosen(known)
@@ -103,17 +110,42 @@ class ModelDesk(OfflineDesk):
             found = decisions_in(reply, message.text, self.service)
         except LanguageUnavailable as error:
             _LOG.warning("the model did not choose the functions (%s): the offline desk did", error)
-            offline = await super().choose(message)
-            return offline._replace(use=use if use.requests else _spent(error))
+            chosen = await super().choose(offline)
+            return chosen._replace(use=use if use.requests else _spent(error))
         courtesy = say("all_right" if message.history else "hello", message.language, name=self.service.name)
         nothing = Decision(function=GOES_ON, params={"text": courtesy}, text=message.text)
         decisions = tuple(self._completed(one, message) for one in found) or (nothing,)
-        alone = len(decisions) == 1 and decisions[0].function not in OWN and not message.memory.waiting
+        decisions = self._without_marks(decisions, offline, marks)
+        alone = len(decisions) == 1 and decisions[0].function not in OWN and not (message.memory.waiting or marks.words)
         if alone and decisions[0].confidence < self.service.threshold:
             decisions = (self._doubted(decisions[0]),)
-        if not names_somebody(message.text):
+        if not (marks.words or names_somebody(message.text)):
             self._chosen.put(key, decisions)
         return Chosen(decisions, use)
+
+    def _without_marks(self, found: Sequence[Decision], message: Message, marks: Marked) -> tuple[Decision, ...]:
+        """Return the decisions without marks: the check-in has its fields and the sealed words, which no other one needs.
+
+        Numbers, and answers to the form, are passed on whatever a model makes of them.
+        """
+        served, decisions = CHECK_IN if self.service.has(CHECK_IN) else FOR_STAFF, [*found]
+        numbered = any(map(str.isdecimal, "".join(marks.words.values())))
+        if marks.words and (message.memory.waiting == "booking" or numbered or marks.whole):
+            decisions = [one for one in found if one.function != GOES_ON]
+            known = any(one.function == served for one in decisions)
+            decisions += [] if known else [Decision(function=served, text=marks.text)]
+        told = list[Decision]()
+        for one in decisions:
+            more: dict[str, Any] = {"text": _unmarked(one.text), "query": _unmarked(one.query)}
+            for name in ("questions", "wishes"):
+                more[name] = tuple(_asked_plainly(part) for part in getattr(one, name))
+            if one.function == served and marks.words:
+                kept = " ".join((one.text, *message.sealed))
+                more |= {"text": message.text if MARK.search(one.text) else kept, "wishes": ()}
+            if one.function == CHECK_IN:
+                more["params"] = {**dict.fromkeys(FACTS), **filled_in(self.parts, message, one.params, marks)}
+            told.append(one.model_copy(update=more))
+        return tuple(told)
 
     async def answer(self, situation: Situation) -> Reply:
         """Answer with the function's specialist: from the texts by the model, everything else as the offline desk does."""
@@ -221,14 +253,31 @@ def _is_kept(message: Message) -> bool:
 
     A yes or no to an offer of the desk's own needs none, and words that give orders to a machine get none.
     """
-    text = message.text
+    text = " ".join((message.text, *message.sealed.values()))
     by_code = (message.memory.waiting == FORWARD and bare(text)) or heard(("orders",), text) or gives_orders(text)
-    return message.plain or bool(by_code) or message.memory.waiting in PRIVATE or bool(references(text))
+    return (
+        message.plain
+        or bool(by_code)
+        or message.memory.waiting in PRIVATE
+        or not {*references(message.text)} <= {*message.sealed}
+    )
 
 
 def _words(message: Message) -> list[str]:
     """Return what is the guest's own in a prompt."""
     return [message.guest.name, message.text, *(one.text for one in message.history if one.by_guest)]
+
+
+def _unmarked(text: str) -> str:
+    return " ".join(MARK.sub(" ", text).split(" ")).strip() if MARK.search(text) else text
+
+
+Part = TypeVar("Part", Asked, Wished)
+
+
+def _asked_plainly(part: Part) -> Part:
+    """Return a question or a wish without marks."""
+    return part.model_copy(update={"text": _unmarked(part.text), "query": _unmarked(part.query)})
 
 
 def _spent(error: LanguageUnavailable) -> ModelUse:

@@ -42,6 +42,10 @@ def reply_schema(service: Service) -> dict[str, Any]:
         params["interests"] = {"anyOf": [kinds_wished, {"type": "null"}], "description": "kinds of place for the day"}
     if "otherWishes" in params:
         params["otherWishes"] |= {"description": "the guest's words for what no kind says, copied, with commas"}
+    if service.has("PRE_CHECKIN_AGENT"):  # what is private is a mark in the words
+        params["reference"] |= {"description": "the mark (▮1▮) of the booking's number"}
+        params["names"] |= {"description": "the marks of the names of guests who come, with commas; no other names"}
+        params["arrival"] |= {"description": "hour of arrival, HH:MM"}
     wishes = [*sorted(OF_HOTEL), "other"] if service.sold else []
     properties: dict[str, Any] = {
         "func": {"type": "string", "enum": [*(one.name for one in service.enabled), *OWN]},
