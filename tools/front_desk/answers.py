@@ -131,15 +131,15 @@ def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) 
         same = desk.knowledge.search(f"{before} {question}", 1, topic)
         hits = [hit._replace(score=hit.score + TOPIC + (hits[0].score if hits else 0) / 2) for hit in same] + hits
         hits = sorted({h.number: h for h in reversed(hits)}.values(), key=lambda h: -h.score)
-    least = FAINT if goes_on else SURE
-    best = [h for h in hits if h.score >= least or (h.score >= FAINT and _named(h, question))]
+    least, asked = FAINT if goes_on else SURE, {term for term in terms(question) if term.startswith("k_")}
+    best = [h for h in hits if h.score >= least or (h.score >= FAINT and asked & terms(h.passage.title))]
     best = [h for h in best if not _misses_thing(h, question, desk.service.kind)]
     if not goes_on and asks_whether_there_is(question):
         best = [h for h in best if _names_thing(h, question)]
     near = [
         h
         for h in best[1:3]
-        if (h.score > 0.85 * best[0].score and h.score > 0.45) or (goes_on and _adds(h, best[0], question))
+        if (h.score > 0.85 * best[0].score and h.score > 0.45) or (goes_on and asked & _words(h) - _words(best[0]))
     ]
     return [*best[:1], *near[:1]]
 
@@ -198,17 +198,6 @@ def _own_words(question: str) -> set[str]:
 
 def _words(hit: Hit) -> set[str]:
     return terms(f"{hit.passage.title} {hit.passage.text}")
-
-
-def _named(hit: Hit, question: str) -> bool:
-    """Check whether a concept of the question is in the title of a passage."""
-    return any(t.startswith("k_") for t in terms(question) & terms(hit.passage.title))
-
-
-def _adds(hit: Hit, first: Hit, question: str) -> bool:
-    """Check whether a passage speaks of a concept of the question of which the first one does not."""
-    asked = {term for term in terms(question) if term.startswith("k_")}
-    return bool(asked & _words(hit) - _words(first))
 
 
 def _goes_on(question: str, hits: Sequence[Hit]) -> bool:

@@ -113,11 +113,8 @@ def nearest(kind: str, at: tuple[float, float], house: str) -> list[Near]:
         for one in town()
         if one.kind in on_map or one.sort == kind or (one.sort == "restaurant" and on_map & set(one.kind.split()))
     )
-    return sorted((_measured(one, at) for one in fits if fold(one.name) not in fold(house)), key=lambda n: n.km)
-
-
-def _measured(place: Place, at: tuple[float, float]) -> Near:
-    return Near(place, great_circle_km(*place.at, *at), walk(place.at, at))
+    others = [one for one in fits if fold(one.name) not in fold(house)]
+    return sorted((Near(one, great_circle_km(*one.at, *at), walk(one.at, at)) for one in others), key=lambda n: n.km)
 
 
 def walk(a: tuple[float, float], b: tuple[float, float]) -> int:

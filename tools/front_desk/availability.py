@@ -61,7 +61,8 @@ async def answer(desk: Desk, at: Situation) -> Reply:
     if taken and not wish.said and _takes_up(at):
         return _passed_on(desk, at, wish, memory)
     if wish.problem and "day" in wish.said:
-        return _problem(at, wish, memory)
+        words = say(wish.problem, at.language, day=day(wish.start or "", at.language))
+        return Reply(words, memory.model_copy(update={"waiting": "day"}), _told(at, wish, stay=True))
     if kind in ("restaurant", "attraction"):
         return _seats(desk, at, wish, memory)
     return await _room(desk, at, wish, memory)
@@ -79,12 +80,6 @@ def _takes_up(at: Situation) -> bool:
     if at.decision.wish is None:
         return takes_up(at.memory.waiting, at.decision.text)
     return at.memory.waiting in ("yes", NEXT_DAY) and at.decision.takes is not None
-
-
-def _room_taken(at: Situation) -> OfferedRoom | None:
-    """Return the room that the guest takes; None where it is not clear which."""
-    number = at.decision.takes or 0
-    return at.memory.offered[number - 1] if 0 < number <= len(at.memory.offered) else None
 
 
 def asks_for_link(text: str) -> bool:
@@ -124,11 +119,12 @@ def _reserved(desk: Desk, at: Situation, memory: Memory) -> Reply:
     """Hand the chosen room over to the booking, which holds it and asks for approval; ask which one where that is not clear."""
     wish, language = memory.stay, at.language
     told = _told(at, wish, stay=True)
-    room = _room_taken(at)
-    if room is None:
+    number = at.decision.takes or 0
+    if not 0 < number <= len(at.memory.offered):
         names = ", ".join(dict.fromkeys(_named(one.name, one.board, language) for one in memory.offered))
         words = say("which_room", language, choices=names)
         return Reply(words, memory.model_copy(update={"waiting": CHOICE}), told)
+    room = at.memory.offered[number - 1]
     rate = _rate(room, language, desk.service.zone)
     facts = {
         "day": day(room.start, language),
@@ -194,11 +190,6 @@ def params_of(wish: StayWish, language: str, *, stay: bool) -> Params:
 
 def _told(at: Situation, wish: StayWish, *, stay: bool) -> Decision:
     return at.decision.model_copy(update={"params": params_of(wish, at.language, stay=stay)})
-
-
-def _problem(at: Situation, wish: StayWish, memory: Memory) -> Reply:
-    words = say(wish.problem, at.language, day=day(wish.start or "", at.language))
-    return Reply(words, memory.model_copy(update={"waiting": "day"}), _told(at, wish, stay=True))
 
 
 async def _room(desk: Desk, at: Situation, wish: StayWish, memory: Memory) -> Reply:

@@ -10,7 +10,7 @@ from tripintent.state.caps import readable
 from tripintent.state.concierge.front import CLARIFY, FOR_STAFF, Decision, Intent
 from tripintent.state.concierge.memory import FORWARD, Memory, StayWish, references, without_references
 from tripintent.state.concierge.service import GOES_ON, SELLS_ROOMS, Function, Service
-from tripintent.tools.front_desk import answers, availability, check_in, meaning, outings, private, requests
+from tripintent.tools.front_desk import answers, availability, check_in, outings, private, requests
 from tripintent.tools.front_desk.hearing import (
     KEPT,
     MOST_NAMES,
@@ -28,8 +28,8 @@ from tripintent.tools.front_desk.hearing import (
     refuses_or_asks,
     takes_up,
 )
-from tripintent.tools.front_desk.meaning import MEANING, meant
 from tripintent.tools.front_desk.parts import Desk
+from tripintent.tools.front_desk.requests import MEANING, meant
 from tripintent.tools.front_desk.router import ServiceRouter
 from tripintent.tools.front_desk.speech import say, turn, words
 from tripintent.tools.front_desk.stays import StayReader
@@ -220,7 +220,7 @@ class OfflineDesk:
         if not decision.text.strip() and decision.function not in ASKING:
             return Reply(say("hello", situation.language, name=self.service.name), situation.memory, decision)
         if decision.function == CLARIFY:
-            return meaning.ask(self._desk, situation)
+            return requests.ask(self._desk, situation)
         if decision.function == STAY:
             return await availability.answer(self._desk, situation)
         return await asyncio.to_thread(SPECIALISTS.get(decision.function, answers.answer), self._desk, situation)
@@ -247,7 +247,8 @@ class OfflineDesk:
         outing = outing if self.service.has(outing) and (outing in memory.functions or not self._knows(text)) else ""
         if own := outing or (self._or_faq(WISHES) if self._is_of_staff(text, memory) else ""):
             return own, 0.8
-        if self.service.has(STAY) and (availability.asks_for_link(text) or self._takes(text, memory)):
+        taken = STAY in memory.functions and takes_up(memory.waiting, text)
+        if self.service.has(STAY) and (taken or availability.asks_for_link(text)):
             return STAY, 0.9
         concepts = glossary().concepts(fold(text))
         routing = self._router.route(text)
@@ -345,10 +346,6 @@ class OfflineDesk:
     def _knows(self, text: str) -> bool:
         """Check whether the house's knowledge plainly says something of the words."""
         return any(hit.score >= answers.CLEAR for hit in self._desk.knowledge.search(text, 1))
-
-    def _takes(self, text: str, memory: Memory) -> bool:
-        """Check whether words take up what was offered in the last reply: a table or tickets."""
-        return STAY in memory.functions and takes_up(memory.waiting, text)
 
     def _or_faq(self, name: str) -> str:
         """Return the function, or who answers where the house has it not: staff see to a wish, the knowledge to all else."""

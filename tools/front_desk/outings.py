@@ -137,11 +137,8 @@ def _named(at: Situation) -> tuple[str, ...]:
 def _untold(desk: Desk, at: Situation, plan: Sequence[str]) -> list[str]:
     """Return the guest's words for what the plan cannot take into account, and the kinds for which the day is too short."""
     text, language, today = at.decision.text, at.language, at.now.date()
-    held = [
-        one
-        for one in wished(at)
-        if not (_is_met(one, plan, language) or "day" in desk.stays.read(one, language, today).said)
-    ]
+    dated = {one for one in wished(at) if "day" in desk.stays.read(one, language, today).said}
+    held = [one for one in wished(at) if one not in dated and not _is_met(one, plan, language)]
     beyond = (one for one in around.beyond_in(text) if all(one not in more for more in held))
     left = [around.called(one, language) for one in _named(at) if one not in plan]
     return [*held, *beyond, *left]

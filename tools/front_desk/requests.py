@@ -1,13 +1,17 @@
-"""Requests that people of the house carry out: wishes of guests during their stay, wishes beside a room, hand-off."""
+"""Requests that people of the house carry out (wishes during a stay or beside a room, hand-off), and asking what a guest means."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
+from textwrap import shorten
 
 from tripintent.state.concierge.front import HandOff, Wished
 from tripintent.state.concierge.memory import Memory, RoomRequest, shortened, shown
+from tripintent.state.concierge.service import Service
 from tripintent.state.travellers import OF_HOTEL
-from tripintent.tools.front_desk.hearing import ACUTE, MOST_NAMES, ROOMS, Clause, heard
+from tripintent.tools.front_desk.hearing import ACUTE, MOST_NAMES, ROOMS, Clause, agrees, heard
 from tripintent.tools.front_desk.parts import Desk
 from tripintent.tools.front_desk.speech import say, turn
+from tripintent.tools.knowledge.index import terms
 from tripintent.tools.knowledge.text import fold, glossary
 from tripintent.tools.language.exact import asked_for
 from tripintent.tools.language.exact.clock import find_times
@@ -121,3 +125,35 @@ def _kind(clause: Clause) -> str:
         return named if named in OF_HOTEL else "other"
     thing = glossary().concepts(fold(clause.text)) - NO_WISHES
     return "other" if thing or find_times(clause.folded) else ""
+
+
+MEANING = "meaning"
+"""The answer that the desk waits for after such a question."""
+LABEL, MOST_WORDS = 60, 6
+_END = re.compile(r" [-–—] |[.:;(]")
+
+
+def ask(desk: Desk, at: Situation) -> Reply:
+    """Ask which of some functions is meant."""
+    found = at.decision.params.get("functions")
+    choices = tuple(map(str, found)) if isinstance(found, list) else ()
+    names = ", ".join(f"“{_label(desk.service, name)}”" for name in choices)
+    memory = at.memory.model_copy(update={"waiting": MEANING, "unclear": at.decision.text, "choices": choices})
+    return Reply(say("clarify", at.language, choices=names), memory, at.decision)
+
+
+def meant(text: str, choices: Sequence[str], service: Service) -> str | None:
+    """Return the function that an answer names; None where it names none, and is words of its own."""
+    if len(text.split()) > MOST_WORDS:
+        return None
+    said = {one.name: terms(f"{_label(service, one.name)} {one.description}") for one in service.enabled}
+    named = next((name for name in choices if terms(text) & said.get(name, terms(name))), None)
+    return named or (choices[0] if choices and agrees(text) else None)
+
+
+def _label(service: Service, name: str) -> str:
+    """Return what guests ask of a function: its first example, or the beginning of its description."""
+    example = next((one.input for one in service.functions_examples if name in one.functions), None)
+    function = service.function(name)
+    said = example or _END.split(function.description if function else name, maxsplit=1)[0]
+    return shorten(said.strip(), LABEL, placeholder=" …")

@@ -47,7 +47,8 @@ class StayReader:
         """Return the wish with what the message changed; ``said`` names what it said. A day of birth is not a day of the stay."""
         known, rest = before or StayWish(), self._without_people(text, today)
         clauses = clauses_of(rest)
-        asks = any(one.asks or (not one.denied and _names_day(one, language, today)) for one in clauses)
+        dated = {one for one in clauses if any(d.first for d in read_days(one.text, DayContext(today, language)))}
+        asks = any(one.asks or (not one.denied and one in dated) for one in clauses)
         kept = [one for one in clauses if not (asks and one.denied)]
         said = rest if len(kept) == len(clauses) else " ".join(one.text for one in kept)
         folded = fold(said)
@@ -95,10 +96,6 @@ class StayReader:
         if named is not None and (own := named + timedelta(days=weekday - named.weekday())) >= today:
             first = own
         return _on(known, first, today, relative=True).model_copy(update={"nights": nights, "nights_assumed": False})
-
-
-def _names_day(clause: Clause, language: str, today: date) -> bool:
-    return any(one.first for one in read_days(clause.text, DayContext(today, language)))
 
 
 def _ends(spans: Sequence[DaySpan]) -> tuple[date | None, date | None]:

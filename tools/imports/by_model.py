@@ -19,8 +19,7 @@ from tripintent.tools.imports.reader import taken
 from tripintent.tools.imports.stays import booked
 from tripintent.tools.imports.structured import Node, StructuredFound
 from tripintent.tools.imports.written_text import written_in
-from tripintent.tools.model.quotes import find_quote
-from tripintent.tools.model.replies import json_in
+from tripintent.tools.model.replies import find_quote, json_in
 from tripintent.tools.ports.chat import Talker
 from tripintent.tools.ports.designer import ItineraryImports
 

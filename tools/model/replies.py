@@ -1,7 +1,9 @@
-"""A model's structured reply as values, or the reason why it cannot be read."""
+"""A model's structured reply as values, or the reason why it cannot be read; where a quote in it is in the message."""
 
 import json
+import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from langchain_core.messages import AIMessage
 
@@ -76,3 +78,29 @@ def _with(value: dict[str, object], key: str | None) -> dict[str, object] | None
         return value
     inner = (value.get(name) for name in ("arguments", "parameters", "args"))
     return next((one for one in inner if isinstance(one, dict) and key in one), None)
+
+
+_BLANKS = re.compile(r"\s+")
+_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " "})
+
+
+class Quote(NamedTuple):
+    """A stretch of the message."""
+
+    text: str
+    start: int
+    end: int
+
+
+def find_quote(text: str, quote: str) -> Quote | None:
+    """Return where the quote is in the text, whole words, whatever its case, blanks and kind of quotes; or None."""
+    words = [re.escape(word) for word in _BLANKS.split(_plain(quote).strip()) if word]
+    if not words:
+        return None
+    found = re.search(r"(?<!\w)" + r"\s+".join(words) + r"(?!\w)", _plain(text), re.IGNORECASE)
+    return None if found is None else Quote(text[found.start() : found.end()], found.start(), found.end())
+
+
+def _plain(text: str) -> str:
+    """Return a text of the same length with straight quotes and dashes."""
+    return text.translate(_STRAIGHT)

@@ -21,28 +21,9 @@ _FACT = re.compile(r"\{[^}]*\}|%\w+%|<\w+>")
 _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+")
 _NAMES = re.compile(r"\b[A-ZÀ-ÖØ-Þ][^\W\d_A-Z]+(?:[ -][A-ZÀ-ÖØ-Þ][^\W\d_A-Z]+)+\b")
 """Words with capitals in a row: names ("Sue Baker"), which tell no language."""
-_EVERYWHERE = frozenset(
-    [
-        "email",
-        "mail",
-        "online",
-        "checkin",
-        "internet",
-        "wifi",
-        "web",
-        "hotel",
-        "restaurant",
-        "bar",
-        "parking",
-        "taxi",
-        "bus",
-        "spa",
-        "sauna",
-        "menu",
-        "buffet",
-        "brunch",
-        "pizza",
-    ]
+_EVERYWHERE = frozenset(("email", "mail", "online", "checkin", "internet", "wifi", "web"))
+_TRAVELLED = frozenset(
+    ("hotel", "restaurant", "bar", "parking", "taxi", "bus", "spa", "sauna", "menu", "buffet", "brunch")
 )
 """Words that are the same in many languages, and tell none."""
 _READ = 500
@@ -62,7 +43,7 @@ def detect(text: str, thread: str | None = None) -> str:
     words = [word.text for word in words_of(plain)]
     if (thread and len(words) < _TELLING) or " ".join(words) in name_index():
         return fallback
-    owners = [own for word in {*_said(plain)} - _EVERYWHERE if (own := _owners().get(word))]
+    owners = [own for word in {*_said(plain)} - _EVERYWHERE - _TRAVELLED if (own := _owners().get(word))]
     score = {language: sum(1 / len(own) ** 2 for own in owners if language in own) for language in LANGUAGES}
     best = max(LANGUAGES, key=lambda language: (score[language], language == fallback))
     return best if score[best] - score[fallback] > (_AHEAD if thread else 0) else fallback

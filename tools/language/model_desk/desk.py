@@ -3,7 +3,7 @@
 import logging
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from langchain_core.messages import AIMessage, BaseMessage
 
@@ -11,10 +11,8 @@ from tripintent.state.concierge.front import (
     CLARIFY,
     FALLBACK,
     FOR_STAFF,
-    Asked,
     Decision,
     Intent,
-    Wished,
     command_so_far,
     read_command,
 )
@@ -28,8 +26,8 @@ from tripintent.tools.front_desk.availability import CONTACT, NAMES
 from tripintent.tools.front_desk.check_in import FACTS, filled_in
 from tripintent.tools.front_desk.desk import FAQ, STAY, OfflineDesk
 from tripintent.tools.front_desk.hearing import agrees, bare, heard
-from tripintent.tools.front_desk.meaning import MEANING
 from tripintent.tools.front_desk.private import CHECK_IN, MARK, Marked, marked, names_somebody
+from tripintent.tools.front_desk.requests import MEANING
 from tripintent.tools.front_desk.speech import say
 from tripintent.tools.knowledge.passages import gives_orders
 from tripintent.tools.language.model_desk.answering import KnowledgeAnswers
@@ -92,10 +90,9 @@ class ModelDesk(OfflineDesk):
 
     async def choose(self, message: Message) -> Chosen:
         """Return the functions with parameters that the guest's words hold; the offline desk's where the model fails."""
-        marks = marked(
-            message.text, {one: message.sealed[one] for one in references(message.text) if one in message.sealed}
-        )
-        if _is_kept(message) or (marks.bare and (message.sealed or message.memory.waiting == "booking")):
+        sealed = {one: said for one, said in message.sealed.items() if one in message.text}
+        marks = marked(message.text, sealed)
+        if _is_kept(message) or (marks.bare and (sealed or message.memory.waiting == "booking")):
             return await super().choose(message)
         offline, message = message, message._replace(text=marks.text)
         key = self._key("functions", offline)
@@ -118,7 +115,8 @@ class ModelDesk(OfflineDesk):
         decisions = self._without_marks(decisions, offline, marks)
         alone = len(decisions) == 1 and decisions[0].function not in OWN and not (message.memory.waiting or marks.words)
         if alone and decisions[0].confidence < self.service.threshold:
-            decisions = (self._doubted(decisions[0]),)
+            names = [name for name in (decisions[0].function, FALLBACK) if self.service.has(name)]
+            decisions = (Decision(function=CLARIFY, params={"functions": [*dict.fromkeys(names)]}, text=message.text),)
         if not (marks.words or names_somebody(message.text)):
             self._chosen.put(key, decisions)
         return Chosen(decisions, use)
@@ -136,15 +134,14 @@ class ModelDesk(OfflineDesk):
             decisions += [] if known else [Decision(function=served, text=marks.text)]
         told = list[Decision]()
         for one in decisions:
-            more: dict[str, Any] = {"text": _unmarked(one.text), "query": _unmarked(one.query)}
-            for name in ("questions", "wishes"):
-                more[name] = tuple(_asked_plainly(part) for part in getattr(one, name))
+            plain = Decision.model_validate_json(MARK.sub("", one.model_dump_json()))
+            more = dict[str, Any]()
             if one.function == served and marks.words:
                 kept = " ".join((one.text, *message.sealed))
-                more |= {"text": message.text if MARK.search(one.text) else kept, "wishes": ()}
+                more = {"text": message.text if MARK.search(one.text) else kept, "wishes": ()}
             if one.function == CHECK_IN:
                 more["params"] = {**dict.fromkeys(FACTS), **filled_in(self.parts, message, one.params, marks)}
-            told.append(one.model_copy(update=more))
+            told.append(plain.model_copy(update=more))
         return tuple(told)
 
     async def answer(self, situation: Situation) -> Reply:
@@ -235,11 +232,6 @@ class ModelDesk(OfflineDesk):
             params[ROOM] = next((one for one in named if one in words), None)
         return decision.model_copy(update={"params": params})
 
-    def _doubted(self, decision: Decision) -> Decision:
-        """Return the question what is meant, below the service file's threshold."""
-        names = [name for name in (decision.function, FALLBACK) if self.service.has(name)]
-        return Decision(function=CLARIFY, params={"functions": [*dict.fromkeys(names)]}, text=decision.text)
-
     def _key(self, what: str, message: Message) -> str:
         """Return the key of a detection: the words and all that they are heard with, but for the hour."""
         talk = [(one.by_guest, one.text) for one in message.history]
@@ -255,29 +247,13 @@ def _is_kept(message: Message) -> bool:
     """
     text = " ".join((message.text, *message.sealed.values()))
     by_code = (message.memory.waiting == FORWARD and bare(text)) or heard(("orders",), text) or gives_orders(text)
-    return (
-        message.plain
-        or bool(by_code)
-        or message.memory.waiting in PRIVATE
-        or not {*references(message.text)} <= {*message.sealed}
-    )
+    private = message.memory.waiting in PRIVATE or not {*references(message.text)} <= {*message.sealed}
+    return message.plain or bool(by_code) or private
 
 
 def _words(message: Message) -> list[str]:
     """Return what is the guest's own in a prompt."""
     return [message.guest.name, message.text, *(one.text for one in message.history if one.by_guest)]
-
-
-def _unmarked(text: str) -> str:
-    return " ".join(MARK.sub(" ", text).split(" ")).strip() if MARK.search(text) else text
-
-
-Part = TypeVar("Part", Asked, Wished)
-
-
-def _asked_plainly(part: Part) -> Part:
-    """Return a question or a wish without marks."""
-    return part.model_copy(update={"text": _unmarked(part.text), "query": _unmarked(part.query)})
 
 
 def _spent(error: LanguageUnavailable) -> ModelUse:

@@ -1,6 +1,5 @@
 """The shape of a function detection's reply, and the decisions that are made of it: what is wrong in it is lost alone."""
 
-import json
 from typing import Any
 
 from langchain_core.messages import AIMessage
@@ -19,7 +18,7 @@ from tripintent.state.concierge.service import Service
 from tripintent.state.travellers import OF_HOTEL
 from tripintent.tools.errors import LanguageUnavailable
 from tripintent.tools.front_desk.around import kinds as kinds_of_place
-from tripintent.tools.model.quotes import find_quote
+from tripintent.tools.model.replies import find_quote, json_in
 
 MOST = 8
 """Entries of one message."""
@@ -107,25 +106,16 @@ def _joined(same: Decision | None, new: Decision, entry: dict[str, Any]) -> Deci
 
 
 def _entries(reply: AIMessage) -> list[dict[str, Any]]:
-    try:
-        value = reply.tool_calls[0]["args"] if reply.tool_calls else json.loads(_bare(str(reply.text)))
-    except ValueError as error:
-        raise LanguageUnavailable("malformed") from error
-    found = value.get("functions", [value]) if isinstance(value, dict) else None
+    value: dict[str, Any] = json_in(reply)
+    found = value.get("functions", [value])
     entries = [one for one in found if isinstance(one, dict) and "func" in one] if isinstance(found, list) else []
     if not entries and found != []:
         raise LanguageUnavailable("malformed")
     return entries
 
 
-def _bare(text: str) -> str:
-    """Return the JSON of a reply that some services wrap in a code fence."""
-    text = text.strip()
-    return text.partition("\n")[2].removesuffix("```") if text.startswith("```") else text
-
-
 def _decision(entry: dict[str, Any], text: str, service: Service) -> Decision:
-    own = str(entry["func"]) if entry["func"] in OWN else ""
+    own, sure = str(entry["func"]) if entry["func"] in OWN else "", entry.get("confidence")
     calls = own in (PERSON, FOR_STAFF) and entry.get("kind") in REASONS  # without a reason no one is called
     own = PERSON if calls else "" if own == PERSON else own
     function = None if own else service.function(str(entry["func"])) or service.function(FALLBACK)
@@ -144,7 +134,7 @@ def _decision(entry: dict[str, Any], text: str, service: Service) -> Decision:
     params |= {"reason": str(entry["kind"])} if calls else {}
     return Decision(
         function=own or (function.name if function else FALLBACK),
-        confidence=_share(entry.get("confidence")),
+        confidence=round(float(sure), 3) if isinstance(sure, int | float) and 0 <= sure <= 1 else 1.0,
         params=params,
         text=text,
         query=str(entry.get("query") or "")[:LONGEST],
@@ -161,7 +151,3 @@ def _count(value: object) -> int | None:
     except ValueError:
         return None
     return number if isinstance(number, int) else None
-
-
-def _share(value: object) -> float:
-    return round(float(value), 3) if isinstance(value, int | float) and 0 <= value <= 1 else 1.0

@@ -4,7 +4,7 @@ Such details are addresses, numbers of papers and telephones, and names.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cache
 from importlib.resources import files
@@ -39,7 +39,7 @@ def intent_messages(service: Service, message: Message) -> list[BaseMessage]:
         service,
         message.now,
         guest=_guest(message.guest),
-        functions="\n".join(_with_command(one, message.now) for one in service.enabled),
+        functions=_functions(service, message.now, lambda one: one.command),
         guidance=_guidance(service),
         knowledge=faq.base_command if faq else "the one that answers questions",
         creator=service.creator or f"you are the desk of {service.name}.",
@@ -58,7 +58,7 @@ def function_messages(service: Service, message: Message, later: str = "") -> li
         "functions",
         service,
         message.now,
-        functions="\n".join(_with_name(service, one, message.now) for one in service.enabled),
+        functions=_functions(service, message.now, lambda one: f"- {one.name}({', '.join(service.parameters(one))})"),
         knowledge=f"# The house\n{facts}" if facts else "",
         examples="\n".join(map(_example, _nearest(service.examples, message.text))) or "None.",
     )
@@ -154,13 +154,10 @@ def _guidance(service: Service) -> str:
     return f"# Guidance of the house\n{said}" if said else ""
 
 
-def _with_command(function: Function, now: datetime) -> str:
-    return dated(f"{function.command}: {function.description} {function.parameters_considerations}", now)
-
-
-def _with_name(service: Service, function: Function, now: datetime) -> str:
-    needs = f"{function.description} {function.parameters_considerations}"
-    return dated(f"- {function.name}({', '.join(service.parameters(function))}): {needs}", now)
+def _functions(service: Service, now: datetime, called: Callable[[Function], str]) -> str:
+    """Return the functions, a line each: what it is called, what it is for, and what it needs."""
+    needs = ((one, f"{one.description} {one.parameters_considerations}") for one in service.enabled)
+    return "\n".join(dated(f"{called(one)}: {said}", now) for one, said in needs)
 
 
 def _nearest(examples: Sequence[Example], text: str) -> Sequence[Example]:

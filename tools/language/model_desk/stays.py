@@ -49,7 +49,9 @@ def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decisio
     start = _start(given, today)
     same = start is not None and start.isoformat() == known.start
     if start is not None and not same and _holds_day(words, start, house):
-        update |= {"start": start.isoformat(), "offset": _offset(given, start, today)}
+        away = (start - today).days
+        offset = f"{away // 7} {away % 7}" if "-" not in str(given["startDate"]) else ""
+        update |= {"start": start.isoformat(), "offset": offset}
         update["problem"] = "past" if start < today else ""
         said.append("day")
     elif not same and "day" in told and "startDate" in given:
@@ -134,12 +136,6 @@ def _start(given: Mapping[str, Any], today: date) -> date | None:
         return start_date(str(value), today) if value else None
     except (ValueError, OverflowError):
         return None
-
-
-def _offset(given: Mapping[str, Any], start: date, today: date) -> str:
-    """Return the start in weeks and days where it was given so."""
-    away = (start - today).days
-    return f"{away // 7} {away % 7}" if "-" not in str(given["startDate"]) else ""
 
 
 def _holds_day(words: _Words, day: date, house: tuple[int, int]) -> bool:
