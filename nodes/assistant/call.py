@@ -57,18 +57,15 @@ async def call(state: AssistantState, ports: AssistantPorts, run: Run) -> CallUp
     scene = Scene(trip=trip, ports=own, who=run.principal, documents=documents, planning=ports.planning, said=turn.text)
     act = await acted(event, scene)
     outcome, changed = act.outcome, dict(act.documents)
+    opened = cast("BookingState", {**state, "turn": turn})
     try:
         saved = {kind: await _saved(newest.get(kind), one, ports, run) for kind, one in changed.items()}
-        trip = await publish_trip(apply_patch(trip, list(act.patches)), _opened(state, turn), own, run)
+        trip = await publish_trip(apply_patch(trip, list(act.patches)), opened, own, run)
     except NotYours:  # a grant that was taken back while the call ran
         saved, outcome, trip = {}, Outcome.refused(NOT_YOURS), disowned(trip)
     called = (Called(call_id=event.call_id, name=event.name, outcome=outcome),)
     done = turn.model_copy(update={"called": called, "parked": card_waits(trip, run.thread_id)})
     return {"trip_intent": trip, "documents": {**documents, **saved}, "turn": done, "journal": None}
-
-
-def _opened(state: AssistantState, turn: Turn) -> BookingState:
-    return cast("BookingState", {**state, "turn": turn})
 
 
 async def _newest(state: AssistantState, trip: TripIntent, ports: AssistantPorts, run: Run) -> dict[str, Document]:

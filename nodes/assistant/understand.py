@@ -62,7 +62,9 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
         chosen = await desk.choose(heard_so._replace(text=rest, plain=by_rules, booking=False))
         return {"heard": Heard(functions=_beside(chosen.decisions, found), use=chosen.use)}
     chosen = await desk.choose(heard_so)
-    return {"heard": Heard(functions=_in_line(chosen.decisions, found), use=chosen.use)}
+    own = [one for one in chosen.decisions if one.function not in SYSTEMS]
+    booked = found if len(own) < len(chosen.decisions) else []  # what the rules read of the words, before all others
+    return {"heard": Heard(functions=(*booked, *own), use=chosen.use)}
 
 
 def _beside(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Decision, ...]:
@@ -74,12 +76,6 @@ def _beside(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Deci
 
 _ANSWERING = ("FAQ_AGENT", "GUEST_JOURNEY_AGENT", "DO_AROUND_AGENT")
 """Functions that answer or pass on, and look for no room."""
-
-
-def _in_line(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Decision, ...]:
-    """Return the functions in line: the booking's part of the words is what the rules read of them, and goes first."""
-    desk = [one for one in chosen if one.function not in SYSTEMS]
-    return (*(found if len(desk) < len(chosen) else ()), *desk)
 
 
 async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, run: Run) -> Message:

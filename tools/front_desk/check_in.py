@@ -7,13 +7,12 @@ from tripintent.state.concierge.hours import MIDNIGHT, Hours, clock_of
 from tripintent.state.concierge.memory import references, shortened
 from tripintent.tools.front_desk.hearing import MOST_NAMES, heard, refuses_or_asks
 from tripintent.tools.front_desk.parts import Desk
-from tripintent.tools.front_desk.private import Marked, people_in
+from tripintent.tools.front_desk.private import ENDS, Marked, people_in
 from tripintent.tools.front_desk.speech import hours, say, turn
 from tripintent.tools.knowledge.text import fold
 from tripintent.tools.ports.desk_service import Message, Reply, Situation
 
 SUMMARY = 600
-_SENTENCES = re.compile(r"(?<=[.!?;\n])\s+")
 _OTHER_NUMBERS = re.compile(
     turn("papers").pattern + r"(?:\W+[a-z]{1,8}\.?){0,2}\W+[a-z0-9-]*\d[a-z0-9-]*"
     r"|\S+@\S+|\+\d[\d ()/.-]{6,}|\b\d[\d()/-]*(?:[ /-]\d{2,}){1,4}\b|\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b"
@@ -40,8 +39,8 @@ def check_in(desk: Desk, at: Situation) -> Reply:
     guest is looked up or said.
     """
     whole, language = at.opened or at.decision.text, at.language
-    own = " ".join(one for one in _SENTENCES.split(whole) if not heard(("privacy",), one))
-    refused = [] if own == " ".join(_SENTENCES.split(whole)) else [say("privacy", language, reach=desk.reach(language))]
+    own = " ".join(one for one in ENDS.split(whole) if not heard(("privacy",), one))
+    refused = [] if own == " ".join(ENDS.split(whole)) else [say("privacy", language, reach=desk.reach(language))]
     if refused and not own and not heard(("check_in",), whole):
         return Reply(refused[0], at.memory, at.decision)
     if refused and heard(("check_in",), whole):

@@ -261,7 +261,8 @@ class OfflineDesk:
         name = best if routing.functions or memory.waiting else FAQ
         if name == WISHES and not self.service.has(WISHES) and "?" in text and self._knows(text):
             name = FAQ
-        if name != STAY and self._is_of_house(text, concepts):
+        of_house = self.service.kind != "travel-desk" and answers.about_the_house(text)
+        if name != STAY and of_house and (self._knows(text) or not concepts & THINGS):  # staff bring things to a room
             name = FAQ
         name = private.CHECK_IN if self._is_of_check_in(name, text, memory) else name
         if name == STAY and (remark or (not said and not concepts & ROOMS)):
@@ -305,11 +306,6 @@ class OfflineDesk:
         asks = "?" in text and len(text.split()) <= MOST_NAMES and not glossary().concepts(fold(text))
         after = private.CHECK_IN in memory.functions and asks and not self._knows(text)
         return after or (best == outings.INTERNET and bool(heard(("check_in",), text)))
-
-    def _is_of_house(self, text: str, concepts: set[str]) -> bool:
-        """Check whether words ask what the house has; a thing for the room is for staff to bring."""
-        of_room = concepts & THINGS and not self._knows(text)
-        return self.service.kind != "travel-desk" and answers.about_the_house(text) and not of_room
 
     def _is_of_staff(self, text: str, memory: Memory) -> bool:
         """Check whether words go on with a matter for staff: a room's number, which booking to cancel, or a hotel's table."""

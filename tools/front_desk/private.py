@@ -12,7 +12,7 @@ from tripintent.tools.knowledge.text import fold, glossary, phrases
 from tripintent.tools.ports.desk_service import Message
 
 CHECK_IN = "PRE_CHECKIN_AGENT"
-_ENDS = re.compile(r"(?<=[.!?;\n])\s+")
+ENDS = re.compile(r"(?<=[.!?;\n])\s+")
 _DATE = re.compile(r"\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{4}-\d\d-\d\d\b")
 _NUMBER = re.compile(
     r"\S@\S|\d(?:[ ()/.-]{0,2}\d){6}|\b(?=[a-z0-9-]{0,3}[a-z-]{0,12}\d)(?=(?:[a-z-]{0,12}\d){3})[a-z0-9-]{5,}\b",
@@ -43,7 +43,7 @@ def pieces_of(
     ``command`` is the check-in's own, ``before`` what the guest wrote so far.
     """
     text, memory = message.text, message.memory
-    cuts = sorted({0, len(text), *(m.end() for pattern in (_ENDS, turn("cut")) for m in pattern.finditer(text))})
+    cuts = sorted({0, len(text), *(m.end() for pattern in (ENDS, turn("cut")) for m in pattern.finditer(text))})
     pieces = [text[a:b] for a, b in pairwise(cuts)]
     words = text.split(maxsplit=1)
     if command and words and words[0] == command:

@@ -79,7 +79,10 @@ class StayReader:
         if numbers:
             return _on(known, numbers[0], today, others=numbers[1:])
         first, last = _ends(spans)
-        if turn("weekend").search(text) and not any(_told_apart(one, text) for one in spans):
+        ranges = [
+            text[one.start : one.end] for one in spans if one.kind == "range"
+        ]  # "Fri to Sun" is not the house's weekend
+        if turn("weekend").search(text) and all(map(turn("weekend").search, ranges)):
             return self._on_weekend(known, today, first or next((one.first for one in spans if one.first), None))
         if start and turn("day_after").search(text):
             return _on(known, start + timedelta(days=1), today, relative=bool(known.offset))
@@ -106,11 +109,6 @@ def _ends(spans: Sequence[DaySpan]) -> tuple[date | None, date | None]:
     days = [one.first for one in spans if one.kind == "day" and one.first]
     later = days[1:]
     return (days[0] if days else None), (later[0] if len(later) == 1 else None)
-
-
-def _told_apart(span: DaySpan, text: str) -> bool:
-    """Check whether words say themselves from when until when a stay is: "Fri to Sun" is not the house's weekend."""
-    return span.kind == "range" and not turn("weekend").search(text[span.start : span.end])
 
 
 class _Then(NamedTuple):

@@ -58,7 +58,11 @@ class EntityKnowledge:
         """Read {"entities": {id: {"name", "domain"}}, "snippets": {id: {"entity", "question", "answer" | "text"}}}."""
         raw: dict[str, Any] = json.loads(path.read_text("utf-8"))
         names = {entity: str(one["name"]) for entity, one in raw["entities"].items()}
-        snippets = {name: (str(one["entity"]), _passage(name, one)) for name, one in raw["snippets"].items()}
+        rows = ((name, one, one.get("question") or "") for name, one in raw["snippets"].items())
+        snippets = {
+            name: (str(one["entity"]), Passage(title, str(one["answer" if title else "text"]), name))
+            for name, one, title in rows
+        }
         return cls(names, snippets, {entity: str(one.get("domain", "")) for entity, one in raw["entities"].items()})
 
     def answer(self, message: str, history: Sequence[str]) -> Answered:
@@ -72,12 +76,6 @@ class EntityKnowledge:
         needs = bool(meant) and bool(hits) and asks and not known
         selected = sum(1 for h in hits[:10] if h.score >= SELECTED * best)
         return Answered(needs, tuple(self._ids[h.number] for h in hits), max(1, selected) if hits else 0)
-
-
-def _passage(name: str, one: Mapping[str, object]) -> Passage:
-    if one.get("question"):
-        return Passage(str(one["question"]), str(one["answer"]), name)
-    return Passage("", str(one["text"]), name)
 
 
 def answers(knowledge: EntityKnowledge, rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

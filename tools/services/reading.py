@@ -41,17 +41,13 @@ def read_service(path: Path) -> Service:
     if node is None or not isinstance(raw, dict):
         raise ServiceFileError([f"{path}:1: a service file is a mapping with functions:"])
     try:
-        service = Service.model_validate({**_named_by(path, raw), **raw, **_with_examples(path, raw)})
+        called = {"kind": path.stem} if path.stem in get_args(Kind) else {}  # restaurant.yaml is a restaurant
+        named = {} if {"name", "service"} & raw.keys() else {"name": re.sub(r"[-_]+", " ", path.stem).capitalize()}
+        service = Service.model_validate({**called, **named, **raw, **_with_examples(path, raw)})
     except ValidationError as error:
         raise ServiceFileError(_problems(path, node, error)) from error
     _check_knowledge(path, node, service)
     return service
-
-
-def _named_by(path: Path, raw: dict[str, object]) -> dict[str, str]:
-    """Return name and kind as the file is called, where it says none: ``restaurant.yaml`` is a restaurant."""
-    name = {} if {"name", "service"} & raw.keys() else {"name": re.sub(r"[-_]+", " ", path.stem).capitalize()}
-    return {**name, **({"kind": path.stem} if path.stem in get_args(Kind) else {})}
 
 
 def examples_beside(path: Path) -> Path:

@@ -47,14 +47,16 @@ class KnowledgeAnswers:
         """Return the answer to the decision's question. Raises LanguageUnavailable where a model's cannot be used."""
         decision = at.decision
         asked = decision.query or decision.text
-        known, spoken = [*offer_lines(at.memory.offered), *at.facts], _spoken(at, asked)
+        own = {OFFERED: offer_lines(at.memory.offered), BOOKED: at.facts}
+        known, spoken = [*own[OFFERED], *at.facts], _spoken(at, asked)
         key = hashed(
             self._version, at.language, at.now.date(), question(decision.text), question(asked), spoken, *known
         )
         kept = self._cache.get(key)
         if kept is not None:
             return self._reply(at, kept)
-        passages = [*_known(at), *self._passages(asked, decision)]
+        held = (Passage(title, "\n".join(lines), title) for title, lines in own.items() if lines)
+        passages = [*held, *self._passages(asked, decision)]
         if not passages:
             return self.unknown(at)
         messages = answer_messages(self._desk.service, at.now, passages, decision.query, decision.text)
@@ -124,12 +126,6 @@ def _spoken(at: Situation, asked: str) -> str:
         for text in (at.said or at.decision.text, before, asked)
     )
     return " ".join((now, *sorted({*told.split()} & {*resolved.split()})))
-
-
-def _known(at: Situation) -> list[Passage]:
-    """Return what was offered and what is held and booked, as passages."""
-    texts = {OFFERED: offer_lines(at.memory.offered), BOOKED: at.facts}
-    return [Passage(title, "\n".join(lines), title) for title, lines in texts.items() if lines]
 
 
 def _telling(given: Sequence[str], tell: Callable[[str], None]) -> Callable[[str], None]:

@@ -26,6 +26,7 @@ from tripintent.tools.front_desk.availability import CONTACT, NAMES
 from tripintent.tools.front_desk.check_in import FACTS, filled_in
 from tripintent.tools.front_desk.desk import FAQ, STAY, OfflineDesk
 from tripintent.tools.front_desk.hearing import agrees, bare, heard
+from tripintent.tools.front_desk.outings import AROUND
 from tripintent.tools.front_desk.private import CHECK_IN, MARK, Marked, marked, names_somebody
 from tripintent.tools.front_desk.requests import MEANING
 from tripintent.tools.front_desk.speech import say
@@ -39,7 +40,6 @@ from tripintent.tools.model.client import ChatModel, ModelFailed
 from tripintent.tools.model.grounding import grounded
 from tripintent.tools.ports.desk_service import Chosen, Message, Reply, Situation
 
-AROUND = "DO_AROUND_AGENT"
 ANSWERED = (FAQ, "WEBSITE_SEARCH")
 """Functions whose answers come from the organisation's texts, as do those of functions without a specialist."""
 PRIVATE = (CONTACT, "room", MEANING)

@@ -59,7 +59,9 @@ def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decisio
         said.append("day")
     elif not same and given.get("startDate"):
         dropped.append("startDate")
-    nights, people, rooms = given.get("numberOfNights"), given.get("people"), _rooms(given)
+    nights, people = given.get("numberOfNights"), given.get("people")
+    rows: Any = given.get("Rooms") or ()
+    rooms = tuple(RoomWish(adults=row["adults"], ages=tuple(row["childrenAges"])) for row in rows)
     minute = _minute(words, given.get("time"))
     read = (
         ("numberOfNights", "nights", nights, _holds_nights(words, nights, house) or _one_night(nights, known, new)),
@@ -180,11 +182,6 @@ def _lengths(span: DaySpan, house: tuple[int, int]) -> set[int]:
     if _weekend_of(span, house) is not None:
         found.add(house[1])
     return found
-
-
-def _rooms(given: Mapping[str, Any]) -> tuple[RoomWish, ...]:
-    rows = given.get("Rooms") or ()
-    return tuple(RoomWish(adults=row["adults"], ages=tuple(row["childrenAges"])) for row in rows)
 
 
 def _holds_rooms(words: _Words, rooms: Sequence[RoomWish]) -> bool:
