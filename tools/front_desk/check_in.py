@@ -72,18 +72,17 @@ def check_in(desk: Desk, at: Situation) -> Reply:
 
 def filled_in(desk: Desk, at: Message, params: Params, marks: Marked) -> dict[str, str]:
     """Return the form's fields as a model filled them: what its marks stand for, words and an hour that the guest said."""
-    given = {name: [one.strip() for one in str(params.get(name) or "").split(",")] for name in FACTS}
-    held = {
-        name: [marks.words.get(one, one) for one in values if one in marks.words or (one and one in at.text)]
-        for name, values in given.items()
-    }
-    held["names"] = [one for one in held["names"] if not any(map(str.isdecimal, one))]
-    number = "".join(one for one in " ".join(held["reference"]) if one.isalnum())
+    given = [[one.strip() for one in str(params.get(name) or "").split(",")] for name in FACTS[:2]]
+    held = [
+        [said for one in of if one and ((said := marks.marks.put_back(one)) != one or one in at.text)] for of in given
+    ]
+    names = [one for one in held[1] if not any(map(str.isdecimal, one))]
+    number = "".join(one for one in " ".join(held[0]) if one.isalnum())
     number = number if any(map(str.isdecimal, number)) else ""
     minute = desk.stays.minute(fold(marks.text), at.language, at.now.date()) if params.get("arrival") else None
     said = {
         "reference": f"…{number[-2:].upper()}" if number else "",
-        "names": ", ".join(map(_initials, held["names"])),
+        "names": ", ".join(map(_initials, names)),
         "arrival": clock_of(minute) if minute is not None else "",
     }
     return told_in(desk, at, marks.whole) | {name: value for name, value in said.items() if value}

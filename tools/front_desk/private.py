@@ -9,6 +9,7 @@ from tripintent.state.concierge.memory import SEALED
 from tripintent.tools.front_desk.hearing import MOST_NAMES, behind_yes, heard, parts, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
+from tripintent.tools.model.privacy import Marks
 from tripintent.tools.ports.desk_service import Message
 
 CHECK_IN = "PRE_CHECKIN_AGENT"
@@ -26,7 +27,7 @@ _CODE = re.compile(
     rf"\S+@\S+|\+?\d(?:[ ()/.-]{{0,2}}\d){{6,}}|{_DATE.pattern}|{_NUMBER.pattern.rsplit('|', 1)[1]}", re.IGNORECASE
 )
 """Addresses, telephones, days and numbers of papers and bookings, whole."""
-MARK = re.compile(r"▮\d+▮")
+MARK = re.compile(r"<(?:person|number|words) \d+>")
 FEW = 2
 """Words beside names and numbers of an answer that is nothing else."""
 Piece = tuple[str, bool]
@@ -114,13 +115,11 @@ def people_in(text: str, *, listed: bool) -> tuple[str, ...]:
 
 
 class Marked(NamedTuple):
-    """A message with marks for its names and numbers: what a model may read of sealed words."""
+    """A message as a model may read it, its marks for names and numbers, and sealed words of which it is shown nothing."""
 
     text: str
-    words: Mapping[str, str]
-    """The words behind each mark."""
+    marks: Marks
     whole: str
-    """Sealed words of which nothing is shown: code alone reads them."""
 
     @property
     def bare(self) -> bool:
@@ -129,28 +128,18 @@ class Marked(NamedTuple):
 
 
 def marked(text: str, sealed: Mapping[str, str]) -> Marked:
-    """Return a message with marks in its sealed words; where no name begins with a capital, for the whole of them.
+    """Return a message with marks in its sealed words; for the whole of those in which no name begins with a capital.
 
     So small letters that may be a name are shown beside no name.
     """
-    words, whole = dict[str, str](), list[str]()
-
-    def mark(match: re.Match[str]) -> str:
-        said = match[0].strip()
-        known = next((one for one, same in words.items() if same == said), f"▮{len(words) + 1}▮")
-        words[known] = said
-        return match[0].replace(said, known)
-
-    def names(match: re.Match[str]) -> str:
-        name = " ".join(_name_of(match[0]))
-        return re.sub(r".+", mark, match[0][-len(name) :]).join((match[0][: -len(name)], "")) if name else match[0]
-
+    marks, whole = Marks(), list[str]()
     for reference, said in sealed.items():
-        named = any(_name_of(run[0]) for run in _RUN.finditer(said))
-        whole += [] if named else [said]
-        shown = _RUN.sub(names, _CODE.sub(mark, said)) if named else re.sub(r"(?s).+", mark, said)
-        text = text.replace(reference, shown)
-    return Marked(text, words, " ".join(whole))
+        names = [" ".join(name) for run in _RUN.finditer(said) if (name := _name_of(run[0]))]
+        whole += [] if names else [said]
+        marks.keep("person", names)
+        marks.keep("number" if names else "words", (one[0] for one in _CODE.finditer(said)) if names else [said])
+        text = text.replace(reference, said)
+    return Marked(marks.hidden(text), marks, " ".join(whole))
 
 
 def _name_of(run: str) -> list[str]:

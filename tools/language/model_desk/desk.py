@@ -113,11 +113,11 @@ class ModelDesk(OfflineDesk):
         nothing = Decision(function=GOES_ON, params={"text": courtesy}, text=message.text)
         decisions = tuple(self._completed(one, message) for one in found) or (nothing,)
         decisions = self._without_marks(decisions, offline, marks)
-        alone = len(decisions) == 1 and decisions[0].function not in OWN and not (message.memory.waiting or marks.words)
+        alone = len(decisions) == 1 and decisions[0].function not in OWN and not (message.memory.waiting or sealed)
         if alone and decisions[0].confidence < self.service.threshold:
             names = [name for name in (decisions[0].function, FALLBACK) if self.service.has(name)]
             decisions = (Decision(function=CLARIFY, params={"functions": [*dict.fromkeys(names)]}, text=message.text),)
-        if not (marks.words or names_somebody(message.text)):
+        if not (sealed or names_somebody(message.text)):
             self._chosen.put(key, decisions)
         return Chosen(decisions, use)
 
@@ -127,8 +127,8 @@ class ModelDesk(OfflineDesk):
         Numbers, and answers to the form, are passed on whatever a model makes of them.
         """
         served, decisions = CHECK_IN if self.service.has(CHECK_IN) else FOR_STAFF, [*found]
-        numbered = any(map(str.isdecimal, "".join(marks.words.values())))
-        if marks.words and (message.memory.waiting == "booking" or numbered or marks.whole):
+        sealed = MARK.search(marks.text)
+        if sealed and (message.memory.waiting == "booking" or marks.whole or "<number" in marks.text):
             decisions = [one for one in found if one.function != GOES_ON]
             known = any(one.function == served for one in decisions)
             decisions += [] if known else [Decision(function=served, text=marks.text)]
@@ -136,7 +136,7 @@ class ModelDesk(OfflineDesk):
         for one in decisions:
             plain = Decision.model_validate_json(MARK.sub("", one.model_dump_json()))
             more = dict[str, Any]()
-            if one.function == served and marks.words:
+            if one.function == served and sealed:
                 kept = " ".join((one.text, *message.sealed))
                 more = {"text": message.text if MARK.search(one.text) else kept, "wishes": ()}
             if one.function == CHECK_IN:

@@ -42,8 +42,8 @@ def reply_schema(service: Service) -> dict[str, Any]:
     if "otherWishes" in params:
         params["otherWishes"] |= {"description": "the guest's words for what no kind says, copied, with commas"}
     if service.has("PRE_CHECKIN_AGENT"):  # what is private is a mark in the words
-        params["reference"] |= {"description": "the mark (▮1▮) of the booking's number"}
-        params["names"] |= {"description": "the marks of the names of guests who come, with commas; no other names"}
+        params["reference"] |= {"description": "the mark (<number 1>) of the booking's number"}
+        params["names"] |= {"description": "the marks (<person 1>) of guests who come, with commas; no other names"}
         params["arrival"] |= {"description": "hour of arrival, HH:MM"}
     wishes = [*sorted(OF_HOTEL), "other"] if service.sold else []
     properties: dict[str, Any] = {
