@@ -564,7 +564,8 @@ CHECKS = {
         {"names": "<person 1>, <number 1>", "reference": "<number 1>"}, {"reference": "…31", "names": "A. W."}, "Frühstück",
     ),
     "We are Marlowe Quillfeather and Mickey Mouse, PW-20431, to check in online at 16:00. When is breakfast?": (
-        {"names": "<person 1>", "reference": "<number 1>", "arrival": "16:00"}, {"reference": "…31", "names": "M. Q.", "arrival": "16:00"}, "breakfast",
+        {"names": "<person 1>", "reference": "<number 1>", "arrival": "16:00"},
+        {"reference": "…31", "names": "M. Q.", "arrival": "16:00"}, "breakfast",
     ),
     "I check in online with PW-20431, Familie Weber. When is breakfast?": (
         {"names": None, "reference": "<number 1>", "arrival": "23:00"}, {"reference": "…31"}, "breakfast",

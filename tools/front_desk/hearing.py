@@ -42,12 +42,6 @@ def agrees(text: str) -> bool:
     return bool(turn("agrees").search(fold(text)))
 
 
-def behind_yes(text: str) -> str:
-    """Return what stands behind a yes; empty where there is none."""
-    match = turn("agrees").search(fold(text))
-    return text[match.end() :].lstrip(" ,;.!") if match else ""
-
-
 def bare(text: str) -> bool:
     """Check whether words are a yes or a no and nothing else."""
     answers = agrees(text) or bool(turn("declines").search(fold(text)))

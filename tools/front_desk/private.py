@@ -6,7 +6,7 @@ from itertools import dropwhile, pairwise
 from typing import NamedTuple
 
 from tripintent.state.concierge.memory import SEALED
-from tripintent.tools.front_desk.hearing import MOST_NAMES, behind_yes, heard, parts, refuses_or_asks
+from tripintent.tools.front_desk.hearing import MOST_NAMES, heard, parts, refuses_or_asks
 from tripintent.tools.front_desk.speech import turn
 from tripintent.tools.knowledge.text import fold, glossary, phrases
 from tripintent.tools.model.privacy import Marks
@@ -149,7 +149,8 @@ def _name_of(run: str) -> list[str]:
 
 def guests_named(text: str) -> str:
     """Return the words behind a yes that name people; empty where they are no yes, ask something, or name nobody."""
-    rest = behind_yes(text)
+    match = turn("agrees").search(fold(text))
+    rest = text[match.end() :].lstrip(" ,;.!") if match else ""
     return rest if rest and not refuses_or_asks(text) and people_in(rest, listed=True) else ""
 
 

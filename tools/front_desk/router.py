@@ -104,7 +104,9 @@ class ServiceRouter:
         }
         logits = {label: math.log(share + LEAST) for label, share in shares.items()}
         if not history:
-            logits[NOTHING] += (TOLD if only_tells(text) else 0) - OUTSIDE
+            folded = fold(text)
+            tells = turn("day_or_number").search(folded) and not turn("requests").search(folded)
+            logits[NOTHING] += (TOLD if tells and not glossary().concepts(folded) - DETAILS else 0) - OUTSIDE
         return logits
 
     def _own(self, service: Service) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -113,13 +115,6 @@ class ServiceRouter:
             spoken = (one.description, one.name.replace("_", " "), one.base_command.strip("/").replace("-", " "))
             yield from ((text, (one.name,)) for text in spoken)
         yield from ((one.input, one.functions) for one in service.examples)
-
-
-def only_tells(text: str) -> bool:
-    """Check whether words tell a day, a number or who comes, and ask for nothing."""
-    folded = fold(text)
-    beside = glossary().concepts(folded) - DETAILS
-    return not beside and bool(turn("day_or_number").search(folded)) and not turn("requests").search(folded)
 
 
 def routed(router: ServiceRouter, rows: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:

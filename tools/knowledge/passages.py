@@ -146,12 +146,8 @@ def without_orders(text: str) -> tuple[str, int]:
     bad = {(r, s) for r, row in enumerate(rows) for s, piece in enumerate(row) if gives_orders(piece)}
     for r, (row, after) in enumerate(pairwise(rows)):
         ends = {(r, len(row) - 1), (r + 1, 0)}
-        if row and after and _goes_on(row[-1]) and not ends & bad and gives_orders(f"{row[-1]} {after[0]}"):
+        goes_on = bool(row) and row[-1].rstrip(" \"'”’)]*_")[-1:] not in ".!?…"
+        if after and goes_on and not ends & bad and gives_orders(f"{row[-1]} {after[0]}"):
             bad |= ends
     kept = ("".join(p for s, p in enumerate(row) if (r, s) not in bad).strip() for r, row in enumerate(rows))
     return "\n".join(line for line in kept if line), len(bad)
-
-
-def _goes_on(piece: str) -> bool:
-    """Check whether the last piece of a line has no end of a sentence."""
-    return piece.rstrip(" \"'”’)]*_")[-1:] not in ".!?…"

@@ -60,7 +60,11 @@ def function_messages(service: Service, message: Message, later: str = "") -> li
         message.now,
         functions=_functions(service, message.now, lambda one: f"- {one.name}({', '.join(service.parameters(one))})"),
         knowledge=f"# The house\n{facts}" if facts else "",
-        examples="\n".join(map(_example, _nearest(service.examples, message.text))) or "None.",
+        examples="\n".join(
+            f">> {one.input}\n{', '.join(one.functions)} {dict(one.params) or ''}".rstrip()
+            for one in _nearest(service.examples, message.text)
+        )
+        or "None.",
     )
     talk = "\n".join(filter(None, (_talk(message.history), f">> {_own(message.text)}")))
     language = Locale(service.languages[0]).get_display_name("en") if service.languages else "English"
@@ -166,11 +170,6 @@ def _nearest(examples: Sequence[Example], text: str) -> Sequence[Example]:
     first = list({one.functions: one for one in reversed(ranked)}.values())
     kept = sorted([*first, *(one for one in ranked if one not in first)], key=lambda one: one not in first)[:EXAMPLES]
     return [one for one in examples if one in kept]
-
-
-def _example(example: Example) -> str:
-    params = f" {dict(example.params)}" if example.params else ""
-    return f">> {example.input}\n{', '.join(example.functions)}{params}"
 
 
 def _talk(history: Sequence[Spoken]) -> str:

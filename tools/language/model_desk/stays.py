@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from tripintent.state.concierge.front import Decision
 from tripintent.state.concierge.hours import clock_of, start_date
-from tripintent.state.concierge.memory import RoomWish, StayWish
+from tripintent.state.concierge.memory import RoomWish
 from tripintent.state.concierge.service import Weekend
 from tripintent.tools.front_desk.stays import WEEKENDS, StayReader
 from tripintent.tools.knowledge.text import fold
@@ -63,8 +63,10 @@ def read_stay(decision: Decision, message: Message, weekend: Weekend) -> Decisio
     rows: Any = given.get("Rooms") or ()
     rooms = tuple(RoomWish(adults=row["adults"], ages=tuple(row["childrenAges"])) for row in rows)
     minute = _minute(words, given.get("time"))
+    alone = 1 in new.numbers or any(span.first and span.last in (None, span.first) for span in new.spans)
+    one_night = nights == 1 and known.nights not in (None, 1) and alone  # after more nights were asked for
     read = (
-        ("numberOfNights", "nights", nights, _holds_nights(words, nights, house) or _one_night(nights, known, new)),
+        ("numberOfNights", "nights", nights, _holds_nights(words, nights, house) or one_night),
         ("people", "people", people, people in words.numbers or people in (1, FEW)),
         ("time", "minute", minute, minute is not None),
         ("Rooms", "rooms", rooms, _holds_rooms(words, rooms)),
@@ -162,12 +164,6 @@ def _weekend_of(span: DaySpan, house: tuple[int, int]) -> date | None:
 
 def _holds_nights(words: _Words, nights: object, house: tuple[int, int]) -> bool:
     return any(nights in _lengths(span, house) for span in words.spans)
-
-
-def _one_night(nights: object, known: StayWish, new: _Words) -> bool:
-    """Check whether the newest words name one night or a day alone, after more nights were asked for."""
-    alone = 1 in new.numbers or any(span.first and span.last in (None, span.first) for span in new.spans)
-    return nights == 1 and known.nights not in (None, 1) and alone
 
 
 def _lengths(span: DaySpan, house: tuple[int, int]) -> set[int]:
