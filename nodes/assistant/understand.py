@@ -1,7 +1,6 @@
 """Heard at once: what the message says, whether a person has to answer it, and in which language it is."""
 
 import asyncio
-from collections.abc import Sequence
 from typing import TypedDict
 
 from tripintent.nodes.assistant.state import AssistantState
@@ -60,22 +59,19 @@ async def understand(state: AssistantState, ports: AssistantPorts, run: Run) -> 
             return {"heard": Heard(functions=tuple(found))}
         by_rules = not await may_ask_model(state["trip_intent"], ports.booking, run)
         chosen = await desk.choose(heard_so._replace(text=rest, plain=by_rules, booking=False))
-        return {"heard": Heard(functions=_beside(chosen.decisions, found), use=chosen.use)}
+        beside = [one for one in chosen.decisions if one.asks or one.function in BESIDE]
+        stopped = any(
+            wish.only_if for one in beside for wish in one.wishes
+        )  # a condition on the room stops the booking
+        return {"heard": Heard(functions=(*(() if stopped else found), *beside), use=chosen.use)}
     chosen = await desk.choose(heard_so)
     own = [one for one in chosen.decisions if one.function not in SYSTEMS]
     booked = found if len(own) < len(chosen.decisions) else []  # what the rules read of the words, before all others
     return {"heard": Heard(functions=(*booked, *own), use=chosen.use)}
 
 
-def _beside(chosen: Sequence[Decision], found: Sequence[Decision]) -> tuple[Decision, ...]:
-    """Return the booking with what is asked and wished beside the people named for it; a condition on the room stops it."""
-    desk = [one for one in chosen if one.asks or one.function in (FOR_STAFF, PERSON, *_ANSWERING)]
-    stopped = any(wish.only_if for one in desk for wish in one.wishes)
-    return (*(() if stopped else found), *desk)
-
-
-_ANSWERING = ("FAQ_AGENT", "GUEST_JOURNEY_AGENT", "DO_AROUND_AGENT")
-"""Functions that answer or pass on, and look for no room."""
+BESIDE = (FOR_STAFF, PERSON, "FAQ_AGENT", "GUEST_JOURNEY_AGENT", "DO_AROUND_AGENT")
+"""Functions that answer or pass on beside people named for a booking, and look for no room."""
 
 
 async def _message(state: AssistantState, spoken: str, ports: AssistantPorts, run: Run) -> Message:

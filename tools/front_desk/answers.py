@@ -135,7 +135,8 @@ def _hits(desk: Desk, question: str, memory: Memory, history: Sequence[Spoken]) 
     best = [h for h in hits if h.score >= least or (h.score >= FAINT and asked & terms(h.passage.title))]
     best = [h for h in best if not _misses_thing(h, question, desk.service.kind)]
     if not goes_on and asks_whether_there_is(question):
-        best = [h for h in best if _names_thing(h, question)]
+        things = {one for one in terms(question) - FOR_WHOM if not one.startswith("t_")}  # not only what it is like
+        best = [h for h in best if things & _words(h)]
     near = [
         h
         for h in best[1:3]
@@ -172,12 +173,6 @@ def about_the_house(text: str) -> bool:
     concepts = glossary().concepts(folded)
     own = bool(turn("house_has").search(folded) or turn("in_the_house").search(folded) or not concepts & TOWN)
     return asks_whether_there_is(text) and own and "near" not in concepts
-
-
-def _names_thing(hit: Hit, question: str) -> bool:
-    """Tell whether a passage names the thing itself, and not only what it is like or whom it is for."""
-    shared = terms(question) & _words(hit)
-    return any(not one.startswith("t_") for one in shared - FOR_WHOM)
 
 
 def _literal_first(hits: list[Hit], question: str) -> list[Hit]:

@@ -69,9 +69,8 @@ def kinds() -> tuple[str, ...]:
     return (*_kinds(), *words("kinds")[CUISINES])
 
 
-def meals() -> frozenset[str]:
-    """Return the kinds of place where one eats, and the cuisines."""
-    return frozenset(("restaurant", "pub", "bar", "café", *words("kinds")[CUISINES]))
+MEALS = frozenset(("restaurant", "pub", "bar", "café", *words("kinds")[CUISINES]))
+"""The kinds of place where one eats, and the cuisines."""
 
 
 def kinds_in(text: str) -> tuple[str, ...]:

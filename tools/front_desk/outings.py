@@ -88,7 +88,7 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
     back_by, rest = _back_by(text, language)
     end = min(END, back_by or desk.stays.minute(text, language, at.now.date()) or END)
     for kind in kinds:
-        ways = [kind, LUNCH] if kind in around.meals() else [kind]
+        ways = [kind, LUNCH] if kind in around.MEALS else [kind]
         near = (one for way in ways for one in around.nearest(way, here, desk.service.name))
         stop = next((one for one in near if one.minutes <= around.NEAR and one.place.name not in seen), None)
         if stop is None or clock + LEAST > end:
@@ -118,10 +118,10 @@ def day_trip(desk: Desk, at: Situation) -> Reply:
 def _kinds_of(at: Situation) -> tuple[str, ...]:
     """Return the kinds of the stops: those that are named, with lunch between two; else those of the plan before, or the usual ones."""
     text, before, named = at.decision.text, at.memory.outing, _named(at)
-    eaten, seen = ([one for one in named if (one in around.meals()) == meal] for meal in (True, False))
+    eaten, seen = ([one for one in named if (one in around.MEALS) == meal] for meal in (True, False))
     usual = WITH_CHILDREN if "child" in glossary().concepts(fold(text)) else DAY
     if before and not seen and usual == DAY:
-        plan = tuple(eaten[0] if eaten and one in around.meals() else one for one in before)
+        plan = tuple(eaten[0] if eaten and one in around.MEALS else one for one in before)
     else:
         first, second = (*seen, *seen)[: len(DAY)] or usual
         plan = (first, (*eaten, LUNCH)[0], second)

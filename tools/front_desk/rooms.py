@@ -59,20 +59,15 @@ async def free_rooms(rooms: HotelSupplier, service: Service, wish: StayWish, sta
 
     Raises SupplierError where the property system does not answer; a stay that it refuses has no rooms.
     """
-    query = _query(service, wish, start)
-    if query is None:
+    document = import_document(trip_of(service, wish, start)).merge
+    plan = plan_of(apply_patch(TripIntent(), Patch(by="concierge", merge=document)))
+    query = plan.hotels[0].query if plan.hotels else None
+    if not isinstance(query, HotelQuery):
         return ()
     try:
         return (await rooms.search(query))[:SHOWN]
     except InvalidRequest:
         return ()
-
-
-def _query(service: Service, wish: StayWish, start: str) -> HotelQuery | None:
-    document = import_document(trip_of(service, wish, start)).merge
-    plan = plan_of(apply_patch(TripIntent(), Patch(by="concierge", merge=document)))
-    query = plan.hotels[0].query if plan.hotels else None
-    return query if isinstance(query, HotelQuery) else None
 
 
 def chosen(text: str, offered: Sequence[OfferedRoom]) -> OfferedRoom | None:

@@ -76,14 +76,11 @@ def _markdown(path: Path) -> Iterator[Passage]:
         text = "\n".join(one for one in lines if one.strip() and not one.startswith("(")).strip()
         if text:
             yield Passage(title, text, f"{path.name}, {title}" if title != top else path.name)
-        lines, title = [], _heading(line, path)
+        lines, title = [], line.lstrip("# ").strip()
+        title = (
+            path.stem.replace("-", " ") if gives_orders(title) else title
+        )  # guests read it as the source of an answer
         top = title if line.startswith("# ") else top
-
-
-def _heading(line: str, path: Path) -> str:
-    """Return a heading; guests read it as the source of an answer, so one that gives orders is the file's name."""
-    heading = line.lstrip("# ").strip()
-    return path.stem.replace("-", " ") if gives_orders(heading) else heading
 
 
 def _questions(path: Path) -> Iterator[Passage]:
