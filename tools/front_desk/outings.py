@@ -138,7 +138,10 @@ def _untold(desk: Desk, at: Situation, plan: Sequence[str]) -> list[str]:
     """Return the guest's words for what the plan cannot take into account, and the kinds for which the day is too short."""
     text, language, today = at.decision.text, at.language, at.now.date()
     dated = {one for one in wished(at) if "day" in desk.stays.read(one, language, today).said}
-    held = [one for one in wished(at) if one not in dated and not _is_met(one, plan, language)]
+    on_foot = {one for one in wished(at) if around.tells(around.WALKED, one) or _back_by(one, language)[0]}
+    young = {one for one in wished(at) if {*WITH_CHILDREN} <= {*plan} and "child" in glossary().concepts(fold(one))}
+    seen = {one for one in wished(at) if {*around.kinds_in(one)} & {*plan}}
+    held = [one for one in wished(at) if one not in dated | on_foot | young | seen]
     beyond = (one for one in around.beyond_in(text) if all(one not in more for more in held))
     left = [around.called(one, language) for one in _named(at) if one not in plan]
     return [*held, *beyond, *left]
@@ -148,13 +151,6 @@ def wished(at: Situation) -> list[str]:
     """Return the wishes that a model read beside the kinds of place, as far as the guest said them."""
     given = [one.strip() for one in str(at.decision.params.get("otherWishes") or "").split(",")]
     return [one for one in given if one and fold(one) in fold(at.decision.text)]
-
-
-def _is_met(wish: str, plan: Sequence[str], language: str) -> bool:
-    """Check whether a plan meets a wish: it is on foot, goes to such a place, is for children, or ends by the hour that is named."""
-    children = "child" in glossary().concepts(fold(wish)) and set(WITH_CHILDREN) <= {*plan}
-    kinds = {*around.kinds_in(wish)} & {*plan}
-    return bool(children or kinds or around.tells(around.WALKED, wish) or _back_by(wish, language)[0])
 
 
 def _back_by(text: str, language: str) -> tuple[int | None, str]:

@@ -142,7 +142,8 @@ class Names:
             fitting = [one for one in found if not kind or domains.get(one.entity, kind) == kind] if number else found
             entities = list(dict.fromkeys(one.entity for one in fitting))
             if number and several and len(entities) < 2:
-                earlier = [e for t in (*reversed(history),)[number : number + 3] for e in self._of(t, kind, domains)]
+                before = [one.entity for t in (*reversed(history),)[number : number + 3] for one in self.said(t)]
+                earlier = [one for one in before if not kind or domains.get(one, kind) == kind]
                 entities = list(dict.fromkeys([*entities, *earlier]))[: 2 if entities else 0]
             if entities:
                 return entities[:MOST] if several or not number else entities[-1:]
@@ -170,9 +171,6 @@ class Names:
         for one in self.said(text):
             gone.update(range(one.start, one.end))
         return " ".join(word for i, word in enumerate(words) if i not in gone)
-
-    def _of(self, text: str, kind: str, domains: Mapping[str, str]) -> list[str]:
-        return [one.entity for one in self.said(text) if not kind or domains.get(one.entity, kind) == kind]
 
 
 def plain(text: str) -> list[str]:

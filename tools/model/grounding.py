@@ -32,7 +32,7 @@ SYMBOLS = {
     "$": ("USD", "CAD", "AUD", "NZD", "MXN", "HKD", "SGD"),
 }
 _UNIT = r"(?:[€£¥₹$]|(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|BRL|INR|MXN)\b|(?:dollars?|euros?|pounds?|d[oó]lares|libras?)\b)"
-_PRICED = re.compile(rf"{_UNIT}\s?({_NUMBER})|({_NUMBER})\s?{_UNIT}(?!\d)", re.IGNORECASE)
+PRICED = re.compile(rf"{_UNIT}\s?({_NUMBER})|({_NUMBER})\s?{_UNIT}(?!\d)", re.IGNORECASE)
 _AMOUNT = re.compile(r'"amount": ?"?(\d+(?:\.\d+)?)')
 _CURRENCIES = frozenset(
     {code for codes in SYMBOLS.values() for code in codes} | {"CHF", "SEK", "NOK", "DKK", "PLN", "BRL"}
@@ -154,14 +154,9 @@ def _same_day(said: tuple[int, int, int], known: tuple[int, int, int]) -> bool:
     return years and (said[1:] == known[1:] or said[1:] == (known[2], known[1]))
 
 
-def without_money(text: str) -> str:
-    """Return a text without its amounts of money."""
-    return _PRICED.sub(" ", text)
-
-
 def _money(text: str) -> list[str]:
     """Return the figures that stand beside a currency."""
-    return [before or after for before, after in _PRICED.findall(text)]
+    return [before or after for before, after in PRICED.findall(text)]
 
 
 def _amounts(source: str) -> set[Decimal]:

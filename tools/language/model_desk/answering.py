@@ -12,7 +12,7 @@ from tripintent.tools.language.model_desk.cache import Cache, hashed, question
 from tripintent.tools.language.model_desk.prompts import answer_messages, offer_lines
 from tripintent.tools.language.model_desk.stays import told_in
 from tripintent.tools.model.client import ChatModel, ModelFailed
-from tripintent.tools.model.grounding import grounded, without_money
+from tripintent.tools.model.grounding import PRICED, grounded
 from tripintent.tools.ports.desk_service import Reply, Situation
 
 PASSAGES, OWN, LONGEST = 5, 3, 1_200
@@ -122,7 +122,7 @@ def _spoken(at: Situation, asked: str) -> str:
     """
     before = " ".join(one.text for one in at.history if one.by_guest)
     now, told, resolved = (
-        told_in(without_money(text), at.language, at.now.date())
+        told_in(PRICED.sub(" ", text), at.language, at.now.date())
         for text in (at.said or at.decision.text, before, asked)
     )
     return " ".join((now, *sorted({*told.split()} & {*resolved.split()})))
